@@ -350,6 +350,7 @@ struct RandomPolicy: Sendable, CustomTestStringConvertible {
       text += ", authChallenge: \(pick(["never", "never", "once", "perTransfer", "replacesTask"]))"
       text +=
         ", validFor: \(pick(["1h", "1d"])), deadline: \(pick(["2h", "3d"])), direction: \(pick(["upload", "download"]))"
+      if seed % 3 == 0 { text += ", onExpiry: replacesTask" }
       if isWhole {
         text += ", failureShare: \(pick(["0%", "20%", "60%"])), retries: \(pick(["0", "1", "5"]))"
         text += ", resumable: \(pick(["true", "false"]))"

@@ -31,6 +31,8 @@ extension Policy {
     package var earliestBegin: Located<TimeSpan>?
     /// The time after submission during which the server accepts an item.
     package var validFor: Located<TimeSpan>?
+    /// The fate of an item whose request begins after `validFor`.
+    package var onExpiry = Setting(ExpiryAnswer.fails)
     /// When the server asks for credentials.
     package var authChallenge = Setting(AuthChallenge.never)
     /// The share of attempts to transfer an item that fail.
@@ -125,5 +127,13 @@ package enum AuthChallenge: String, StringEnum {
   /// For each item.
   case perTransfer
   /// For each item, and the app answers with a new task instead of credentials.
+  case replacesTask
+}
+
+/// The app's answer to a server that rejects a request because its credentials have expired.
+package enum ExpiryAnswer: String, StringEnum {
+  /// None: the item is lost.
+  case fails
+  /// A new task with new credentials.
   case replacesTask
 }

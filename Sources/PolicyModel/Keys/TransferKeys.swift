@@ -91,6 +91,14 @@ extension Policy.Transfer {
         """
       ) { $0.validFor = $1 },
       Key(
+        "onExpiry", .word(ExpiryAnswer.self), default: "fails",
+        """
+        The fate of an item that outlives validFor: fails, or replacesTask if the server answers a request that \
+        begins later with an error and the app submits the item again, with new credentials. Only the estimate and the \
+        tests of the app depend on it.
+        """
+      ) { $0.onExpiry.written = $1 },
+      Key(
         "authChallenge", .word(AuthChallenge.self), default: "never",
         """
         When the server asks for credentials: never, once for the session, perTransfer, or replacesTask if \

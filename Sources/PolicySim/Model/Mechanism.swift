@@ -29,6 +29,8 @@ package enum Mechanism: String, CaseIterable, Sendable {
   case launchWindow = "launch-window"
   /// Servers ask for credentials.
   case authenticationChallenge = "authentication-challenge"
+  /// Servers reject requests whose credentials have expired, and the app submits other ones.
+  case expiredCredentials = "expired-credentials"
   /// Items fail and are retried.
   case failures
   /// The system limits how often it launches the app for tasks and pushes.

@@ -20,7 +20,11 @@ struct PlannedTransfer: Sendable {
   /// The milliseconds between two jobs; `nil` if there is one job only.
   let period: Int64?
   let earliestBegin: Int64
+  /// Milliseconds after submission at which an item has expired; never if the app replaces it.
   let validFor: Int64
+  /// Milliseconds after submission at which the server rejects requests, so that the app submits other ones; never if items
+  /// expire instead.
+  let acceptedFor: Int64
   let deadline: Int64
   let challenge: AuthChallenge
   /// Whether the server asks for credentials.
@@ -100,7 +104,11 @@ extension PlannedTransfer {
       }
     // Foreground sessions ignore it.
     earliestBegin = owner.isBackground ? transfer.earliestBegin?.value.milliseconds ?? 0 : 0
-    validFor = transfer.validFor?.value.milliseconds ?? .max
+    let validity = transfer.validFor?.value.milliseconds ?? .max
+    let isReplaced = transfer.onExpiry.value == .replacesTask
+    validFor = isReplaced ? .max : validity
+    acceptedFor =
+      isReplaced && !disabledMechanisms.contains(.expiredCredentials) ? validity : .max
     deadline = transfer.deadline?.value.milliseconds ?? .max
     challenge = disabledMechanisms.contains(.authenticationChallenge) ? .never : transfer.authChallenge.value
     isChallenged = challenge != .never

@@ -21,6 +21,10 @@ struct ActiveItem: Sendable {
   var stalledUntil: Instant = 0
   /// Whether it waits for the server, so that the radio stays on.
   var isRequested = false
+  /// Whether the server rejects its request, so that the app has to make another one.
+  var isRejected = false
+  /// The number of times that the server has rejected its request.
+  var rejections = 0
   /// Whether it has just left the line.
   var isOff = false
 
@@ -31,6 +35,22 @@ struct ActiveItem: Sendable {
     guard !isTimed, now.later(by: wait) > stalledUntil else { return }
     stalledUntil = now.later(by: wait)
     isRequested = true
+  }
+
+  /// The server rejects its request.
+  mutating func reject() {
+    isRejected = true
+    rejections += 1
+    failsAt = max(remaining, .leastNormalMagnitude)
+    untilChallenge = -1
+  }
+
+  /// The number of rejections after which an item counts as failed: its credentials never live as long as it has to wait.
+  private static let mostRejections = 100
+
+  /// Whether the app submits it again after a failure.
+  func isTriedAgain(_ retries: Int) -> Bool {
+    isRejected ? rejections < Self.mostRejections : failures < retries
   }
 
   /// Whether nothing of this attempt is left.

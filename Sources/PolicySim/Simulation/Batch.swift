@@ -11,6 +11,8 @@ struct Batch: Sendable {
   let created: Instant
   /// The end of the resource timeout.
   let deadline: Instant
+  /// The time after which the server rejects its requests.
+  let isAcceptedUntil: Instant
   /// The time at which the limiter releases it.
   var opens: Instant
   /// The time before which the system may not begin it.

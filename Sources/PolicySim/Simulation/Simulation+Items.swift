@@ -66,7 +66,7 @@ extension Simulation {
   private mutating func fail(_ item: ActiveItem) {
     let job = daemon.batches[item.batch].job
     let transfer = daemon.batches[item.batch].transfer
-    if item.failures < model.transfers[transfer].retries {
+    if item.isTriedAgain(model.transfers[transfer].retries) {
       keepForRetry(item, of: job)
     } else {
       jobs[job].failed += 1

@@ -23,8 +23,9 @@ extension Simulation {
     let use = rate * first.bytesPerUnit * Double(count)
     // Between requests nothing is used: a budget lasts longer than at the rate of the network.
     let isSteady = wait == 0 && begin == now
+    // The requests of later rounds are rejected.
     let end = min(
-      limit, model.settings.horizon,
+      limit, model.settings.horizon, daemon.batches[index].isAcceptedUntil.later(by: 1),
       isDiscretionary && isSteady ? TransferLine.exhaustion(of: budget, at: now, use: use) : .never)
     guard firstRound < .max, round > 0, round < .max, end == .never || end - now > firstRound else { return }
     let room = end == .never ? Int64.max : (end - now - firstRound - 1) / round
@@ -65,7 +66,7 @@ extension Simulation {
     let index = first.batch
     let transfer = daemon.batches[index].transfer
     let session = daemon.batches[index].session
-    guard daemon.batches[index].paused == 0, !daemon.batches[index].isChallenged,
+    guard daemon.batches[index].paused == 0, !daemon.batches[index].isChallenged, !first.isRejected,
       model.transfers[transfer].hasEqualItems
     else { return false }
     // The first in the queue is next: it has to be the batch itself, or there has to be none that isn't blocked.

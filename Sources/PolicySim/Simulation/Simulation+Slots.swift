@@ -98,7 +98,7 @@ extension Simulation {
   private mutating func start(_ count: Int, of index: Int) {
     if daemon.batches[index].paused == 0, hasEqualItems(index) {
       daemon.takeWaiting(count, of: index)
-      let item = requested(newItem(of: index))
+      let item = requested(newItem(of: index), of: index)
       for _ in 0..<count { line.append(item) }
     } else {
       startDifferent(count, of: index)
@@ -119,21 +119,23 @@ extension Simulation {
     for _ in 0..<count {
       if daemon.batches[index].paused > 0, let item = line.takePaused(of: index) {
         daemon.takePaused(of: index)
-        line.append(requested(item))
+        line.append(requested(item, of: index))
       } else {
         daemon.takeWaiting(1, of: index)
-        line.append(requested(newItem(of: index)))
+        line.append(requested(newItem(of: index), of: index))
       }
     }
   }
 
-  /// An item whose request is sent now.
+  /// An item of a batch whose request is sent now.
   @inline(__always)
-  private mutating func requested(_ item: ActiveItem) -> ActiveItem {
+  private mutating func requested(_ item: ActiveItem, of index: Int) -> ActiveItem {
     let wait = model.settings.requestWait
-    guard wait > 0 else { return item }
+    let isRejected = now > daemon.batches[index].isAcceptedUntil
+    guard wait > 0 || isRejected else { return item }
     var requested = item
     requested.request(at: now, wait: wait)
+    if isRejected { requested.reject() }
     return requested
   }
 

@@ -26,7 +26,8 @@ extension Simulation {
     let number = daemon.nextBatchNumber()
     let batch = Batch(
       job: job, transfer: transfer, session: session, age: number, created: now,
-      deadline: now.later(by: model.sessions[session].timeout), opens: opens,
+      deadline: now.later(by: model.sessions[session].timeout),
+      isAcceptedUntil: now.later(by: model.transfers[transfer].acceptedFor), opens: opens,
       begins: now.later(by: model.transfers[transfer].earliestBegin),
       powerRequirementEnds: now.later(by: model.sessions[session].powerRequirementEnds),
       networkRequirementEnds: now.later(by: model.sessions[session].networkRequirementEnds),

@@ -128,7 +128,8 @@ struct TransferLine: Sendable {
   /// Keeps an item until the app submits it again.
   mutating func keepFailed(_ item: ActiveItem, of job: Int, isResumable: Bool) {
     var item = item
-    item.failures += 1
+    if item.isRejected { item.remaining = item.whole } else { item.failures += 1 }
+    item.isRejected = false
     item.isOff = false
     item.failsAt = 0
     item.stalledUntil = 0
