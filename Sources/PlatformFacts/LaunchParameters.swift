@@ -71,6 +71,31 @@ extension ParameterKey<Double> {
       confidence: .assumed, citations: [.pushBudgets, .ourAssumption], range: ParameterRange("20", "96"))
   }
 
+  /// The spread of the budgets for pushes between devices.
+  package static var pushSpread: ParameterKey<Double> {
+    Self(
+      "push.spread", 0.5,
+      meaning:
+        "the standard deviation of the logarithm of push.per_day between devices; 0 if push.per_day is set alone",
+      confidence: .assumed, citations: [.ourAssumption], range: ParameterRange("0", "1"))
+  }
+  /// The share of devices on which Background App Refresh is off.
+  package static var refreshOffShare: ParameterKey<Double> {
+    Self(
+      "device.refresh_off", 0, unit: "of the devices",
+      meaning:
+        "the share of devices on which Background App Refresh is off, unless the scenario says whether it is; none is published",
+      confidence: .assumed, citations: [.ourAssumption], bounds: .share)
+  }
+  /// The share of users who force quit the app after each use.
+  package static var quitterShare: ParameterKey<Double> {
+    Self(
+      "device.quitters", 0, unit: "of the devices",
+      meaning:
+        "the share of users who force quit the app after each visit, unless the scenario says how often; none is published",
+      confidence: .assumed, citations: [.ourAssumption], bounds: .share)
+  }
+
   /// The joules of a background launch.
   package static var launchEnergy: ParameterKey<Double> {
     Self(
@@ -186,7 +211,8 @@ extension PlatformFacts {
     ParameterKey.refreshSpread.fact, ParameterKey.refreshUse.fact, ParameterKey.refreshGap.fact,
     ParameterKey.earlyExpiryShare.fact, ParameterKey.processingPerDay.fact, ParameterKey.processingUse.fact,
     ParameterKey.idleShare.fact, ParameterKey.deviceUseGap.fact, ParameterKey.pushGap.fact,
-    ParameterKey.pushFreeTime.fact, ParameterKey.pushesPerDay.fact, ParameterKey.pushUse.fact,
+    ParameterKey.pushFreeTime.fact, ParameterKey.pushesPerDay.fact, ParameterKey.pushSpread.fact,
+    ParameterKey.pushUse.fact, ParameterKey.refreshOffShare.fact, ParameterKey.quitterShare.fact,
     ParameterKey.relaunchWindow.fact, ParameterKey.refreshWindow.fact, ParameterKey.backgroundTaskWindow.fact,
     ParameterKey.processingWindow.fact, ParameterKey.launchEnergy.fact, ParameterKey.handlerPower.fact,
   ]

@@ -15,7 +15,11 @@ final class DeviceModel: Sendable {
   let batteryCritical: Double
   let rebootsPerWeek: Double
   let quitsApp: Bool
+  /// The share of users who force quit the app after each visit.
+  let quitterShare: Double
   let refreshesInBackground: Bool
+  /// The share of devices on which Background App Refresh is off although the scenario does not say so.
+  let refreshOffShare: Double
   /// Whether a run starts at time 0 instead of a random time of the week.
   let isIdeal: Bool
 
@@ -36,6 +40,26 @@ final class DeviceModel: Sendable {
     quitsApp = options.quitsApp
     isIdeal = day.isIdeal
     refreshesInBackground = options.alwaysRefreshesInBackground || day.refreshesInBackground
+    quitterShare = day.isIdeal || day.decidesForceQuits || !options.quitsApp ? 0 : options.quitterShare
+    refreshOffShare =
+      day.isIdeal || day.decidesRefresh || options.alwaysRefreshesInBackground ? 0 : options.refreshOffShare
+  }
+}
+
+extension DeviceModel {
+  /// The values of the model on which a device depends.
+  struct Inputs: Equatable, Sendable {
+    let batteryCritical: Double
+    let refreshesInBackground: Bool
+    let quitterShare: Double
+    let refreshOffShare: Double
+  }
+
+  /// The values on which its devices depend.
+  var inputs: Inputs {
+    Inputs(
+      batteryCritical: batteryCritical, refreshesInBackground: refreshesInBackground,
+      quitterShare: quitterShare, refreshOffShare: refreshOffShare)
   }
 }
 
@@ -52,12 +76,20 @@ struct DeviceOptions: Sendable {
   let alwaysRefreshesInBackground: Bool
   /// The charge below which the system does only essential work.
   let criticalCharge: Double
+  /// The share of devices on which Background App Refresh is off.
+  var refreshOffShare = 0.0
+  /// The share of users who force quit the app after each visit.
+  var quitterShare = 0.0
 }
 
 /// A device in the course of a run.
 struct Device: Sendable {
   /// Milliseconds from the midnight before a Monday to the start of the run.
   let offset: Int64
+  /// Whether its user lets the app refresh in the background.
+  let refreshesInBackground: Bool
+  /// Whether its user force quits the app after each visit.
+  let isOfQuitter: Bool
   var foregroundSessions: ForegroundSessions
   private(set) var wifi: DailySwitch
   private(set) var cellular: DailySwitch
@@ -76,6 +108,11 @@ struct Device: Sendable {
     var clock = RandomStream(seed: seed, run: run, key: HabitKeys.clock)
     let offset = model.isIdeal ? 0 : clock.below(DailyPattern.day) + clock.below(7) * DailyPattern.day
     self.offset = offset
+    let user = RandomHabit(seed: seed, run: run, key: HabitKeys.user)
+    isOfQuitter = model.quitterShare > 0 && user.unit(day: 0, index: 0) < model.quitterShare
+    refreshesInBackground =
+      model.refreshesInBackground
+      && !(model.refreshOffShare > 0 && user.unit(day: 0, index: 1) < model.refreshOffShare)
     func habit(_ key: UInt64) -> RandomHabit { RandomHabit(seed: seed, run: run, key: key) }
     func start(_ pattern: DailyPattern, _ key: UInt64) -> DailySwitch {
       DailySwitch(pattern, startingAt: offset, habit(key))
@@ -138,6 +175,8 @@ enum HabitKeys {
   static let handler = RandomStream.key(of: "handler")
   static let refreshRate = RandomStream.key(of: "refresh/rate")
   static let linkRates = RandomStream.key(of: "throughput")
+  static let pushBudget = RandomStream.key(of: "push/budget")
+  fileprivate static let user = RandomStream.key(of: "user")
   fileprivate static let wifi = RandomStream.key(of: "wifi")
   fileprivate static let cellular = RandomStream.key(of: "cellular")
   fileprivate static let hotspot = RandomStream.key(of: "hotspot")

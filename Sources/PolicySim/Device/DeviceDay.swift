@@ -19,6 +19,9 @@ package struct DeviceDay: Sendable {
   var battery: BatteryHabits
   /// Whether Background App Refresh is on.
   package private(set) var refreshesInBackground: Bool
+  /// Whether the scenario says whether Background App Refresh is on, and how often the user force quits the app.
+  private(set) var decidesRefresh: Bool
+  private(set) var decidesForceQuits: Bool
   var rebootsPerWeek: Double
   /// The amount of use, which decides how often the system launches the app for app refresh.
   package private(set) var use: UseClass
@@ -65,6 +68,8 @@ package struct DeviceDay: Sendable {
     battery = BatteryHabits(
       drainPerHour: fact.drainPerHour.fraction, chargePerHour: fact.chargePerHour.fraction)
     refreshesInBackground = fact.refreshesInBackground
+    decidesRefresh = !fact.refreshesInBackground
+    decidesForceQuits = fact.forceQuitShare.fraction > 0
     rebootsPerWeek = fact.rebootsPerWeek
     use = fact.use
   }
@@ -78,6 +83,8 @@ package struct DeviceDay: Sendable {
     exactForegroundSessionVariation = other.exactForegroundSessionVariation
     battery = other.battery
     refreshesInBackground = other.refreshesInBackground
+    decidesRefresh = other.decidesRefresh
+    decidesForceQuits = other.decidesForceQuits
     rebootsPerWeek = other.rebootsPerWeek
     use = other.use
   }
@@ -105,7 +112,13 @@ package struct DeviceDay: Sendable {
       if let charge = own.chargePerHour { battery.chargePerHour = charge.value.fraction }
       if let level = own.atStart { battery.levelAtStart = level.value.fraction }
     }
-    if let isOn = scenario.backgroundRefresh { refreshesInBackground = isOn.value }
+    if let isOn = scenario.backgroundRefresh {
+      refreshesInBackground = isOn.value
+      decidesRefresh = true
+    }
+    if scenario.days.forceQuitShare != nil || scenario.weekend?.value.forceQuitShare != nil {
+      decidesForceQuits = true
+    }
     if let reboots = scenario.rebootsPerWeek { rebootsPerWeek = reboots.value }
     if let own = scenario.use { use = own.value }
   }

@@ -17,6 +17,8 @@ struct LaunchSettings: Sendable {
   /// The average time between two uses of the device.
   let deviceUseGap: Double
   let pushes: PushLimits
+  /// The standard deviation of the logarithm of the daily budget for pushes between devices.
+  let pushSpread: Double
   /// The times since the last use of the app in which the system launches it.
   let refreshUse: Int64
   let processingUse: Int64
@@ -52,6 +54,7 @@ struct LaunchSettings: Sendable {
       ? PushLimits(
         gap: parameters[.pushGap].milliseconds, perDay: parameters[.pushesPerDay],
         freeTime: parameters[.pushFreeTime].milliseconds) : PushLimits(gap: 0)
+    pushSpread = isThrottled && !day.isIdeal ? parameters[.pushSpread] : 0
     refreshUse = use(.refreshUse)
     processingUse = use(.processingUse)
     pushUse = use(.pushUse)

@@ -46,6 +46,7 @@ extension DeviceOptions {
       usesLowDataMode: !disabledMechanisms.contains(.lowDataMode),
       quitsApp: !disabledMechanisms.contains(.forceQuit),
       alwaysRefreshesInBackground: disabledMechanisms.contains(.launchThrottle),
-      criticalCharge: parameters[.criticalCharge])
+      criticalCharge: parameters[.criticalCharge], refreshOffShare: parameters[.refreshOffShare],
+      quitterShare: parameters[.quitterShare])
   }
 }

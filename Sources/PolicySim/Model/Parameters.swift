@@ -70,6 +70,7 @@ package struct Parameters: Sendable {
     overridden.insert(name)
     // A rate that is given is the rate of the devices in question, unless their spread is given, too.
     if name == ParameterKey.refreshesPerDay.name { follow(name, .refreshSpread, .number(0), basis) }
+    if name == ParameterKey.pushesPerDay.name { follow(name, .pushSpread, .number(0), basis) }
     // A throughput that is given is that of both directions.
     if name == ParameterKey.wifiThroughput.name { follow(name, .wifiUploadThroughput, value, basis) }
     if name == ParameterKey.cellularThroughput.name { follow(name, .cellularUploadThroughput, value, basis) }

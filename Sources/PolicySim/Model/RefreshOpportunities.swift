@@ -19,6 +19,15 @@ extension SimulationModel {
     return min(most, usual * exponential(spread * random.normal()))
   }
 
+  /// The limits on launches for silent pushes on the device of a run.
+  func pushLimits(seed: UInt64, run: Int) -> PushLimits {
+    var limits = settings.launches.pushes
+    guard settings.launches.pushSpread > 0, !launches.pushes.isEmpty else { return limits }
+    var random = RandomStream(seed: seed, run: run, key: HabitKeys.pushBudget)
+    limits.perDay *= exponential(settings.launches.pushSpread * random.normal())
+    return limits
+  }
+
   /// The first opportunity of an app refresh at or after `time`, and after the last one, which is `nil` if
   /// unknown.
   ///

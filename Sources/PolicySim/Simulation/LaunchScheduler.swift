@@ -16,7 +16,7 @@ struct LaunchScheduler: Sendable {
   private var visits: Int64 = 0
 
   private init(idle model: SimulationModel, _ start: RunStart) {
-    throttle = PushThrottle(model.settings.launches.pushes)
+    throttle = PushThrottle(model.pushLimits(seed: start.seed, run: start.run))
     refreshesPerDay = model.refreshesPerDay(seed: start.seed, run: start.run)
   }
 

@@ -6,14 +6,14 @@ struct RunStart: Sendable {
   let device: Device
   /// The start of the visit; 0 if no work needs one.
   let visit: Instant
-  /// The only parameter that the device depends on.
-  private let batteryCritical: Double
+  /// The values on which the device depends.
+  private let inputs: DeviceModel.Inputs
 
   /// The start of a run on the device of a model.
   init(_ model: SimulationModel, seed: UInt64, run: Int) {
     self.seed = seed
     self.run = run
-    batteryCritical = model.device.batteryCritical
+    inputs = model.device.inputs
     device = Device(model.device, seed: seed, run: run)
     guard model.needsVisit else {
       visit = 0
@@ -25,7 +25,7 @@ struct RunStart: Sendable {
   }
 
   /// Whether a run of another model of the policy on the same day starts so, too.
-  func isStart(of model: SimulationModel) -> Bool { batteryCritical == model.device.batteryCritical }
+  func isStart(of model: SimulationModel) -> Bool { inputs == model.device.inputs }
 
   /// The random numbers of a key.
   func stream(_ key: UInt64) -> RandomStream { RandomStream(seed: seed, run: run, key: key) }

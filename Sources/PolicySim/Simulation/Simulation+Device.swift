@@ -29,7 +29,7 @@ extension Simulation {
   /// The user leaves the app, if that is due now; returns whether it is.
   mutating func appLeft() -> Bool {
     guard device.foregroundSessions.nextChange == now, device.foregroundSessions.isOpen else { return false }
-    let isQuit = model.device.quitsApp && device.foregroundSessions.endsInForceQuit
+    let isQuit = model.device.quitsApp && (device.isOfQuitter || device.foregroundSessions.endsInForceQuit)
     device.foregroundSessions.flip()
     if isTraced { record(.condition(.foreground, isOn: false)) }
     scheduler.appLeft(at: now)
@@ -89,5 +89,5 @@ extension Simulation {
   }
 
   /// Whether the system may launch or resume the app for a task, a push or a session.
-  var mayLaunch: Bool { !app.isForceQuit && model.device.refreshesInBackground }
+  var mayLaunch: Bool { !app.isForceQuit && device.refreshesInBackground }
 }

@@ -32,7 +32,7 @@ extension Simulation {
   }
 
   /// Whether silent pushes may reach the app in the background.
-  private var mayPush: Bool { !app.isClosedToPushes && model.device.refreshesInBackground }
+  private var mayPush: Bool { !app.isClosedToPushes && device.refreshesInBackground }
 
   /// The reason why no push may launch the app now, whatever the throttle allows; `nil` if there is none.
   @inline(__always)
