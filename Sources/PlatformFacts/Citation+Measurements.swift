@@ -42,6 +42,9 @@ extension Citation {
   package static let stoppedDownloads = downloads(454, "2025")
   /// An app that is ended as it submits 300 tasks.
   package static let handOver = downloads(153, "2023")
+  /// Downloads that take ten times as long in a background session.
+  package static let slowBackground = Citation(
+    "PocketPal AI, pull request 127", "2024-12-03", at: "https://github.com/a-ghorbani/pocketpal-ai/pull/127")
   /// Downloads that slow down on a locked device.
   package static let lockedDownload = issue(
     "kesha-antonov/react-native-background-downloader", 5, "react-native-background-downloader", "2024")

@@ -54,6 +54,10 @@ package enum PlatformFacts {
   package static let priorities = Fact(0.0...1.0, .documented, .urlSessionHeader)
   /// The size in all from which a transfer is large, for advice alone: Apple gives no number.
   package static let largeTransfer = Fact(ByteCount(bytes: 100_000_000), .assumed, .ourAssumption)
+  /// The time in which an app submits a task to a background session: 300 tasks took 6 to 7 s.
+  package static let submissionTime = Fact(TimeSpan(milliseconds: 22), .reported, .handOver)
+  /// The time of submissions from which an estimate reports it: the tasks of which an app was ended took as long.
+  package static let longSubmission = Fact(TimeSpan.seconds(5), .assumed, .handOver, .ourAssumption)
   /// The period from which recurring work is daily or rarer, for advice alone: Apple gives no number.
   package static let dailyTransfer = Fact(TimeSpan.days(1), .assumed, .ourAssumption)
   /// The size in all up to which a transfer is small enough for any network, for advice alone: Apple gives no number.
