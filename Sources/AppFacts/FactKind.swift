@@ -61,8 +61,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// A method of a session's delegate.
   ///
   /// `method` (its full name, such as `urlSession(_:downloadTask:didFinishDownloadingTo:)`); `type` (the type that has it); for the method
-  /// that receives a file `keepsFile` (`moves`, `reads`, `later` if it leaves the file to code that runs after it returned, `no`);
-  /// `blocks` (a call in it that blocks).
+  /// that receives a file `keepsFile` (`moves`, `reads`, `later` if it leaves the file to code that runs after it returned, `no`; absent if
+  /// that is not clear); `blocks` (a call in it that blocks).
   case sessionDelegate
   /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
   ///
@@ -134,6 +134,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   case dependency
   /// An entry point of the app: `UIApplicationDelegate`, `App`, `@main`.
   ///
-  /// `type`; `name`; `style` (`uikit`, `swiftui`, `watchkit`, `extension`).
+  /// `type` (the protocol or attribute that makes it one, such as `UIApplicationDelegate`); `name` (the app's own type); `style`
+  /// (`uikit`, `swiftui`, `watchkit`, `appkit`, `extension`; absent if nothing shows it).
   case entryPoint
 }

@@ -14,7 +14,9 @@ guard let disk = DiskTree(CommandLine.arguments[1]) else {
   exit(2)
 }
 let projects = AppProjects(disk)
+let sources = SwiftSources(of: projects.targets, in: disk)
 let facts = AppFacts(
-  targets: projects.targets, files: projects.files,
+  targets: projects.targets, code: await sources.facts(),
+  files: Set(projects.files + sources.paths).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
   unread: (projects.unread + disk.unread).sorted { $0.location < $1.location })
 print(facts.json.prettyText)

@@ -93,6 +93,28 @@ import Testing
       """,
       "taskRequest identifier=a task=processing requiresNetworkConnectivity=true requiresExternalPower=true"),
     FactCase(
+      "units of time that extensions add", [.taskRequest],
+      """
+      extension Int { var minutes: TimeInterval { TimeInterval(self) * 60 } }
+      extension Double { func days() -> Double { self * 24 * 60 * 60 } }
+      extension TimeInterval { static func hours(_ count: Double) -> TimeInterval { count * 3600 } }
+      class Requests: Base {
+        override func make() {
+          let a = «BGAppRefreshTaskRequest(identifier: "a")»
+          a.earliestBeginDate = Date(timeIntervalSinceNow: 30.minutes)
+          let b = «BGAppRefreshTaskRequest(identifier: "b")»
+          b.earliestBeginDate = Date(timeIntervalSinceNow: 2.days())
+          let c = «BGAppRefreshTaskRequest(identifier: "c")»
+          c.earliestBeginDate = Date(timeIntervalSinceNow: .hours(4))
+        }
+      }
+      """,
+      """
+      taskRequest identifier=a task=appRefresh earliestBeginDate=1800
+      taskRequest identifier=b task=appRefresh earliestBeginDate=172800
+      taskRequest identifier=c task=appRefresh earliestBeginDate=14400
+      """),
+    FactCase(
       "texts and comments", [.taskRequest, .taskSubmission],
       #"""
       // BGAppRefreshTaskRequest(identifier: "a")

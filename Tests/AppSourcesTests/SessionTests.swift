@@ -66,6 +66,23 @@ import Testing
       }
       """, "session type=ephemeral waitsForConnectivity=true lifetime=stored name=session"),
     FactCase(
+      "a function that passes its argument to a closure, for several objects", [.session],
+      """
+      func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+        var value = value
+        change(&value)
+        return value
+      }
+      class Loader: Base {
+        override func load() {
+          let label = with(Label()) { $0.text = "a" }
+          let configuration = with(«URLSessionConfiguration.ephemeral») { $0.waitsForConnectivity = true }
+          label.isHidden = true
+          session = URLSession.init(configuration: configuration)
+        }
+      }
+      """, "session type=ephemeral waitsForConnectivity=true"),
+    FactCase(
       "implicit members, and members of the same name", [.session],
       """
       class Loader: Base {
