@@ -86,13 +86,18 @@ struct SettingsScope {
         .joined(separator: "{SRCROOT}")
       return FactValue(
         nil, .unresolved, at: location, expression: Self.shortened(source),
-        pattern: expression.loneReference == nil ? pattern : nil)
+        pattern: Self.hasKnownParts(pattern) ? pattern : nil)
     }
     if expression.literal != nil { return FactValue(.string(text.text), .literal, at: location) }
     guard let target = place(of: expression) else {
       return FactValue(.string(text.text), .expression, at: location, expression: Self.shortened(source))
     }
     return FactValue(.string(text.text), .constant, at: target, expression: Self.shortened(source))
+  }
+
+  /// Whether a pattern is more than a name in braces.
+  private static func hasKnownParts(_ pattern: String) -> Bool {
+    !pattern.hasPrefix("{") || pattern.firstIndex(of: "}") != pattern.indices.last
   }
 
   /// The place of the literal that a lone reference leads to; `nil` if it leads to an expression.
