@@ -230,7 +230,7 @@ import Testing
       class Requests: Base {
         var isOn = false
         override func start() {
-          guard isOn else { return }
+          guard isOn, let bundle = Bundle.main.bundleIdentifier else { return }
           «BGTaskScheduler.shared.getPendingTaskRequests { requests in
             guard requests.isEmpty else { return }
             let request = BGAppRefreshTaskRequest(identifier: "a")

@@ -167,9 +167,12 @@ extension Recognizer {
     value.visit { expression in
       switch expression.form {
       case .name(let name) where name != "self" && name.first?.isLowercase ?? false:
-        if frame.local(name) == nil, !program.properties[name, default: []].isEmpty { reads = true }
+        if frame.local(name) == nil, program.properties[name] != nil { reads = true }
       case .member(let base?, _):
-        if let path = base.core.path, path.first.map({ frame.local($0) == nil }) ?? false { reads = true }
+        // The bundle and the process are the same in every run.
+        if let first = base.core.path?.first, frame.local(first) == nil, !["Bundle", "ProcessInfo"].contains(first) {
+          reads = true
+        }
       default: break
       }
     }
