@@ -170,7 +170,9 @@ extension Recognizer {
         if frame.local(name) == nil, program.properties[name] != nil { reads = true }
       case .member(let base?, _):
         // The bundle and the process are the same in every run.
-        if let first = base.core.path?.first, frame.local(first) == nil, !["Bundle", "ProcessInfo"].contains(first) {
+        if let first = base.core.path?.first, frame.local(first) == nil,
+          !["Bundle", "ProcessInfo"].contains(first)
+        {
           reads = true
         }
       default: break
