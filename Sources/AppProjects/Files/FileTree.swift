@@ -11,5 +11,6 @@ package protocol FileTree {
 }
 
 extension FileTree {
+  /// A tree that knows no links has none.
   package func isLink(_ path: String) -> Bool { false }
 }

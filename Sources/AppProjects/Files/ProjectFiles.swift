@@ -1,5 +1,6 @@
 internal import AppFacts
 internal import PolicySyntax
+internal import Quantities
 
 /// The files of an app, with a record of those that were read and those that were not.
 final class ProjectFiles {
@@ -63,7 +64,7 @@ final class TextFile: Sendable {
   /// The lines that are directives of the C preprocessor, with their offsets and words: `ifdef`, `NAME`.
   var directives: [(offset: Int, words: [Substring])] {
     (1...lines.count).compactMap { number in
-      let line = lines.content(ofLine: number).drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      let line = lines.content(ofLine: number).drop(while: \.isSpaceOrTab)
       guard line.first == UInt8(ascii: "#") else { return nil }
       let words = String(decoding: line.dropFirst(), as: UTF8.self).split { $0 == " " || $0 == "\t" }
       return (lines.start(ofLine: number), words)

@@ -65,3 +65,30 @@ extension [Statement] {
     }
   }
 }
+
+extension [Statement] {
+  /// The names of the variables and properties that the statements set to `true`, those of closures included.
+  var namesSetToTrue: Set<String> {
+    var names: Set<String> = []
+    collectNamesSetToTrue(&names)
+    visit { if case .closure(let closure) = $0.form { closure.body.collectNamesSetToTrue(&names) } }
+    return names
+  }
+
+  private func collectNamesSetToTrue(_ names: inout Set<String>) {
+    for statement in self {
+      switch statement.form {
+      case .assignment(let target, "=", let value):
+        if case .bool(true) = value.core.form, let name = target.core.path?.last { names.insert(name) }
+      case .function(let function): function.body.collectNamesSetToTrue(&names)
+      case .branch(_, let then, let otherwise): (then + otherwise).collectNamesSetToTrue(&names)
+      case .guard(_, let body), .loop(_, let body), .defer(let body): body.collectNamesSetToTrue(&names)
+      case .select(_, let cases): for one in cases { one.body.collectNamesSetToTrue(&names) }
+      case .attempt(let body, let catches):
+        for clause in [body] + catches { clause.collectNamesSetToTrue(&names) }
+      case .conditional(let branches): for branch in branches { branch.body.collectNamesSetToTrue(&names) }
+      default: break
+      }
+    }
+  }
+}

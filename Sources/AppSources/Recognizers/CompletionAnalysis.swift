@@ -24,6 +24,8 @@ struct CompletionAnalysis {
   /// Whether the handler completes the task somewhere, in whatever way it gets there.
   private var mayComplete = false
   private var depth = 0
+  /// The variables that the handler sets to true, such as one that remembers a completion.
+  private var flags: Set<String> = []
 
   init(_ program: Program) {
     self.program = program
@@ -40,6 +42,7 @@ struct CompletionAnalysis {
   /// Analyzes the body of a handler whose task, or completion handler, has one of some names.
   mutating func analyze(_ statements: [Statement], names: Set<String>, in body: Body, end: Position) {
     if Self.completes(statements, names) { mayComplete = true }
+    flags.formUnion(statements.namesSetToTrue)
     let states = run(statements, names, in: body, from: .pending)
     if states.contains(.pending) { addExit(body.location(end)) }
   }
@@ -114,13 +117,17 @@ struct CompletionAnalysis {
       return []
     case .branch(let conditions, let then, let otherwise):
       let states = evaluate(conditions.compactMap(\.value), names, in: body, from: states)
+      // What a flag says of the completion is not known here.
+      if testsFlag(conditions) {
+        return otherwise.isEmpty ? states : run(otherwise, names, in: body, from: states)
+      }
       let first = run(then, bound(conditions), in: body, from: states)
       // The system starts a handler with the kind of task that it is for, so that the cast does not fail.
       if conditions.allSatisfy({ isCast($0, of: names) }) { return first }
       return first.union(run(otherwise, names, in: body, from: states))
     case .guard(let conditions, let otherwise):
       let states = evaluate(conditions.compactMap(\.value), names, in: body, from: states)
-      if !conditions.allSatisfy({ isCast($0, of: names) }) {
+      if !conditions.allSatisfy({ isCast($0, of: names) }), !testsFlag(conditions) {
         _ = run(otherwise, names, in: body, from: states)
       }
       names = bound(conditions)
@@ -137,6 +144,15 @@ struct CompletionAnalysis {
       return branches.reduce(into: branches.count > 1 ? States() : states) {
         $0.formUnion(run($1.body, names, in: body, from: states))
       }
+    }
+  }
+
+  /// Whether conditions test nothing but a variable that the handler itself sets.
+  private func testsFlag(_ conditions: [Condition]) -> Bool {
+    conditions.allSatisfy { condition in
+      guard var value = condition.value?.core else { return false }
+      if case .prefix("!", let inner) = value.form { value = inner.core }
+      return value.path?.last.map(flags.contains) ?? false
     }
   }
 
@@ -259,6 +275,7 @@ struct CompletionAnalysis {
     depth += 1
     defer { depth -= 1 }
     if Self.completes(function.body, [name]) { mayComplete = true }
+    flags.formUnion(function.body.namesSetToTrue)
     let states = run(function.body, [name], in: next, from: .pending)
     if states == .done || states.isEmpty { return true }
     guard states.contains(.done) else { return false }

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 extension Evaluator {
   /// The value of an expression for a date, as the seconds from now; `null` for `nil`.
@@ -54,7 +55,10 @@ extension Evaluator {
       return seconds(value(first, in: frame))
     case ("date", ["byAdding", "value", "to"]):
       guard isNow(call["to"]), let unit = call["byAdding"]?.core.lastName, let count = call["value"],
-        let length = ["second": 1.0, "minute": 60, "hour": 3600, "day": 86400, "weekOfYear": 604800][unit],
+        let length = [
+          "second": 1.0, "minute": 60, "hour": 3600, "day": TimeSpan.secondsPerDay,
+          "weekOfYear": 7 * TimeSpan.secondsPerDay,
+        ][unit],
         let number = value(count, in: frame).number
       else { return .unresolved(at: location) }
       return Value(content: .number(number * length), resolution: .expression, location: location)
