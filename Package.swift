@@ -20,16 +20,19 @@ let package = Package(
     .target(name: "Quantities", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "JSON", dependencies: ["Quantities"]),
     .target(name: "PropertyList", dependencies: ["Quantities"]),
+    .target(name: "AppFacts", dependencies: ["JSON"]),
 
     // The compiler, in the order in which a policy goes through it.
     .target(name: "PlatformFacts", dependencies: ["Quantities"]),
     .target(name: "PolicySyntax", dependencies: ["CYaml", "JSON", "Libc", "Quantities"]),
     .target(
       name: "PolicyModel",
-      dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "PropertyList", "Quantities"]),
+      dependencies: ["AppFacts", "JSON", "PlatformFacts", "PolicySyntax", "PropertyList", "Quantities"]),
     .target(
       name: "PolicyLint",
-      dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]),
+      dependencies: [
+        "AppFacts", "JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities",
+      ]),
     .target(
       name: "PolicyGen",
       dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]),
@@ -67,8 +70,7 @@ let package = Package(
         "Quantities",
       ]),
 
-    // The app itself: its facts, the readers that find them, and the policy that they are written as.
-    .target(name: "AppFacts", dependencies: ["JSON"]),
+    // The app itself: the readers that find its facts, and the policy that they are written as.
     .target(
       name: "AppProjects", dependencies: ["AppFacts", "PolicySyntax", "PropertyList", "Quantities"]),
     .target(
@@ -173,7 +175,10 @@ if let libraries = syntaxLibraries() {
       name: "bgpolicy-appreader", dependencies: ["AppFacts", "AppProjects", "AppSources", "JSON", "Libc"],
       swiftSettings: [.unsafeFlags(["-I", libraries])]),
     .testTarget(
-      name: "AppSourcesTests", dependencies: ["AppFacts", "AppSources", "JSON", "TestSupport"],
+      name: "AppSourcesTests",
+      dependencies: [
+        "AppFacts", "AppSources", "JSON", "PolicyLint", "PolicyModel", "PolicySyntax", "TestSupport",
+      ],
       swiftSettings: [.unsafeFlags(["-I", libraries])]),
   ]
   package.products.append(.executable(name: "bgpolicy-appreader", targets: ["bgpolicy-appreader"]))

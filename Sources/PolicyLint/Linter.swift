@@ -15,8 +15,14 @@ package enum Linter {
     let diagnostics = reading.diagnostics + check(reading, &levels)
     // Most policies have no findings, and need none of the following.
     let mayBeSuppressed = Suppressions.mayBe(in: reading.policySources)
-    guard !diagnostics.isEmpty || mayBeSuppressed else { return [] }
+    guard !diagnostics.isEmpty || mayBeSuppressed || reading.appFiles.app != nil else { return [] }
     var findings = diagnostics.compactMap { finding(reading.inherited($0), levels) }
+    if case .success? = reading.appFiles.app {
+      var suppressions = CodeSuppressions(
+        in: reading.sources, from: reading.policySources.count, on: today())
+      suppressions.apply(to: &findings)
+      findings += suppressions.diagnostics.compactMap { finding($0, levels) }
+    }
     if mayBeSuppressed, let policy = reading.policy {
       var suppressions = Suppressions(of: policy, in: reading, on: today())
       suppressions.apply(to: &findings)

@@ -1,3 +1,4 @@
+package import AppFacts
 package import PolicyModel
 package import PolicySyntax
 
@@ -39,4 +40,8 @@ package enum RuleCheck: Sendable {
   case permittedIdentifiers(@Sendable (Located<PermittedIdentifier>, Policy, RuleContext) -> Diagnostic?)
   /// One property list of the app at a time, with the policy's values for it.
   case appFiles(@Sendable (ComparedFile, Policy, RuleContext) -> [Diagnostic])
+  /// One fact of some kinds from the app's code at a time.
+  case facts([FactKind], @Sendable (CodeFact, ReleaseCode, Policy, RuleContext) -> Diagnostic?)
+  /// The app's code as a whole.
+  case code(@Sendable (ReleaseCode, Policy, RuleContext) -> [Diagnostic])
 }

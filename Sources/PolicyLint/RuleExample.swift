@@ -10,6 +10,10 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   package let policy: String
   /// The app's code that belongs to it; `nil` if it needs none.
   package let code: SourceText?
+  /// The app's code with its own marks, whose facts are compared with the policy; `nil` if it needs none.
+  package let app: SourceText?
+  /// Whether that code belongs to an app extension.
+  package let isExtension: Bool
   /// The app's property list that belongs to it, with its own marks; `nil` if it needs none.
   package let propertyList: SourceText?
 
@@ -29,11 +33,14 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   }
 
   private init(
-    _ text: String, _ policy: String, code: SourceText? = nil, propertyList: SourceText? = nil
+    _ text: String, _ policy: String, code: SourceText? = nil, app: SourceText? = nil,
+    isExtension: Bool = false, propertyList: SourceText? = nil
   ) {
     self.text = text
     self.policy = policy
     self.code = code
+    self.app = app
+    self.isExtension = isExtension
     self.propertyList = propertyList
   }
 
@@ -43,6 +50,19 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   /// A policy without its version, with a file of the app's code.
   package static func withCode(_ text: String, in path: String, _ code: String) -> RuleExample {
     RuleExample(text, "schema: 1\n" + text, code: SourceText(name: path, text: code))
+  }
+
+  /// A policy without its version, with an app of one file of code, `App.swift` unless it has another name.
+  package static func withApp(_ text: String, in path: String = "App.swift", _ code: String) -> RuleExample {
+    RuleExample(text, head + text, app: SourceText(name: path, text: code))
+  }
+
+  /// The same for the code of an app extension.
+  package static func withExtension(_ text: String, in path: String = "App.swift", _ code: String)
+    -> RuleExample
+  {
+    RuleExample(
+      text, head + text, app: SourceText(name: path, text: code), isExtension: true)
   }
 
   /// A policy without its version, with a property list of the app that contains the dictionary `list`.

@@ -12,6 +12,7 @@ package enum RuleFamily: String, CaseIterable, Sendable {
   case otherWork = "OtherWork"
   case generation = "Generation"
   case appFiles = "AppFiles"
+  case code = "Code"
   case suppressions = "Suppressions"
   case requirements = "Requirements"
 
@@ -30,6 +31,7 @@ package enum RuleFamily: String, CaseIterable, Sendable {
     case .otherWork: "Other background work"
     case .generation: "Generated code"
     case .appFiles: "Files of the app"
+    case .code: "Code of the app"
     case .suppressions: "Suppressions"
     case .requirements: "Requirements of the policy"
     }

@@ -23,6 +23,7 @@ struct RuleWalk {
       if case .policy(let check) = check { check(policy, context) } else { [] }
     }
     if !context.appFiles.propertyLists.isEmpty { walkAppFiles(of: policy) }
+    if case .success(let app)? = context.appFiles.app { walkCode(of: app, policy) }
     if !policy.requirements.isEmpty { diagnostics += RequirementDiagnostics(in: policy, context).diagnostics }
     walkSessions(of: policy)
     walkTasks(of: policy)
@@ -95,6 +96,19 @@ struct RuleWalk {
     }
   }
 
+  private mutating func walkCode(of app: AppReading, _ policy: Policy) {
+    let code = ReleaseCode(app, of: policy)
+    guard code.isApp else { return }
+    ask(Catalog.byCheck.code) { check, context in
+      switch check {
+      case .facts(let kinds, let check):
+        kinds.flatMap(code.facts).compactMap { check($0, code, policy, context) }
+      case .code(let check): check(code, policy, context)
+      default: []
+      }
+    }
+  }
+
   /// Passes one declaration to some rules: `look` calls a rule's check with it.
   private mutating func ask(_ indices: [Int], _ look: (RuleCheck, RuleContext) -> Diagnostic?) {
     // A buffer lends its elements; an array would copy each check before it is called.
@@ -139,6 +153,7 @@ struct RulesByCheck: Sendable {
   private(set) var backgroundModes: [Int] = []
   private(set) var permittedIdentifiers: [Int] = []
   private(set) var appFiles: [Int] = []
+  private(set) var code: [Int] = []
 
   init(_ rules: [Rule]) {
     for index in rules.indices {
@@ -158,6 +173,7 @@ struct RulesByCheck: Sendable {
       case .backgroundModes: backgroundModes.append(index)
       case .permittedIdentifiers: permittedIdentifiers.append(index)
       case .appFiles: appFiles.append(index)
+      case .facts, .code: code.append(index)
       }
     }
   }

@@ -61,7 +61,7 @@ package enum PolicyReader {
 extension PolicyReading {
   /// Reads the app's own files that the policy names.
   fileprivate mutating func readAppFiles(by reader: AppFileReader) {
-    guard policy?.namesAppFiles == true, let policy else { return }
+    guard let policy, policy.namesAppFiles || reader.app != nil else { return }
     let (files, texts) = AppFiles.read(for: policy, by: reader, after: sources.count)
     appFiles = files
     sources += texts

@@ -6,6 +6,12 @@ package struct Comment: Hashable, Sendable {
   package let span: Span
   /// Whether only spaces and tabs precede it on its line.
   package let isOnOwnLine: Bool
+
+  /// A comment of some language.
+  package init(span: Span, isOnOwnLine: Bool) {
+    self.span = span
+    self.isOnOwnLine = isOnOwnLine
+  }
 }
 
 extension NodeTree {

@@ -6,6 +6,12 @@ package struct Position: Hashable, Sendable {
   package let line: Int
   /// The column, from 1, in the requested unit.
   package let column: Int
+
+  /// A position, both numbers from 1.
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
 }
 
 /// The unit in which the reader of a report counts columns.
@@ -70,6 +76,17 @@ package struct LineTable: Sendable {
     var end = line < starts.count ? starts[line] : bytes.count
     while end > start, bytes[end - 1].isLineBreak { end -= 1 }
     return bytes[start..<end]
+  }
+
+  /// The offset of a position in Unicode scalars; a column past the end of the line is that of its end.
+  package func offset(of position: Position) -> Int {
+    let content = content(ofLine: position.line)
+    var column = 1
+    for index in content.indices where content[index] & 0xC0 != 0x80 {
+      if column == position.column { return index }
+      column += 1
+    }
+    return content.endIndex
   }
 
   /// The offset of the first byte of a line, from 1.

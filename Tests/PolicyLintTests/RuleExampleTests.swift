@@ -15,7 +15,8 @@ import Testing
   }
 
   static let triggers = Catalog.rules.flatMap { rule in
-    rule.triggers().enumerated().map { Case(rule: rule, example: $1, number: $0) }
+    // The app's code is read by another module, whose tests have those examples.
+    rule.triggers().enumerated().filter { $1.app == nil }.map { Case(rule: rule, example: $1, number: $0) }
   }
   static let passes = Catalog.rules.flatMap { rule in
     rule.passes().enumerated().map { Case(rule: rule, example: $1, number: $0) }

@@ -30,7 +30,10 @@ import Testing
   @Test(arguments: Catalog.rules.map(\.name.text)) func everyExampleSaysWhatIsFound(_ name: String) throws {
     let explanation = RuleExplanation(try #require(Catalog.rule(name)))
     #expect(!explanation.found.isEmpty && !explanation.notFound.isEmpty)
-    for example in explanation.found { #expect(!example.findings.isEmpty, "\(example.policy)") }
+    // The findings in code need the reader of sources, whose tests compare them with the reported lines.
+    for example in explanation.found {
+      #expect(!example.findings.isEmpty || !example.reported.isEmpty, "\(example.policy)")
+    }
   }
 
   /// The first example is shown after its fix if the policy alone can be fixed, and is right then.

@@ -1,9 +1,15 @@
 extension Rule {
-  /// Whether the rule compares the policy with a readable property list of the app.
+  /// Whether the rule compares the policy with a readable property list or the code of the app.
   ///
   /// Its findings are about that file, not about the code that the policy compiles to.
   package var isAboutDrift: Bool {
-    family == .appFiles && name != Rule.appFileUnreadable.name && name != Rule.plistValueMalformed.name
+    family == .code
+      || family == .appFiles && name != Rule.appFileUnreadable.name && name != Rule.plistValueMalformed.name
+  }
+
+  /// Whether the rule reports files of the app that can't be read.
+  package var isAboutReading: Bool {
+    name == Rule.appFileUnreadable.name || name == Rule.plistValueMalformed.name
   }
 
   /// Whether `bgpolicy compile --merge` fixes its findings.

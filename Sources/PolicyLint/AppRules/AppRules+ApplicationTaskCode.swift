@@ -5,19 +5,6 @@ extension AppRule {
   /// Rules about code that begins and ends background tasks of UIApplication.
   static let applicationTaskCode: [AppRule] = [
     AppRule(
-      "uitask-expiry-missing", .error, .stated,
-      summary: "A beginBackgroundTask without an expiration handler",
-      why:
-        "Every task needs one that ends it: if a task has not ended when the time is up, the system kills the app.",
-      needs: .code, "the arguments of beginBackgroundTask", citations: [.backgroundTaskNotes]),
-    AppRule(
-      "uitask-unbalanced", .error,
-      summary: "A beginBackgroundTask that no endBackgroundTask ends",
-      why:
-        "Every begin needs an end, also in the expiration handler: otherwise the system kills the app.",
-      needs: .code, "every path from beginBackgroundTask to endBackgroundTask",
-      citations: [.beginBackgroundTask]),
-    AppRule(
       "uitask-logic-on-remaining", .warning, .stated,
       summary: "Code that depends on backgroundTimeRemaining",
       why: """

@@ -6,6 +6,8 @@ package struct AppFiles: Sendable {
   package internal(set) var propertyLists: [AppFile] = []
   /// The folders and files of the app's code.
   package internal(set) var code: [AppCode] = []
+  /// The app's projects and code; `nil` if they are not to be read, or the reason if they can't be.
+  package internal(set) var app: Result<AppReading, UnreadableFile>?
 
   /// No files.
   package static let none = AppFiles()
@@ -25,14 +27,18 @@ package struct AppFileReader: Sendable {
   let propertyList: @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile>
   /// Returns the Swift and Objective-C files at a path that rules may report, sorted by path.
   let code: @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>
+  /// Reads the app of a policy; `nil` if no app is to be read.
+  let app: (@Sendable (_ policy: Policy) -> Result<AppReading, UnreadableFile>?)?
 
-  /// A reader that calls two functions for files.
+  /// A reader that calls functions for files; without the third, the app's facts are not read.
   package init(
     propertyList: @escaping @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile>,
-    code: @escaping @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>
+    code: @escaping @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>,
+    app: (@Sendable (_ policy: Policy) -> Result<AppReading, UnreadableFile>?)? = nil
   ) {
     self.propertyList = propertyList
     self.code = code
+    self.app = app
   }
 }
 
@@ -48,6 +54,11 @@ extension AppFiles {
     }
     files.code = (policy.app?.value.sources?.value ?? []).map { folder in
       AppCode(named: folder, files: reader.code(folder.value.resolved))
+    }
+    if let app = reader.app?(policy) {
+      let app = app.map { $0.following(count + sources.count) }
+      if case .success(let app) = app { sources += app.texts }
+      files.app = app
     }
     return (files, sources)
   }

@@ -15,6 +15,15 @@ extension RuleExplanation {
         .array(
           found.map { example in
             var members = [JSONMember("policy", .string(example.policy))]
+            if let app = example.app {
+              members.append(
+                JSONMember(
+                  "code",
+                  [
+                    "path": .string(app.name), "text": .string(String(decoding: app.bytes, as: UTF8.self)),
+                    "reported": .array(example.reported.map { .string($0) }),
+                  ]))
+            }
             if let list = example.propertyList {
               members.append(
                 JSONMember(

@@ -12,6 +12,10 @@ package struct RuleExplanation {
     package let policy: String
     /// The file of the app's code that belongs to it.
     let code: SourceText?
+    /// The app's code whose facts are compared with it.
+    let app: SourceText?
+    /// The lines that the rule reports in the policy and that code, if the code is needed for it: `App.swift, line 3`.
+    package let reported: [String]
     /// The app's property list that belongs to it.
     let propertyList: SourceText?
     /// The findings of the rule in it.
@@ -20,6 +24,14 @@ package struct RuleExplanation {
     init(_ example: RuleExample, _ findings: [Finding]) {
       policy = RuleExplanation.shown(example.text)
       code = example.code
+      app = example.app.map {
+        SourceText(name: $0.name, text: RuleExplanation.shown(String(decoding: $0.bytes, as: UTF8.self)))
+      }
+      reported =
+        example.app.map { app in
+          RuleExplanation.marks(in: example.text, called: "the policy")
+            + RuleExplanation.marks(in: String(decoding: app.bytes, as: UTF8.self), called: app.name)
+        } ?? []
       propertyList = example.propertyList.map { list in
         let text = RuleExplanation.shown(String(decoding: list.bytes, as: UTF8.self))
         return SourceText(name: list.name, text: text)
@@ -76,6 +88,13 @@ package struct RuleExplanation {
     return String(text[..<(text.lastIndex { !$0.isNewline }.map(text.index(after:)) ?? text.startIndex)])
   }
 
+  /// The lines of a text with `«`.
+  fileprivate static func marks(in text: String, called name: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
+      Array(repeating: "\(name), line \(index + 1)", count: line.count { $0 == "«" })
+    }
+  }
+
   private static func withoutMarks(_ text: String) -> String {
     text.filter { $0 != "«" && $0 != "»" }
   }
@@ -92,7 +111,7 @@ extension RuleExplanation {
     if let symptom = guide.symptom { blocks += [.label("At run time"), .paragraph(symptom)] }
     for (index, example) in found.enumerated() {
       blocks.append(.label(index == 0 ? "Found in" : "Also found in"))
-      blocks += Self.policy(of: example) + [.list(example.findings.map(Self.item))]
+      blocks += Self.policy(of: example) + [.list(Self.findings(of: example))]
       if index == 0, let fixed { blocks += [.label("After the fix"), .policy(fixed)] }
     }
     if let example = notFound.first { blocks += [.label("Not found in")] + Self.policy(of: example) }
@@ -109,11 +128,20 @@ extension RuleExplanation {
       + (names.isEmpty ? "" : ", formerly \(DisplayText.list(names))")
   }
 
+  /// The findings of an example, or the lines of code that `bgpolicy drift` reports.
+  private static func findings(of example: Example) -> [Document.Item] {
+    guard example.app != nil else { return example.findings.map(Self.item) }
+    return example.reported.map { Document.Item(text: "Reported in \($0)") }
+  }
+
   /// An example's policy, and the file of the app that belongs to it.
   private static func policy(of example: Example) -> [Document.Block] {
     var blocks: [Document.Block] = [.policy(example.policy)]
     if let code = example.code {
       blocks.append(.paragraph("With \(code.name): \(String(decoding: code.bytes, as: UTF8.self))"))
+    }
+    if let app = example.app {
+      blocks += [.paragraph("With \(app.name):"), .swift(String(decoding: app.bytes, as: UTF8.self))]
     }
     if let list = example.propertyList {
       blocks += [

@@ -27,7 +27,7 @@ extension Rule {
         app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
         """, in: "App/Info.plist", "<dict/>")
     ],
-    check: .policy { _, context in
+    check: .policy { policy, context in
       let lists = context.appFiles.propertyLists.compactMap { file -> Diagnostic? in
         guard case .unreadable(let problem) = file.content else { return nil }
         return context.diagnostic(
@@ -42,7 +42,18 @@ extension Rule {
           at: .value(folder.named.node), "Can't read \(folder.named.value.written): \(problem.reason)",
           help: "write the path of a folder of the app's code, relative to this file")
       }
-      return lists + folders
+      return lists + folders + unreadableApp(policy, context)
     }
   )
+
+  /// The diagnostic about projects and code that could not be read: a warning, since nothing else depends on them.
+  private static func unreadableApp(_ policy: Policy, _ context: RuleContext) -> [Diagnostic] {
+    guard case .failure(let problem)? = context.appFiles.app, let app = policy.app else { return [] }
+    let node = app.value.sources?.node ?? app.node
+    return [
+      context.diagnostic(
+        at: context.location(of: node), "The app's projects and code were not compared: \(problem.reason)",
+        severity: .warning)
+    ]
+  }
 }

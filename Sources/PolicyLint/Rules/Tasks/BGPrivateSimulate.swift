@@ -53,7 +53,7 @@ extension Rule {
 
   /// Whether a file of code mentions a simulating method, even in a comment.
   static func mayBeSimulated(in code: [UInt8]) -> Bool {
-    simulatingMethods.contains { code.contains($0) }
+    simulatingMethods.contains { code.contains(sequence: $0) }
   }
 
   /// The lines of a file that name a simulating method, with that method.
@@ -61,23 +61,7 @@ extension Rule {
     // Hardly any file has one, and splitting a file into lines is slow.
     guard mayBeSimulated(in: bytes) else { return [] }
     return ReleaseSource(bytes).lines.flatMap { line in
-      simulatingMethods.filter { line.text.contains($0) }.map { (line.number, $0) }
-    }
-  }
-}
-
-extension [UInt8] {
-  /// Whether they contain the bytes of `text`.
-  fileprivate func contains(_ text: String) -> Bool {
-    let text = Array(text.utf8)
-    guard let first = text.first else { return true }
-    return withUnsafeBufferPointer { bytes in
-      var start = bytes.startIndex
-      while let index = bytes[start...].firstIndex(of: first) {
-        if bytes[index...].starts(with: text) { return true }
-        start = index + 1
-      }
-      return false
+      simulatingMethods.filter { line.text.contains(sequence: $0) }.map { (line.number, $0) }
     }
   }
 }

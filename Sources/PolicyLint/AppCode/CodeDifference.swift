@@ -1,0 +1,89 @@
+internal import AppFacts
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+/// A property of a session that an app's code sets to another value than the policy.
+struct CodeDifference {
+  /// The property's name.
+  let name: String
+  /// The value that the code sets; `nil` if it leaves the property at its default.
+  let value: FactValue?
+  /// The value in the code as text.
+  let inCode: String
+  /// The value in the policy as text.
+  let inPolicy: String
+  /// The property's node in the policy, or that of the session if it does not set the property.
+  let node: PolicyNode
+
+  /// The first property, in the order of the table, in which the code of a session differs from the policy.
+  ///
+  /// Values that are unresolved, decided at run time, or neither a truth value, a number nor a name are not compared.
+  static func first(of fact: CodeFact, from session: Policy.Session) -> CodeDifference? {
+    for property in SessionProperty.all {
+      let name = "\(property.name)"
+      let value = fact[name]
+      guard value == nil || value?.content != nil else { continue }
+      let inCode = value == nil ? property.defaultSide : value.flatMap(Side.init)
+      let declared = property.value(in: session)
+      let inPolicy = declared == nil ? property.defaultSide : declared.flatMap(Side.init)
+      guard let inCode, let inPolicy, inCode != inPolicy else { continue }
+      let key = session.writtenKeys.first { $0.name.isEqual(to: property.name) }
+      return CodeDifference(
+        name: name, value: value, inCode: inCode.text, inPolicy: inPolicy.text,
+        node: key?.node ?? session.name.node)
+    }
+    return nil
+  }
+
+  /// A value that code and policy can both have.
+  fileprivate enum Side: Equatable {
+    case word(String)
+    case milliseconds(Int64)
+
+    init?(_ value: FactValue) {
+      switch value.content {
+      case .bool(let isTrue): self = .word("\(isTrue)")
+      case .number(let number):
+        guard let number = Int64(exactly: (number * 1_000).rounded()) else { return nil }
+        self = .milliseconds(number)
+      case .string(let text): self = .word(text)
+      case .null, .list, .dictionary, nil: return nil
+      }
+    }
+
+    init?(_ value: SessionPropertyValue) {
+      switch value {
+      case .literal(let text): self.init(policyText: text)
+      case .seconds(let time): self = .milliseconds(time.milliseconds)
+      case .member(let name): self = .word(name)
+      case .string(let text): self = .word(text.value)
+      case .none, .shared, .headers, .runtime: return nil
+      }
+    }
+
+    init?(policyText text: String) {
+      if let number = Double(text), let number = Int64(exactly: (number * 1_000).rounded()) {
+        self = .milliseconds(number)
+      } else if let time = TimeSpan(text) {
+        self = .milliseconds(time.milliseconds)
+      } else {
+        self = .word(text)
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .word(let text): text
+      case .milliseconds(let number):
+        number % 1_000 == 0 ? "\(number / 1_000)" : "\(Double(number) / 1_000)"
+      }
+    }
+  }
+}
+
+extension SessionProperty {
+  fileprivate var defaultSide: CodeDifference.Side? {
+    defaultText.flatMap(CodeDifference.Side.init(policyText:))
+  }
+}

@@ -1,0 +1,53 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgExpirationMissing = Rule(
+    "BGP705", "bg-expiration-missing", .code, .error,
+    summary: "A background task without an expirationHandler",
+    why: "When its time is up, the system marks a task without a handler as complete and unsuccessful.",
+    guide: RuleGuide(
+      swift: """
+        task.expirationHandler = { operation.cancel() }
+        """,
+      related: ["bg-completion-missing"]),
+    citations: [.taskHeader],
+    triggers: [
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+
+        public func register() {
+          «BGTaskScheduler.shared.register»(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+            refresh { task.setTaskCompleted(success: true) }
+          }
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+
+        public func register() {
+          BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+            task.expirationHandler = { cancel() }
+            refresh { task.setTaskCompleted(success: true) }
+          }
+        }
+        """)
+    ],
+    check: .facts([.taskRegistration]) { fact, code, policy, context in
+      guard fact["expirationHandler"] == nil, fact["api"]?.string == "BGTaskScheduler",
+        let completes = fact["completes"]?.string, completes != "escapes"
+      else { return nil }
+      return context.diagnostic(
+        at: fact.location, in: code, "\(code.subject(of: fact, in: policy)) has no expirationHandler",
+        help: "set one that cancels the work, which then calls setTaskCompleted(success: false)")
+    }
+  )
+}

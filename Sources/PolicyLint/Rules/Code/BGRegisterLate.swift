@@ -1,0 +1,69 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgRegisterLate = Rule(
+    "BGP708", "bg-register-late", .code, .error,
+    summary: "A refresh or processing task registered after the app has launched",
+    why: """
+      All but continued processing tasks have to be registered before the app has finished launching.
+      """,
+    citations: [.taskSchedulerHeader],
+    triggers: [
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func applicationDidEnterBackground(_ application: UIApplication) {
+            «BGTaskScheduler.shared.register»(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+              task.expirationHandler = { cancel() }
+              refresh { task.setTaskCompleted(success: true) }
+            }
+          }
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+          ) -> Bool {
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+              task.expirationHandler = { cancel() }
+              refresh { task.setTaskCompleted(success: true) }
+            }
+            return true
+          }
+        }
+        """)
+    ],
+    check: .facts([.taskRegistration]) { fact, code, policy, context in
+      guard fact["api"]?.string == "BGTaskScheduler", fact["task"]?.string != "continuedProcessing",
+        !fact.moments.isEmpty,
+        !fact.moments.contains(.launch)
+      else { return nil }
+      let identifier = code.identifier(of: fact, in: policy)
+      let declared = policy.tasks.first { task in
+        identifier.map { task.identifier?.value.permits($0) ?? false } ?? false
+      }
+      guard declared?.type?.value != .continuedProcessing else { return nil }
+      return context.diagnostic(
+        at: fact.location, in: code,
+        "\(code.subject(of: fact, in: policy)) is registered after the app has launched",
+        help:
+          "register it in application(_:didFinishLaunchingWithOptions:), or in the initializer of a SwiftUI app"
+      )
+    }
+  )
+}

@@ -1,0 +1,63 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgRegisteredTwice = Rule(
+    "BGP709", "bg-registered-twice", .code, .error,
+    summary: "Two launch handlers for the same task identifier",
+    why: """
+      Only one handler can be registered for an identifier: the second registration ends the app.
+      """,
+    citations: [.taskSchedulerHeader],
+    triggers: [
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+
+        public func register() {
+          BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+            task.expirationHandler = { cancel() }
+            refresh { task.setTaskCompleted(success: true) }
+          }
+          «BGTaskScheduler.shared.register»(forTaskWithIdentifier: "com.example.refresh", using: .main) { task in
+            task.expirationHandler = { cancel() }
+            refresh { task.setTaskCompleted(success: true) }
+          }
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+
+        public func register() {
+          BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+            task.expirationHandler = { cancel() }
+            refresh { task.setTaskCompleted(success: true) }
+          }
+        }
+        """)
+    ],
+    check: .code { code, policy, context in
+      var first: [String: CodeFact] = [:]
+      return code.facts(.taskRegistration).compactMap { fact in
+        guard fact["api"]?.string == "BGTaskScheduler", fact.conditions.isEmpty,
+          let identifier = code.identifier(of: fact, in: policy)
+        else { return nil }
+        guard let earlier = first[identifier] else {
+          first[identifier] = fact
+          return nil
+        }
+        guard code.shareATarget(earlier, fact) else { return nil }
+        return context.diagnostic(
+          at: fact.location, in: code, "The task \(identifier) is registered a second time",
+          help: "register each identifier once", related: [(earlier.location, "registered here first")])
+      }
+    }
+  )
+}

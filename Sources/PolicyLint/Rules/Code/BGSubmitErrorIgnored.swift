@@ -1,0 +1,49 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let bgSubmitErrorIgnored = Rule(
+    "BGP711", "bg-submit-error-ignored", .code, .warning,
+    summary: "A request that is submitted without a look at the error",
+    why: """
+      Submitting fails if the identifier is not permitted, too many requests are pending, or Background App Refresh is off. Without the error, a task that never runs stays unnoticed.
+      """,
+    guide: RuleGuide(related: ["bg-submits-share-error"]),
+    citations: [.taskSchedulerHeader],
+    triggers: [
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+
+        public func schedule() {
+          try? «BGTaskScheduler.shared.submit»(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+
+        public func schedule() {
+          do {
+            try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
+          } catch {
+            log(error)
+          }
+        }
+        """)
+    ],
+    check: .facts([.taskSubmission]) { fact, code, policy, context in
+      guard fact["error"]?.string == "ignored" else { return nil }
+      let request = code.identifier(of: fact, in: policy).map { "The request for \($0)" } ?? "The request"
+      return context.diagnostic(
+        at: fact.location, in: code, "\(request) is submitted without a look at the error",
+        help: "catch the error, and log it")
+    }
+  )
+}

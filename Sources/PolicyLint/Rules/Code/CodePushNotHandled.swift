@@ -1,0 +1,58 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let codePushNotHandled = Rule(
+    "BGP753", "code-push-not-handled", .code, .warning,
+    summary: "A declared push that no method of the app receives",
+    why: """
+      The system wakes the app for a silent push only if the app delegate implements the method that receives it.
+      """,
+    citations: [.pushingUpdates],
+    triggers: [
+      .withApp(
+        """
+        pushes:
+          «sync»: { perDay: 4 }
+        """,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate { }
+        """)
+    ],
+    passes: [
+      .withApp(
+        """
+        pushes:
+          sync: { perDay: 4 }
+        """,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+            fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+          ) {
+            completionHandler(.noData)
+          }
+        }
+        """)
+    ],
+    check: .code { code, policy, context in
+      guard code.isComplete, code.facts(.remoteNotification).isEmpty, code.facts(.pushRegistry).isEmpty else {
+        return []
+      }
+      return policy.pushes.map { push in
+        context.diagnostic(
+          at: .key(push.name.node), "No method of the app receives the push \(push.name.value)",
+          help:
+            "implement application(_:didReceiveRemoteNotification:fetchCompletionHandler:), or remove the push"
+        )
+      }
+    }
+  )
+}

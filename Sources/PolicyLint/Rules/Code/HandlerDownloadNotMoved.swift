@@ -1,0 +1,54 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let handlerDownloadNotMoved = Rule(
+    "BGP740", "handler-download-not-moved", .code, .error,
+    summary: "A downloaded file that is not moved",
+    why: """
+      The system deletes the file when the method has returned.
+      """,
+    citations: [.sessionDelegateReference],
+    triggers: [
+      .withApp(
+        RuleExample.library,
+        """
+        import Foundation
+
+        final class Downloads: NSObject, URLSessionDownloadDelegate {
+          «func» urlSession(
+            _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+          ) {
+            DispatchQueue.main.async { try? FileManager.default.moveItem(at: location, to: self.target) }
+          }
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        RuleExample.library,
+        """
+        import Foundation
+
+        final class Downloads: NSObject, URLSessionDownloadDelegate {
+          func urlSession(
+            _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+          ) {
+            try? FileManager.default.moveItem(at: location, to: target)
+          }
+        }
+        """)
+    ],
+    check: .facts([.sessionDelegate]) { fact, code, _, context in
+      guard let keeps = fact["keepsFile"]?.string, keeps == "later" || keeps == "no" else { return nil }
+      return context.diagnostic(
+        at: fact.location, in: code,
+        keeps == "later"
+          ? "The downloaded file is moved only after this method has returned, when the system has deleted it"
+          : "The downloaded file is not moved before this method returns, and the system then deletes it",
+        help: "move it before the method returns")
+    }
+  )
+}

@@ -1,0 +1,67 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let pushCompletionMissing = Rule(
+    "BGP754", "push-completion-missing", .code, .error,
+    summary: "A silent push whose completion handler is not called on every path",
+    why: """
+      The app has 30 s to call it. The system wakes an app that does not call it less often.
+      """,
+    citations: [.pushingUpdates],
+    triggers: [
+      .withApp(
+        """
+        pushes:
+          sync: { perDay: 4 }
+        """,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          «func» application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+            fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+          ) {
+            guard isSignedIn else { return }
+            completionHandler(.newData)
+          }
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        """
+        pushes:
+          sync: { perDay: 4 }
+        """,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+            fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+          ) {
+            completionHandler(.noData)
+          }
+        }
+        """)
+    ],
+    check: .code { code, policy, context in
+      (code.facts(.remoteNotification) + code.facts(.performFetch)).flatMap { fact -> [Diagnostic] in
+        guard let completes = fact["completes"]?.string, completes == "sometimes" || completes == "never"
+        else { return [] }
+        let exits = fact.values.filter { $0.key == "exit" }.map(\.value.location)
+        return (exits.isEmpty ? [fact.location] : exits).compactMap { exit in
+          context.diagnostic(
+            at: exit, in: code, "The method can end without a call of its completion handler",
+            help: "call it on every path, with what was fetched",
+            related: exits.isEmpty ? [] : [(fact.location, "the method")])
+        }
+      }
+    }
+  )
+}

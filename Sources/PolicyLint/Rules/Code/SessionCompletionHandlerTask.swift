@@ -1,0 +1,61 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionCompletionHandlerTask = Rule(
+    "BGP735", "session-completion-handler-task", .code, .error,
+    summary: "A task of a background session with a completion handler, or an awaited task",
+    why: """
+      A background session raises an exception for tasks with completion handlers: they would not outlive the app.
+      """,
+    citations: [.urlSessionHeader],
+    triggers: [
+      .withApp(
+        RuleExample.library,
+        """
+        import Foundation
+
+        final class Uploader: NSObject, URLSessionDelegate {
+          lazy var session: URLSession = {
+            let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
+            configuration.timeoutIntervalForResource = 2 * 24 * 60 * 60
+            return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+          }()
+
+          func start(_ request: URLRequest) {
+            «session.downloadTask»(with: request) { url, response, error in }.resume()
+          }
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        RuleExample.library,
+        """
+        import Foundation
+
+        final class Uploader: NSObject, URLSessionDelegate {
+          lazy var session: URLSession = {
+            let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
+            configuration.timeoutIntervalForResource = 2 * 24 * 60 * 60
+            return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+          }()
+
+          func start(_ request: URLRequest) {
+            session.downloadTask(with: request).resume()
+          }
+        }
+        """)
+    ],
+    check: .facts([.transfer]) { fact, code, _, context in
+      guard fact["completionHandler"]?.bool == true, let session = code.session(of: fact),
+        session["type"]?.string == "background"
+      else { return nil }
+      return context.diagnostic(
+        at: fact.location, in: code, "A task of a background session has a completion handler",
+        help: "receive its result in the delegate", related: [(session.location, "the background session")])
+    }
+  )
+}

@@ -1,0 +1,48 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionDelegateRequired = Rule(
+    "BGP734", "session-delegate-required", .code, .error,
+    summary: "A background session created without a delegate",
+    why: """
+      A background session delivers its results to its delegate only.
+      """,
+    citations: [.urlSessionHeader],
+    triggers: [
+      .withApp(
+        RuleExample.library,
+        """
+        import Foundation
+
+        public let session = URLSession(configuration: «.background»(withIdentifier: "com.example.library"))
+        """)
+    ],
+    passes: [
+      .withApp(
+        RuleExample.library,
+        """
+        import Foundation
+
+        final class Uploader: NSObject, URLSessionDelegate {
+          lazy var session: URLSession = {
+            let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
+            configuration.timeoutIntervalForResource = 2 * 24 * 60 * 60
+            return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+          }()
+        }
+        """)
+    ],
+    check: .facts([.session]) { fact, code, _, context in
+      guard fact["type"]?.string == "background", fact["session"]?.bool != false,
+        fact["delegate"] == nil || fact["delegate"]?.content == .null
+      else { return nil }
+      return context.diagnostic(
+        at: fact.location, in: code,
+        "The background session has no delegate, so that nothing receives its results",
+        help: "make it with a delegate")
+    }
+  )
+}

@@ -1,0 +1,63 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionIdentifierUnstable = Rule(
+    "BGP736", "session-identifier-unstable", .code, .error,
+    summary: "A background session whose identifier is new at each launch",
+    why: """
+      The system finds the session of earlier transfers by its identifier. With a new one, their events are lost.
+      """,
+    citations: [.downloadingInBackground],
+    triggers: [
+      .withApp(
+        """
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 2d }
+        """,
+        """
+        import Foundation
+
+        final class Uploader: NSObject, URLSessionDelegate {
+          lazy var session: URLSession = {
+            let configuration = URLSessionConfiguration.background(withIdentifier: «UUID»().uuidString)
+            configuration.timeoutIntervalForResource = 2 * 24 * 60 * 60
+            return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+          }()
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        RuleExample.library,
+        """
+        import Foundation
+
+        final class Uploader: NSObject, URLSessionDelegate {
+          lazy var session: URLSession = {
+            let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
+            configuration.timeoutIntervalForResource = 2 * 24 * 60 * 60
+            return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+          }()
+        }
+        """)
+    ],
+    check: .facts([.session]) { fact, code, _, context in
+      guard fact["type"]?.string == "background", let value = fact["identifier"], value.string == nil,
+        let text = value.expression, let source = unstable.first(where: text.contains)
+      else { return nil }
+      return context.diagnostic(
+        at: value.location, in: code,
+        "The identifier of this background session is new at each launch: \(source)",
+        help: "use a fixed identifier")
+    }
+  )
+}
+
+/// Expressions that have another value at each launch.
+private let unstable = [
+  "UUID()", "NSUUID", "Date()", "timeIntervalSince", "random(",
+  "ProcessInfo.processInfo.globallyUniqueString",
+]

@@ -1,0 +1,71 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionLaunchEventsUnhandled = Rule(
+    "BGP733", "session-launch-events-unhandled", .code, .error,
+    summary: "A background session whose events the app does not handle",
+    why: """
+      The system launches the app for the session's events and waits for a completion handler that is never called. Later transfers start later and later.
+      """,
+    citations: [.downloadingInBackground, .resumeRateLimiter],
+    triggers: [
+      .withApp(
+        RuleExample.library,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate, URLSessionDelegate {
+          lazy var session = URLSession(
+            configuration: «.background»(withIdentifier: "com.example.library"), delegate: self, delegateQueue: nil)
+
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        RuleExample.library,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate, URLSessionDelegate {
+          lazy var session = URLSession(
+            configuration: .background(withIdentifier: "com.example.library"), delegate: self, delegateQueue: nil)
+
+          var completionHandler: (() -> Void)?
+
+          func application(
+            _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+            completionHandler: @escaping () -> Void
+          ) {
+            self.completionHandler = completionHandler
+          }
+
+          func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+            DispatchQueue.main.async {
+              self.completionHandler?()
+              self.completionHandler = nil
+            }
+          }
+        }
+        """)
+    ],
+    check: .code { code, policy, context in
+      guard code.isComplete, code.facts(.backgroundEvents).isEmpty,
+        !code.facts(.taskRegistration).contains(where: { $0["task"]?.string == "urlSession" })
+      else { return [] }
+      return code.facts(.session).compactMap { fact in
+        guard fact["type"]?.string == "background", fact["sessionSendsLaunchEvents"]?.bool != false,
+          !code.isInExtension(fact)
+        else { return nil }
+        return context.diagnostic(
+          at: fact.location, in: code, "Nothing in the app handles the events of this background session",
+          help:
+            "implement application(_:handleEventsForBackgroundURLSession:completionHandler:), or use backgroundTask(.urlSession)"
+        )
+      }
+    }
+  )
+}

@@ -1,0 +1,120 @@
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+/// The suppressions in an app's code: comments `// bgpolicy:ignore RULE -- reason`.
+///
+/// A comment on a line of its own covers the next line, and any other comment its own line.
+struct CodeSuppressions {
+  private struct Entry {
+    let rule: RuleName
+    let name: Span
+    let reason: String
+    /// The line that it covers, from 1.
+    let line: Int
+    var isUsed = false
+  }
+
+  private(set) var diagnostics: [Diagnostic] = []
+  private var entries: [Entry] = []
+  private var lines: [SourceID: LineTable] = [:]
+
+  /// Reads the suppressions in the sources of a reading from the index `first`; without a day, none has expired.
+  init(in sources: [SourceText], from first: Int, on today: CalendarDate?) {
+    for index in sources.indices.dropFirst(first) {
+      let bytes = sources[index].bytes
+      // Hardly any file has one, and splitting a file into lines is slow.
+      guard bytes.contains(sequence: "bgpolicy:ignore") else { continue }
+      read(SourceID(index: UInt16(clamping: index)), LineTable(bytes), bytes, today)
+    }
+  }
+
+  private mutating func read(_ source: SourceID, _ table: LineTable, _ bytes: [UInt8], _ today: CalendarDate?)
+  {
+    lines[source] = table
+    for line in 1...table.count {
+      let content = table.content(ofLine: line)
+      guard let start = Self.comment(in: content) else { continue }
+      let isOnOwnLine = content[..<start].allSatisfy(\.isSpaceOrTab)
+      let comment = Comment(
+        span: Span(source: source, (start + 2)..<content.endIndex), isOnOwnLine: isOnOwnLine)
+      do throws(SuppressionComment.Mistake) {
+        guard let suppression = try SuppressionComment(comment, of: bytes) else { continue }
+        add(suppression, line: isOnOwnLine ? line + 1 : line, today)
+      } catch {
+        report(
+          .suppressionMalformed, at: error.span, error.message,
+          help: error.help.replacing("# bgpolicy:", with: "// bgpolicy:"))
+      }
+    }
+  }
+
+  /// The start of the comment of a line that may be a suppression.
+  private static func comment(in line: ArraySlice<UInt8>) -> Int? {
+    let slash = UInt8(ascii: "/")
+    return line.indices.dropLast().first { index in
+      line[index] == slash && line[index + 1] == slash
+        && line[(index + 2)...].drop(while: \.isSpaceOrTab).starts(with: SuppressionComment.prefix.utf8)
+    }
+  }
+
+  private mutating func add(_ comment: SuppressionComment, line: Int, _ today: CalendarDate?) {
+    if let until = comment.until, let today, until.date < today {
+      report(
+        .suppressionExpired, at: until.span, "The suppression expired after \(until.date)",
+        help: "fix the finding, or set a later date")
+      return
+    }
+    for name in comment.names {
+      guard let rule = Catalog.rule(name.text, formerNames: Catalog.formerNames) else {
+        let unknown = Catalog.unknown(name.text)
+        report(
+          .suppressionMalformed, at: name.span, unknown.message, help: "`bgpolicy rules` lists all rules")
+        continue
+      }
+      entries.append(Entry(rule: rule.name, name: name.span, reason: comment.reason, line: line))
+    }
+  }
+
+  private mutating func report(_ rule: RuleName, at span: Span, _ message: String, help: String) {
+    diagnostics.append(Diagnostic(rule: rule, span: span, message: message, help: help))
+  }
+
+  /// Marks the findings that a comment suppresses, and reports the comments that suppress none.
+  mutating func apply(to findings: inout [Finding]) {
+    for position in findings.indices where findings[position].rule.isSuppressible {
+      let finding = findings[position]
+      guard let table = lines[finding.diagnostic.span.source] else { continue }
+      let line = table.line(ofByte: finding.diagnostic.span.range.lowerBound)
+      for index in entries.indices
+      where entries[index].name.source == finding.diagnostic.span.source
+        && entries[index].line == line && entries[index].rule == finding.name
+      {
+        entries[index].isUsed = true
+        findings[position].suppression =
+          finding.suppression ?? .comment(reason: entries[index].reason)
+      }
+    }
+    for entry in entries where !entry.isUsed {
+      report(
+        .suppressionUnused, at: entry.name, "The suppression of \(entry.rule) suppresses nothing",
+        help: "remove it")
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether they contain the bytes of `text`.
+  func contains(sequence text: String) -> Bool {
+    let text = Array(text.utf8)
+    guard let first = text.first else { return true }
+    return withUnsafeBufferPointer { bytes in
+      var start = bytes.startIndex
+      while let index = bytes[start...].firstIndex(of: first) {
+        if bytes[index...].starts(with: text) { return true }
+        start = index + 1
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package import AppFacts
+package import PolicySyntax
+
+/// The result of reading an app: its facts, and the texts of the files that they are in.
+package struct AppReading: Sendable {
+  /// The facts; paths in them are relative to the folder that was read.
+  package let facts: AppFacts
+  /// The folder that was read, as a path like those that the policy's own files have.
+  package let folder: String
+  /// The texts of the files with facts, whose names are resolved from the policy's folder.
+  let texts: [SourceText]
+  /// For each file with facts, its path in the facts, in the order of the texts.
+  private let paths: [String]
+  /// The position of the first text among the sources of the policy's reading.
+  private var first = 0
+
+  /// A reading of a folder's facts; `bytes` returns the bytes of a file for its path, resolved from the policy's folder.
+  package init(_ facts: AppFacts, in folder: String, bytes: (String) -> [UInt8]?) {
+    self.facts = facts
+    self.folder = folder
+    var paths: [String] = []
+    var texts: [SourceText] = []
+    for file in Set(facts.code.flatMap(\.files)).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      let name = Self.name(of: file, in: folder)
+      guard let bytes = bytes(name) else { continue }
+      paths.append(file)
+      texts.append(SourceText(name: name, bytes: bytes))
+    }
+    self.paths = paths
+    self.texts = texts
+  }
+
+  /// The path of a file of the facts, resolved like those of the policy's own files.
+  package static func name(of file: String, in folder: String) -> String {
+    folder.isEmpty || folder == "." ? file : RelativePath.normalized("\(folder)/\(file)")
+  }
+
+  /// The same reading, whose texts follow `count` other sources.
+  func following(_ count: Int) -> AppReading {
+    var reading = self
+    reading.first = count
+    return reading
+  }
+
+  /// The source of a file; `nil` if its text was not read.
+  package func source(of path: String) -> SourceID? {
+    paths.firstIndex(of: path).map { SourceID(index: UInt16(clamping: first + $0)) }
+  }
+
+  /// The span of the word at a location: a name, a number or the punctuation there; `nil` if the file's text was not read.
+  package func span(of location: FactLocation) -> Span? {
+    guard let index = paths.firstIndex(of: location.file), let source = source(of: location.file) else {
+      return nil
+    }
+    let bytes = texts[index].bytes
+    let lines = LineTable(bytes)
+    guard location.line > 0, location.line <= lines.count else { return Span(source: source, 0..<0) }
+    let start = lines.offset(of: Position(line: location.line, column: max(location.column, 1)))
+    let rest = bytes[
+      start..<(lines.start(ofLine: location.line) + lines.content(ofLine: location.line).count)]
+    return Span(source: source, start..<start + Self.length(ofWordIn: rest))
+  }
+
+  /// The length of a literal in quotation marks, of a name with its dots, or else of one byte, at the start of a line's rest.
+  private static func length(ofWordIn rest: ArraySlice<UInt8>) -> Int {
+    guard let first = rest.first else { return 0 }
+    if first == UInt8(ascii: "\"") {
+      let end = rest.dropFirst().firstIndex(of: first).map { $0 + 1 } ?? rest.endIndex
+      return end - rest.startIndex
+    }
+    let word = rest.prefix { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), 0x80...:
+        true
+      default: false
+      }
+    }
+    return max(word.count, 1)
+  }
+}
+
+extension CodeFact {
+  /// The files in which it and its values are.
+  fileprivate var files: [String] { [location.file] + values.map(\.value.location.file) }
+}

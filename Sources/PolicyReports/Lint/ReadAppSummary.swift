@@ -1,0 +1,42 @@
+package import AppFacts
+
+/// A summary of the reading of an app, for standard error: its files, those that were not read, and unknown values.
+package struct ReadAppSummary {
+  private let facts: AppFacts
+
+  /// The summary of an app's facts.
+  package init(_ facts: AppFacts) {
+    self.facts = facts
+  }
+
+  /// The largest number of locations in a list.
+  private static let mostLocations = 10
+
+  /// The lines: a count, the files that were not read, and the values that can't be known.
+  package var lines: [String] {
+    let targets = facts.targets.filter { $0.kind != .tests }
+    var lines = [
+      "Read \(DisplayText.count(facts.files.count, "file")): \(DisplayText.count(targets.count, "target")), \(DisplayText.count(facts.code.count, "fact")) in code"
+    ]
+    lines += limited(
+      facts.unread.map { "Not read: \(text(of: $0.location)): \($0.reason)" }, "further file was not read",
+      "further files were not read")
+    let unknown = facts.code.compactMap { fact -> String? in
+      guard let value = fact["identifier"], value.content == nil else { return nil }
+      let expression = value.expression.map { ": \($0)" } ?? ""
+      return "Not compared: an identifier that can't be known at \(text(of: value.location))\(expression)"
+    }
+    lines += limited(unknown, "further value can't be known", "further values can't be known")
+    return lines
+  }
+
+  private func limited(_ lines: [String], _ one: String, _ many: String) -> [String] {
+    guard lines.count > Self.mostLocations else { return lines }
+    let rest = lines.count - Self.mostLocations
+    return lines.prefix(Self.mostLocations) + ["\(rest) \(rest == 1 ? one : many)"]
+  }
+
+  private func text(of location: FactLocation) -> String {
+    location.line == 0 ? location.file : "\(location.file):\(location.line)"
+  }
+}

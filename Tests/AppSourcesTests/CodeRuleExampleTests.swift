@@ -1,0 +1,116 @@
+import AppFacts
+import AppSources
+import PolicyLint
+import PolicyModel
+import PolicySyntax
+import TestSupport
+import Testing
+
+/// The examples of the rules about code, which are their documentation, are also their tests.
+@Suite struct CodeRuleExampleTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let rule: Rule
+    let example: RuleExample
+    let number: Int
+
+    var testDescription: String { "\(rule.name) \(number)" }
+  }
+
+  private static func cases(_ examples: (Rule) -> [RuleExample]) -> [Case] {
+    Catalog.rules.flatMap { rule in
+      examples(rule).enumerated().filter { $1.app != nil }.map { Case(rule: rule, example: $1, number: $0) }
+    }
+  }
+
+  static let triggers = cases { $0.triggers() }
+  static let passes = cases { $0.passes() }
+
+  @Test(arguments: triggers) func triggerIsFoundAtItsMarks(_ example: Case) throws {
+    let policy = MarkedText(example.example.policy)
+    let app = try #require(example.example.app)
+    let code = MarkedText(String(decoding: app.bytes, as: UTF8.self))
+    let found = findings(policy.text, app.name, code.text, of: example).map(\.diagnostic.span)
+    for (source, spans) in [policy.spans, code.spans].enumerated() {
+      let here = found.filter { Int($0.source.index) == source }.map(\.range)
+      #expect(
+        here.sorted { $0.lowerBound < $1.lowerBound } == spans,
+        "\(here.map { code.text.utf8.dropFirst($0.lowerBound).prefix(20).map { String(UnicodeScalar($0)) }.joined() })"
+      )
+    }
+  }
+
+  @Test(arguments: passes) func passIsSilent(_ example: Case) throws {
+    let app = try #require(example.example.app)
+    let found = findings(
+      example.example.policy, app.name, String(decoding: app.bytes, as: UTF8.self), of: example)
+    #expect(found.map(\.diagnostic.message) == [])
+  }
+
+  @Test func rulesAboutCodeHaveExamples() {
+    for rule in Catalog.rules where rule.family == .code {
+      #expect(!rule.triggers().isEmpty && !rule.passes().isEmpty, "\(rule.name)")
+    }
+  }
+
+  // MARK: - Suppressions
+
+  private static let refresh = """
+    schema: 1
+    app: { name: Example, bundleIdentifier: com.example }
+    tasks:
+      refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+    """
+
+  @Test(arguments: [
+    ("// bgpolicy:ignore bg-submit-error-ignored -- it is logged elsewhere\n", "", true),
+    ("", "  // bgpolicy:ignore bg-submit-error-ignored -- it is logged elsewhere", true),
+    ("// bgpolicy:ignore bg-cancels-all -- another rule\n", "", false),
+    ("// bgpolicy:ignore bg-submit-error-ignored -- too far above\n\n", "", false),
+  ])
+  func commentSuppressesTheFindingOfItsLine(_ before: String, after: String, isSuppressed: Bool) throws {
+    let code = """
+      import BackgroundTasks
+
+      public func schedule() {
+      \(before)try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))\(after)
+      }
+      """
+    let findings = findings(Self.refresh, "App.swift", code)
+    let finding = try #require(findings.first { $0.rule.name == "bg-submit-error-ignored" })
+    #expect(finding.counts == !isSuppressed)
+    #expect(findings.contains { $0.rule.name == "suppression-unused" } == !isSuppressed)
+  }
+
+  @Test func commentWithoutAReasonIsReported() {
+    let code =
+      "import BackgroundTasks\n// bgpolicy:ignore bg-cancels-all\nBGTaskScheduler.shared.cancelAllTaskRequests()\n"
+    let malformed = findings(Self.refresh, "App.swift", code).filter {
+      $0.rule.name == "suppression-malformed"
+    }
+    #expect(malformed.map(\.diagnostic.message) == ["The suppression has no reason"])
+  }
+
+  // MARK: - Linting
+
+  private func findings(_ policy: String, _ path: String, _ code: String, of example: Case) -> [Finding] {
+    findings(policy, path, code, kind: example.example.isExtension ? .appExtension : .app)
+      .filter { $0.rule.name == example.rule.name }
+  }
+
+  private func findings(
+    _ policy: String, _ path: String, _ code: String, kind: TargetFact.Kind = .app
+  ) -> [Finding] {
+    let target = TargetFact(
+      name: "Example", kind: kind, location: FactLocation(file: "Example.xcodeproj/project.pbxproj"),
+      sources: [path])
+    let facts = AppFacts(
+      targets: [target], code: CodeReader.facts(of: [SourceFile(path: path, text: code)]), files: [path])
+    let reader = AppFileReader(
+      propertyList: { _ in .failure(UnreadableFile("No such file or directory")) },
+      code: { _ in .success([]) },
+      app: { _ in .success(AppReading(facts, in: "", bytes: { _ in Array(code.utf8) })) })
+    return Linter.findings(
+      in: PolicyReader.read(SourceText(name: "policy.yaml", text: policy), appFiles: reader),
+      on: RuleExample.day)
+  }
+}
