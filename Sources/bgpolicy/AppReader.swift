@@ -9,6 +9,8 @@ enum AppReader {
   private static let variable = "BGPOLICY_APPREADER"
   /// The size of the largest text with facts.
   private static let sizeLimit = 256 << 20
+  /// The size of the largest file of the app in which findings are shown.
+  static let fileLimit = 8 << 20
 
   /// A failure of the reader, which the user's files did not cause.
   struct InternalError: Error {

@@ -7,7 +7,8 @@ enum Tool {
   static let commands: [any Command.Type] = [
     CompileCommand.self, LintCommand.self, BaselineCommand.self, EstimateCommand.self, CalibrateCommand.self,
     GateCommand.self, WhatIfCommand.self, AdviseCommand.self, ExplainCommand.self, RulesCommand.self,
-    SchemaCommand.self, InitCommand.self, ImportCommand.self, CompletionsCommand.self, HelpCommand.self,
+    SchemaCommand.self, InitCommand.self, ImportCommand.self, DriftCommand.self, CompletionsCommand.self,
+    HelpCommand.self,
   ]
 
   /// Runs a command; reports a usage error on standard error.

@@ -11,7 +11,10 @@ import Testing
 
   /// A reader that is a shell script.
   private func reader(_ script: String, in folder: ScratchFolder) throws -> [String: String] {
-    let path = try folder.write("#!/bin/sh\n\(script)\n", to: "reader")
+    let text = try folder.write("#!/bin/sh\n\(script)\n", to: "reader.sh")
+    let path = folder.path("reader")
+    // A file that this process wrote can't be run while a process that was started meanwhile still has it open.
+    try #require(Shell.run(["/bin/cp", text, path]).status == 0)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     return ["BGPOLICY_APPREADER": path]
   }

@@ -80,7 +80,7 @@ import Testing
     }
     #expect(
       ambiguous.keys.sorted() == [
-        "--apply", "--baseline", "--diff", "--format", "--jobs", "--merge", "--output",
+        "--app", "--apply", "--baseline", "--diff", "--format", "--jobs", "--merge", "--output",
       ])
   }
 

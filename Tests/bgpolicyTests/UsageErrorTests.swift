@@ -118,7 +118,7 @@ import Testing
     #expect(try Tool.run("--version").output == "bgpolicy 0.1.0\n")
     for command in [
       "compile", "lint", "baseline", "estimate", "calibrate", "gate", "whatif", "advise", "explain", "rules",
-      "schema", "init", "import", "completions", "help",
+      "schema", "init", "import", "drift", "completions", "help",
     ] {
       let help = try Tool.run(command, "--help")
       #expect(help.status == 0)

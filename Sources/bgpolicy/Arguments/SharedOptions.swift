@@ -15,6 +15,11 @@ enum SharedOptions {
     "--baseline", "FILE", "A file with findings to ignore, which `bgpolicy baseline write` writes",
     completion: .file)
 
+  /// Facts about an app, in place of its files.
+  static let facts = Option<String?>(
+    "--facts", "FILE", "Facts that bgpolicy-appreader printed for the app, to read instead of its files",
+    completion: .file)
+
   /// The folder of generated files, in place of the policy's own.
   static let outputFolder = Option<String?>(
     "--output", "DIR",

@@ -38,6 +38,7 @@ struct GateCommand: Command {
   private let isStrict: Bool
   private let root: RootOption
   private let estimate: EstimateOptions
+  private let app: AppOptions
   private let operands: [String]
 
   init(_ arguments: inout Arguments) throws(UsageError) {
@@ -58,6 +59,7 @@ struct GateCommand: Command {
         SharedOptions.outputFolder, because: "--skip generated checks no generated files")
     }
     estimate = try EstimateOptions(&arguments)
+    app = try AppOptions(&arguments)
     operands = arguments.operands
   }
 
@@ -115,7 +117,7 @@ struct GateCommand: Command {
   private func check(
     _ path: String, baseline: inout Baseline?, workers: Workers, amongOthers: Bool
   ) throws(UsageError) -> CheckedPolicy {
-    let reading = try PolicyFiles.read(path)
+    let reading = try app.read(path)
     var findings = Linting.findings(in: reading)
     baseline?.apply(to: &findings, in: reading.sources)
     findings.removeAll { !selection.includes($0) }

@@ -31,8 +31,6 @@ struct ImportCommand: Command {
     "The file to write, or the folder for several policies; default standard output, with paths relative to APP-DIR",
     completion: .file)
   private static let force = Flag("--force", "Replace files that exist")
-  private static let facts = Option<String?>(
-    "--facts", "FILE", "Read facts that bgpolicy-appreader printed, and no app", completion: .file)
   private static let format = Option<Format>(
     "--format", "FORMAT", "json has the policies and the summary", default: .yaml)
 
@@ -47,7 +45,7 @@ struct ImportCommand: Command {
     target = try arguments[Self.target]
     output = try arguments[Self.output]
     replacesFiles = arguments[Self.force]
-    factsFile = try arguments[Self.facts]
+    factsFile = try arguments[SharedOptions.facts]
     format = try arguments[Self.format]
     folder = arguments.operands.first ?? "."
   }

@@ -41,6 +41,7 @@ struct LintCommand: Command {
   private let baselinePath: String?
   private let stdinFilename: String?
   private let root: RootOption
+  private let app: AppOptions
   private let jobs: Int?
   private let operands: [String]
 
@@ -54,9 +55,11 @@ struct LintCommand: Command {
     baselinePath = try arguments[SharedOptions.baseline]
     stdinFilename = try arguments[Self.stdinFilename]
     root = try RootOption(&arguments)
+    app = try AppOptions(&arguments)
     jobs = try arguments[Self.jobs]
     operands = arguments.operands
     try checkStatistics()
+    if fixes != nil { try arguments.reject(AppOptions.self, because: "--fix reads no app") }
     if exitsWithZero, arguments.isGiven(SharedOptions.failOn) {
       throw UsageError(
         message: "--exit-zero ignores findings, so --fail-on has no effect", command: Self.name)
@@ -133,6 +136,10 @@ struct LintCommand: Command {
   /// The findings in a policy, after its fixes if the call asks for them.
   private func lint(_ path: String, without baseline: Baseline?, on console: Console) -> LintedPath {
     do throws(UsageError) {
+      if fixes == nil, app.isGiven {
+        let reading = try app.read(path)
+        return .file(Linting.findings(in: reading), sources: reading.sources)
+      }
       let source = try PolicyFiles.source(path, named: path == "-" ? stdinFilename : nil)
       let reading =
         try fixes?.fix(source, at: path, selection: selection, baseline: baseline, console: console)

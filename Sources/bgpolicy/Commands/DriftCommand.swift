@@ -1,0 +1,63 @@
+internal import AppFacts
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicyReports
+internal import PolicySyntax
+
+/// `bgpolicy drift`: compares policies with the app.
+struct DriftCommand: Command {
+  static let configuration = CommandConfiguration(
+    name: "drift", operands: Operands("[POLICY…]", count: 0...Int.max, completion: .policy),
+    summary: "Compare policies with the app's own files and code",
+    problems: [.finding, .unreadableFile, .noPolicy, .missingReader],
+    discussion: """
+      Reads the app's projects, property lists and code with `bgpolicy-appreader`, and reports what disagrees with the policy
+      and the rules about code, at its place in the file that is wrong. The app is the folder of --app, by default that of the
+      policy. A comment `// bgpolicy:ignore RULE -- reason` in the code, on the line or the one before it, suppresses a
+      finding there. Values that can't be known without running the app are not compared; they are listed on standard error.
+      """)
+
+  private let formats: [ReportFormat<LintFormat>]
+  private let limit: Severity
+  private let selection: RuleSelection
+  private let baselinePath: String?
+  private let root: RootOption
+  private let app: AppOptions
+  private let operands: [String]
+
+  init(_ arguments: inout Arguments) throws(UsageError) {
+    formats = try arguments[ReportFormat<LintFormat>.option]
+    limit = try arguments[SharedOptions.failOn]
+    selection = try SelectionOptions(&arguments).selection
+    baselinePath = try arguments[SharedOptions.baseline]
+    root = try RootOption(&arguments)
+    app = try AppOptions(&arguments)
+    operands = arguments.operands
+  }
+
+  func run(_ console: Console) throws(UsageError) -> Outcome {
+    let root = root.value
+    var baseline = try baselinePath.map { path throws(UsageError) in try BaselineFile(path: path).read() }
+    let paths = try PolicyFiles.paths(operands, command: Self.name)
+    try formats.keepOff(paths + [baselinePath].compactMap(\.self))
+    var files: [LintReport.File] = []
+    for path in paths {
+      let reading = try app.read(path, always: true)
+      var findings = Linting.findings(in: reading).filter {
+        $0.rule.isAboutDrift || $0.breaksShape || $0.rule.isAboutReading
+      }
+      baseline?.apply(to: &findings, in: reading.sources)
+      findings.removeAll { !selection.includes($0) }
+      files.append(LintReport.File(findings: findings, sources: reading.sources))
+      if case .success(let app)? = reading.appFiles.app {
+        for line in ReadAppSummary(app.facts).lines { console.note(line) }
+      }
+    }
+    let report = LintReport(files, limit: limit, root: root, hasBaseline: baseline != nil)
+    try formats.keepOff(files.flatMap { $0.sources.map(\.name) })
+    try formats.write(console) {
+      report.rendered(as: $0, style: $1, withSummary: !console.isQuiet, on: Workers(jobs: 1))
+    }
+    return Outcome(.finding, if: report.fails)
+  }
+}
