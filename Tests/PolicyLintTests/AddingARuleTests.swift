@@ -77,7 +77,9 @@ import Testing
   private func settings() throws -> [String] {
     let products = URL(filePath: Tool.path).deletingLastPathComponent()
     let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
-    let modules = ["AppFacts", "JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]
+    let modules = [
+      "AppFacts", "JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities",
+    ]
     let objects = try modules.flatMap { module in
       let folder = products.appending(path: "\(module).build")
       // A build folder keeps the objects of files that have been renamed.

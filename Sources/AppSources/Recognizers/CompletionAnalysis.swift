@@ -117,7 +117,7 @@ struct CompletionAnalysis {
       return []
     case .branch(let conditions, let then, let otherwise):
       let states = evaluate(conditions.compactMap(\.value), names, in: body, from: states)
-      // What a flag says of the completion is not known here.
+      // The values of flags are not followed, and one may mean that the task is completed.
       if testsFlag(conditions) {
         return otherwise.isEmpty ? states : run(otherwise, names, in: body, from: states)
       }
