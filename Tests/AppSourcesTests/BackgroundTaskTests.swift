@@ -195,6 +195,26 @@ import Testing
       taskRegistration identifier=com.example.refresh api=SwiftUI task=appRefresh
       taskRegistration identifier=com.example.downloads api=SwiftUI task=urlSession
       """),
+    FactCase(
+      "a flag that remembers the completion", [.taskRegistration],
+      """
+      class Requests: Base {
+        override func register() {
+          «BGTaskScheduler.shared.register(forTaskWithIdentifier: "a", using: nil) { task in
+            var isCompleted = false
+            task.expirationHandler = {
+              isCompleted = true
+              task.setTaskCompleted(success: false)
+            }
+            DispatchQueue.main.async {
+              guard !isCompleted else { return }
+              task.setTaskCompleted(success: true)
+            }
+          }»
+        }
+      }
+      """,
+      "taskRegistration identifier=a api=BGTaskScheduler queue=nil completes=always expirationHandler=true"),
   ]
 
   @Test(arguments: registrations) func readsRegistrations(_ one: FactCase) { one.check() }
@@ -281,5 +301,25 @@ import Testing
     let submissions = facts.filter { $0.kind == .taskSubmission }
     #expect(submissions.map(\.moments) == [[.enteringBackground, .handlerStart], [.handlerEnd], []])
     #expect(submissions.map(\.reach) == [.reached, .reached, .unreached])
+  }
+
+  @Test func momentsComeThroughADelegateThatIsCast() {
+    let text = """
+      class AppDelegate: UIResponder, UIApplicationDelegate {
+        func schedule() { try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a")) }
+      }
+      class SceneDelegate: UIResponder, UIWindowSceneDelegate {
+        func sceneDidEnterBackground(_ scene: UIScene) {
+          guard let appDelegate = UIApplication.shared.delegate as? AppDelegate else { return }
+          appDelegate.schedule()
+        }
+        func sceneWillEnterForeground(_ scene: UIScene) { (UIApplication.shared.delegate as! AppDelegate).schedule() }
+      }
+      """
+    let facts = CodeReader.facts(of: [SourceFile(path: "App.swift", text: text)])
+    #expect(
+      facts.filter { $0.kind == .taskSubmission }.map(\.moments) == [
+        [.enteringBackground, .enteringForeground]
+      ])
   }
 }

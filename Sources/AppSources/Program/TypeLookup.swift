@@ -81,6 +81,7 @@ extension Program {
   func type(of expression: Expression, in frame: Frame, depth: Int = 0) -> [String]? {
     guard depth < 6 else { return nil }
     let body = frame.body
+    if let type = expression.castType { return self.type(named: type, in: body.types) }
     switch expression.core.form {
     case .name("self"), .name("Self"): return body.types.isEmpty ? nil : body.types
     case .name("super"):
@@ -154,6 +155,15 @@ extension Program {
 }
 
 extension Expression {
+  /// The type that it is cast to; `nil` if it is not a cast.
+  fileprivate var castType: String? {
+    switch form {
+    case .unwrapped(let inner, _), .attempt(_, let inner), .await(let inner): inner.castType
+    case .cast(_, _, let type): type
+    default: nil
+    }
+  }
+
   /// The names of a chain such as `Constants.Tasks`; `nil` if it is another expression.
   var path: [String]? {
     switch form {
