@@ -64,7 +64,7 @@ import Testing
           configuration.waitsForConnectivity = true
         }
       }
-      """, "session type=ephemeral waitsForConnectivity=true lifetime=stored name=session"),
+      """, "session type=ephemeral waitsForConnectivity=true delegate=null lifetime=stored name=session"),
     FactCase(
       "a function that passes its argument to a closure, for several objects", [.session],
       """
@@ -81,7 +81,7 @@ import Testing
           session = URLSession.init(configuration: configuration)
         }
       }
-      """, "session type=ephemeral waitsForConnectivity=true"),
+      """, "session type=ephemeral waitsForConnectivity=true delegate=null"),
     FactCase(
       "implicit members, and members of the same name", [.session],
       """
@@ -92,7 +92,7 @@ import Testing
           let other = Store(configuration: .default)
         }
       }
-      """, "session type=default lifetime=local name=session"),
+      """, "session type=default delegate=null lifetime=local name=session"),
     FactCase(
       "a family of sessions", [.session],
       #"""

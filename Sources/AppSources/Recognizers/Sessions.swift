@@ -114,6 +114,8 @@ struct SessionMakings {
     var values: [FactEntry] = []
     if let delegate = maker["delegate"] {
       values.append(FactEntry("delegate", self.delegate(delegate, in: maker.frame)))
+    } else {
+      values.append(FactEntry("delegate", FactValue(.null, .literal, at: maker.location)))
     }
     if let queue = maker["delegateQueue"] {
       let place = maker.frame.body.location(queue.position)

@@ -51,7 +51,9 @@ extension Rule {
             at: exit, in: code,
             "\(code.subject(of: fact, in: policy)) can end without setTaskCompleted(success:)",
             help: "call task.setTaskCompleted(success:) on every path",
-            related: exits.isEmpty ? [] : [(fact.location, "registered here")])
+            related: exits.isEmpty ? [] : [(fact.location, "registered here")],
+            // At the end of its time, an expiration handler may still complete it.
+            severity: completes == "sometimes" && fact["expirationHandler"]?.bool == true ? .warning : nil)
         }
       }
     }

@@ -36,9 +36,7 @@ extension Rule {
         """)
     ],
     check: .facts([.session]) { fact, code, _, context in
-      guard fact["type"]?.string == "background", fact["session"]?.bool != false,
-        fact["delegate"] == nil || fact["delegate"]?.content == .null
-      else { return nil }
+      guard fact["type"]?.string == "background", fact["delegate"]?.content == .null else { return nil }
       return context.diagnostic(
         at: fact.location, in: code,
         "The background session has no delegate, so that nothing receives its results",
