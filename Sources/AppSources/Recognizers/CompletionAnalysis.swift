@@ -213,7 +213,8 @@ struct CompletionAnalysis {
     case .name(let name) where names.contains(name): isDone = true
     case .member(let base?, "setTaskCompleted") where mentionsTask(base, names):
       isDone = true
-      if startedWork { completesAtOnce = true }
+      // A function that the task is passed to may well be called at the end of that work.
+      if startedWork, depth == 0 { completesAtOnce = true }
     case .member(let base?, let name):
       isDone = completes(base, names, in: body)
       if name == "resume" { startedWork = true }

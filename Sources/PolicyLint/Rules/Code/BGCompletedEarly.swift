@@ -5,7 +5,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgCompletedEarly = Rule(
-    "BGP707", "bg-completed-early", .code, .error,
+    "BGP707", "bg-completed-early", .code, .warning,
     summary: "A background task that is completed before its work is done",
     why: """
       After setTaskCompleted(success:) the system may suspend the app at once, so that work which it has started stops.
