@@ -163,7 +163,7 @@ let package = Package(
 if let libraries = syntaxLibraries() {
   package.targets += [
     .target(
-      name: "AppSources", dependencies: ["AppFacts", "Quantities"],
+      name: "AppSources", dependencies: ["AppFacts", "PolicySyntax", "Quantities"],
       swiftSettings: [.unsafeFlags(["-I", libraries])],
       // A release has the libraries beside its executables.
       linkerSettings: [

@@ -23,6 +23,15 @@ package struct AppFacts: Equatable, Sendable {
   }
 }
 
+extension AppFacts {
+  /// The source files that a target other than tests compiles, and that were not read, in the order of their paths.
+  package var unreadSources: [String] {
+    let known = Set(files)
+    let all = Set(targets.filter { $0.kind != .tests }.flatMap(\.sources))
+    return all.filter { !known.contains($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}
+
 /// A place in a file of the app.
 package struct FactLocation: Hashable, Sendable {
   /// The path, relative to the folder that was read.

@@ -14,6 +14,12 @@ package struct Position: Hashable, Sendable {
   }
 }
 
+extension Position: Comparable {
+  package static func < (left: Position, right: Position) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
 /// The unit in which the reader of a report counts columns.
 package enum ColumnUnit: Sendable {
   /// Unicode scalars, for text, JSON and SARIF output.

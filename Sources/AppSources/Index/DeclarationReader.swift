@@ -1,3 +1,4 @@
+internal import PolicySyntax
 internal import SwiftParser
 internal import SwiftSyntax
 

@@ -1,14 +1,4 @@
-/// A place in a file.
-struct Position: Hashable, Comparable, Sendable {
-  /// The line, from 1.
-  let line: Int
-  /// The column in Unicode scalars, from 1.
-  let column: Int
-
-  static func < (left: Position, right: Position) -> Bool {
-    (left.line, left.column) < (right.line, right.column)
-  }
-}
+internal import PolicySyntax
 
 /// An expression, without everything that no fact depends on.
 ///

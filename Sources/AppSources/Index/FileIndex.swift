@@ -1,3 +1,5 @@
+internal import PolicySyntax
+
 /// Everything in a file that facts depend on, without the syntax tree.
 package struct FileIndex: Sendable {
   /// The path, relative to the folder that is read.

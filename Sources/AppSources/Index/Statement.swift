@@ -1,3 +1,5 @@
+internal import PolicySyntax
+
 /// A statement.
 struct Statement: Sendable {
   /// The forms of statements.

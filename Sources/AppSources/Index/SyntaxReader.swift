@@ -1,3 +1,4 @@
+internal import PolicySyntax
 internal import SwiftSyntax
 
 /// Reads the parts of a syntax tree as values that do without it.
@@ -15,11 +16,11 @@ struct SyntaxReader {
   var conditions: [String] = []
 
   init(_ text: String) {
-    lines = LineTable(text)
+    lines = LineTable(Array(text.utf8))
   }
 
   func position(_ node: some SyntaxProtocol) -> Position {
-    lines.position(of: node.positionAfterSkippingLeadingTrivia.utf8Offset)
+    lines.position(ofByte: node.positionAfterSkippingLeadingTrivia.utf8Offset)
   }
 
   /// The text of a name, without the backticks around one that is a keyword.

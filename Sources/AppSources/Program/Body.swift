@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PolicySyntax
 
 /// Code that runs as one piece: a function, an accessor or initial value of a property, or the statements of a file.
 ///

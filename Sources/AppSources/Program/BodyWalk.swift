@@ -1,3 +1,5 @@
+internal import PolicySyntax
+
 /// Walks the statements of bodies, and collects their calls, assignments and variables.
 struct BodyWalk {
   /// The calls, in the order of files and positions.

@@ -1,3 +1,5 @@
+internal import PolicySyntax
+
 /// Everything that the code does with an object: the properties set on it, the calls that it is passed to, where it is kept.
 struct ObjectTrace {
   /// A property that is set on the object.

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PolicySyntax
 
 /// Whether each way out of a handler completes its task, or calls its completion handler.
 struct CompletionAnalysis {

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PolicySyntax
 
 extension Recognizer {
   /// Entry points of apps and extensions, the app delegate's methods for pushes and fetches, and imports of known dependencies.

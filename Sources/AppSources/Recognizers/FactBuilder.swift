@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PolicySyntax
 
 /// The parts that recognizers share: the fact at a place in the code, and values for the properties set on an object.
 struct FactBuilder {

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PolicySyntax
 
 extension Recognizer {
   /// Methods of session delegates, and the app delegate's method for the events of background sessions.

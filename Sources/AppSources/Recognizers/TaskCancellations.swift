@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PolicySyntax
 
 extension Recognizer {
   /// Cancellations and lists of pending requests, and private selectors that simulate launches.

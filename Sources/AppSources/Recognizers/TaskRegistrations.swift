@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PolicySyntax
 
 extension Recognizer {
   /// Launch handlers of background tasks.

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PolicySyntax
 
 extension Recognizer {
   /// Requests of background tasks, and their submissions.

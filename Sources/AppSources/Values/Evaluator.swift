@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PolicySyntax
 
 /// Finds the values of expressions, by reading only.
 ///

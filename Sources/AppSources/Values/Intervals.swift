@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PolicySyntax
 internal import Quantities
 
 extension Evaluator {

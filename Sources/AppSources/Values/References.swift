@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PolicySyntax
 
 extension Evaluator {
   /// The value of a name or member.

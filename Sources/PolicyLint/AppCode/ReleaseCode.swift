@@ -14,6 +14,8 @@ package struct ReleaseCode: Sendable {
   private let owners: [String: [TargetFact]]
   /// Whether all code of the app was read, so that a fact that is not there is not in the app.
   let isComplete: Bool
+  /// Whether it links packages, whose code is not read.
+  private let linksPackages: Bool
 
   init(_ reading: AppReading, of policy: Policy) {
     self.reading = reading
@@ -37,8 +39,10 @@ package struct ReleaseCode: Sendable {
         fact.reach != .unreached && !fact.conditions.contains(where: Self.isDebugging)
           && isOfApp(fact.location.file)
       }, by: \.kind)
-    isComplete = !reading.facts.unread.contains {
-      Self.isCode($0.location.file) && isOfApp($0.location.file)
+    let unread = reading.facts.unread.map(\.location.file) + reading.facts.unreadSources
+    isComplete = !unread.contains { Self.isCode($0) && isOfApp($0) }
+    linksPackages = reading.facts.targets.contains {
+      !$0.packageProducts.isEmpty && (targets?.contains($0.name) ?? true)
     }
   }
 
@@ -62,6 +66,9 @@ package struct ReleaseCode: Sendable {
 
   /// The facts of a kind, in the order of file and location.
   func facts(_ kind: FactKind) -> [CodeFact] { factsByKind[kind] ?? [] }
+
+  /// The severity of a finding about code that is not there, where a package may have it; `nil` for that of the rule.
+  var severityOfAbsence: Severity? { linksPackages ? .info : nil }
 
   /// Whether it has the code of an app at all.
   var isApp: Bool { !reading.facts.code.isEmpty }

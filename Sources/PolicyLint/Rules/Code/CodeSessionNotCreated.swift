@@ -54,7 +54,7 @@ extension Rule {
         return context.diagnostic(
           at: .value(identifier.node),
           "The app's code makes no session with the identifier \(identifier.value.text)",
-          help: "make it, or remove the session")
+          help: "make it, or remove the session", severity: code.severityOfAbsence)
       }
     }
   )

@@ -57,7 +57,8 @@ extension Rule {
           at: .value(identifier.node), in: code,
           "The app's code registers no launch handler for \(identifier.value.text)",
           help: "register one before the app has finished launching, or let the generated code do it",
-          found: requests.map { ($0.location, "requested here") })
+          found: requests.map { ($0.location, "requested here") },
+          severity: code.severityOfAbsence)
       }
     }
   )

@@ -56,7 +56,8 @@ extension Rule {
           at: .value(identifier.node), in: code,
           "The app's code never requests \(identifier.value.text)",
           help: "submit a request for it, or remove the task",
-          found: registrations.map { ($0.location, "registered here") })
+          found: registrations.map { ($0.location, "registered here") },
+          severity: code.severityOfAbsence)
       }
     }
   )

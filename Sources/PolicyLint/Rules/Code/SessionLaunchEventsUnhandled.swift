@@ -63,8 +63,8 @@ extension Rule {
         return context.diagnostic(
           at: fact.location, in: code, "Nothing in the app handles the events of this background session",
           help:
-            "implement application(_:handleEventsForBackgroundURLSession:completionHandler:), or use backgroundTask(.urlSession)"
-        )
+            "implement application(_:handleEventsForBackgroundURLSession:completionHandler:), or use backgroundTask(.urlSession)",
+          severity: code.severityOfAbsence)
       }
     }
   )
