@@ -15,6 +15,13 @@ package struct PolicyReading: Sendable {
   /// For each file of the policy, the path in `extends` that it was read for; `nil` for the policy itself.
   package let extensions: [Span?]
 
+  /// Adds the app's projects and code, or the reason that they can't be read.
+  package mutating func add(app: Result<AppReading, UnreadableFile>) {
+    let app = app.map { $0.following(sources.count) }
+    if case .success(let app) = app { sources += app.texts }
+    appFiles.app = app
+  }
+
   /// The files that the policy itself was read from, the policy first.
   package var policySources: ArraySlice<SourceText> { sources.prefix(extensions.count) }
 }
@@ -61,7 +68,7 @@ package enum PolicyReader {
 extension PolicyReading {
   /// Reads the app's own files that the policy names.
   fileprivate mutating func readAppFiles(by reader: AppFileReader) {
-    guard let policy, policy.namesAppFiles || reader.app != nil else { return }
+    guard policy?.namesAppFiles == true, let policy else { return }
     let (files, texts) = AppFiles.read(for: policy, by: reader, after: sources.count)
     appFiles = files
     sources += texts

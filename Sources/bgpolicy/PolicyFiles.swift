@@ -61,15 +61,6 @@ enum PolicyFiles {
     return paths
   }
 
-  /// Reads a policy, the policies that it builds on, and its app by a function.
-  static func read(
-    _ path: String, app: @escaping @Sendable (Policy) -> Result<AppReading, UnreadableFile>?
-  ) throws(UsageError) -> PolicyReading {
-    let appFiles = AppFileReader(
-      propertyList: { contents(of: $0, limit: AppFile.sizeLimit) }, code: { CodeFiles.read($0) }, app: app)
-    return Pipeline(basePolicy: { contents(of: $0) }, appFiles: appFiles).read(try source(path))
-  }
-
   /// Reads a policy and the policies that it builds on.
   static func read(_ path: String, named name: String? = nil) throws(UsageError) -> PolicyReading {
     reading(of: try source(path, named: name))

@@ -105,12 +105,8 @@ import Testing
       sources: [path])
     let facts = AppFacts(
       targets: [target], code: CodeReader.facts(of: [SourceFile(path: path, text: code)]), files: [path])
-    let reader = AppFileReader(
-      propertyList: { _ in .failure(UnreadableFile("No such file or directory")) },
-      code: { _ in .success([]) },
-      app: { _ in .success(AppReading(facts, in: "", bytes: { _ in Array(code.utf8) })) })
-    return Linter.findings(
-      in: PolicyReader.read(SourceText(name: "policy.yaml", text: policy), appFiles: reader),
-      on: RuleExample.day)
+    var reading = PolicyReader.read(SourceText(name: "policy.yaml", text: policy))
+    reading.add(app: .success(AppReading(facts, in: "", bytes: { _ in Array(code.utf8) })))
+    return Linter.findings(in: reading, on: RuleExample.day)
   }
 }

@@ -158,15 +158,28 @@ extension ReleaseCode {
   }
 }
 
-extension RuleExample {
-  /// A policy with an app refresh task, for examples of code.
-  static let refresh = """
-    tasks:
-      refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
-    """
-  /// A policy with a background session, for examples of code.
-  static let library = """
-    sessions:
-      library: { identifier: com.example.library, timeoutIntervalForResource: 2d }
-    """
+// MARK: - Absence
+
+extension ReleaseCode {
+  /// A diagnostic for each of the app's own tasks of which the code has no fact of a kind.
+  ///
+  /// `others` are facts of another kind about the task, to be shown with a few words.
+  func diagnostics(
+    ofTasksWithout kind: FactKind, in policy: Policy, _ context: RuleContext,
+    others: (kind: FactKind, message: String), help: String, _ message: (String) -> String
+  ) -> [Diagnostic] {
+    guard knowsIdentifiers(kind, in: policy) else { return [] }
+    let known = facts(kind).compactMap { identifier(of: $0, in: policy) }
+    return policy.tasks.compactMap { task in
+      guard !task.isOfDependency, let identifier = task.identifier,
+        !known.contains(where: identifier.value.permits)
+      else { return nil }
+      let related = facts(others.kind).filter { fact in
+        self.identifier(of: fact, in: policy).map(identifier.value.permits) ?? false
+      }
+      return context.diagnostic(
+        at: .value(identifier.node), in: self, message(identifier.value.text), help: help,
+        found: related.map { ($0.location, others.message) }, severity: severityOfAbsence)
+    }
+  }
 }

@@ -59,20 +59,19 @@ struct CodeSuppressions {
   }
 
   private mutating func add(_ comment: SuppressionComment, line: Int, _ today: CalendarDate?) {
-    if let until = comment.until, let today, until.date < today {
-      report(
-        .suppressionExpired, at: until.span, "The suppression expired after \(until.date)",
-        help: "fix the finding, or set a later date")
+    if let expiry = comment.expiry(on: today) {
+      diagnostics.append(expiry)
       return
     }
     for name in comment.names {
-      guard let rule = Catalog.rule(name.text, formerNames: Catalog.formerNames) else {
-        let unknown = Catalog.unknown(name.text)
-        report(
-          .suppressionMalformed, at: name.span, unknown.message, help: "`bgpolicy rules` lists all rules")
-        continue
+      let (rule, diagnostic) = name.rule(formerNames: Catalog.formerNames)
+      if var diagnostic {
+        // No command edits the app's code.
+        diagnostic.fixes = []
+        diagnostics.append(diagnostic)
       }
-      entries.append(Entry(rule: rule.name, name: name.span, reason: comment.reason, line: line))
+      guard let rule else { continue }
+      entries.append(Entry(rule: rule, name: name.span, reason: comment.reason, line: line))
     }
   }
 

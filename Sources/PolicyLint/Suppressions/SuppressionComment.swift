@@ -1,3 +1,4 @@
+internal import PolicyModel
 internal import PolicySyntax
 internal import Quantities
 
@@ -87,5 +88,46 @@ struct SuppressionComment {
       names += words.map { Name(text: $0.text, span: $0.span) }
     }
     return (names, until)
+  }
+}
+
+extension SuppressionComment {
+  /// The diagnostic about a suppression that no longer applies; without a day, none has expired.
+  func expiry(on today: CalendarDate?) -> Diagnostic? {
+    guard let until, let today, until.date < today else { return nil }
+    return Diagnostic(
+      rule: .suppressionExpired, span: until.span, message: "The suppression expired after \(until.date)",
+      help: "fix the finding, or set a later date")
+  }
+}
+
+extension SuppressionComment.Name {
+  /// The rule that it names, unless its findings can't be suppressed, and the diagnostic about the name.
+  func rule(formerNames: @autoclosure () -> FormerNames) -> (name: RuleName?, diagnostic: Diagnostic?) {
+    func diagnostic(
+      _ message: String, help: String? = nil, fixes: [Fix] = [], severity: Severity? = nil
+    ) -> Diagnostic {
+      Diagnostic(
+        rule: .suppressionMalformed, span: span, message: message, help: help, fixes: fixes,
+        severity: severity)
+    }
+    guard let rule = Catalog.rule(text, formerNames: formerNames()) else {
+      let unknown = Catalog.unknown(text)
+      return (
+        nil,
+        diagnostic(
+          unknown.message, help: unknown.suggestion == nil ? "`bgpolicy rules` lists all rules" : nil,
+          fixes: unknown.suggestion.map { [$0.renaming([Edit(replacing: span, with: $0.name)])] } ?? [])
+      )
+    }
+    guard rule.isSuppressible else {
+      return (nil, diagnostic("Findings of \(rule.name) can't be suppressed", help: "fix the finding"))
+    }
+    guard rule.formerNames.contains(RuleName(text)) else { return (rule.name, nil) }
+    let rename = Fix(
+      "Rename it to \(rule.name)", safety: .safe, edits: [Edit(replacing: span, with: rule.name.text)])
+    return (
+      rule.name, diagnostic(rule.renamed(from: RuleName(text)), fixes: [rename], severity: .info)
+    )
   }
 }

@@ -79,10 +79,8 @@ struct Suppressions {
   }
 
   private mutating func add(_ suppression: SuppressionComment, _ comment: Comment, in bytes: [UInt8]) {
-    if let until = suppression.until, let today, until.date < today {
-      add(
-        .suppressionExpired, at: until.span, "The suppression expired after \(until.date)",
-        help: "fix the finding, or set a later date")
+    if let expiry = suppression.expiry(on: today) {
+      add(expiry)
       return
     }
     let scope = scope(of: comment, in: bytes)
@@ -107,31 +105,9 @@ struct Suppressions {
   private mutating func rule(of name: SuppressionComment.Name) -> RuleName? {
     let asked = RuleName(name.text)
     if asked.isRequirement { return requirement(asked, name) }
-    guard let rule = Catalog.rule(name.text, formerNames: formerNames()) else {
-      let unknown = Catalog.unknown(name.text)
-      add(
-        .suppressionMalformed, at: name.span,
-        unknown.message,
-        help: unknown.suggestion == nil ? "`bgpolicy rules` lists all rules" : nil,
-        fixes: unknown.suggestion.map { [$0.renaming([Edit(replacing: name.span, with: $0.name)])] } ?? [])
-      return nil
-    }
-    guard rule.isSuppressible else {
-      add(
-        .suppressionMalformed, at: name.span, "Findings of \(rule.name) can't be suppressed",
-        help: "fix the finding")
-      return nil
-    }
-    if rule.formerNames.contains(asked) {
-      add(
-        .suppressionMalformed, at: name.span, rule.renamed(from: asked),
-        fixes: [
-          Fix(
-            "Rename it to \(rule.name)", safety: .safe,
-            edits: [Edit(replacing: name.span, with: rule.name.text)])
-        ], severity: .info)
-    }
-    return rule.name
+    let (rule, diagnostic) = name.rule(formerNames: formerNames())
+    if let diagnostic { add(diagnostic) }
+    return rule
   }
 
   /// A requirement can be suppressed in the policy that declares it, not in one that extends that policy.
@@ -160,12 +136,15 @@ struct Suppressions {
     _ rule: RuleName, at span: Span, _ message: String, help: String? = nil, related: [Related] = [],
     fixes: [Fix] = [], severity: Severity? = nil
   ) {
-    // Mistakes in a base policy's comments are reported when that policy is linted.
-    guard span.source.index == 0 else { return }
-    diagnostics.append(
+    add(
       Diagnostic(
         rule: rule, span: span, message: message, help: help, related: related, fixes: fixes,
         severity: severity))
+  }
+
+  private mutating func add(_ diagnostic: Diagnostic) {
+    // Mistakes in a base policy's comments are reported when that policy is linted.
+    if diagnostic.span.source.index == 0 { diagnostics.append(diagnostic) }
   }
 
   // MARK: - Applying

@@ -27,18 +27,14 @@ package struct AppFileReader: Sendable {
   let propertyList: @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile>
   /// Returns the Swift and Objective-C files at a path that rules may report, sorted by path.
   let code: @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>
-  /// Reads the app of a policy; `nil` if no app is to be read.
-  let app: (@Sendable (_ policy: Policy) -> Result<AppReading, UnreadableFile>?)?
 
-  /// A reader that calls functions for files; without the third, the app's facts are not read.
+  /// A reader that calls two functions for files.
   package init(
     propertyList: @escaping @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile>,
-    code: @escaping @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>,
-    app: (@Sendable (_ policy: Policy) -> Result<AppReading, UnreadableFile>?)? = nil
+    code: @escaping @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>
   ) {
     self.propertyList = propertyList
     self.code = code
-    self.app = app
   }
 }
 
@@ -54,11 +50,6 @@ extension AppFiles {
     }
     files.code = (policy.app?.value.sources?.value ?? []).map { folder in
       AppCode(named: folder, files: reader.code(folder.value.resolved))
-    }
-    if let app = reader.app?(policy) {
-      let app = app.map { $0.following(count + sources.count) }
-      if case .success(let app) = app { sources += app.texts }
-      files.app = app
     }
     return (files, sources)
   }

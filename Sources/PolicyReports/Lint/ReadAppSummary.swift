@@ -18,6 +18,10 @@ package struct ReadAppSummary {
     var lines = [
       "Read \(DisplayText.count(facts.files.count, "file")): \(DisplayText.count(targets.count, "target")), \(DisplayText.count(facts.code.count, "fact")) in code"
     ]
+    let sources = facts.unreadSources
+    if let first = sources.first {
+      lines.append("Not read: \(DisplayText.count(sources.count, "source file")), such as \(first)")
+    }
     lines += limited(
       facts.unread.map { "Not read: \(text(of: $0.location)): \($0.reason)" }, "further file was not read",
       "further files were not read")

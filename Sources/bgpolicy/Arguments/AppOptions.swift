@@ -21,27 +21,27 @@ struct AppOptions: OptionGroup {
   /// Whether the call names an app.
   var isGiven: Bool { folder != nil || factsFile != nil }
 
-  /// Reads a policy and its app: the one of the call, or the one around the policy if it names sources or `always` holds.
+  /// The apps of policies: that of the call, or for each policy the one around it, if it names sources or `always` holds.
   ///
-  /// A missing reader is a usage error if the call asks for the app; otherwise, a finding.
-  func read(_ path: String, always: Bool = false) throws(UsageError) -> PolicyReading {
-    let asksForApp = isGiven || always
-    let source = try AppSource(folder: folder, factsFile: factsFile, isRequired: asksForApp)
-    return try PolicyFiles.read(path) { policy in
-      guard asksForApp || policy.app?.value.sources != nil else { return nil }
-      return source.reading(of: policy, at: path)
-    }
+  /// A missing reader is a usage error if the call asks for the app; otherwise, it is a finding.
+  func apps(always: Bool = false) throws(UsageError) -> ReadApps {
+    try ReadApps(folder: folder, factsFile: factsFile, ofEveryPolicy: isGiven || always)
   }
 }
 
-/// The source of an app's facts.
-private struct AppSource: Sendable {
+/// The apps that a call reads, each folder once.
+struct ReadApps: Sendable {
   private let folder: String?
-  private let facts: AppFacts?
+  private let isOfEveryPolicy: Bool
   private let reader: Result<String, UnreadableFile>
+  /// The facts that the call names, for every folder.
+  private let facts: AppFacts?
+  /// The facts of the folders that were read.
+  private var known: [String: Result<AppFacts, UnreadableFile>] = [:]
 
-  init(folder: String?, factsFile: String?, isRequired: Bool) throws(UsageError) {
+  fileprivate init(folder: String?, factsFile: String?, ofEveryPolicy: Bool) throws(UsageError) {
     self.folder = folder
+    isOfEveryPolicy = ofEveryPolicy
     if let factsFile {
       facts = try AppReader.facts(inFile: factsFile)
       reader = .failure(UnreadableFile("its facts were read"))
@@ -51,22 +51,36 @@ private struct AppSource: Sendable {
     do throws(UsageError) {
       reader = .success(try AppReader.path())
     } catch {
-      if isRequired { throw error }
+      if ofEveryPolicy { throw error }
       reader = .failure(UnreadableFile(error.message))
     }
+    // Policies that are linted side by side share it.
+    if let folder { _ = facts(in: folder) }
   }
 
-  func reading(of policy: Policy, at path: String) -> Result<AppReading, UnreadableFile> {
+  /// Adds the app of a policy to its reading.
+  mutating func add(to reading: inout PolicyReading, at path: String) {
+    guard let policy = reading.policy, isOfEveryPolicy || policy.app?.value.sources != nil else { return }
     let folder = folder ?? Self.folder(of: policy, at: path)
-    let bytes = { (name: String) in try? System.read(name, limit: AppReader.fileLimit) }
-    if let facts { return .success(AppReading(facts, in: folder, bytes: bytes)) }
-    return reader.flatMap { reader in
+    let result = facts(in: folder)
+    reading.add(
+      app: result.map { facts in
+        AppReading(facts, in: folder) { name in try? System.read(name, limit: AppReader.fileLimit) }
+      })
+  }
+
+  private mutating func facts(in folder: String) -> Result<AppFacts, UnreadableFile> {
+    if let facts { return .success(facts) }
+    if let result = known[folder] { return result }
+    let result = reader.flatMap { reader -> Result<AppFacts, UnreadableFile> in
       do throws(AppReader.InternalError) {
-        return .success(AppReading(try AppReader.facts(in: folder, by: reader), in: folder, bytes: bytes))
+        return .success(try AppReader.facts(in: folder, by: reader))
       } catch {
         return .failure(UnreadableFile(error.message))
       }
     }
+    known[folder] = result
+    return result
   }
 
   /// The nearest folder that contains the policy and the folders of the app's code.

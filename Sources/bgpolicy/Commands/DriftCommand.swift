@@ -41,8 +41,10 @@ struct DriftCommand: Command {
     let paths = try PolicyFiles.paths(operands, command: Self.name)
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
     var files: [LintReport.File] = []
+    var apps = try app.apps(always: true)
     for path in paths {
-      let reading = try app.read(path, always: true)
+      var reading = try PolicyFiles.read(path)
+      apps.add(to: &reading, at: path)
       var findings = Linting.findings(in: reading).filter {
         $0.rule.isAboutDrift || $0.breaksShape || $0.rule.isAboutReading
       }

@@ -69,11 +69,13 @@ struct GateCommand: Command {
     let paths = try PolicyFiles.paths(operands, command: Self.name)
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
     let workers = Workers(jobs: estimate.jobs, progress: console.progress("Estimating"))
+    var apps = try app.apps()
     var checked: [CheckedPolicy] = []
     var failures: [String] = []
     for path in paths {
       do throws(UsageError) {
-        checked.append(try check(path, baseline: &baseline, workers: workers, amongOthers: paths.count > 1))
+        checked.append(
+          try check(path, baseline: &baseline, apps: &apps, workers: workers, amongOthers: paths.count > 1))
       } catch {
         // A usage error applies to all policies.
         guard error.command == nil else { throw error }
@@ -115,9 +117,10 @@ struct GateCommand: Command {
   }
 
   private func check(
-    _ path: String, baseline: inout Baseline?, workers: Workers, amongOthers: Bool
+    _ path: String, baseline: inout Baseline?, apps: inout ReadApps, workers: Workers, amongOthers: Bool
   ) throws(UsageError) -> CheckedPolicy {
-    let reading = try app.read(path)
+    var reading = try PolicyFiles.read(path)
+    apps.add(to: &reading, at: path)
     var findings = Linting.findings(in: reading)
     baseline?.apply(to: &findings, in: reading.sources)
     findings.removeAll { !selection.includes($0) }

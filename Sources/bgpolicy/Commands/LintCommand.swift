@@ -94,9 +94,10 @@ struct LintCommand: Command {
     }
     let paths = try PolicyFiles.paths(named, command: Self.name)
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
+    let apps = app.isGiven ? try app.apps() : nil
     let workers = Workers(jobs: threadCount(for: paths))
-    let results = workers.map(paths, done: 0, of: paths.count) { [baseline] path in
-      lint(path, without: baseline, on: console)
+    let results = workers.map(paths, done: 0, of: paths.count) { [baseline, apps] path in
+      lint(path, with: apps, without: baseline, on: console)
     }
     var files: [LintReport.File] = []
     var failures: [String] = []
@@ -134,16 +135,15 @@ struct LintCommand: Command {
   }
 
   /// The findings in a policy, after its fixes if the call asks for them.
-  private func lint(_ path: String, without baseline: Baseline?, on console: Console) -> LintedPath {
+  private func lint(
+    _ path: String, with apps: ReadApps?, without baseline: Baseline?, on console: Console
+  ) -> LintedPath {
     do throws(UsageError) {
-      if fixes == nil, app.isGiven {
-        let reading = try app.read(path)
-        return .file(Linting.findings(in: reading), sources: reading.sources)
-      }
       let source = try PolicyFiles.source(path, named: path == "-" ? stdinFilename : nil)
-      let reading =
+      var reading =
         try fixes?.fix(source, at: path, selection: selection, baseline: baseline, console: console)
         ?? PolicyFiles.reading(of: source)
+      if var apps { apps.add(to: &reading, at: path) }
       return .file(Linting.findings(in: reading), sources: reading.sources)
     } catch {
       return .usageError(error)

@@ -27,20 +27,7 @@ extension Rule {
         }
         """)
     ],
-    passes: [
-      .withApp(
-        RuleExample.refresh,
-        """
-        import BackgroundTasks
-
-        public func register() {
-          BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
-            task.expirationHandler = { cancel() }
-            refresh { task.setTaskCompleted(success: true) }
-          }
-        }
-        """)
-    ],
+    passes: [.registeredTask],
     check: .facts([.taskRegistration]) { fact, code, policy, context in
       guard fact["completesAtOnce"]?.bool == true else { return nil }
       return context.diagnostic(

@@ -27,20 +27,7 @@ extension Rule {
         }
         """)
     ],
-    passes: [
-      .withApp(
-        RuleExample.refresh,
-        """
-        import BackgroundTasks
-
-        public func register() {
-          BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
-            task.expirationHandler = { cancel() }
-            refresh { task.setTaskCompleted(success: true) }
-          }
-        }
-        """)
-    ],
+    passes: [.registeredTask],
     check: .code { code, policy, context in
       code.facts(.taskRegistration).flatMap { fact -> [Diagnostic] in
         guard let completes = fact["completes"]?.string, completes == "sometimes" || completes == "never"

@@ -27,20 +27,7 @@ extension Rule {
         }
         """)
     ],
-    passes: [
-      .withApp(
-        RuleExample.refresh,
-        """
-        import BackgroundTasks
-
-        public func register() {
-          BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
-            task.expirationHandler = { cancel() }
-            refresh { task.setTaskCompleted(success: true) }
-          }
-        }
-        """)
-    ],
+    passes: [.registeredTask],
     check: .facts([.taskRegistration]) { fact, code, policy, context in
       guard fact["expirationHandler"] == nil, fact["api"]?.string == "BGTaskScheduler",
         let completes = fact["completes"]?.string, completes != "escapes"

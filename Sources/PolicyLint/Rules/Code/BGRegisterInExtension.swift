@@ -25,20 +25,7 @@ extension Rule {
         }
         """)
     ],
-    passes: [
-      .withApp(
-        RuleExample.refresh,
-        """
-        import BackgroundTasks
-
-        public func register() {
-          BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
-            task.expirationHandler = { cancel() }
-            refresh { task.setTaskCompleted(success: true) }
-          }
-        }
-        """)
-    ],
+    passes: [.registeredTask],
     check: .facts([.taskRegistration]) { fact, code, policy, context in
       guard code.isInExtension(fact), fact["api"]?.string == "BGTaskScheduler" else { return nil }
       return context.diagnostic(

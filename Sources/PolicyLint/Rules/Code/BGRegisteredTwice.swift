@@ -29,20 +29,7 @@ extension Rule {
         }
         """)
     ],
-    passes: [
-      .withApp(
-        RuleExample.refresh,
-        """
-        import BackgroundTasks
-
-        public func register() {
-          BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
-            task.expirationHandler = { cancel() }
-            refresh { task.setTaskCompleted(success: true) }
-          }
-        }
-        """)
-    ],
+    passes: [.registeredTask],
     check: .code { code, policy, context in
       var first: [String: CodeFact] = [:]
       return code.facts(.taskRegistration).compactMap { fact in

@@ -23,21 +23,7 @@ extension Rule {
         }
         """)
     ],
-    passes: [
-      .withApp(
-        RuleExample.refresh,
-        """
-        import BackgroundTasks
-
-        public func schedule() {
-          do {
-            try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
-          } catch {
-            log(error)
-          }
-        }
-        """)
-    ],
+    passes: [.submittedRequest],
     check: .facts([.taskSubmission]) { fact, code, policy, context in
       guard fact["error"]?.string == "ignored" else { return nil }
       let request = code.identifier(of: fact, in: policy).map { "The request for \($0)" } ?? "The request"

@@ -31,21 +31,7 @@ extension Rule {
         }
         """)
     ],
-    passes: [
-      .withApp(
-        RuleExample.refresh,
-        """
-        import BackgroundTasks
-
-        public func schedule() {
-          do {
-            try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
-          } catch {
-            log(error)
-          }
-        }
-        """)
-    ],
+    passes: [.submittedRequest],
     check: .code { code, _, context in
       let facts = code.facts(.taskSubmission).filter {
         $0["alongside"]?.bool == true && $0["error"]?.string == "caught"

@@ -23,25 +23,7 @@ extension Rule {
         class AppDelegate: UIResponder, UIApplicationDelegate { }
         """)
     ],
-    passes: [
-      .withApp(
-        """
-        pushes:
-          sync: { perDay: 4 }
-        """,
-        """
-        import UIKit
-
-        class AppDelegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
-            fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-          ) {
-            completionHandler(.noData)
-          }
-        }
-        """)
-    ],
+    passes: [.receivedPush],
     check: .code { code, policy, context in
       guard code.isComplete, code.facts(.remoteNotification).isEmpty, code.facts(.pushRegistry).isEmpty else {
         return []
@@ -50,8 +32,8 @@ extension Rule {
         context.diagnostic(
           at: .key(push.name.node), "No method of the app receives the push \(push.name.value)",
           help:
-            "implement application(_:didReceiveRemoteNotification:fetchCompletionHandler:), or remove the push"
-        )
+            "implement application(_:didReceiveRemoteNotification:fetchCompletionHandler:), or remove the push",
+          severity: code.severityOfAbsence)
       }
     }
   )

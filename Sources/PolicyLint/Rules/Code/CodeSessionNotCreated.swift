@@ -29,21 +29,7 @@ extension Rule {
         }
         """)
     ],
-    passes: [
-      .withApp(
-        RuleExample.library,
-        """
-        import Foundation
-
-        final class Uploader: NSObject, URLSessionDelegate {
-          lazy var session: URLSession = {
-            let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
-            configuration.timeoutIntervalForResource = 2 * 24 * 60 * 60
-            return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-          }()
-        }
-        """)
-    ],
+    passes: [.madeSession],
     check: .code { code, policy, context in
       guard code.knowsIdentifiers(.session, in: policy) else { return [] }
       let made = code.facts(.session).compactMap { code.identifier(of: $0, in: policy) }

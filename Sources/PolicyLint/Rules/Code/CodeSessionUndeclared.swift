@@ -27,21 +27,7 @@ extension Rule {
         }
         """)
     ],
-    passes: [
-      .withApp(
-        RuleExample.library,
-        """
-        import Foundation
-
-        final class Uploader: NSObject, URLSessionDelegate {
-          lazy var session: URLSession = {
-            let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
-            configuration.timeoutIntervalForResource = 2 * 24 * 60 * 60
-            return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-          }()
-        }
-        """)
-    ],
+    passes: [.madeSession],
     check: .facts([.session]) { fact, code, policy, context in
       guard fact["type"]?.string == "background", let value = fact["identifier"],
         let identifier = code.identifier(of: fact, in: policy), code.session(identifier, in: policy) == nil

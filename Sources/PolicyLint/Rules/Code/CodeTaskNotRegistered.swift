@@ -44,22 +44,10 @@ extension Rule {
         """)
     ],
     check: .code { code, policy, context in
-      guard code.knowsIdentifiers(.taskRegistration, in: policy) else { return [] }
-      let registered = code.facts(.taskRegistration).compactMap { code.identifier(of: $0, in: policy) }
-      return policy.tasks.compactMap { task in
-        guard !task.isOfDependency, let identifier = task.identifier,
-          !registered.contains(where: identifier.value.permits)
-        else { return nil }
-        let requests = code.facts(.taskRequest).filter {
-          code.identifier(of: $0, in: policy).map(identifier.value.permits) ?? false
-        }
-        return context.diagnostic(
-          at: .value(identifier.node), in: code,
-          "The app's code registers no launch handler for \(identifier.value.text)",
-          help: "register one before the app has finished launching, or let the generated code do it",
-          found: requests.map { ($0.location, "requested here") },
-          severity: code.severityOfAbsence)
-      }
+      code.diagnostics(
+        ofTasksWithout: .taskRegistration, in: policy, context, others: (.taskRequest, "requested here"),
+        help: "register one before the app has finished launching, or let the generated code do it"
+      ) { "The app's code registers no launch handler for \($0)" }
     }
   )
 }

@@ -43,22 +43,10 @@ extension Rule {
         """)
     ],
     check: .code { code, policy, context in
-      guard code.knowsIdentifiers(.taskRequest, in: policy) else { return [] }
-      let requested = code.facts(.taskRequest).compactMap { code.identifier(of: $0, in: policy) }
-      return policy.tasks.compactMap { task in
-        guard !task.isOfDependency, let identifier = task.identifier,
-          !requested.contains(where: identifier.value.permits)
-        else { return nil }
-        let registrations = code.facts(.taskRegistration).filter {
-          code.identifier(of: $0, in: policy).map(identifier.value.permits) ?? false
-        }
-        return context.diagnostic(
-          at: .value(identifier.node), in: code,
-          "The app's code never requests \(identifier.value.text)",
-          help: "submit a request for it, or remove the task",
-          found: registrations.map { ($0.location, "registered here") },
-          severity: code.severityOfAbsence)
-      }
+      code.diagnostics(
+        ofTasksWithout: .taskRequest, in: policy, context, others: (.taskRegistration, "registered here"),
+        help: "submit a request for it, or remove the task"
+      ) { "The app's code never requests \($0)" }
     }
   )
 }

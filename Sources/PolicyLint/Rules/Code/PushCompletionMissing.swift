@@ -31,25 +31,7 @@ extension Rule {
         }
         """)
     ],
-    passes: [
-      .withApp(
-        """
-        pushes:
-          sync: { perDay: 4 }
-        """,
-        """
-        import UIKit
-
-        class AppDelegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
-            fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-          ) {
-            completionHandler(.noData)
-          }
-        }
-        """)
-    ],
+    passes: [.receivedPush],
     check: .code { code, policy, context in
       (code.facts(.remoteNotification) + code.facts(.performFetch)).flatMap { fact -> [Diagnostic] in
         guard let completes = fact["completes"]?.string, completes == "sometimes" || completes == "never"

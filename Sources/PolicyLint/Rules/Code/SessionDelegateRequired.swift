@@ -20,21 +20,7 @@ extension Rule {
         public let session = URLSession(configuration: «.background»(withIdentifier: "com.example.library"))
         """)
     ],
-    passes: [
-      .withApp(
-        RuleExample.library,
-        """
-        import Foundation
-
-        final class Uploader: NSObject, URLSessionDelegate {
-          lazy var session: URLSession = {
-            let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
-            configuration.timeoutIntervalForResource = 2 * 24 * 60 * 60
-            return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-          }()
-        }
-        """)
-    ],
+    passes: [.madeSession],
     check: .facts([.session]) { fact, code, _, context in
       guard fact["type"]?.string == "background", fact["delegate"]?.content == .null else { return nil }
       return context.diagnostic(

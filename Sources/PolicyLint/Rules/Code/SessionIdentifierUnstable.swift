@@ -29,21 +29,7 @@ extension Rule {
         }
         """)
     ],
-    passes: [
-      .withApp(
-        RuleExample.library,
-        """
-        import Foundation
-
-        final class Uploader: NSObject, URLSessionDelegate {
-          lazy var session: URLSession = {
-            let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
-            configuration.timeoutIntervalForResource = 2 * 24 * 60 * 60
-            return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-          }()
-        }
-        """)
-    ],
+    passes: [.madeSession],
     check: .facts([.session]) { fact, code, _, context in
       guard fact["type"]?.string == "background", let value = fact["identifier"], value.string == nil,
         let text = value.expression, let source = unstable.first(where: text.contains)

@@ -24,34 +24,7 @@ extension Rule {
         }
         """)
     ],
-    passes: [
-      .withApp(
-        RuleExample.library,
-        """
-        import UIKit
-
-        class AppDelegate: UIResponder, UIApplicationDelegate, URLSessionDelegate {
-          lazy var session = URLSession(
-            configuration: .background(withIdentifier: "com.example.library"), delegate: self, delegateQueue: nil)
-
-          var completionHandler: (() -> Void)?
-
-          func application(
-            _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
-            completionHandler: @escaping () -> Void
-          ) {
-            self.completionHandler = completionHandler
-          }
-
-          func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
-            DispatchQueue.main.async {
-              self.completionHandler?()
-              self.completionHandler = nil
-            }
-          }
-        }
-        """)
-    ],
+    passes: [.handledEvents],
     check: .code { code, policy, context in
       guard code.isComplete, code.facts(.backgroundEvents).isEmpty,
         !code.facts(.taskRegistration).contains(where: { $0["task"]?.string == "urlSession" })
