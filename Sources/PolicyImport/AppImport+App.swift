@@ -131,6 +131,10 @@ extension AppImport {
       guard let file = value.string else {
         return todo("\(path).\(key)", value.unstatedText, at: [value.location])
       }
+      // A policy that names it would be an error there.
+      guard !unreadFiles.contains(file) else {
+        return todo("\(path).\(key)", "the project names \(file), which can't be read", at: [value.location])
+      }
       return .entry(key, .string(file).at(value.location))
     }
   }

@@ -319,14 +319,3 @@ struct BodyWalk {
     walkAll(closure.body, in: inner)
   }
 }
-
-extension Expression {
-  /// The expression without `try`, `await`, casts and the marks that unwrap it.
-  var core: Expression {
-    switch form {
-    case .unwrapped(let inner, _), .attempt(_, let inner), .await(let inner), .cast(let inner, _, _):
-      inner.core
-    default: self
-    }
-  }
-}

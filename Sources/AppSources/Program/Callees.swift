@@ -34,15 +34,8 @@ extension Program {
   }
 
   /// The methods with a name of a type, or else of its superclasses and protocols.
-  func methods(_ name: String, of path: [String], from file: FileIndex, depth: Int = 0) -> [Body] {
-    let own = functions(named: name, of: path, from: file)
-    guard own.isEmpty, !path.isEmpty, depth < 6 else { return own }
-    for one in inherited(by: path, from: file) {
-      guard let next = type(named: one, in: path), next != path else { continue }
-      let found = methods(name, of: next, from: file, depth: depth + 1)
-      if !found.isEmpty { return found }
-    }
-    return []
+  func methods(_ name: String, of path: [String], from file: FileIndex) -> [Body] {
+    nearest(of: path, from: file) { functions(named: name, of: $0, from: file) }
   }
 
   /// The calls that run a function; `nil` if others may exist: it is passed on as a value, or a call's receiver is not known.

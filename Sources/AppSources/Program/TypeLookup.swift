@@ -142,12 +142,19 @@ extension Program {
   }
 
   /// The properties with a name in a type, or else in its superclasses and protocols.
-  func inheritedMembers(_ name: String, of path: [String], from file: FileIndex, depth: Int = 0) -> [Body] {
-    let own = properties(named: name, of: path, from: file)
+  func inheritedMembers(_ name: String, of path: [String], from file: FileIndex) -> [Body] {
+    nearest(of: path, from: file) { properties(named: name, of: $0, from: file) }
+  }
+
+  /// The declarations of a type itself, or else those of the first superclass or protocol that has any.
+  func nearest(
+    of path: [String], from file: FileIndex, depth: Int = 0, _ declared: ([String]) -> [Body]
+  ) -> [Body] {
+    let own = declared(path)
     guard own.isEmpty, !path.isEmpty, depth < 6 else { return own }
     for one in inherited(by: path, from: file) {
       guard let next = type(named: one, in: path), next != path else { continue }
-      let found = inheritedMembers(name, of: next, from: file, depth: depth + 1)
+      let found = nearest(of: next, from: file, depth: depth + 1, declared)
       if !found.isEmpty { return found }
     }
     return []
