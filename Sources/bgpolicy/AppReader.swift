@@ -29,8 +29,8 @@ enum AppReader {
     if let path = System.executable(named: name) { return path }
     throw UsageError(
       message:
-        "\(name) was not found, so the app's projects and sources were not read; install it next to bgpolicy or in PATH (`swift build --product \(name)` builds it), or name it in \(variable)",
-      command: ImportCommand.name)
+        "\(name) was not found, so the app's projects and sources were not read; install it next to bgpolicy or in PATH (`swift build --product \(name)` builds it), or name it in \(variable)"
+    )
   }
 
   /// The facts that the reader at a path finds in a folder.
