@@ -238,7 +238,10 @@ package enum Catalog {
   package static func unknown(
     _ name: String, besides others: [String] = []
   ) -> (message: String, suggestion: Suggestion?) {
-    let suggestion = Suggestion.nearest(to: name, among: rules.map(\.name.text) + others)
+    let names = rules.map(\.name.text) + others
+    let suggestion =
+      Suggestion.nearest(to: name, among: names, atMost: names.count)
+      ?? Suggestion.completion(of: name, among: names)
     return ("No rule is called \(name)\(suggestion.question)", suggestion)
   }
 }

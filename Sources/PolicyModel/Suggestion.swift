@@ -26,14 +26,23 @@ extension Suggestion {
   /// The longest text for which a name is suggested.
   private static let longestText = 128
   /// The number of names that are searched; a policy may have many more.
-  private static let mostNames = 200
+  package static let mostNames = 200
 
-  /// The name for the synonym `text`, or the nearest name; `nil` if none is near, or two are equally near.
+  /// The only name that begins with a text of four letters or more; `nil` if there are several or none.
+  package static func completion(of text: String, among names: [String]) -> Suggestion? {
+    guard text.utf8.count > 3 else { return nil }
+    let completed = names.filter { $0.hasPrefix(text) }
+    return completed.count == 1 ? Suggestion(name: completed[0]) : nil
+  }
+
+  /// The name for the synonym `text`, or the nearest of the first names; `nil` if none is near, or two are equally near.
   ///
   /// Of two names at the same distance, the one with the same first letter is nearer.
-  package static func nearest(to text: String, among names: some Sequence<String>) -> Suggestion? {
+  package static func nearest(
+    to text: String, among names: some Sequence<String>, atMost count: Int = mostNames
+  ) -> Suggestion? {
     guard text.utf8.count <= longestText else { return nil }
-    let names = Array(names.prefix(mostNames))
+    let names = Array(names.prefix(count))
     let others = Synonyms.meanings(of: text, among: names)
     guard others.isEmpty else { return others.count == 1 ? Suggestion(name: others[0]) : nil }
     let folded = fold(text)

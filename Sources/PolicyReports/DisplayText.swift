@@ -116,7 +116,7 @@ package enum DisplayText {
   }
 
   /// The number of columns that a terminal needs for a text.
-  static func width(of text: some StringProtocol) -> Int {
+  package static func width(of text: some StringProtocol) -> Int {
     // A byte of ASCII is a column.
     let count = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } ? $0.count : nil }
     if let count = count.flatMap(\.self) { return count }
@@ -145,7 +145,7 @@ package enum DisplayText {
   }
 
   /// Words in lines of at most `width` columns.
-  static func wrapped(_ text: String, width: Int) -> [String] {
+  package static func wrapped(_ text: String, width: Int) -> [String] {
     var text = text
     return text.withUTF8 { bytes in
       var lines: [String] = []

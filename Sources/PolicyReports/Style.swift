@@ -5,9 +5,20 @@ package struct Style {
   /// Whether to use colors.
   let isColored: Bool
 
-  /// A style with colors or without.
-  package init(isColored: Bool) {
+  /// The columns of a line.
+  let width: Int
+  /// Whether lines have to fit into a terminal.
+  let isForTerminal: Bool
+
+  /// The columns of a line that is not for a terminal, which is also the longest of any.
+  private static let widest = 100
+  private static let narrowest = 40
+
+  /// A style with colors or without, for a terminal with a number of columns or for no terminal.
+  package init(isColored: Bool, columns: Int? = nil) {
     self.isColored = isColored
+    isForTerminal = columns != nil
+    width = columns.map { min(max($0, Self.narrowest), Self.widest) } ?? Self.widest
   }
 
   /// Text in bold.

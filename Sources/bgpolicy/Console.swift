@@ -21,10 +21,27 @@ struct Console {
       case .always: true
       case .never: false
       case .auto:
-        System.isOutputTerminal && System.environment("NO_COLOR") == nil
-          && System.environment("TERM") != "dumb"
+        System.environment("NO_COLOR") == nil
+          && (Self.isColorForced || System.isOutputTerminal && System.environment("TERM") != "dumb")
       }
     isQuiet = options.isQuiet
+  }
+
+  /// Whether the environment asks for colors even if standard output is not a terminal.
+  private static var isColorForced: Bool {
+    ["FORCE_COLOR", "CLICOLOR_FORCE"].contains { name in
+      System.environment(name).map { $0 != "0" && $0 != "false" } ?? false
+    }
+  }
+
+  /// The number of columns of a line of help: those of the terminal, or of a page.
+  static var helpWidth: Int {
+    System.outputColumns.map { min(max($0, 40), 120) } ?? HelpText.pageWidth
+  }
+
+  /// The style of text for standard output.
+  var style: Style {
+    Style(isColored: usesColor, columns: System.outputColumns)
   }
 
   /// The console for messages in addition to a report in some formats.

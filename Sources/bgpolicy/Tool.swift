@@ -33,11 +33,14 @@ enum Tool {
   }
 
   private static func dispatch(_ words: [String]) throws(UsageError) -> Outcome {
-    guard let name = words.first, !name.hasPrefix("-") else { return try runWithoutCommand(words) }
+    let (options, rest) = try Arguments.leadingOptions(of: words)
+    guard let name = rest.first else { return try runWithoutCommand(words) }
     let command = try command(name)
-    var arguments = try Arguments(words.dropFirst(), for: CommandSyntax(command))
+    var arguments = try Arguments(options + rest.dropFirst(), for: CommandSyntax(command))
     if arguments.isGiven(CommonOptions.help) {
-      Console.write(HelpText.command(CommandSyntax(command)))
+      let help = HelpText(width: Console.helpWidth)
+      let syntax = CommandSyntax(command)
+      Console.write(arguments.isAbbreviated(CommonOptions.help) ? help.summary(syntax) : help.command(syntax))
       return .success
     }
     if arguments.isGiven(CommonOptions.version) { return printVersion() }
@@ -49,9 +52,12 @@ enum Tool {
   }
 
   private static func runWithoutCommand(_ words: [String]) throws(UsageError) -> Outcome {
-    let arguments = try Arguments(words, for: .tool)
+    var arguments = try Arguments(words, for: .tool)
+    _ = try CommonOptions(&arguments)
     if arguments.isGiven(CommonOptions.version) { return printVersion() }
-    let help = HelpText.tool(commands.map { CommandSyntax($0) })
+    let syntaxes = commands.map { CommandSyntax($0) }
+    let text = HelpText(width: Console.helpWidth)
+    let help = arguments.isAbbreviated(CommonOptions.help) ? text.toolSummary(syntaxes) : text.tool(syntaxes)
     if words.isEmpty {
       System.writeError(help)
       return Outcome(.usageError)

@@ -13,7 +13,15 @@ import Testing
   static let unusable = [
     Call(words: [], message: "Usage: bgpolicy COMMAND"),
     Call(words: ["-x"], message: "bgpolicy: There is no option -x"),
-    Call(words: ["--quiet", "lint"], message: "The command comes first; found \"lint\" after options"),
+    Call(words: ["--fix", "lint"], message: "There is no option --fix"),
+    Call(
+      words: ["--color", "sometimes"], message: "--color expects auto, always or never; found \"sometimes\""),
+    Call(words: ["--color", "sometimes", "rules"], message: "--color expects auto, always or never"),
+    Call(words: ["--color"], message: "The option --color requires a value: --color WHEN"),
+    Call(words: ["--quiet", "lnit"], message: "There is no command lnit, did you mean lint?"),
+    Call(
+      words: ["explain", "push-prio"], message: "No rule is called push-prio, did you mean push-priority?"),
+    Call(words: ["explain", "push-"], message: "No rule is called push-; `bgpolicy rules` lists them"),
     Call(words: ["help", "lnit"], message: "There is no command lnit, did you mean lint?"),
     Call(words: ["lnit"], message: "There is no command lnit, did you mean lint?"),
     Call(

@@ -9,8 +9,6 @@ extension Document {
 
 /// A document's blocks as lines for a terminal.
 private struct TextWriter {
-  private static let width = 100
-
   let style: Style
 
   func lines(of block: Document.Block, _ indentation: Int) -> [String] {
@@ -63,14 +61,14 @@ private struct TextWriter {
       default: text
       }
     }.joined()
-    return DisplayText.wrapped(line, width: Self.room(after: indentation)).map {
+    return DisplayText.wrapped(line, width: room(after: indentation)).map {
       $0.replacing("\0", with: " ")
     }
   }
 
   /// The number of columns after an indentation; indented text ends two columns earlier.
-  private static func room(after indentation: Int) -> Int {
-    indentation == 0 ? width : width - 2 - indentation
+  private func room(after indentation: Int) -> Int {
+    indentation == 0 ? style.width : max(style.width - 2 - indentation, 24)
   }
 
   private func lines(of item: Document.Item, _ indentation: Int) -> [String] {

@@ -43,7 +43,6 @@ extension LintReport {
 /// Not a `Document`: all lines of a finding share a gutter as wide as its longest line number, which no block can know,
 /// and a lint of many policies would build blocks for thousands of findings only to write each of them once.
 private struct FindingText {
-  private static let width = 100
   /// The most related locations that are shown; the other formats have all.
   private static let shownLocations = 6
 
@@ -87,7 +86,9 @@ private struct FindingText {
     for (name, note) in Self.notes(finding) {
       let lead = "\(style.frame("\(gutter) =")) \(style.bold("\(name):")) "
       let rest = String(repeating: " ", count: gutter.count + 5 + name.count)
-      let wrapped = DisplayText.wrapped(DisplayText.line(note), width: Self.width)
+      // A page is as wide as its text; a terminal has to have room for the indentation as well.
+      let width = style.isForTerminal ? max(style.width - rest.count, 24) : style.width
+      let wrapped = DisplayText.wrapped(DisplayText.line(note), width: width)
       lines += wrapped.enumerated().map { ($0 == 0 ? lead : rest) + $1 }
     }
     text = lines.joined(separator: "\n") + "\n"

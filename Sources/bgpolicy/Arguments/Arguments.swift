@@ -16,6 +16,8 @@ struct Arguments {
   private struct GivenOption {
     let name: String
     let value: String
+    /// Whether it is written as its single letter.
+    var isAbbreviated = false
   }
 
   /// The options that a group reads.
@@ -67,6 +69,12 @@ struct Arguments {
   /// Whether an option is given, with any value.
   func isGiven(_ option: some DeclaredOption) -> Bool {
     given.contains { $0.name == option.declaration.name }
+  }
+
+  /// Whether an option is given, and each time as its single letter.
+  func isAbbreviated(_ option: some DeclaredOption) -> Bool {
+    let uses = given.filter { $0.name == option.declaration.name }
+    return !uses.isEmpty && uses.allSatisfy(\.isAbbreviated)
   }
 
   /// The first operand as one of a set of values; read after all options.
@@ -124,7 +132,8 @@ extension Arguments {
         given.append(GivenOption(name: option.name, value: try Self.next(&iterator, for: option, syntax)))
       } else {
         try Self.checkAttached(attached, to: option, syntax)
-        given.append(GivenOption(name: option.name, value: attached ?? ""))
+        given.append(
+          GivenOption(name: option.name, value: attached ?? "", isAbbreviated: name == option.abbreviation))
       }
     }
     command = syntax.name
@@ -135,6 +144,17 @@ extension Arguments {
     if !isGiven(CommonOptions.help), !isGiven(CommonOptions.version) {
       try syntax.check(operands)
     }
+  }
+
+  /// The words of a call without those options before its command, and those options with their values.
+  static func leadingOptions(of words: [String]) throws(UsageError) -> (options: [String], rest: [String]) {
+    var rest = words[...]
+    while let word = rest.first, word.hasPrefix("-") {
+      let (name, attached) = split(word)
+      let option = try CommandSyntax.tool.option(name)
+      rest = rest.dropFirst(attached == nil && option.takesNextArgument ? 2 : 1)
+    }
+    return (Array(words[..<rest.startIndex]), Array(rest))
   }
 
   private static func split(_ word: String) -> (name: String, value: String?) {

@@ -28,17 +28,33 @@ struct CommandConfiguration: Sendable {
   let summary: String
   /// Paragraphs of help, as Markdown that reads well on a terminal; made only on demand.
   let discussion: @Sendable () -> String
+  /// Calls to begin with.
+  let examples: [Example]
   /// The problems that the command can report, in addition to those of every command.
   let problems: [Outcome.Problem]
 
+  /// A call with its purpose.
+  struct Example: Sendable {
+    /// The call as a shell reads it, without the name of the tool.
+    let call: String
+    /// Its purpose, without a full stop.
+    let purpose: String
+
+    init(_ call: String, _ purpose: String) {
+      self.call = call
+      self.purpose = purpose
+    }
+  }
+
   init(
-    name: String, operands: Operands, summary: String, problems: [Outcome.Problem],
+    name: String, operands: Operands, summary: String, problems: [Outcome.Problem], examples: [Example],
     discussion: @autoclosure @escaping @Sendable () -> String
   ) {
     self.name = name
     self.operands = operands
     self.summary = summary
     self.problems = problems
+    self.examples = examples
     self.discussion = discussion
   }
 }

@@ -34,6 +34,8 @@ struct CommandSyntax: Sendable {
   var summary: String { configuration?.summary ?? "" }
   /// Paragraphs of help.
   var discussion: String { configuration?.discussion() ?? "" }
+  /// Calls to begin with, each with its purpose.
+  var examples: [CommandConfiguration.Example] { configuration?.examples ?? [] }
   /// Everything that can keep the exit status from being 0.
   var problems: [Outcome.Problem] { Outcome.Problem.ofEveryCommand + (configuration?.problems ?? []) }
 
@@ -49,9 +51,6 @@ struct CommandSyntax: Sendable {
   func check(_ words: [String]) throws(UsageError) {
     if words.count > operands.count.upperBound {
       let surplus = words[operands.count.upperBound]
-      guard !name.isEmpty else {
-        throw UsageError(message: "The command comes first; found \"\(surplus)\" after options", command: "")
-      }
       let operand = operands.placeholder.filter { $0 != "[" && $0 != "]" }
       throw UsageError(
         message: operand.isEmpty

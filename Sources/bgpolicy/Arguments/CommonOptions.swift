@@ -1,13 +1,15 @@
 /// The options that every command has.
 struct CommonOptions: OptionGroup {
   private static let color = Option<Console.ColorChoice>(
-    "--color", "WHEN", "auto uses colors on a terminal, unless NO_COLOR is set", default: .auto)
+    "--color", "WHEN",
+    "auto uses colors on a terminal or if FORCE_COLOR or CLICOLOR_FORCE is set, never if NO_COLOR is",
+    default: .auto)
   private static let quiet = Flag(
-    "--quiet", "Print only findings and results, without summaries and progress")
+    "--quiet", abbreviation: "-q", "Print only findings and results, without summaries and progress")
   /// Prints the help of the command instead of running it.
-  static let help = Flag("--help", abbreviation: "-h", "Print this help")
+  static let help = Flag("--help", abbreviation: "-h", "Print this help; -h prints a short form")
   /// Prints the version instead of running the command.
-  static let version = Flag("--version", "Print the version")
+  static let version = Flag("--version", abbreviation: "-V", "Print the version")
 
   /// The choice of when to use colors.
   let color: Console.ColorChoice

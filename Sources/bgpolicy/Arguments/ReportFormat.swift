@@ -55,7 +55,7 @@ extension ReportFormat where Kind: ReportKind {
 
   /// Writes a report in this format; colors are for terminals.
   func write(_ console: Console, _ text: (Kind, Style) -> String) throws(UsageError) {
-    let style = Style(isColored: file == nil && console.usesColor)
+    let style = file == nil ? console.style : Style(isColored: false)
     try OutputFile.write(text(kind, style), to: file, console)
   }
 }

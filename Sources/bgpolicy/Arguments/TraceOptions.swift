@@ -77,7 +77,7 @@ struct TraceOptions: OptionGroup {
       _ report: EstimateReport, with settings: Estimator.Settings, to console: Console
     ) throws(UsageError) {
       let chosen = report.run(run, settings)
-      let style = Style(isColored: file == nil && console.usesColor)
+      let style = file == nil ? console.style : Style(isColored: false)
       let text =
         isChromeTrace
         ? report.chromeTrace(chosen).prettyText + "\n" : report.traceText(chosen, style: style)

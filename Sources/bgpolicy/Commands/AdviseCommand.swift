@@ -9,6 +9,10 @@ struct AdviseCommand: Command {
   static let configuration = CommandConfiguration(
     name: "advise", operands: .policy, summary: "Propose edits that help, each with its simulated effect",
     problems: [.invalidPolicy, .unreadableFile],
+    examples: [
+      .init("advise bgpolicy.yaml", "Edits that help, best first"),
+      .init("advise bgpolicy.yaml --apply 1", "Make the first of them"),
+    ],
     discussion: """
       Tries a set of edits under the same random numbers: batches, fewer and larger items, retries, a session for what is
       urgent, one session instead of two, networks per request, discretionary or not, resource timeouts, app refresh instead

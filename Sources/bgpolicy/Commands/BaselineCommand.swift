@@ -10,6 +10,10 @@ struct BaselineCommand: Command {
     operands: Operands("write|check|prune [POLICY…]", count: 1...Int.max, completion: .policy),
     summary: "Record current findings as a baseline",
     problems: [.goneFinding, .unreadableFile, .noPolicy],
+    examples: [
+      .init("baseline write", "Record today's findings"),
+      .init("baseline prune", "Remove those that are fixed"),
+    ],
     discussion: """
       `write` records the current findings in a file, and `bgpolicy lint --baseline FILE` ignores those, so that only new
       findings count. `check` fails if the file has findings that no longer exist, and `prune` removes them. Files that can't

@@ -9,6 +9,10 @@ struct CalibrateCommand: Command {
     name: "calibrate", operands: Operands("LOG…", count: 1...Int.max, completion: .file),
     summary: "Fit the model's parameters to logs of your own devices",
     problems: [.nothingFitted, .unreadableFile],
+    examples: [
+      .init("calibrate Logs/*.log", "A model from logs of devices"),
+      .init("calibrate Logs/*.log --app com.example.photos", "The lines of one app only"),
+    ],
     discussion: """
       Reads text from Console, from `log show` in any style and from sysdiagnose archives, and JSON from MetricKit. Prints a
       `model:` block for a policy, how well its values fit, and the parameters that the logs don't show. The delays that

@@ -83,7 +83,7 @@ extension CompileCommand {
   func estimate(_ job: Job, _ console: Console) -> Outcome {
     guard let settings = job.settings else { return .success }
     let report = estimate.report(on: job.policy, at: job.path, settings, console)
-    console.print("\n" + report.text(style: Style(isColored: console.usesColor), showsSources: false))
+    console.print("\n" + report.text(style: console.style, showsSources: false))
     return Outcome(.brokenBudget, if: report.breaksBudget)
   }
 }

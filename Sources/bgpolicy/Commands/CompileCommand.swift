@@ -9,6 +9,11 @@ struct CompileCommand: Command {
     name: "compile", operands: .policies,
     summary: "Lint a policy, generate its code, and estimate its cost",
     problems: [.finding, .staleFile, .changedLeftover, .brokenBudget, .unreadableFile, .noPolicy],
+    examples: [
+      .init("compile", "Every policy under this folder"),
+      .init("compile --check", "Whether the committed files are current, for CI"),
+      .init("compile --merge --diff", "The changes to the app's own Info.plist"),
+    ],
     discussion: """
       Writes Swift, property lists and a test kit to the policy's generate.output, or to --output. With a finding at or above
       --fail-on, nothing is written. A generated file depends only on its own content: a changed comment, budget or scenario

@@ -4,6 +4,9 @@ struct CompletionsCommand: Command {
     name: "completions",
     operands: Operands("SHELL", count: 1...1, completion: .choices(CompletionShell.self)),
     summary: "Print a script that completes commands in a shell", problems: [],
+    examples: [
+      .init("completions zsh", "The script for zsh")
+    ],
     discussion: """
       SHELL is bash, zsh or fish. Save the script in a file that the shell reads:
 

@@ -10,6 +10,10 @@ struct DriftCommand: Command {
     name: "drift", operands: Operands("[POLICY…]", count: 0...Int.max, completion: .policy),
     summary: "Compare policies with the app's own files and code",
     problems: [.finding, .unreadableFile, .noPolicy, .missingReader],
+    examples: [
+      .init("drift --app .", "The policies under this folder against the app in it"),
+      .init("drift --format sarif=drift.sarif", "A report for code scanning"),
+    ],
     discussion: """
       Reads the app's projects, property lists and code with `bgpolicy-appreader`, and reports what disagrees with the policy
       and the rules about code, at its place in the file that is wrong. The app is the folder of --app, by default that of the

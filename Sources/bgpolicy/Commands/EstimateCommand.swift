@@ -10,6 +10,11 @@ struct EstimateCommand: Command {
     name: "estimate", operands: Operands("[POLICY] [PART…]", count: 0...Int.max, completion: .policy),
     summary: "Estimate launches, delays, bytes and energy",
     problems: [.brokenBudget, .invalidPolicy, .unreadableFile, .noPolicy],
+    examples: [
+      .init("estimate bgpolicy.yaml --scenario student", "The day of a student"),
+      .init("estimate --format html=estimate.html --why", "A page with the reasons"),
+      .init("estimate --model limiter.base=30s", "Another value of the model"),
+    ],
     discussion: """
       Runs the policy's transfers through a model of the device: the resume rate limiter, discretionary waiting, networks and
       daily budgets. The same seed gives the same numbers everywhere.

@@ -10,6 +10,9 @@ struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(
     name: "explain", operands: Operands("RULE", count: 1...1, completion: .rules), summary: "Explain a rule",
     problems: [],
+    examples: [
+      .init("explain push-priority", "The rule, its reason, examples and sources")
+    ],
     discussion: """
       RULE is a name such as bg-identifier-not-permitted, or a code such as BGP201. The findings shown for the examples are
       those that `bgpolicy lint` reports.
@@ -37,7 +40,7 @@ struct ExplainCommand: Command {
 
   private func write(_ document: Document, json: JSONValue, to console: Console) {
     switch format {
-    case .text: console.print(document.text(style: Style(isColored: console.usesColor)))
+    case .text: console.print(document.text(style: console.style))
     case .json: console.print(json.prettyText + "\n")
     case .markdown: console.print(document.markdown)
     }

@@ -12,6 +12,10 @@ struct GateCommand: Command {
     name: "gate", operands: .policies,
     summary: "Check policies, their generated files and budgets, with one verdict",
     problems: [.finding, .unreadableFile, .noPolicy],
+    examples: [
+      .init("gate --format gcc --format sarif=bgpolicy.sarif", "Lines, and a report for code scanning"),
+      .init("gate --scenario all --skip generated", "Budgets in every scenario"),
+    ],
     discussion: """
       Runs `lint`, `compile --check` and the budgets of `estimate` with one exit status: 1 if any of them finds a problem.
       Broken budgets and files that are stale or left over are findings like all others, in every format. For the summary of

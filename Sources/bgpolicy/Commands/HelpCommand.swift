@@ -6,13 +6,17 @@ struct HelpCommand: Command {
       "[COMMAND]", count: 0...1,
       completion: .words { Tool.commands.map { Completion.Word($0.name, $0.configuration.summary) } }),
     summary: "Print the help of a command", problems: [],
+    examples: [
+      .init("help lint", "The help of lint"),
+      .init("help lint --format man", "Its page of the manual"),
+    ],
     discussion: """
       `bgpolicy help lint` is the same as `bgpolicy lint --help`. With --format markdown and without a COMMAND, prints a
-      reference of all commands.
+      reference of all commands; with --format man, a page of the manual.
       """)
 
   private enum Format: String, CaseIterable {
-    case text, markdown
+    case text, markdown, man
   }
 
   private static let format = Option<Format>("--format", "FORMAT", default: .text)
@@ -28,10 +32,18 @@ struct HelpCommand: Command {
   func run(_ console: Console) throws(UsageError) -> Outcome {
     if let command {
       let syntax = CommandSyntax(try Tool.command(command))
-      console.print(format == .text ? HelpText.command(syntax) : CommandReference.section(syntax))
+      switch format {
+      case .text: console.print(HelpText(width: Console.helpWidth).command(syntax))
+      case .markdown: console.print(CommandReference.section(syntax))
+      case .man: console.print(ManPage.command(syntax))
+      }
     } else {
       let commands = Tool.commands.map { CommandSyntax($0) }
-      console.print(format == .text ? HelpText.tool(commands) : CommandReference.page(commands))
+      switch format {
+      case .text: console.print(HelpText(width: Console.helpWidth).tool(commands))
+      case .markdown: console.print(CommandReference.page(commands))
+      case .man: console.print(ManPage.tool(commands))
+      }
     }
     return .success
   }

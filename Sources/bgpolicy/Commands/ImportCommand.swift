@@ -10,6 +10,9 @@ struct ImportCommand: Command {
     name: "import", operands: Operands("[APP-DIR]", count: 0...1, completion: .folder),
     summary: "Write a policy from an existing app",
     problems: [.noApp, .missingReader, .unreadableFile, .existingFile],
+    examples: [
+      .init("import .", "A policy of the app in this folder")
+    ],
     discussion: """
       Reads the project files, property lists and sources under a folder, by default this one, and writes what the app does
       in the background as a policy. The comment on each value is its location. A value that can't be known without running the app

@@ -7,6 +7,9 @@ internal import PolicySyntax
 struct InitCommand: Command {
   static let configuration = CommandConfiguration(
     name: "init", operands: .none, summary: "Write a small starter policy", problems: [.existingFile],
+    examples: [
+      .init("init --name Photos --bundle-identifier com.example.photos", "bgpolicy.yaml of an app")
+    ],
     discussion: """
       The policy has a background session, a refresh task and the transfers that it starts, each explained by a comment.
       An existing file is never overwritten.

@@ -10,6 +10,11 @@ struct LintCommand: Command {
     name: "lint", operands: Operands("[POLICY…|-]", count: 0...Int.max, completion: .policy),
     summary: "Lint policies against Apple's documented rules",
     problems: [.finding, .unreadableFile, .noPolicy],
+    examples: [
+      .init("lint", "Every policy under this folder"),
+      .init("lint --fix --diff", "The safe fixes, without making them"),
+      .init("lint --select BGP2,tasks --fail-on warning", "Only some rules, warnings included"),
+    ],
     discussion: """
       Without a POLICY, checks every `bgpolicy.yaml` and `*.bgpolicy.yaml` (or `.yml`) under this folder, except in hidden
       folders, \(PolicyFiles.skippedFolders.sorted().joined(separator: ", ")); - is standard input. An error inside a file is a finding with a

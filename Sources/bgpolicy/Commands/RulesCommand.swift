@@ -6,6 +6,10 @@ internal import PolicyReports
 struct RulesCommand: Command {
   static let configuration = CommandConfiguration(
     name: "rules", operands: .none, summary: "List the rules", problems: [],
+    examples: [
+      .init("rules --format json", "All rules for programs"),
+      .init("rules --needs-app", "Rules that no policy can decide"),
+    ],
     discussion: """
       Prints a line for each rule: its code, default severity, name and summary. JSON also has the reason and the sources of
       each rule, and Markdown its examples, too.
@@ -26,7 +30,7 @@ struct RulesCommand: Command {
     switch format {
     case .text:
       let list = needsApp ? RuleReference.appRuleList : RuleReference.list
-      console.print(list.text(style: Style(isColored: console.usesColor)))
+      console.print(list.text(style: console.style))
       if !needsApp {
         console.note(
           "\(DisplayText.count(Catalog.needsApp.count, "further rule")) can't be checked without the app: "

@@ -6,6 +6,9 @@ internal import PolicyReports
 struct SchemaCommand: Command {
   static let configuration = CommandConfiguration(
     name: "schema", operands: .none, summary: "Print the JSON Schema of a policy", problems: [],
+    examples: [
+      .init("schema", "The JSON Schema for editors")
+    ],
     discussion: """
       For editors: with `# yaml-language-server: $schema=FILE` at the top of a policy, the YAML language server completes
       and explains its keys. As Markdown, the same keys are tables for people.

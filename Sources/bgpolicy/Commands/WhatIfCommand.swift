@@ -9,6 +9,10 @@ struct WhatIfCommand: Command {
   static let configuration = CommandConfiguration(
     name: "whatif", operands: .policy, summary: "Compare an estimate with other values",
     problems: [.regression, .invalidPolicy, .unreadableFile],
+    examples: [
+      .init("whatif bgpolicy.yaml --set transfers.photos.count=500", "Another number of photos"),
+      .init("whatif bgpolicy.yaml --sweep transfers.photos.count=100,500", "Several values, side by side"),
+    ],
     discussion: """
       Changes values in memory and writes nothing. Both estimates use the same random numbers, so that only the change makes a
       difference; its interval holds with 95 % confidence. PATH is written as in findings, VALUE is YAML:

@@ -24,6 +24,8 @@ enum CommandReference {
       paragraphs(command.discussion),
     ]
     if !command.options.isEmpty { blocks.append(options(command.options)) }
+    let examples = command.examples.map { "# \($0.purpose)\nbgpolicy \($0.call)" }.joined(separator: "\n")
+    blocks.append("```sh\n\(examples)\n```")
     blocks.append(
       table(
         ["exit status", "meaning"],

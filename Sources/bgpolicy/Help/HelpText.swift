@@ -1,9 +1,15 @@
 internal import PolicyReports
 
-/// The texts of `--help`.
-enum HelpText {
+/// The texts of `--help` and `-h`.
+struct HelpText {
+  /// The number of columns of a page, if it is not for a terminal.
+  static let pageWidth = 80
+
+  /// The number of columns of a line.
+  let width: Int
+
   /// The help of the tool.
-  static func tool(_ commands: [CommandSyntax]) -> String {
+  func tool(_ commands: [CommandSyntax]) -> String {
     """
     bgpolicy: lint, compile and estimate the background policy of an iOS app
 
@@ -12,33 +18,63 @@ enum HelpText {
     Commands:
     \(table(commands.map { ($0.name, $0.summary) }))
 
-    Options:
+    Options, before or after the command:
     \(options(CommandSyntax.commonOptions))
 
     Exit status:
-    \(table(exitStatus(ofProblems: Outcome.Problem.ofEveryCommand + Outcome.Problem.common)))
+    \(table(Self.exitStatus(ofProblems: Outcome.Problem.ofEveryCommand + Outcome.Problem.common)))
 
     See `bgpolicy COMMAND --help` for the options of a command.
 
     """
   }
 
-  /// The help of a command.
-  static func command(_ syntax: CommandSyntax) -> String {
+  /// The help of the tool on a small page.
+  func toolSummary(_ commands: [CommandSyntax]) -> String {
     """
-    bgpolicy \(syntax.name): \(syntax.summary.prefix(1).lowercased() + syntax.summary.dropFirst())
+    Usage: bgpolicy COMMAND [OPTIONS]
+
+    \(table(commands.map { ($0.name, $0.summary) }))
+
+    See `bgpolicy COMMAND -h` for the options of a command, and `bgpolicy --help`.
+
+    """
+  }
+
+  /// The help of a command.
+  func command(_ syntax: CommandSyntax) -> String {
+    """
+    \(headline(syntax))
 
     Usage: \(syntax.usage)
 
-    \(syntax.discussion)
+    \(paragraphs(syntax.discussion))
 
     Options:
     \(options(syntax.allOptions))
 
+    Examples:
+    \(syntax.examples.map { "  # \($0.purpose)\n  bgpolicy \($0.call)" }.joined(separator: "\n"))
+
     Exit status:
-    \(table(exitStatus(ofProblems: syntax.problems)))
+    \(table(Self.exitStatus(ofProblems: syntax.problems)))
 
     """
+  }
+
+  /// The help of a command on a small page: its own options, each with the beginning of its help.
+  func summary(_ syntax: CommandSyntax) -> String {
+    let rows = syntax.options.map { option in
+      (option.labels, String(option.help().prefix { $0 != ";" }))
+    }
+    return """
+      \(headline(syntax))
+
+      Usage: \(syntax.usage)
+
+      \(rows.isEmpty ? "" : table(rows) + "\n\n")See `bgpolicy \(syntax.name) --help` for examples and details.
+
+      """
   }
 
   /// Each exit status that follows from some problems, with its meaning.
@@ -53,16 +89,56 @@ enum HelpText {
     }
   }
 
-  private static func options(_ options: [OptionDeclaration]) -> String {
-    table(
-      options.map { option in
-        ((option.abbreviation.map { "\($0), " } ?? "") + option.label, option.explanation)
-      })
+  private func headline(_ syntax: CommandSyntax) -> String {
+    let summary = syntax.summary.prefix(1).lowercased() + syntax.summary.dropFirst()
+    return DisplayText.wrapped("bgpolicy \(syntax.name): \(summary)", width: width).joined(separator: "\n")
   }
 
-  private static func table(_ rows: [(String, String)]) -> String {
-    let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { "  \(DisplayText.padded($0, to: width))  \($1)" }.joined(separator: "\n")
+  /// A discussion in lines of the page; indented lines stay as they are.
+  private func paragraphs(_ text: String) -> String {
+    DiscussionBlock.blocks(of: text).map { block in
+      switch block {
+      case .paragraph(let text): DisplayText.wrapped(text, width: width).joined(separator: "\n")
+      case .code(let lines): lines.map { "  \($0)" }.joined(separator: "\n")
+      }
+    }.joined(separator: "\n\n")
+  }
+
+  private func options(_ options: [OptionDeclaration]) -> String {
+    table(options.map { ($0.labels, $0.explanation) })
+  }
+
+  /// Two columns, of which the second has its words wrapped.
+  private func table(_ rows: [(String, String)]) -> String {
+    let labelWidth = rows.map { DisplayText.width(of: $0.0) }.max() ?? 0
+    // A second column that is too narrow to read begins on a line of its own.
+    let isStacked = width - labelWidth - 4 < Self.narrowest
+    let start = isStacked ? 6 : labelWidth + 4
+    return rows.map { label, text in
+      let lines = DisplayText.wrapped(text, width: max(width - start, Self.narrowest))
+      let rest = lines.map { String(repeating: " ", count: start) + $0 }
+      guard !isStacked, let first = lines.first else { return ["  \(label)"] + rest }
+      return ["  \(DisplayText.padded(label, to: labelWidth))  \(first)"] + rest.dropFirst()
+    }.map { $0.joined(separator: "\n") }.joined(separator: "\n")
+  }
+
+  private static let narrowest = 24
+}
+
+/// A part of a command's discussion.
+enum DiscussionBlock {
+  /// Words of any length.
+  case paragraph(String)
+  /// Lines to type or copy, without their indentation.
+  case code([String])
+
+  /// The blocks of a discussion: empty lines separate them, and two spaces begin each line of code.
+  static func blocks(of text: String) -> [DiscussionBlock] {
+    text.split(separator: "\n\n").map { part in
+      let lines = part.split(separator: "\n")
+      return lines.allSatisfy { $0.hasPrefix("  ") }
+        ? .code(lines.map { String($0.dropFirst(2)) }) : .paragraph(lines.joined(separator: " "))
+    }
   }
 }
 
@@ -72,6 +148,9 @@ extension OptionDeclaration {
     guard let value else { return name }
     return value.isOptional ? "\(name)[=\(value.placeholder)]" : "\(name) \(value.placeholder)"
   }
+
+  /// The option with its value, after its single letter.
+  var labels: String { (abbreviation.map { "\($0), " } ?? "") + label }
 
   /// The purpose of the option, and whether it may be given several times.
   var explanation: String { help() + (isRepeatable ? "; may be given several times" : "") }
