@@ -16,7 +16,7 @@ Scripts/install.sh "${missing[@]}" >&2
 work=".build/benchmark"
 mkdir -p "$work/tools"
 
-cp "$(Scripts/release.sh)" "$work/tools/"
+cp "$(Scripts/executable.sh)" "$work/tools/"
 build=(swift build -c release --scratch-path .build/static --static-swift-stdlib -Xswiftc -static-executable)
 for product in ReadingBenchmark SimulationBenchmark; do
   log="$("${build[@]}" --product "$product" 2>&1)" || { echo "$log" >&2; exit 1; }
