@@ -27,8 +27,11 @@ export PATH="$(cd "$1" && pwd):$tools/bin:$PATH"
 hooks="$(mktemp -d)"
 scratch="$(mktemp -d)"
 export PRE_COMMIT_HOME="$hooks/cache"
-# No hook needs the reader of apps, which the test build has compiled already.
+# The hooks take the reader of apps that the test build has compiled already.
 export BGPOLICY_SWIFT_SYNTAX=
+if [ -x "${PATH%%:*}/bgpolicy-appreader" ]; then
+  export BGPOLICY_APPREADER="${PATH%%:*}/bgpolicy-appreader"
+fi
 trap 'rm -rf "$hooks" "$scratch"' EXIT
 author=(-c user.name=scratch -c user.email=scratch@example.com)
 
@@ -48,7 +51,7 @@ git -C "$hooks/repo" "${author[@]}" commit -q -m hooks
 # The lines that the README has for a user, with this repository in the place of the one there.
 revision="$(git -C "$hooks/repo" rev-parse HEAD)"
 sed -n '/^repos:/,/^```/p' README.md | sed -e '/^```/d' -e "s|https://[^ ]*|$hooks/repo|" -e "s|rev: .*|rev: $revision|" \
-  > "$hooks/config.yaml"
+  -e 's/{ id: bgpolicy-check-generated }/&, { id: bgpolicy-drift }/' > "$hooks/config.yaml"
 
 git -C "$scratch" init -q
 cat > "$scratch/good.bgpolicy.yaml" <<'POLICY'
@@ -141,6 +144,77 @@ try_app() {
   printf '%s\n' "$bad" > "$scratch/bad.bgpolicy.yaml" && git -C "$scratch" add -A
 }
 
+# Writes the project and the code of the app, which schedules its task every hour.
+write_code() {
+  cat > "$scratch/App/project.yml" <<'PROJECT'
+name: Diary
+targets:
+  Diary:
+    type: application
+    platform: iOS
+    sources: [Sources]
+    settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.diary, INFOPLIST_FILE: Info.plist }
+PROJECT
+  mkdir -p "$scratch/App/Sources"
+  cat > "$scratch/App/Sources/AppDelegate.swift" <<'SWIFT'
+import BackgroundTasks
+import UIKit
+
+@main
+final class AppDelegate: UIResponder, UIApplicationDelegate {
+  func application(
+    _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.diary.refresh", using: nil) { task in
+      self.schedule()
+      task.expirationHandler = { task.setTaskCompleted(success: false) }
+      task.setTaskCompleted(success: true)
+    }
+    schedule()
+    return true
+  }
+
+  func schedule() {
+    let request = BGAppRefreshTaskRequest(identifier: "com.example.diary.refresh")
+    request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
+    do {
+      try BGTaskScheduler.shared.submit(request)
+    } catch {
+      print(error)
+    }
+  }
+}
+SWIFT
+}
+
+# Tries the hook that reads the app: on code that agrees with the policy, on code without an expiration
+# handler, on an Info.plist that changed, and without the reader.
+try_drift() {
+  local code=App/Sources/AppDelegate.swift
+  if [ -z "${BGPOLICY_APPREADER:-}" ]; then
+    echo "Left out: bgpolicy-drift$1, as bgpolicy-appreader is not built"
+    return
+  fi
+  rm "$scratch"/*.bgpolicy.yaml
+  write_app
+  write_code
+  git -C "$scratch" add -A
+  try "bgpolicy-drift$1" Passed "" "$code"
+  sed -i.bak '/expirationHandler/d' "$scratch/$code" && rm "$scratch/$code.bak"
+  git -C "$scratch" add -A
+  try "bgpolicy-drift$1" Failed "App/Sources/AppDelegate.swift:9:5" "$code"
+  sed -i.bak '/refresh/d' "$scratch/App/Info.plist" && rm "$scratch"/App/*.bak && git -C "$scratch" add -A
+  try "bgpolicy-drift$1" Failed "App/Info.plist:3:8" App/Info.plist
+  BGPOLICY_APPREADER="$scratch/nothing" \
+    try "bgpolicy-drift$1" Failed "which is not a program" "$code"
+  # A picture is no reason to read the app.
+  touch "$scratch/App/photo.png" && git -C "$scratch" add -A
+  try "bgpolicy-drift$1" Passed "no files to check" App/photo.png
+  git -C "$scratch" rm -q -r -f App
+  printf '%s\n' "$good" > "$scratch/good.bgpolicy.yaml"
+  printf '%s\n' "$bad" > "$scratch/bad.bgpolicy.yaml" && git -C "$scratch" add -A
+}
+
 # Tries the three hooks of a kind.
 try_all() {
   try "bgpolicy-lint$1" Passed "" good.bgpolicy.yaml
@@ -167,8 +241,10 @@ bad="$(cat "$scratch/bad.bgpolicy.yaml")"
 good="$(cat "$scratch/good.bgpolicy.yaml")"
 try_all -system
 try_app -system
+try_drift -system
 if [ "${2:-}" = build ]; then
   try_all ""
   try_app ""
+  try_drift ""
 fi
 exit "$failed"
