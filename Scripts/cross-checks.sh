@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 tools="$PWD/.build/oracles"
-packages=(PyYAML jsonschema markdown-it-py lxml html5lib check-jsonschema)
+packages=(PyYAML jsonschema markdown-it-py lxml html5lib check-jsonschema zizmor)
 modules="yaml, jsonschema, markdown_it, lxml.etree, html5lib, check_jsonschema"
 if command -v chromium >/dev/null || command -v google-chrome >/dev/null; then
   packages+=(axe-playwright-python)
@@ -24,7 +24,8 @@ install() {
   fi
   "$tools/bin/pip" install -q --disable-pip-version-check "${packages[@]}"
 }
-if ! "$tools/bin/python" -c "import $modules" 2>/dev/null && ! install; then
+installed() { "$tools/bin/python" -c "import $modules" 2>/dev/null && [ -x "$tools/bin/zizmor" ]; }
+if ! installed && ! install; then
   echo "Left out: Python's venv or the packages ${packages[*]} can't be installed here"
   exit 0
 fi

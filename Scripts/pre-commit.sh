@@ -215,11 +215,42 @@ try_drift() {
   printf '%s\n' "$bad" > "$scratch/bad.bgpolicy.yaml" && git -C "$scratch" add -A
 }
 
+# Tries the hooks that `bgpolicy import --set-up` writes: on the app as it is, and after a mistake in its code.
+try_set_up() {
+  local app="$hooks/app" output result expected
+  if [ -z "${BGPOLICY_APPREADER:-}" ]; then
+    echo "Left out: the hooks of a set-up, as bgpolicy-appreader is not built"
+    return
+  fi
+  cp -R Tests/Fixtures/Existing "$app" && rm "$app/facts.json"
+  git -C "$app" init -q
+  (cd "$app" && bgpolicy import --set-up --quiet >/dev/null)
+  git -C "$app" add -A
+  for expected in Passed Failed; do
+    result=Passed
+    output="$(cd "$app" && pre-commit run --all-files 2>&1)" || result=Failed
+    if [ "$result" = "$expected" ]; then
+      printf '%-34s %-6s on %s\n' "import --set-up" "$result" Tests/Fixtures/Existing
+    else
+      printf 'The hooks of a set-up: %s instead of %s\n%s\n' "$result" "$expected" "$output" >&2
+      failed=1
+    fi
+    sed -i.bak 's/gazette.refresh/gazette.update/' "$app/Gazette/Tasks.swift" && rm "$app"/Gazette/*.bak
+    git -C "$app" add -A
+  done
+}
+
 # Tries the three hooks of a kind.
 try_all() {
   try "bgpolicy-lint$1" Passed "" good.bgpolicy.yaml
   try "bgpolicy-lint$1" Failed policy-unknown-key bad.bgpolicy.yaml
   try "bgpolicy-lint$1" Failed policy-unknown-key good.bgpolicy.yaml bad.bgpolicy.yaml
+  # A workflow of this name is no policy.
+  mkdir -p "$scratch/.github/workflows" && echo "on: push" > "$scratch/.github/workflows/bgpolicy.yml"
+  git -C "$scratch" add -A
+  try "bgpolicy-lint$1" Passed "no files to check" .github/workflows/bgpolicy.yml
+  try "bgpolicy-fix$1" Passed "no files to check" .github/workflows/bgpolicy.yml
+  git -C "$scratch" rm -q -r -f .github
   # pre-commit fails where a hook changes a file, and the second run has nothing to change.
   try "bgpolicy-fix$1" Passed "" good.bgpolicy.yaml
   git -C "$scratch" checkout -q -- .
@@ -242,6 +273,7 @@ good="$(cat "$scratch/good.bgpolicy.yaml")"
 try_all -system
 try_app -system
 try_drift -system
+try_set_up
 if [ "${2:-}" = build ]; then
   try_all ""
   try_app ""

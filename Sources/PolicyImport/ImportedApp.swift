@@ -102,14 +102,22 @@ extension TargetFact {
     }
   }
 
-  /// The configuration that ships: the project's default, else Release, else the last.
+  /// The configuration that ships: the project's default, else Release, else the last; one for debugging only if all are.
+  ///
+  /// XcodeGen makes the first configuration the default, which usually is Debug.
   var releaseIndex: Int? {
-    configurations.firstIndex { $0.name == defaultConfiguration }
-      ?? configurations.firstIndex { $0.name == "Release" } ?? configurations.indices.last
+    let shipping = configurations.indices.filter { !configurations[$0].isForDebugging }
+    let candidates = shipping.isEmpty ? Array(configurations.indices) : shipping
+    return candidates.first { configurations[$0].name == defaultConfiguration }
+      ?? candidates.first { configurations[$0].name == "Release" } ?? candidates.last
   }
 
   /// The configuration that ships; `nil` if the project has none.
   var release: ConfigurationFact? { releaseIndex.map { configurations[$0] } }
+}
+
+extension ConfigurationFact {
+  fileprivate var isForDebugging: Bool { compilationConditions.contains("DEBUG") }
 }
 
 extension [FactEntry] {

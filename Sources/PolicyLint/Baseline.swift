@@ -5,7 +5,7 @@ package import PolicySyntax
 /// Known findings: they don't count as long as they stay as recorded.
 ///
 /// An entry has no line numbers, so that it survives edits elsewhere. It consists of the file, the rule and the path to the
-/// value; in lists, the value's own text replaces the index.
+/// value; in lists, the value's own text replaces the index, and in the app's code the path.
 package struct Baseline: Hashable, Sendable {
   /// A kind of finding in a file.
   package struct Entry: Hashable, Comparable, Sendable {
@@ -15,8 +15,11 @@ package struct Baseline: Hashable, Sendable {
     package let rule: String
     /// The path to the value, without list indices.
     package let path: String
-    /// The value's text if it is in a list; empty otherwise.
+    /// The value's text if it is in a list, or the text in the app's code; empty otherwise.
     package let text: String
+
+    /// Whether only the app's code shows the finding.
+    package var isAboutCode: Bool { Catalog.rule(named: RuleName(rule))?.family == .code }
 
     package static func < (left: Entry, right: Entry) -> Bool {
       (left.file, left.rule, left.path, left.text) < (right.file, right.rule, right.path, right.text)
@@ -58,7 +61,9 @@ extension Baseline.Entry {
     file = source.name
     rule = finding.name.text
     self.path = path
-    text = path == way ? "" : String(decoding: source.bytes[finding.diagnostic.span.range], as: UTF8.self)
+    // Code has no paths.
+    let isWritten = path != way || way.isEmpty
+    text = isWritten ? String(decoding: source.bytes[finding.diagnostic.span.range], as: UTF8.self) : ""
   }
 
   /// A path without `[0]` and its like outside of quotes.
@@ -105,10 +110,23 @@ extension Baseline {
     return result
   }
 
-  /// The baseline without the files that `isKept` excludes.
-  package func filter(_ isKept: (_ file: String) -> Bool) -> Baseline {
+  /// The baseline without the kinds of findings that `isKept` excludes.
+  package func filter(_ isKept: (Entry) -> Bool) -> Baseline {
     var result = self
-    result.counts = counts.filter { isKept($0.key.file) }
+    result.counts = counts.filter { isKept($0.key) }
+    return result
+  }
+
+  /// Adds the findings of another baseline.
+  package mutating func add(_ other: Baseline) { counts.merge(other.counts, uniquingKeysWith: max) }
+
+  /// The baseline with other names of files, for a call in another folder.
+  package func renamingFiles(_ name: (_ file: String) -> String) -> Baseline {
+    var result = self
+    result.counts = Dictionary(
+      counts.map { entry, count in
+        (Entry(file: name(entry.file), rule: entry.rule, path: entry.path, text: entry.text), count)
+      }, uniquingKeysWith: +)
     return result
   }
 }

@@ -28,6 +28,11 @@ enum PolicyFiles {
     ["bgpolicy.yaml", "bgpolicy.yml"].contains { name == $0 || name.hasSuffix(".\($0)") }
   }
 
+  /// Whether commands find the policy at a path by its name.
+  static func isPolicy(_ path: String) -> Bool {
+    isPolicyName(String(path.dropFirst(RelativePath.folder(of: path).count)))
+  }
+
   /// The policies of a call: its operands without duplicates, or the policies under the working directory.
   static func paths(_ operands: [String], command: String) throws(UsageError) -> [String] {
     if operands.count == 1 { return operands }
@@ -81,6 +86,13 @@ enum PolicyFiles {
 
   /// The stages that a policy goes through, with the files of the disk.
   static let pipeline = Pipeline(basePolicy: { contents(of: $0) }, appFiles: appFiles)
+
+  /// The stages with texts, by their paths, in place of base policies on disk.
+  static func pipeline(with texts: [String: String]) -> Pipeline {
+    Pipeline(
+      basePolicy: { path in texts[path].map { .success(Array($0.utf8)) } ?? contents(of: path) },
+      appFiles: appFiles)
+  }
 
   /// Parses the text of a policy, and reads the policies that it builds on.
   static func reading(of source: SourceText) -> PolicyReading { pipeline.read(source) }

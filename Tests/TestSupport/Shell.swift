@@ -67,6 +67,22 @@ package final class ScratchFolder: Sendable {
     try Data(text.utf8).write(to: URL(filePath: path))
     return path
   }
+
+  /// Writes an executable shell script into it and returns its path.
+  package func script(_ text: String, to name: String) throws -> String {
+    let text = try write("#!/bin/sh\n\(text)\n", to: "\(name).sh")
+    // A file that this process wrote can't be run while a process that was started meanwhile still has it open.
+    let copy = try Shell.run(["/bin/cp", text, path(name)])
+    guard copy.status == 0 else { throw CocoaError(.fileWriteUnknown) }
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
+    return path(name)
+  }
+
+  /// Copies a folder of the project into it, and returns the path of the copy.
+  package func copy(_ folder: String, to name: String) throws -> String {
+    try FileManager.default.copyItem(atPath: Project.path(folder), toPath: path(name))
+    return path(name)
+  }
 }
 
 /// Files and folders of the project, found from this source file.

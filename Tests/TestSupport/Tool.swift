@@ -14,6 +14,12 @@ package enum Tool {
     return folder.appending(path: "bgpolicy").path
   }()
 
+  /// The path of the reader of apps, which is there if the toolchain has SwiftSyntax.
+  package static let readerPath: String? = {
+    let path = URL(filePath: Tool.path).deletingLastPathComponent().appending(path: "bgpolicy-appreader").path
+    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+  }()
+
   /// Runs the tool with some words.
   package static func run(
     _ words: String..., input: String? = nil, in folder: String = Project.root,

@@ -11,11 +11,7 @@ import Testing
 
   /// A reader that is a shell script.
   private func reader(_ script: String, in folder: ScratchFolder) throws -> [String: String] {
-    let text = try folder.write("#!/bin/sh\n\(script)\n", to: "reader.sh")
-    let path = folder.path("reader")
-    // A file that this process wrote can't be run while a process that was started meanwhile still has it open.
-    try #require(Shell.run(["/bin/cp", text, path]).status == 0)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    let path = try folder.script(script, to: "reader")
     return ["BGPOLICY_APPREADER": path]
   }
 
@@ -82,6 +78,61 @@ import Testing
     let run = try Tool.run("import", "--facts", Self.brands, "--target", "Jaz")
     #expect(run.status == 2)
     #expect(run.errors.contains("There is no app target Jaz, did you mean Jazz?"), "\(run.errors)")
+  }
+
+  // MARK: Findings in the app
+
+  private struct Result: Decodable {
+    struct Policy: Decodable {
+      let target: String?
+      let drift: Drift?
+    }
+    struct Drift: Decodable {
+      let command: String
+      let findings: Int
+      let rules: [Rule]
+    }
+    struct Rule: Decodable {
+      let rule: String
+      let count: Int
+      let locations: [String]
+    }
+    let policies: [Policy]
+  }
+
+  /// The summary counts the findings that its own command reports for the policy, once that is a file.
+  @Test func findingsAreThoseOfDrift() throws {
+    let folder = try ScratchFolder()
+    let app = try folder.copy("Tests/Fixtures/Existing", to: "app")
+    try folder.write("", to: "policies/README.md")
+    let facts = "\(app)/facts.json"
+    let json = try Tool.run(
+      "import", "app", "--facts", facts, "--format", "json", "--quiet", in: folder.path)
+    let drift = try #require(
+      try JSONDecoder().decode(Result.self, from: Data(json.output.utf8)).policies.first?.drift)
+    #expect(drift.findings == 3)
+    let imported = try Tool.run(
+      "import", "app", "--facts", facts, "--output", "policies/gazette.yaml", in: folder.path)
+    #expect(imported.status == 0, "\(imported.errors)")
+    let command = "bgpolicy drift policies/gazette.yaml --app app --facts \(facts)"
+    #expect(imported.errors.contains("`\(command)` reports"), "\(imported.errors)")
+    let words = command.split(separator: " ").dropFirst().map(String.init) + ["--format", "gcc", "--quiet"]
+    let run = try Tool.run(words: words, in: folder.path)
+    let lines = run.output.split(separator: "\n").filter { $0.hasSuffix("]") }
+    #expect(lines.count == drift.findings, "\(run.output)")
+    for rule in drift.rules {
+      let own = lines.filter { $0.hasSuffix("[\(rule.rule)]") }
+      #expect(own.count == rule.count, "\(rule.rule): \(own)")
+      #expect(rule.locations.allSatisfy { location in own.contains { $0.contains(location) } }, "\(own)")
+    }
+  }
+
+  @Test func baseOfSeveralPoliciesHasNoFindings() throws {
+    let run = try Tool.run("import", "--facts", Self.brands, "--format", "json", "--quiet")
+    let policies = try JSONDecoder().decode(Result.self, from: Data(run.output.utf8)).policies
+    #expect(policies.map { $0.drift != nil } == [false, true, true])
+    // A declaration that the code lacks is found in the base, which is not a file yet.
+    #expect(policies.last?.drift?.rules.first?.locations == ["base.yaml:14"])
   }
 
   // MARK: The reader

@@ -22,7 +22,7 @@ struct CodeDifference {
   static func first(of fact: CodeFact, from session: Policy.Session) -> CodeDifference? {
     for property in SessionProperty.all {
       let name = "\(property.name)"
-      let value = fact[name]
+      let value = fact.values.first { $0.key == name || isSpelling($0.key, of: name) }?.value
       guard value == nil || value?.content != nil else { continue }
       let inCode = value == nil ? property.defaultSide : value.flatMap(Side.init)
       let declared = property.value(in: session)
@@ -34,6 +34,12 @@ struct CodeDifference {
         node: key?.node ?? session.name.node)
     }
     return nil
+  }
+
+  /// Whether Objective-C spells a property like this: `discretionary`, `HTTPMaximumConnectionsPerHost`.
+  private static func isSpelling(_ spelling: String, of name: String) -> Bool {
+    let lowercased = spelling.lowercased()
+    return lowercased == name.lowercased() || "is\(lowercased)" == name.lowercased()
   }
 
   /// A value that code and policy can both have.

@@ -2,20 +2,24 @@ package import AppFacts
 package import JSON
 package import PolicyImport
 
-/// The result of an import: policies, with a summary of open values and of facts that are not declared.
+/// The result of an import: policies, with a summary of open values, of facts that are not declared, and of the findings of
+/// `bgpolicy drift`.
 package struct ImportReport {
   private let policies: [ImportedPolicy]
   private let facts: AppFacts
+  /// The comparison of each policy with the app; `nil` for a base.
+  private let drift: [ImportedDrift?]
 
   /// The version of the JSON format.
   private static let version = 1
   /// The most lines of each list in the summary.
   private static let most = 20
 
-  /// A report on the policies of an app's facts.
-  package init(_ policies: [ImportedPolicy], _ facts: AppFacts) {
+  /// A report on the policies of an app's facts, each with its comparison with the app.
+  package init(_ policies: [ImportedPolicy], _ facts: AppFacts, drift: [ImportedDrift?]) {
     self.policies = policies
     self.facts = facts
+    self.drift = drift
   }
 
   // MARK: - YAML
@@ -33,10 +37,10 @@ package struct ImportReport {
     [
       "version": .number(Self.version),
       "policies": .array(
-        policies.map { policy in
+        zip(policies, drift).map { policy, drift in
           .members([
             "target": policy.target.map { .string($0) }, "file": .string(policy.file), "policy": policy.json,
-            "summary": policy.target == nil ? nil : policy.summary.json,
+            "summary": policy.target == nil ? nil : policy.summary.json, "drift": drift?.json,
           ])
         }),
       "files": .number(facts.files.count),
@@ -50,12 +54,13 @@ package struct ImportReport {
   /// The summary for people, in lines.
   package var lines: [String] {
     var lines = ["Read \(DisplayText.count(facts.files.count, "file"))"]
-    for policy in policies {
+    for (policy, drift) in zip(policies, drift) {
       guard let target = policy.target else {
         lines.append("\(policy.file): the declarations that the policies share")
         continue
       }
       lines += Self.lines(of: policy.summary, target: target)
+      if let (title, items) = drift?.text { lines += items.isEmpty ? [title] : Self.list(title, items) }
     }
     lines += Self.list("Not read:", facts.unread.map { "\($0.location.text): \($0.reason)" })
     return lines

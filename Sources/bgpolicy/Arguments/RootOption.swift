@@ -26,7 +26,7 @@ struct RootOption: OptionGroup {
   }
 
   /// The nearest folder at or above `directory` that Git keeps; `nil` if there is none.
-  private static func repository(around directory: String) -> String? {
+  static func repository(around directory: String) -> String? {
     var folder = directory
     while System.kind(of: folder + "/.git") == nil {
       guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { return nil }

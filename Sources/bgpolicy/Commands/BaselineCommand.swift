@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import PolicyLint
 internal import PolicyModel
 internal import PolicyReports
@@ -17,7 +18,8 @@ struct BaselineCommand: Command {
     discussion: """
       `write` records the current findings in a file, and `bgpolicy lint --baseline FILE` ignores those, so that only new
       findings count. `check` fails if the file has findings that no longer exist, and `prune` removes them. Files that can't
-      be read and wrong suppressions are never part of a baseline.
+      be read and wrong suppressions are never part of a baseline. The app of every policy with `app.sources` is read, as in
+      `gate`; findings in code that was not read stay as they are.
       """)
 
   private static let file = Option<String?>(
@@ -29,10 +31,12 @@ struct BaselineCommand: Command {
 
   private let file: BaselineFile
   private let action: Action
+  private let app: AppOptions
   private let operands: [String]
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     file = BaselineFile(path: try arguments[Self.file] ?? BaselineFile.defaultPath)
+    app = try AppOptions(&arguments)
     action = try arguments.operand()
     operands = Array(arguments.operands.dropFirst())
   }
@@ -40,20 +44,33 @@ struct BaselineCommand: Command {
   func run(_ console: Console) throws(UsageError) -> Outcome {
     var found: [(finding: Finding, sources: [SourceText])] = []
     var files: Set<String> = []
+    var apps = try app.apps()
+    var filesOfCode: Set<String> = []
     for path in try PolicyFiles.paths(operands, command: Self.name) {
-      let reading = try PolicyFiles.read(path)
+      var reading = try PolicyFiles.read(path)
+      apps.add(to: &reading, at: path)
+      filesOfCode.formUnion(reading.filesOfCode)
       files.formUnion(reading.sources.map(\.name))
       found += Linting.findings(in: reading).map { ($0, reading.sources) }
     }
     let today = Baseline(of: found)
-    guard action != .write else { return try write(today, console) }
+    // Nothing is known of findings in code that was not read.
+    let isKnown = { (entry: Baseline.Entry) in
+      !entry.isAboutCode || filesOfCode.contains(entry.file) || System.kind(of: entry.file) == nil
+    }
+    guard action != .write else { return try write(today, keepingUnless: isKnown, console) }
     let old = try file.read()
     // If the call names policies, the findings in all others may still exist.
-    let gone = old.filter { operands.isEmpty || files.contains($0) }.removing(today)
+    let gone = old.filter { isKnown($0) && ($0.isAboutCode || operands.isEmpty || files.contains($0.file)) }
+      .removing(today)
     return action == .check ? check(gone, console) : try prune(gone, from: old, console)
   }
 
-  private func write(_ baseline: Baseline, _ console: Console) throws(UsageError) -> Outcome {
+  private func write(
+    _ baseline: Baseline, keepingUnless isKnown: (Baseline.Entry) -> Bool, _ console: Console
+  ) throws(UsageError) -> Outcome {
+    var baseline = baseline
+    if let old = try? file.read() { baseline.add(old.filter { !isKnown($0) }) }
     let isNew = try file.write(baseline)
     let findings = DisplayText.count(baseline.findingCount, "finding")
     console.note("\(isNew ? "Wrote" : "Unchanged:") \(file.path) with \(findings)")
@@ -84,9 +101,19 @@ struct BaselineCommand: Command {
   }
 }
 
+extension PolicyReading {
+  /// The files of the code with which the policy was compared, and the policy's own; empty if no code was read.
+  fileprivate var filesOfCode: Set<String> {
+    guard case .success(let app)? = appFiles.app else { return [] }
+    return Set(
+      app.facts.files.map { AppReading.name(of: $0, in: app.folder) } + sources.map(\.name))
+  }
+}
+
 extension Baseline.Entry {
   /// The location of the findings, for a message.
   fileprivate var location: String {
-    text.isEmpty ? path : "\(path) (\(text.split(separator: "\n").first.map(String.init) ?? ""))"
+    let line = text.split(separator: "\n").first.map(String.init) ?? ""
+    return text.isEmpty ? path : path.isEmpty ? line : "\(path) (\(line))"
   }
 }

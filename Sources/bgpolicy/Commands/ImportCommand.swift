@@ -21,6 +21,9 @@ struct ImportCommand: Command {
 
       Several apps of one project become several policies, and a base with their common declarations. Reading an app requires
       `bgpolicy-appreader`, next to bgpolicy, in PATH or named in BGPOLICY_APPREADER.
+
+      With --set-up, the policy is ready for a team: hooks for pre-commit and a workflow for GitHub Actions check it with the app,
+      and a baseline has the findings of today, so that only new ones count. A file that bgpolicy did not write is never replaced.
       """)
 
   /// The values of `--format`.
@@ -37,9 +40,15 @@ struct ImportCommand: Command {
   private static let format = Option<Format>(
     "--format", "FORMAT", "json has the policies and the summary", default: .yaml)
 
+  private static let setUp = Flag(
+    "--set-up",
+    "Also write hooks for pre-commit, a GitHub workflow and a baseline of current findings to the repository; default output bgpolicy.yaml in APP-DIR"
+  )
+
   private let target: String?
   private let output: String?
   private let replacesFiles: Bool
+  private let setsUp: Bool
   private let factsFile: String?
   private let format: Format
   private let folder: String
@@ -48,13 +57,17 @@ struct ImportCommand: Command {
     target = try arguments[Self.target]
     output = try arguments[Self.output]
     replacesFiles = arguments[Self.force]
+    setsUp = arguments[Self.setUp]
     factsFile = try arguments[SharedOptions.facts]
     format = try arguments[Self.format]
     folder = arguments.operands.first ?? "."
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
-    if replacesFiles, output == nil {
+    if setsUp, format == .json {
+      throw UsageError(message: "--format json writes no policy to set up; use yaml", command: Self.name)
+    }
+    if replacesFiles, output == nil, !setsUp {
       throw UsageError(
         message: "Standard output replaces no file, so --force has no effect", command: Self.name)
     }
@@ -78,7 +91,10 @@ struct ImportCommand: Command {
     let count = target == nil ? apps.count : 1
     let destination = try destination(forSeveral: count > 1)
     let policies = PolicyImport.policies(of: facts, target: target, folder: try pathToApp(from: destination))
-    let report = ImportReport(policies, facts)
+    let drafts = ImportedDrafts(
+      zip(paths(of: policies, at: destination), policies).map { ($0, $1) }, facts, app: folder,
+      factsFile: factsFile)
+    let report = ImportReport(policies, facts, drift: drafts.drift)
     try write(report, policies, to: destination, console)
     if destination == nil, policies.count > 1, format == .yaml {
       console.note(
@@ -86,6 +102,10 @@ struct ImportCommand: Command {
       )
     }
     for line in report.lines { console.note(line) }
+    if setsUp, let destination {
+      try TeamFiles(policiesIn: destination.folder).write(
+        drafts.baseline, app: drafts.areInAppFolder ? nil : folder, replacing: replacesFiles, console)
+    }
     return .success
   }
 
@@ -101,13 +121,29 @@ struct ImportCommand: Command {
 
   // MARK: - Output
 
+  /// The name of the policy's file if the call names none.
+  private static let policyFile = "bgpolicy.yaml"
+
   private enum Destination {
     case file(String)
     case folder(String)
+
+    /// The folder of the policies.
+    var folder: String {
+      switch self {
+      case .file(let file): RelativePath.folder(of: file)
+      case .folder(let folder): folder
+      }
+    }
   }
 
+  /// The files to write; `nil` for standard output.
   private func destination(forSeveral isSeveral: Bool) throws(UsageError) -> Destination? {
-    guard let output else { return nil }
+    guard let output else {
+      guard setsUp else { return nil }
+      return isSeveral
+        ? .folder(folder) : .file(folder == "." ? Self.policyFile : "\(folder)/\(Self.policyFile)")
+    }
     let isFolder = System.kind(of: output) == .folder || output.hasSuffix("/")
     guard format == .yaml else {
       guard !isFolder else {
@@ -126,20 +162,29 @@ struct ImportCommand: Command {
           "Several policies need a folder; --output names the file \(output). Select an app with --target, or name a folder",
         command: Self.name)
     }
+    if setsUp, !isSeveral, !PolicyFiles.isPolicy(output) {
+      throw UsageError(
+        message:
+          "--set-up requires a policy that commands find, named bgpolicy.yaml or NAME.bgpolicy.yaml; --output names \(output)",
+        command: Self.name)
+    }
     return isSeveral ? .folder(output) : .file(output)
   }
 
   /// The path from the policies to the app's folder; empty if they are the same.
   private func pathToApp(from destination: Destination?) throws(UsageError) -> String {
     guard let destination, let directory = System.workingDirectory else { return "" }
-    let policies =
-      switch destination {
-      case .folder(let folder): folder
-      case .file(let file): RelativePath.folder(of: file)
-      }
+    let policies = destination.folder
     let start = RelativePath.absolute(policies.isEmpty ? "." : policies, in: directory)
     let path = RelativePath.path(from: start, to: RelativePath.absolute(folder, in: directory))
     return path == "." ? "" : path
+  }
+
+  /// The paths that policies have, or would have if they were written.
+  private func paths(of policies: [ImportedPolicy], at destination: Destination?) -> [String] {
+    if case .file(let file)? = destination { return policies.map { _ in file } }
+    let folder = destination?.folder ?? folder
+    return policies.map { RelativePath.normalized("\(folder)/\($0.file)") }
   }
 
   private func write(
@@ -155,7 +200,7 @@ struct ImportCommand: Command {
       } catch {
         throw UsageError(message: "Can't create \(folder): \(error.reason)")
       }
-      try write(policies.map { ("\(folder)/\($0.file)", $0.yaml) }, console)
+      try write(zip(paths(of: policies, at: destination), policies).map { ($0, $1.yaml) }, console)
     }
   }
 

@@ -1,0 +1,92 @@
+internal import JSON
+package import PolicyLint
+package import PolicySyntax
+
+/// The findings of `bgpolicy drift` in an app and the policy that was imported from it.
+package struct ImportedDrift {
+  /// The findings of a rule and a severity.
+  fileprivate struct Entry {
+    let name: RuleName
+    let code: String
+    let severity: Severity
+    /// Their locations, in the order of the findings.
+    var locations: [String]
+  }
+
+  /// The command that shows the findings.
+  private let command: String
+  /// The rules with findings, the gravest and most frequent first.
+  private let entries: [Entry]
+  /// The errors in the shape of the policy, which keep it from being compared.
+  private let shapeErrors: Int
+
+  /// The number of locations of a rule that a summary shows.
+  fileprivate static let mostLocations = 3
+
+  /// The findings among all those of a policy that compare it with its app; `command` shows them.
+  package init(_ findings: [Finding], in sources: [SourceText], command: String) {
+    self.command = command
+    shapeErrors = findings.count(where: \.breaksShape)
+    let compared = findings.filter { $0.rule.isAboutDrift && $0.counts }
+    let file = LintReport.File(findings: compared, sources: sources)
+    let regions = Regions(file)
+    var entries: [Entry] = []
+    for finding in file.findings {
+      let region = regions.region(of: finding.diagnostic.span)
+      let location = "\(region.file):\(region.start.line)"
+      if let index = entries.firstIndex(where: { $0.name == finding.name && $0.severity == finding.severity })
+      {
+        entries[index].locations.append(location)
+      } else {
+        entries.append(
+          Entry(
+            name: finding.name, code: finding.rule.code, severity: finding.severity, locations: [location]))
+      }
+    }
+    self.entries = entries.sorted {
+      ($1.severity, $1.locations.count, $0.name) < ($0.severity, $0.locations.count, $1.name)
+    }
+  }
+
+  // MARK: - Forms
+
+  /// The summary for people: a title and a line for each rule.
+  var text: (title: String, items: [String]) {
+    guard shapeErrors == 0 else {
+      let errors = DisplayText.count(shapeErrors, "error")
+      return ("`\(command)` can't compare the app yet: the policy has \(errors) until its TODOs are done", [])
+    }
+    let counts = Severity.allCases.sorted(by: >).compactMap { severity -> String? in
+      let count = entries.filter { $0.severity == severity }.map(\.locations.count).reduce(0, +)
+      return count == 0 ? nil : DisplayText.count(count, severity.label)
+    }
+    guard !counts.isEmpty else { return ("`\(command)` reports nothing", []) }
+    return ("`\(command)` reports \(counts.joined(separator: ", ")):", entries.map(\.line))
+  }
+
+  /// The findings for programs.
+  var json: JSONValue {
+    [
+      "command": .string(command), "shapeErrors": .number(shapeErrors),
+      "findings": .number(entries.map(\.locations.count).reduce(0, +)),
+      "rules": .array(
+        entries.map { entry in
+          [
+            "rule": .string(entry.name.text), "code": .string(entry.code),
+            "severity": .string(entry.severity.rawValue), "count": .number(entry.locations.count),
+            "locations": .array(entry.locations.prefix(Self.mostLocations).map { .string($0) }),
+          ]
+        }),
+    ]
+  }
+}
+
+extension ImportedDrift.Entry {
+  /// The rule, the number of its findings and their first locations.
+  fileprivate var line: String {
+    let rest = locations.count - ImportedDrift.mostLocations
+    let shown = locations.prefix(ImportedDrift.mostLocations).joined(separator: ", ")
+    let places = rest > 0 ? "\(shown) and \(rest) more" : shown
+    return "\(name): \(DisplayText.count(locations.count, severity.label)) (\(places))"
+  }
+}

@@ -1,0 +1,57 @@
+internal import AppFacts
+internal import PolicyImport
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicyPipeline
+internal import PolicyReports
+internal import PolicySyntax
+
+/// The policies of an import, compared with their app before they are files.
+struct ImportedDrafts {
+  /// The comparison of each policy, in order; `nil` for a base, which has no app.
+  private(set) var drift: [ImportedDrift?] = []
+  /// The findings of all policies, as a baseline.
+  let baseline: Baseline
+  /// Whether all policies are in the app's folder, which commands then read by themselves.
+  let areInAppFolder: Bool
+
+  /// Compares policies with the app from whose facts they were imported.
+  ///
+  /// `paths` are those that the policies will have.
+  init(
+    _ policies: [(path: String, policy: ImportedPolicy)], _ facts: AppFacts, app: String, factsFile: String?
+  ) {
+    let texts = Dictionary(
+      policies.map { (RelativePath.normalized($0.path), $0.policy.yaml) },
+      uniquingKeysWith: { first, _ in first })
+    let pipeline = PolicyFiles.pipeline(with: texts)
+    let reading = AppReading(facts, in: app) { name in try? System.read(name, limit: AppReader.fileLimit) }
+    var found: [(finding: Finding, sources: [SourceText])] = []
+    for (path, policy) in policies {
+      guard policy.target != nil else {
+        drift.append(nil)
+        continue
+      }
+      var policyReading = pipeline.read(SourceText(name: path, text: policy.yaml))
+      policyReading.add(app: .success(reading))
+      let findings = pipeline.lint(policyReading, on: Linting.today)
+      found += findings.map { ($0, policyReading.sources) }
+      let command = Self.command(path, app: app, factsFile: factsFile)
+      drift.append(ImportedDrift(findings, in: policyReading.sources, command: command))
+    }
+    baseline = Baseline(of: found)
+    areInAppFolder = policies.allSatisfy { Self.isInFolder(of: app, $0.path) }
+  }
+
+  /// The command that compares a policy with the app.
+  private static func command(_ path: String, app: String, factsFile: String?) -> String {
+    ShellText.command(
+      ["bgpolicy", "drift", path] + (isInFolder(of: app, path) ? [] : ["--app", app])
+        + (factsFile.map { ["--facts", $0] } ?? []))
+  }
+
+  /// Whether a policy is in the app's folder, which commands read by default.
+  private static func isInFolder(of app: String, _ path: String) -> Bool {
+    RelativePath.normalized(RelativePath.folder(of: path) + ".") == RelativePath.normalized(app)
+  }
+}
