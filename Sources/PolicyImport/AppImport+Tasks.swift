@@ -12,6 +12,8 @@ extension AppImport {
     var names = ImportNames()
     var items: [DraftItem] = []
     for group in groups { items += task(group, &names) }
+    // A handler that is not known may be the one that starts a transfer.
+    if unknown.contains(where: { $0.fact.kind == .taskRegistration }) { handledTasks = [] }
     return items + openTasks(unknown)
   }
 
@@ -64,6 +66,7 @@ extension AppImport {
       ], of: group, path: path)
     keys += trigger(of: group, type: type)
     note(group, path: path)
+    if !group.registrations.isEmpty { handledTasks.append(name) }
     summary.leftOut.append(LeftOutKeys(path: path, keys: ["expectedRuntime"]))
     return [.entry(name, DraftValue(content: .mapping(keys)))]
   }

@@ -35,11 +35,27 @@ extension AppImport {
     }
   }
 
+  /// The name of the push that the app's handler receives.
+  private static let pushName = "remoteNotification"
+
+  private var hasPush: Bool { facts(.remoteNotification).contains { $0.process == "app" } }
+
+  /// The declarations of a section, with the transfers that their handlers start.
+  func withStartedTransfers(_ items: [DraftItem], of section: String) -> [DraftItem] {
+    items.map { item in
+      guard case .entry(let name, var value) = item, let transfers = startedTransfers["\(section).\(name)"]
+      else { return item }
+      let names = DraftValue.strings(transfers.map(\.name)).at(transfers.flatMap(\.locations))
+      value.content = .mapping(value.items + [.entry("startsTransfers", names)])
+      return .entry(name, value)
+    }
+  }
+
   /// A push, if the app has a handler of remote notifications.
   mutating func pushesSection() -> [DraftItem] {
     let handlers = facts(.remoteNotification).filter { $0.process == "app" }
     guard !handlers.isEmpty else { return [] }
-    let name = "remoteNotification"
+    let name = Self.pushName
     summary.leftOut.append(
       LeftOutKeys(path: "pushes.\(name)", keys: ["headers", "payload", "perDay", "expectedRuntime"]))
     return [.entry(name, DraftValue(content: .mapping([])).at(handlers.map(\.fact.location)))]
@@ -130,6 +146,10 @@ extension AppImport {
     summary.undeclaredTransfers = others
     return groups.map { group in
       let name = names.name(["\(group.session)-\(group.task)s"], otherwise: "transfer")
+      if let starter = starter(of: group.facts) {
+        startedTransfers["\(starter.section).\(starter.name)", default: []].append(
+          (name, group.facts.map(\.location)))
+      }
       return transfer(name, session: group.session, task: group.task, source: group.source, group.facts)
     }
   }
@@ -154,8 +174,37 @@ extension AppImport {
       }
       if let item { keys.append(item) }
     }
+    if starter(of: facts) == nil, let state = startingState(of: facts) {
+      keys.append(.entry("startedIn", .string(state).at(locations)))
+    }
     summary.leftOut.append(LeftOutKeys(path: path, keys: ["count", "size", "every"]))
     return .entry(name, DraftValue(content: .mapping(keys)))
+  }
+
+  // MARK: - Starts
+
+  /// The section whose handler starts the transfers of facts, if nothing else does.
+  private func starter(of facts: [CodeFact]) -> Starter? {
+    let moments = Set(facts.flatMap(\.moments))
+    // A fact without moments may be reached from anywhere.
+    guard facts.allSatisfy({ !$0.moments.isEmpty }) else { return nil }
+    if moments.isSubset(of: [.handlerStart, .handlerEnd]), handledTasks.count == 1 {
+      return Starter(section: "tasks", name: handledTasks[0])
+    }
+    return moments == [.push] && hasPush ? Starter(section: "pushes", name: Self.pushName) : nil
+  }
+
+  private struct Starter: Hashable {
+    let section: String
+    let name: String
+  }
+
+  /// The state of the app whenever it starts the transfers of facts; `nil` if it may be another.
+  private func startingState(of facts: [CodeFact]) -> String? {
+    let moments = Set(facts.flatMap(\.moments))
+    guard facts.allSatisfy({ !$0.moments.isEmpty }) else { return nil }
+    if moments.isSubset(of: [.handlerStart, .handlerEnd, .fetch, .backgroundEvents]) { return "background" }
+    return moments.isSubset(of: [.userAction, .enteringForeground]) ? "foreground" : nil
   }
 
   /// The declared background session of a transfer.

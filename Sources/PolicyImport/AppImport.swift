@@ -22,6 +22,10 @@ struct AppImport {
   var declaredPlatforms: [Platform] = []
   /// The names of sessions by the locations of their facts.
   var sessionNames: [FactLocation: String] = [:]
+  /// The names of the tasks with a launch handler, in order; empty if one is not known.
+  var handledTasks: [String] = []
+  /// The transfers that a task or push starts, by its path.
+  var startedTransfers: [String: [(name: String, locations: [FactLocation])]] = [:]
   var summary = ImportSummary()
 
   /// A fact from code that runs in a process of the app.
@@ -60,6 +64,22 @@ struct AppImport {
       let all = self.platforms(of: process)
       code.append(
         UsableFact(fact: fact, process: process.name, platforms: platforms == all ? nil : platforms))
+    }
+  }
+
+  /// Notes products and dependencies that may work in the background, and that no policy can declare.
+  mutating func noteOthers(in facts: AppFacts) {
+    for target in facts.targets where target.kind == .appClip {
+      guard app.target.dependencies.contains(target.name) else { continue }
+      summary.skip(
+        "target \(target.name)", because: "the policy language has no App Clips", at: target.location)
+    }
+    for usable in self.facts(.dependency) {
+      guard let module = usable.fact["module"]?.string else { continue }
+      summary.skip(
+        "dependency \(module)",
+        because: "its work is not in the code that was read; owner: sdk declares its modes and identifiers",
+        at: usable.fact.location)
     }
   }
 

@@ -69,6 +69,8 @@ private struct PolicyDraft {
     sections.append(("pushes", draft.pushesSection()))
     sections.append(("otherWork", draft.otherWorkSection()))
     sections.append(("transfers", draft.transfersSection()))
+    sections = sections.map { ($0.0, draft.withStartedTransfers($0.1, of: $0.0)) }
+    draft.noteOthers(in: facts)
     let body = sections.flatMap { Self.section($0.0, $0.1) }
     let schema = DraftItem.entry("schema", .number(1))
     let lists = draft.propertyListSections(

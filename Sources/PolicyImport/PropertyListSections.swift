@@ -53,6 +53,7 @@ extension AppImport {
       elements[index] = DraftValue.inline(["identifier": .string(text), "owner": .string("sdk")])
         .at(elements[index].locations)
     }
+    if section == "backgroundModes" { elements = elements.map(withReason) }
     var value = DraftValue(content: .list(elements)).withCommonLocation
     if written == nil {
       let file = app.target.release?.infoPlist?.string.map { FactLocation(file: $0) }

@@ -11,7 +11,8 @@ struct ImportCommand: Command {
     summary: "Write a policy from an existing app",
     problems: [.noApp, .missingReader, .unreadableFile, .existingFile],
     examples: [
-      .init("import .", "A policy of the app in this folder")
+      .init("import .", "A policy of the app in this folder"),
+      .init("import --set-up", "bgpolicy.yaml, a baseline, commit hooks and a workflow"),
     ],
     discussion: """
       Reads the project files, property lists and sources under a folder, by default this one, and writes what the app does

@@ -1,0 +1,117 @@
+import AppFacts
+import TestSupport
+import Testing
+
+@testable import PolicyImport
+
+/// Declarations that only certain facts justify: reasons for modes, starts of transfers, and notes on everything else.
+@Suite struct ReasonImportTests {
+  private static func policy(_ code: [CodeFact], modes: [String] = []) -> ImportedPolicy {
+    let release = ConfigurationFact(
+      name: "Release", bundleIdentifier: text("com.example.app", "p:1"),
+      infoPlist: text("Info.plist", "p:2"),
+      infoPlistValues: entries(["UIBackgroundModes": lines(modes, "Info.plist", from: 10)]))
+    let target = TargetFact(
+      name: "App", kind: .app, location: at("p:1"), platforms: ["iOS"], configurations: [release],
+      dependencies: ["Clip"])
+    let clip = TargetFact(name: "Clip", kind: .appClip, location: at("p:9"))
+    return PolicyImport.policies(of: AppFacts(targets: [target, clip], code: code))[0]
+  }
+
+  @Test func modesHaveTheReasonsThatTheCodeShows() {
+    let code = [
+      fact(.audioSession, "P.swift:1", ["category": text("playback", "P.swift:1")]),
+      fact(.pushRegistry, "C.swift:2", ["types": list([text("voIP", "C.swift:2")], "C.swift:2")]),
+      fact(
+        .bluetooth, "B.swift:3",
+        ["identifier": text("com.example.central", "B.swift:3"), "role": text("central", "B.swift:3")]),
+    ]
+    let modes = ["audio", "voip", "bluetooth-central", "bluetooth-peripheral", "fetch"]
+    #expect(
+      Self.policy(code, modes: modes).yaml.contains(
+        """
+        backgroundModes:
+          - { mode: audio, because: the audio session has the category playback }  # Info.plist:10, P.swift:1
+          - { mode: voip, because: registers for VoIP pushes with PushKit }  # C.swift:2, Info.plist:11
+          - { mode: bluetooth-central, because: the system restores its CBCentralManager }  # B.swift:3, Info.plist:12
+          - bluetooth-peripheral  # Info.plist:13
+          - fetch  # Info.plist:14
+
+        """), "\(Self.policy(code, modes: modes).yaml)")
+  }
+
+  @Test func modeWithoutAReasonInTheCodeIsWrittenAsItIs() {
+    let code = [fact(.pushRegistry, "C.swift:2", ["types": unresolved("types", "C.swift:2")])]
+    #expect(
+      Self.policy(code, modes: ["voip", "audio"]).yaml.contains("  - voip  # Info.plist:10\n  - audio"))
+  }
+
+  @Test func otherProductsAndDependenciesAreNoted() {
+    let code = [fact(.dependency, "A.swift:1", ["module": text("Sentry", "A.swift:1")])]
+    let notes = Self.policy(code).summary.undeclared.map { "\($0.subject): \($0.reason)" }
+    #expect(notes.contains("target Clip: the policy language has no App Clips"), "\(notes)")
+    #expect(notes.contains { $0.hasPrefix("dependency Sentry: its work is not in the code") }, "\(notes)")
+  }
+
+  /// The starts of a download, by the moments at which the app starts it.
+  struct Start: Sendable, CustomTestStringConvertible {
+    var moments: [Moment]
+    var tasks = ["refresh"]
+    let expected: String?
+    var testDescription: String { "\(moments.map(\.rawValue)) with \(tasks)" }
+  }
+
+  @Test(arguments: [
+    Start(moments: [.handlerStart], expected: "startsTransfers: [libraryDownloads]  # S.swift:9"),
+    Start(
+      moments: [.handlerStart, .handlerEnd], expected: "startsTransfers: [libraryDownloads]  # S.swift:9"),
+    Start(
+      moments: [.handlerStart], tasks: ["refresh", "prune"], expected: "startedIn: background  # S.swift:9"),
+    Start(moments: [.push], expected: "startsTransfers: [libraryDownloads]  # S.swift:9"),
+    Start(moments: [.push, .handlerStart], expected: nil),
+    Start(moments: [.userAction], expected: "startedIn: foreground  # S.swift:9"),
+    Start(moments: [.backgroundEvents], tasks: [], expected: "startedIn: background  # S.swift:9"),
+    Start(moments: [.handlerStart, .userAction], expected: nil),
+    Start(moments: [.launch], expected: nil), Start(moments: [], expected: nil),
+  ])
+  func transfersAreStartedAtCertainMoments(_ start: Start) {
+    let identifier = text("com.example.app.library", "S.swift:1")
+    var code = [
+      fact(.session, "S.swift:1", ["type": text("background", "S.swift:1"), "identifier": identifier]),
+      fact(.remoteNotification, "A.swift:5"),
+      fact(
+        .transfer, "S.swift:9", moments: start.moments,
+        ["task": text("download", "S.swift:9"), "session": text("S.swift:1", "S.swift:9")]),
+    ]
+    for (line, task) in start.tasks.enumerated() {
+      let values: KeyValuePairs = [
+        "identifier": text("com.example.app.\(task)", "T.swift:\(line)"),
+        "task": text("appRefresh", "T.swift:\(line)"),
+      ]
+      code += [
+        fact(.taskRegistration, "T.swift:\(line)", values), fact(.taskRequest, "T.swift:\(line)", values),
+      ]
+    }
+    let yaml = Self.policy(code).yaml
+    let found = yaml.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("start") }
+    #expect(found.map(String.init) == [start.expected].compactMap(\.self), "\(yaml)")
+  }
+
+  @Test func unknownHandlerMayBeTheOneThatStartsTransfers() {
+    let code = [
+      fact(
+        .session, "S.swift:1",
+        ["type": text("background", "S.swift:1"), "identifier": text("com.example.app.a", "S.swift:1")]),
+      fact(
+        .transfer, "S.swift:9", moments: [.handlerStart],
+        ["task": text("download", "S.swift:9"), "session": text("S.swift:1", "S.swift:9")]),
+      fact(
+        .taskRegistration, "T.swift:1",
+        ["identifier": text("com.example.app.b", "T.swift:1"), "task": text("appRefresh", "T.swift:1")]),
+      fact(.taskRegistration, "T.swift:2", ["identifier": unresolved("name", "T.swift:2")]),
+    ]
+    let yaml = Self.policy(code).yaml
+    #expect(!yaml.contains("startsTransfers"), "\(yaml)")
+    #expect(yaml.contains("startedIn: background"), "\(yaml)")
+  }
+}
