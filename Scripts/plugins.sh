@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the example packages with the plugins as somebody else would, in copies that git ignores; the tool is built once
-# for all of them. Code for iOS takes stubs of Apple's modules, which exist for Linux alone: elsewhere it says what it left out.
+# for all of them. With the folder of a package that has the plugins and the prebuilt tool, they use that. Code for iOS takes stubs of Apple's modules, which exist for Linux alone: elsewhere it says what it left out.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -39,13 +39,17 @@ for plugin in Plugins/*/; do
     "$plugin"*.swift >>"$log" 2>&1 || fail "$plugin is wrong where there is Xcode"
 done
 
-flags=(--scratch-path "$work/scratch" -Xswiftc "-I$stubs")
+flags=(-Xswiftc "-I$stubs")
 flags+=(-Xswiftc -Xfrontend -Xswiftc -import-module -Xswiftc -Xfrontend -Xswiftc FoundationBG)
+
+# The tool is built once for both packages; if there is nothing to share, each package has a folder of its own.
+prebuilt="${1:-}"
+scratch() { echo "$work/scratch${prebuilt:+-prebuilt-$(basename "$1")}"; }
 
 # Builds a package, and holds against what was printed: whether it succeeds, and a pattern that has to be there or not.
 build() {
   local package="$1" result="$2" pattern="$3" what="$4" status=success
-  swift build --package-path "$package" "${flags[@]}" >"$log" 2>&1 || status=failure
+  swift build --package-path "$package" --scratch-path "$(scratch "$package")" "${flags[@]}" >"$log" 2>&1 || status=failure
   [ "$status" = "$result" ] || fail "$what: the build ended with $status"
   case "$pattern" in
     '!'*) if grep -Eq "${pattern#!}" "$log"; then fail "$what: ${pattern#!} was printed"; fi ;;
@@ -56,7 +60,14 @@ build() {
 
 # A copy from which ../../.. leads here, as it does from Examples/Packages.
 cp -R Examples/Packages/Feed Examples/Packages/Backup .build/examples
+if [ "$#" -gt 0 ]; then
+  plugins="$(cd "$1" && pwd)"
+  sed -i -e "s|path: \"[^\"]*\"|path: \"$plugins\"|" -e "s|package: \"bgpolicy\"|package: \"$(basename "$plugins")\"|" \
+    -e 's|name: "bgpolicy", ||' .build/examples/*/Package.swift
+fi
 feed="$PWD/.build/examples/Feed"
+rm -rf "$work/expected"
+cp -R "$feed" "$work/expected"
 policy="$feed/Sources/Feed/bgpolicy.yaml"
 base="$feed/team.bgpolicy.yaml"
 other="$feed/company.bgpolicy.yaml"
@@ -64,7 +75,7 @@ printf 'schema: 1\n' >"$other"
 line_of() { grep -n "$1" "$2" | head -n 1 | cut -d : -f 1; }
 
 build "$feed" success '!warning:|error:' "builds with its policy"
-diff -r -x "$(basename "$other")" Examples/Packages/Feed "$feed" || fail "The build wrote into the package"
+diff -r -x "$(basename "$other")" "$work/expected" "$feed" || fail "The build wrote into the package"
 build "$feed" success '!Compiling Feed|Emitting' "is not compiled again when nothing changed"
 # SwiftPM links a tool that it has just built once more, and runs it again for that; from then on nothing happens.
 build "$feed" success '!background policy of Feed|Compiling Feed|Emitting' "does not run the tool when nothing changed"
@@ -97,7 +108,7 @@ generated="Sources/Backup/Generated"
 command_plugin() {
   local expected="$1" status=0
   shift
-  (cd "$backup" && swift package "${flags[@]}" --allow-writing-to-package-directory bgpolicy "$@") >"$log" 2>&1 || status=$?
+  (cd "$backup" && swift package --scratch-path "$(scratch "$backup")" "${flags[@]}" --allow-writing-to-package-directory bgpolicy "$@") >"$log" 2>&1 || status=$?
   [ "$status" -eq "$expected" ] || fail "swift package bgpolicy $*: exit status $status instead of $expected"
   printf '%-8s swift package bgpolicy %s\n' Backup "$*"
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Tries the hooks with the real pre-commit on a scratch repository with one good and one bad policy, and with one whose app
 # has an Info.plist.
-# Takes the name of a folder with a built bgpolicy; with `build` behind it the hooks that build bgpolicy are tried too,
-# once for all of them, which takes minutes.
+# Takes the name of a folder with a built bgpolicy; with `build` after it the hooks that build bgpolicy are tried too,
+# once for all of them, which takes minutes. With `wheel` and a folder of packages after it, the hooks that install the wheel are
+# tried instead, from an index on this machine; the first run has to be ready within 15 seconds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -37,13 +38,28 @@ author=(-c user.name=scratch -c user.email=scratch@example.com)
 
 # A repository of nothing but the hooks: pre-commit builds what it is given, and only what is committed.
 mkdir "$hooks/repo"
+server=
+trap 'rm -rf "$hooks" "$scratch"; [ -z "$server" ] || kill "$server"' EXIT
 if [ "${2:-}" = build ]; then
   # The example of the library is a target of the package.
   mkdir "$hooks/repo/Examples"
   cp -R Examples/Library "$hooks/repo/Examples"
   cp -R Benchmarks Package.swift Plugins Sources Tests "$hooks/repo"
 fi
-cp .pre-commit-hooks.yaml "$hooks/repo"
+if [ "${2:-}" = wheel ]; then
+  tar -xzf "$3"/bgpolicy-pre-commit-*.tar.gz -C "$hooks/repo" --strip-components 1
+  mkdir -p "$hooks/index/bgpolicy" "$hooks/index/setuptools"
+  cp "$3"/*.whl "$hooks/index/bgpolicy/"
+  # What pip builds the repository of the hooks with.
+  "$tools/bin/pip" download -q --disable-pip-version-check --no-deps -d "$hooks/index/setuptools" setuptools
+  python3 -u -m http.server --bind 127.0.0.1 --directory "$hooks/index" 0 >"$hooks/server" 2>&1 &
+  server=$!
+  for _ in {1..50}; do grep -q "port" "$hooks/server" && break || sleep 0.1; done
+  PIP_INDEX_URL="http://127.0.0.1:$(sed -n 's/.*port \([0-9]*\).*/\1/p' "$hooks/server" | head -n 1)"
+  export PIP_INDEX_URL
+else
+  cp .pre-commit-hooks.yaml "$hooks/repo"
+fi
 git -C "$hooks/repo" init -q
 git -C "$hooks/repo" add -A
 git -C "$hooks/repo" "${author[@]}" commit -q -m hooks
@@ -267,16 +283,27 @@ try_all() {
   printf '%s\n' "$bad" > "$scratch/bad.bgpolicy.yaml" && git -C "$scratch" add -A
 }
 
+# Tries the hooks as a configuration names them, and how fast they are there.
+if [ "${2:-}" = wheel ]; then
+  started=$SECONDS
+  try bgpolicy-lint Passed "" good.bgpolicy.yaml
+  [ $((SECONDS - started)) -lt 15 ] || failed=1
+  printf 'The first run took %s seconds\n' "$((SECONDS - started))"
+fi
+
 bgpolicy="$(command -v bgpolicy)"
 bad="$(cat "$scratch/bad.bgpolicy.yaml")"
 good="$(cat "$scratch/good.bgpolicy.yaml")"
-try_all -system
-try_app -system
-try_drift -system
-try_set_up
-if [ "${2:-}" = build ]; then
+if [ "${2:-}" != wheel ]; then
+  try_all -system
+  try_app -system
+  try_drift -system
+  try_set_up
+fi
+if [ "${2:-}" = build ] || [ "${2:-}" = wheel ]; then
   try_all ""
   try_app ""
-  try_drift ""
+  # The wheel has no reader of apps.
+  if [ "${2:-}" = build ]; then try_drift ""; fi
 fi
 exit "$failed"

@@ -45,6 +45,9 @@ Scripts/editors.sh
 step "Commands of the debugger"
 Scripts/debugger.sh
 
+step "Files for CI"
+Scripts/ci.sh
+
 # Shows what ran beside other steps, and fails if that did.
 finish() {
   local status=0

@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 
 import jsonschema
 import yaml
@@ -87,10 +88,18 @@ def main(tool):
         if mistakes:
             failures += 1
             print(f"{command} {words[0]}: {mistakes[:3]}")
-    for service, schema in [("github", "vendor.github-workflows"), ("gitlab", "vendor.gitlab-ci")]:
-        path = f"{ROOT}/Examples/CI/{service}.yml"
+    for name, schema in [
+        ("github.yml", "vendor.github-workflows"), ("action/action.yml", "vendor.github-actions"),
+        ("gitlab.yml", "vendor.gitlab-ci"),
+    ]:
+        path = f"{ROOT}/Examples/CI/{name}"
         with open(path, encoding="utf-8") as file:
-            yaml.safe_load(file)
+            documents = list(yaml.safe_load_all(file))
+        if len(documents) > 1:
+            # The first describes the inputs of the component.
+            path = os.path.join(tempfile.mkdtemp(), "job.yml")
+            with open(path, "w", encoding="utf-8") as file:
+                yaml.safe_dump(documents[-1], file)
         if not shutil.which("check-jsonschema"):
             print(f"Left out: check-jsonschema is not installed, which knows {schema}")
         elif subprocess.run(["check-jsonschema", "--builtin-schema", schema, path], check=False).returncode:

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Runs `bgpolicy gate` with every report that a job shows, and keeps its exit status: gate.sh FOLDER [WORDS…]
+#
+# BGPOLICY  the path of the executable; default the one in PATH
+set -euo pipefail
+
+folder="${1:?is the folder of the reports}"
+shift
+mkdir -p "$folder"
+status=0
+"${BGPOLICY:-bgpolicy}" gate --format gcc --format sarif="$folder/bgpolicy.sarif" --format json="$folder/bgpolicy.json" \
+  --format markdown="$folder/bgpolicy.md" --format html="$folder/bgpolicy.html" "$@" || status=$?
+if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "$folder/bgpolicy.md" ]; then
+  cat "$folder/bgpolicy.md" >>"$GITHUB_STEP_SUMMARY"
+fi
+exit "$status"

@@ -1,0 +1,307 @@
+#!/usr/bin/env python3
+"""Runs the shell parts of Examples/CI against a release and APIs of GitHub and GitLab that this script fakes: ci.py BGPOLICY"""
+
+import contextlib
+import functools
+import hashlib
+import http.server
+import io
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import threading
+import urllib.parse
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+ACTION = ROOT / "Examples" / "CI" / "action"
+TOKEN = "secret-of-the-test"
+MARKER = "<!-- bgpolicy: report -->"
+
+
+class API(http.server.BaseHTTPRequestHandler):
+    """The comments at one request, as GitHub (issues/comments) and GitLab (notes) serve them."""
+
+    def log_message(self, *_):
+        pass
+
+    def answer(self, status, value=None):
+        data = json.dumps(value).encode() if value is not None else b""
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def handle_request(self):
+        store = self.server.store
+        address = urllib.parse.urlsplit(self.path)
+        store.requests.append(self.command)
+        token = self.headers.get("Authorization") or self.headers.get("PRIVATE-TOKEN") or ""
+        if token not in (TOKEN, f"Bearer {TOKEN}"):
+            return self.answer(401, {"message": "Bad credentials"})
+        if store.is_forbidden and self.command != "GET":
+            return self.answer(403, {"message": "Resource not accessible by integration"})
+        if self.command == "GET":
+            words = urllib.parse.parse_qs(address.query)
+            size, page = int(words["per_page"][0]), int(words["page"][0])
+            return self.answer(200, store.comments[(page - 1) * size : page * size])
+        number = re.search(r"/(?:comments|notes)/(\d+)$", address.path)
+        found = [entry for entry in store.comments if number and entry["id"] == int(number[1])]
+        if self.command == "DELETE" and found:
+            store.comments.remove(found[0])
+            return self.answer(204)
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["body"]
+        if self.command == "POST" and re.fullmatch(store.list_path, address.path):
+            store.comments.append({"id": 1000 + len(store.comments), "body": body})
+            return self.answer(201, store.comments[-1])
+        if self.command == store.change and found:
+            found[0]["body"] = body
+            return self.answer(200, found[0])
+        return self.answer(404, {"message": "Not Found"})
+
+    do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = handle_request
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """The published files."""
+
+    def log_message(self, *_):
+        pass
+
+
+class Store:
+    """What the service remembers."""
+
+    def __init__(self, change, list_path):
+        self.change, self.list_path = change, list_path
+        self.comments, self.requests, self.is_forbidden = [], [], False
+
+    def ours(self):
+        return [entry for entry in self.comments if entry["body"].startswith(MARKER)]
+
+
+@contextlib.contextmanager
+def served(handler, store=None):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    server.store = store
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+failures = []
+
+
+def check(holds, text):
+    if not holds:
+        failures.append(text)
+        print(f"ci: {text}", file=sys.stderr)
+
+
+def run(words, environment, folder=ROOT):
+    """The result of a script in a clean environment."""
+    base = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR") if name in os.environ}
+    return subprocess.run(
+        [str(word) for word in words], cwd=folder, env={**base, **environment}, capture_output=True, text=True, check=False)
+
+
+def comments(service, store, environment, work):
+    """The life of a comment: written once, changed, kept, and never there twice."""
+    report = work / "report.md"
+
+    def comment(text, expected=0, **changes):
+        report.write_text(text)
+        store.requests.clear()
+        result = run([ACTION / "comment.sh", report], {**environment, **changes})
+        check(result.returncode == expected, f"{service}: comment.sh ended with {result.returncode}: {result.stderr}")
+        check(TOKEN not in result.stdout + result.stderr, f"{service}: the token was printed")
+        return result
+
+    # 250 comments of others, among them one that quotes ours, are three pages.
+    store.comments = [{"id": number, "body": f"> {MARKER}\n> comment {number}"} for number in range(250)]
+    comment("Passed: “ok” & 100 %\n")
+    check(store.requests == ["GET"] * 3 + ["POST"], f"{service}: the first run made {store.requests}")
+    check([entry["body"] for entry in store.ours()] == [f"{MARKER}\nPassed: “ok” & 100 %\n"], f"{service}: wrong text")
+    comment("Failed\n")
+    check(store.requests == ["GET"] * 3 + [store.change], f"{service}: the second run made {store.requests}")
+    comment("Failed\n")
+    check(store.requests == ["GET"] * 3, f"{service}: the same report made {store.requests}")
+    check([entry["body"] for entry in store.ours()] == [f"{MARKER}\nFailed\n"], f"{service}: the comment was not changed")
+    store.comments.append({"id": 5000, "body": f"{MARKER}\nof a job at the same time"})
+    comment("Passed\n")
+    check(len(store.ours()) == 1 and store.ours()[0]["body"].endswith("Passed\n"), f"{service}: there are two comments")
+    check(len(store.comments) == 251, f"{service}: a comment of others was touched")
+    comment("Another\n", BGPOLICY_COMMENT="second app")
+    check(len(store.ours()) == 1 and len(store.comments) == 252, f"{service}: a second name has no comment of its own")
+    comment("long " * 300_000)
+    check("too long for a comment" in store.ours()[0]["body"], f"{service}: a long report was not cut")
+    store.is_forbidden = True
+    result = comment("Failed again\n")
+    check("answered 403" in result.stderr, f"{service}: a forbidden comment is silent")
+    store.is_forbidden = False
+    for word in ("GITHUB_TOKEN", "BGPOLICY_GITLAB_TOKEN"):
+        if word in environment:
+            comment("Failed\n", **{word: "wrong"})
+            result = comment("Failed\n", 1, **{word: ""})
+            check("may comment" in result.stderr, f"{service}: a missing token is not named")
+
+
+def pack(folder, tool):
+    """A release with an archive for this machine."""
+    machine = os.uname().machine
+    platform = "macos-universal" if sys.platform == "darwin" else f"linux-{'aarch64' if machine == 'arm64' else machine}"
+    name = f"bgpolicy-0.1.0-{platform}"
+    release = folder / "v0.1.0"
+    release.mkdir(parents=True)
+    archive = release / f"{name}.tar.gz"
+    # A link in the place of the executable: packing that takes seconds and is tried by Scripts/packages.sh.
+    script = f'#!/bin/sh\nexec "{tool}" "$@"\n'.encode()
+    with tarfile.open(archive, "w:gz") as file:
+        entry = tarfile.TarInfo(f"{name}/bin/bgpolicy")
+        entry.size, entry.mode = len(script), 0o755
+        file.addfile(entry, io.BytesIO(script))
+    checksum = hashlib.sha256(archive.read_bytes()).hexdigest()
+    (release / "SHA256SUMS").write_text(f"{'0' * 64}  another.tar.gz\n{checksum}  {archive.name}\n")
+    return archive, checksum
+
+
+def installing(work, tool):
+    """The script that installs a release, and those that call it."""
+    published = work / "published"
+    archive, checksum = pack(published, tool)
+    with served(functools.partial(Files, directory=str(published))) as address:
+        good = {"BGPOLICY_RELEASES": address}
+        install = [ACTION / "install.sh", "0.1.0", work / "tool"]
+        for text, environment, fails in [
+            ("a wrong checksum", {**good, "BGPOLICY_SHA256": "0" * 64}, True),
+            ("a version that is not there", {"BGPOLICY_RELEASES": address + "/elsewhere"}, True),
+            ("no address", {}, True),
+            ("the release's checksums", good, False),
+            ("an installed version, without a network", {"BGPOLICY_RELEASES": "http://127.0.0.1:9"}, False),
+        ]:
+            result = run(install, environment)
+            check((result.returncode != 0) == fails, f"install.sh with {text}: {result.returncode} {result.stderr}")
+            if fails:
+                check(not (work / "tool").exists(), f"install.sh with {text} left something")
+        shutil.rmtree(work / "tool")
+        result = run(install, {**good, "BGPOLICY_SHA256": checksum})
+        check(result.stdout.strip() == str(work / "tool" / "bin" / "bgpolicy"), f"install.sh prints {result.stdout}")
+        archive.write_bytes(archive.read_bytes() + b"\0")
+        shutil.rmtree(work / "tool")
+        check(run(install, good).returncode != 0, "install.sh accepts a changed archive")
+        pack(shutil.rmtree(published) or published, tool)
+
+        app = policies(work / "app", tool)
+        scripts = work / "ci_scripts"
+        shutil.copytree(ROOT / "Examples/CI/xcode-cloud/ci_scripts", scripts)
+        shutil.copytree(ACTION, scripts / "bgpolicy")
+        xcode = {
+            **good, "BGPOLICY_VERSION": "0.1.0", "CI_PRIMARY_REPOSITORY_PATH": str(app), "CI_DERIVED_DATA_PATH": str(work / "derived"),
+            "TMPDIR": str(work)}
+        bitrise = {
+            "HOME": str(work), "releases": address, "version": "0.1.0", "sha256": "", "options": "--skip generated",
+            "BITRISE_DEPLOY_DIR": str(work / "deploy")}
+        for name, words, environment, folder, reports in [
+            ("Xcode Cloud", [scripts / "ci_post_clone.sh"], xcode, work, work / "derived/bgpolicy-reports"),
+            ("Bitrise", [ROOT / "Examples/CI/bitrise/step.sh"], bitrise, app, work / "deploy/bgpolicy"),
+        ]:
+            for expected, text in [(0, GOOD), (1, BAD)]:
+                (app / "bgpolicy.yaml").write_text(text)
+                result = run(words, environment, folder)
+                check(result.returncode == expected, f"{name}: {result.returncode} instead of {expected}: {result.stdout}{result.stderr}")
+                made = sorted(path.name for path in reports.iterdir())
+                check(made == ["bgpolicy.html", "bgpolicy.json", "bgpolicy.md", "bgpolicy.sarif"], f"{name} made {made}")
+
+
+GOOD = "schema: 1\napp: { name: Good, bundleIdentifier: com.example.good }\n"
+BAD = GOOD + "nonsense: true\n"
+
+
+def policies(folder, tool):
+    """A folder with a good policy and the files that it generates."""
+    folder.mkdir()
+    (folder / "bgpolicy.yaml").write_text(GOOD)
+    subprocess.run([tool, "compile", "--quiet"], cwd=folder, stdout=subprocess.DEVNULL, check=True)
+    return folder
+
+
+def gate(work, tool):
+    """The call of the action: every report, the summary of the job, and the status of the verdict."""
+    app = policies(work / "gated app", tool)
+    for expected, text in [(0, GOOD), (1, BAD)]:
+        (app / "bgpolicy.yaml").write_text(text)
+        summary = work / "summary.md"
+        summary.write_text("Another step\n")
+        result = run(
+            [ACTION / "gate.sh", work / "reports", "--skip", "budgets"],
+            {"BGPOLICY": tool, "GITHUB_STEP_SUMMARY": str(summary)}, app)
+        check(result.returncode == expected, f"gate.sh: {result.returncode} instead of {expected}: {result.stderr}")
+        check(("policy-unknown-key" in result.stdout) == bool(expected), f"gate.sh prints {result.stdout}")
+        check(summary.read_text().startswith("Another step\n") and "bgpolicy.yaml" in summary.read_text(), "gate.sh: no summary")
+
+
+def ruby(work, tool):
+    """The snippets for fastlane and Danger, on stand-ins for their functions."""
+    if not shutil.which("ruby"):
+        print("Left out: ruby is not installed here")
+        return
+    app = policies(work / "ruby app", tool)
+    (work / "bin").mkdir()
+    (work / "bin" / "bgpolicy").symlink_to(tool)
+    path = f"{work / 'bin'}:{os.environ['PATH']}"
+    danger = 'def failure(text, **place) = puts("failure #{place} #{text}")\ndef message(text, **place) = puts("message #{text}")\n'
+    # fastlane runs lanes in its own folder.
+    fastlane = """
+      module UI; def self.user_error!(text) = abort(text); end
+      def sh(*words, error_callback: nil) = system(*words) || (error_callback ? error_callback.call("") : abort)
+      def lane(name) = (Dir.mkdir("fastlane") unless Dir.exist?("fastlane"); Dir.chdir("fastlane") { yield({}) })
+    """
+    for name, prelude, expected in [("danger/Dangerfile", danger, 0), ("fastlane/Fastfile", fastlane, 1)]:
+        for text, status, word in [(GOOD, 0, ""), (BAD, expected, "policy-unknown-key")]:
+            (app / "bgpolicy.yaml").write_text(text)
+            result = run(["ruby", "-e", prelude + f'\nload "{ROOT}/Examples/CI/{name}"'], {"PATH": path}, app)
+            check(result.returncode == status, f"{name}: {result.returncode} instead of {status}: {result.stderr}")
+            check(word in result.stdout, f"{name} prints {result.stdout}")
+            check(bool(word) or "failure" not in result.stdout, f"{name} prints {result.stdout}")
+
+
+def main(tool):
+    tool = os.path.abspath(tool)
+    check(
+        (ACTION / "matcher.json").read_text() == (ROOT / ".github/bgpolicy-matcher.json").read_text(),
+        "Examples/CI/action/matcher.json is not .github/bgpolicy-matcher.json")
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder).resolve()
+        for service, change, path, environment in [
+            ("GitHub", "PATCH", "/repos/someone/app/issues/7/comments", {
+                "GITHUB_TOKEN": TOKEN, "GITHUB_REPOSITORY": "someone/app", "GITHUB_EVENT_PATH": str(work / "event.json")}),
+            ("GitLab", "PUT", "/projects/3/merge_requests/7/notes", {
+                "BGPOLICY_GITLAB_TOKEN": TOKEN, "CI_PROJECT_ID": "3", "CI_MERGE_REQUEST_IID": "7"}),
+        ]:
+            (work / "event.json").write_text('{"pull_request": {"number": 7}}')
+            store = Store(change, path)
+            with served(API, store) as address:
+                comments(service, store, {**environment, "GITHUB_API_URL": address, "CI_API_V4_URL": address}, work)
+        (work / "event.json").write_text('{"push": {}}')
+        result = run(
+            [ACTION / "comment.sh", work / "report.md"],
+            {"GITHUB_TOKEN": TOKEN, "GITHUB_REPOSITORY": "someone/app", "GITHUB_EVENT_PATH": str(work / "event.json")})
+        check(result.returncode == 0 and "not a pull request" in result.stderr, "comment.sh on a push")
+        installing(work, tool)
+        gate(work, tool)
+        ruby(work, tool)
+    print(f"ci: comments, installation, gate and snippets tried, {len(failures)} failures")
+    return bool(failures)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
