@@ -53,7 +53,8 @@ final class Frame {
     case branch([Condition], isElse: Bool)
     /// A case of `switch`, with the value that it looks at.
     case select(Expression, SwitchCase)
-    case loop
+    /// A loop, with its head.
+    case loop([Condition])
     /// The body of `do`, with the number of `catch` clauses.
     case attempt(catches: Int)
     case `catch`
@@ -184,6 +185,15 @@ final class Call {
   }
 
   var location: FactLocation { frame.body.location(expression.position) }
+
+  /// Whether it is a call such as `.init(…)`, whose type only its place shows.
+  var isImplicitMember: Bool {
+    if case .call(let callee, _) = expression.form, case .member(nil, _) = callee.core.form {
+      true
+    } else {
+      false
+    }
+  }
 
   /// The argument with a label.
   subscript(_ label: String?) -> Expression? { arguments.first { $0.label == label }?.value }

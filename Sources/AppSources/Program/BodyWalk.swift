@@ -113,7 +113,7 @@ struct BodyWalk {
         walkAll(one.body, in: inner)
       }
     case .loop(let heads, let body):
-      let inner = Frame(.loop, in: frame.body, parent: frame)
+      let inner = Frame(.loop(heads), in: frame.body, parent: frame)
       declare(heads, values: inner, names: inner)
       walkAll(body, in: inner)
     case .attempt(let body, let catches):

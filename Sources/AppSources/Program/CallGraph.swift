@@ -6,7 +6,8 @@ final class CallGraph {
   private let liveness: Liveness
   /// The calls of each body, by the function's identity.
   private var callers: [ObjectIdentifier: [Call]] = [:]
-  private var moments: [ObjectIdentifier: Set<Moment>] = [:]
+  /// The moments at which functions run.
+  private lazy var moments = flow()
   /// The moments of functions that the system calls by selector or as a handler.
   private var entries: [ObjectIdentifier: Set<Moment>] = [:]
   /// The orders of the calls that complete a task, by the frame of the closure or body.
@@ -37,7 +38,11 @@ final class CallGraph {
 
   /// The moments at which the code of a frame runs, after the expressions that came before an order.
   func moments(at frame: Frame, after order: Int) -> [Moment] {
-    let found = moments(in: frame, order, around: [])
+    let found =
+      switch origin(of: frame, order) {
+      case .known(let own): own
+      case .function(let body, let stage): stage.moments(of: moments[ObjectIdentifier(body)] ?? [])
+      }
     return Moment.allCases.filter { found.contains($0) }
   }
 
@@ -46,12 +51,32 @@ final class CallGraph {
 
   // MARK: - Moments
 
-  private func moments(in frame: Frame, _ order: Int, around: Set<ObjectIdentifier>) -> Set<Moment> {
+  /// The moments at which the code of a frame runs: known ones, or those of a function.
+  private enum Origin {
+    case known(Set<Moment>)
+    case function(Body, Stage)
+  }
+
+  /// The part of a handler in which code runs.
+  private enum Stage {
+    case start, later, failure
+
+    /// The moments of code in this part of code that runs at some moments.
+    func moments(of moments: Set<Moment>) -> Set<Moment> {
+      guard self != .start, moments.contains(.handlerStart) else { return moments }
+      return moments.subtracting([.handlerStart]).union([self == .failure ? .failure : .handlerEnd])
+    }
+  }
+
+  /// The origin of the code of a frame, after the expressions that came before an order.
+  private func origin(of frame: Frame, _ order: Int) -> Origin {
     var isLater = false
     var hasFailed = false
+    var stage: Stage { hasFailed ? .failure : isLater ? .later : .start }
     for one in frame.chain {
       if let own = EntryMoments.moment(of: one, program) {
-        return staged(own, isLater: isLater || isAfterWait(one, order), hasFailed: hasFailed)
+        if isAfterWait(one, order) { isLater = true }
+        return .known(stage.moments(of: own))
       }
       switch one.kind {
       case .catch: hasFailed = true
@@ -59,17 +84,14 @@ final class CallGraph {
         if isAfterWait(one, order) { isLater = true }
         let name = call.flatMap { program.callsByExpression[ObjectIdentifier($0)]?.name } ?? ""
         if !EntryMoments.transparentCalls.contains(name), !isCalledAtOnce(closure, call) { isLater = true }
-      case .body where one.body.outer == nil:
-        if isAfterWait(one, order) { isLater = true }
-        return staged(self.moments(of: one.body, around: around), isLater: isLater, hasFailed: hasFailed)
       case .body:
         // A nested function runs when it is called.
         if isAfterWait(one, order) { isLater = true }
-        return staged(self.moments(of: one.body, around: around), isLater: isLater, hasFailed: hasFailed)
+        return .function(one.body, stage)
       default: continue
       }
     }
-    return []
+    return .known([])
   }
 
   private func isCalledAtOnce(_ closure: Closure, _ call: Expression?) -> Bool {
@@ -85,23 +107,35 @@ final class CallGraph {
       || completions[ObjectIdentifier(callable)]?.contains { $0 < order } ?? false
   }
 
-  /// The moments within a handler: its start, later in it, or after its work failed.
-  private func staged(_ moments: Set<Moment>, isLater: Bool, hasFailed: Bool) -> Set<Moment> {
-    guard isLater || hasFailed, moments.contains(.handlerStart) else { return moments }
-    return moments.subtracting([.handlerStart]).union([hasFailed ? .failure : .handlerEnd])
-  }
-
-  /// The moments at which a function runs: those of the system's calls, and of the calls in the sources.
-  private func moments(of body: Body, around: Set<ObjectIdentifier>) -> Set<Moment> {
-    let id = ObjectIdentifier(body)
-    if let known = moments[id] { return known }
-    guard !around.contains(id), around.count < 24 else { return [] }
-    let around = around.union([id])
-    var found = entries[id] ?? []
-    if let own = EntryMoments.moment(of: body, program) { found.insert(own) }
-    for call in callers[id] ?? [] { found.formUnion(moments(in: call.frame, call.order, around: around)) }
-    if around.count == 1 { moments[id] = found }
-    return found
+  /// Passes the moments of each function on to those that it calls, until nothing is new.
+  private func flow() -> [ObjectIdentifier: Set<Moment>] {
+    var moments = entries
+    var edges: [ObjectIdentifier: [(function: ObjectIdentifier, stage: Stage)]] = [:]
+    for body in program.bodies {
+      if let own = EntryMoments.moment(of: body, program) {
+        moments[ObjectIdentifier(body), default: []].insert(own)
+      }
+    }
+    for (function, calls) in callers {
+      for call in calls {
+        switch origin(of: call.frame, call.order) {
+        case .known(let own): moments[function, default: []].formUnion(own)
+        case .function(let caller, let stage):
+          edges[ObjectIdentifier(caller), default: []].append((function, stage))
+        }
+      }
+    }
+    var open = Array(moments.keys)
+    while let next = open.popLast() {
+      let own = moments[next] ?? []
+      for (function, stage) in edges[next] ?? [] {
+        let passed = stage.moments(of: own)
+        guard !passed.isSubset(of: moments[function] ?? []) else { continue }
+        moments[function, default: []].formUnion(passed)
+        open.append(function)
+      }
+    }
+    return moments
   }
 
   // MARK: - Functions that are passed on

@@ -2,19 +2,30 @@ extension Program {
   /// The functions that a call may run; empty if none is found, or if its receiver is not known.
   func callees(of call: Call, depth: Int = 0) -> [Body] {
     guard depth < 6 else { return [] }
-    return candidates(of: call, depth: depth).filter { $0.function.map { call.fits($0.parameters) } ?? false }
+    if let known = knownCallees[ObjectIdentifier(call)] { return known }
+    func fitting(_ bodies: [Body]) -> [Body] {
+      bodies.filter { $0.function.map { call.fits($0.parameters) } ?? false }
+    }
+    let found = implemented(fitting(candidates(of: call, depth: depth))) { path, file in
+      fitting(methods(call.name, of: path, from: file))
+    }
+    // A look-up that began deeper may have ended early.
+    if depth == 0 { knownCallees[ObjectIdentifier(call)] = found }
+    return found
   }
 
   private func candidates(of call: Call, depth: Int) -> [Body] {
     let body = call.frame.body
     guard let base = call.base else {
+      if call.isImplicitMember { return implicit(call, depth: depth) }
       if call.frame.local(call.name) != nil { return [] }
       for frame in call.frame.chain {
         let nested = (functions[call.name] ?? []).filter { $0.outer === frame }
         if !nested.isEmpty { return nested }
       }
+      if call.name == "Self", !body.types.isEmpty { return initializers(of: body.types, from: body.file) }
       if call.name.first?.isUppercase ?? false, let type = type(named: call.name, in: body.types) {
-        return functions(named: "init", of: type, from: body.file)
+        return initializers(of: type, from: body.file)
       }
       for count in stride(from: body.types.count, through: 0, by: -1) {
         let found = methods(call.name, of: Array(body.types[..<count]), from: body.file)
@@ -25,12 +36,38 @@ extension Program {
     if let path = base.core.path, call.name.first?.isUppercase ?? false,
       let type = type(named: (path + [call.name]).joined(separator: "."), in: body.types)
     {
-      return functions(named: "init", of: type, from: body.file)
+      return initializers(of: type, from: body.file)
     }
     if let owner = type(of: base, in: call.frame, depth: depth + 1) {
-      return methods(call.name, of: owner, from: body.file)
+      return call.name == "init"
+        ? initializers(of: owner, from: body.file) : methods(call.name, of: owner, from: body.file)
     }
     return []
+  }
+
+  /// The functions of a call such as `.init(…)`, if the place of the call has a type.
+  private func implicit(_ call: Call, depth: Int) -> [Body] {
+    let name: String?
+    switch sinks[ObjectIdentifier(call.expression)] {
+    case .local(let local): name = local.type
+    case .property(let property, _): name = property.type
+    case .returned(let frame):
+      let body = frame.body
+      name = frame === body.frame ? body.function?.returnType ?? body.property?.type : nil
+    case .argument(let outer, let index):
+      let argument = outer.arguments[index].value
+      let types = callees(of: outer, depth: depth + 1).map { body in
+        let parameters = body.function?.parameters ?? []
+        let key = outer.bindings(to: parameters)?.first { $0.value === argument }?.key
+        return parameters.first { $0.name == key }?.type
+      }
+      name = types.count == 1 ? types[0] : nil
+    default: name = nil
+    }
+    guard let name, let owner = type(named: name, in: call.frame.body.types) else { return [] }
+    let file = call.frame.body.file
+    return call.name == "init"
+      ? initializers(of: owner, from: file) : methods(call.name, of: owner, from: file)
   }
 
   /// The methods with a name of a type, or else of its superclasses and protocols.
@@ -45,7 +82,11 @@ extension Program {
     let name = function.name == "init" ? body.types.last ?? "" : function.name
     var callers: [Call] = []
     var candidates = callsByName[name] ?? []
-    if function.name == "init" { candidates += callsByName["init"] ?? [] }
+    if function.name == "init" {
+      // Subclasses inherit initializers, and call them.
+      for heir in heirs.names(below: body.types, in: self).sorted() { candidates += callsByName[heir] ?? [] }
+      candidates += (callsByName["init"] ?? []) + (callsByName["Self"] ?? [])
+    }
     for call in candidates where call.fits(function.parameters) {
       let found = callees(of: call)
       if found.contains(where: { $0 === body }) {
@@ -55,6 +96,9 @@ extension Program {
         !isForeign(call)
       {
         // A receiver that is not known: it may be this one.
+        return nil
+      } else if found.isEmpty, function.name == "init", call.isImplicitMember, !call.arguments.isEmpty {
+        // A type that is not known.
         return nil
       }
     }

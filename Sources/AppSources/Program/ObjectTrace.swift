@@ -18,8 +18,8 @@ struct ObjectTrace {
 
   /// The properties set on it, in the order of the code.
   private(set) var settings: [Setting] = []
-  /// The calls that it is an argument of.
-  private(set) var arguments: [(call: Call, index: Int)] = []
+  /// The calls that it is an argument of; `caller` is the call of the function that was passed the object, if it was.
+  private(set) var arguments: [(call: Call, index: Int, caller: Call?)] = []
   /// The calls of its methods.
   private(set) var methods: [Call] = []
   /// The variables that keep it.
@@ -68,7 +68,7 @@ struct ObjectTrace {
     case .assigned(let target, let frame): assign(to: target, in: frame)
     case .returned(let frame): leave(frame)
     case .argument(let call, let index):
-      arguments.append((call, index))
+      arguments.append((call, index, caller))
       configure(call)
       pass(to: call, at: index)
     case .base(let use, let frame): mention(use, in: frame)

@@ -28,6 +28,10 @@ final class Program {
   /// The calls by the expression.
   let callsByExpression: [ObjectIdentifier: Call]
   private(set) lazy var graph = CallGraph(self)
+  /// The functions that calls may run, as far as they were looked up, by call.
+  var knownCallees: [ObjectIdentifier: [Body]] = [:]
+  /// The types that name a type as their superclass or protocol, by its last name.
+  private(set) lazy var heirs = Heirs(files)
 
   init(_ files: [FileIndex]) {
     var walk = BodyWalk()

@@ -101,6 +101,7 @@ extension Program {
       if name.first?.isUppercase ?? false, let path = expression.path {
         return type(named: path.joined(separator: "."), in: body.types)
       }
+      if let type = instanceType(name, of: base, in: frame) { return type }
       guard let owner = type(of: base, in: frame, depth: depth + 1) else { return nil }
       return memberType(name, of: owner, from: body, depth: depth)
     case .call(let callee, _):
@@ -117,6 +118,22 @@ extension Program {
     default: return nil
     }
   }
+
+  /// The type of a static member that is an instance of its own type: a case, or a system's such as `Bundle.main`.
+  private func instanceType(_ name: String, of base: Expression, in frame: Frame) -> [String]? {
+    guard let path = base.core.path, path.allSatisfy({ $0.first?.isUppercase ?? false }),
+      frame.local(path[0]) == nil,
+      let owner = type(named: path.joined(separator: "."), in: frame.body.types)
+    else { return nil }
+    if !cases(named: name, of: owner, from: frame.body.file).isEmpty { return owner }
+    let isForeign = !declarations(of: owner, from: frame.body.file).contains { $0.value.kind != .extension }
+    return isForeign && Self.instances.contains(name) ? owner : nil
+  }
+
+  /// The names of the static members by which the system's classes give their one instance.
+  private static let instances: Set<String> = [
+    "main", "standard", "shared", "default", "current", "processInfo",
+  ]
 
   private func memberType(_ name: String, of path: [String], from body: Body, depth: Int) -> [String]? {
     guard let property = member(name, of: path, from: body.file) else { return nil }

@@ -11,8 +11,20 @@ struct FactBuilder {
     evaluator = Evaluator(program, callers: callers)
   }
 
+  private init(_ program: Program, element: (value: Expression, frame: Frame), of local: Local) {
+    self.program = program
+    var evaluator = Evaluator(program)
+    evaluator.elements[ObjectIdentifier(local)] = element
+    self.evaluator = evaluator
+  }
+
   func value(_ expression: Expression, in frame: Frame, expecting type: String? = nil) -> FactValue {
     evaluator.value(expression, in: frame, expecting: type).fact(of: expression)
+  }
+
+  /// The value of an expression for a text, such as `.refresh` of an extension of `String`.
+  func text(_ expression: Expression, in frame: Frame) -> FactValue {
+    value(expression, in: frame, expecting: "String")
   }
 
   /// A fact at a call.
@@ -34,11 +46,15 @@ struct FactBuilder {
   /// The builders for a fact whose key value is an expression: one, or one for each caller if only they know the value.
   static func builders(for expression: Expression?, in frame: Frame, _ program: Program) -> [FactBuilder] {
     let one = FactBuilder(program)
-    guard let expression, one.value(expression, in: frame).content == nil,
-      let calls = program.callers(of: frame.body), !calls.isEmpty
-    else { return [one] }
+    guard let expression, one.text(expression, in: frame).content == nil else { return [one] }
+    if let local = expression.root.flatMap({ frame.local($0) }), case .unknown = local.kind {
+      let each = local.elements(in: program).map { FactBuilder(program, element: $0, of: local) }
+      let isKnown = each.allSatisfy { $0.text(expression, in: frame).content != nil }
+      return each.isEmpty || !isKnown ? [one] : each
+    }
+    guard let calls = program.callers(of: frame.body), !calls.isEmpty else { return [one] }
     let each = calls.map { FactBuilder(program, callers: [ObjectIdentifier(frame.body): $0]) }
-    return each.contains { $0.value(expression, in: frame).content != nil } ? each : [one]
+    return each.contains { $0.text(expression, in: frame).content != nil } ? each : [one]
   }
 
   /// A value that the reader derives from the shape of the code.

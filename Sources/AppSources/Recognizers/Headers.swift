@@ -15,7 +15,7 @@ extension Recognizer {
             builder.fact(
               .header, at: call,
               [
-                FactEntry("field", builder.value(field, in: call.frame)),
+                FactEntry("field", builder.text(field, in: call.frame)),
                 FactEntry("value", builder.value(value, in: call.frame)),
               ]))
         }
@@ -35,7 +35,7 @@ extension Recognizer {
       builder.fact(
         .header, at: field.position, in: frame,
         [
-          FactEntry("field", builder.value(field, in: frame)),
+          FactEntry("field", builder.text(field, in: frame)),
           FactEntry("value", builder.value(value, in: frame)),
         ])
     }

@@ -72,7 +72,7 @@ extension Recognizer {
     }
     var values: [FactEntry] = []
     if isWithName, let name = call["withName"] {
-      values.append(FactEntry("name", builder.value(name, in: call.frame)))
+      values.append(FactEntry("name", builder.text(name, in: call.frame)))
     }
     let handler = call["expirationHandler"] ?? call.arguments.first { $0.isTrailing }?.value
     if let handler {
@@ -119,7 +119,7 @@ extension Recognizer {
     }
     return builder.fact(
       .backgroundActivityScheduler, at: call,
-      [FactEntry("identifier", builder.value(identifier, in: call.frame))] + values)
+      [FactEntry("identifier", builder.text(identifier, in: call.frame))] + values)
   }
 
   private static func watchRefresh(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
@@ -128,7 +128,7 @@ extension Recognizer {
       .watchRefresh, at: call,
       [
         FactEntry("method", builder.derived(.string(call.name), at: call)),
-        FactEntry("preferredDate", builder.evaluator.interval(date, in: call.frame).fact(of: date)),
+        FactEntry("preferredDate", builder.evaluator.seconds(date, in: call.frame).fact(of: date)),
       ])
   }
 

@@ -76,7 +76,7 @@ struct SessionMakings {
     // A session that a function makes with its parameter as the identifier: one fact for each call, if they differ.
     let facts = FactBuilder.builders(for: identifier, in: frame, program).map { builder in
       var values = [FactEntry("type", FactValue(.string(type), .literal, at: location))]
-      if let identifier { values.append(FactEntry("identifier", builder.value(identifier, in: frame))) }
+      if let identifier { values.append(FactEntry("identifier", builder.text(identifier, in: frame))) }
       values += settings(trace.settings, madeIn: frame, builder)
       if let maker, assetMaker == nil { values += entries(of: maker, builder) }
       if let session { values += keeping(session, at: location) }
@@ -105,7 +105,7 @@ struct SessionMakings {
     let whole = settings.filter { !$0.name.hasSuffix("[]") }
     return builder.values(of: whole, madeIn: frame) { name, value, frame, evaluator in
       name == "earliestBeginDate"
-        ? evaluator.interval(value, in: frame).fact(of: value)
+        ? evaluator.seconds(value, in: frame).fact(of: value)
         : evaluator.word(value, in: frame).fact(of: value)
     }
   }

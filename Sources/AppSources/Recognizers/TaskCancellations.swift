@@ -10,7 +10,7 @@ extension Recognizer {
       for builder in FactBuilder.builders(for: identifier, in: call.frame, program) {
         facts.append(
           builder.fact(
-            .taskCancellation, at: call, [FactEntry("identifier", builder.value(identifier, in: call.frame))])
+            .taskCancellation, at: call, [FactEntry("identifier", builder.text(identifier, in: call.frame))])
         )
       }
     }

@@ -14,10 +14,10 @@ extension Recognizer {
   // MARK: - BGTaskScheduler
 
   private static func registration(_ call: Call, _ program: Program) -> [CodeFact] {
-    guard let identifier = call["forTaskWithIdentifier"] else { return [] }
+    guard let identifier = call["forTaskWithIdentifier"], !isForwarded(identifier, call) else { return [] }
     return FactBuilder.builders(for: identifier, in: call.frame, program).map { builder in
       var values = [
-        FactEntry("identifier", builder.value(identifier, in: call.frame)),
+        FactEntry("identifier", builder.text(identifier, in: call.frame)),
         FactEntry("api", builder.derived(.string("BGTaskScheduler"), at: call)),
       ]
       let handler = handler(of: call, builder)
@@ -32,6 +32,14 @@ extension Recognizer {
       }
       if let analysis = handler.analysis { values += entries(analysis, at: call, builder) }
       return builder.fact(.taskRegistration, at: call, values)
+    }
+  }
+
+  /// Whether the app's own method of this name passes its identifier on, so that its calls are the registrations.
+  private static func isForwarded(_ identifier: Expression, _ call: Call) -> Bool {
+    guard let function = call.frame.body.function, function.name == "register" else { return false }
+    return function.parameters.contains {
+      $0.label == "forTaskWithIdentifier" && identifier.core.path == [$0.name]
     }
   }
 
@@ -67,7 +75,10 @@ extension Recognizer {
   }
 
   private static func handler(of call: Call, _ builder: FactBuilder) -> Handler {
-    guard let expression = call.arguments.last?.value, call.arguments.count == 3 else { return Handler() }
+    // The app's own method may have no queue.
+    guard let expression = call.arguments.last?.value, (2...3).contains(call.arguments.count) else {
+      return Handler()
+    }
     let program = builder.program
     var handler = Handler()
     var analysis = CompletionAnalysis(program)
@@ -152,7 +163,7 @@ extension Recognizer {
     guard let task, ["appRefresh", "urlSession"].contains(task) else { return [] }
     return FactBuilder.builders(for: identifier, in: call.frame, program).map { builder in
       var values: [FactEntry] = []
-      if let identifier { values.append(FactEntry("identifier", builder.value(identifier, in: call.frame))) }
+      if let identifier { values.append(FactEntry("identifier", builder.text(identifier, in: call.frame))) }
       values.append(FactEntry("api", builder.derived(.string("SwiftUI"), at: call)))
       values.append(FactEntry("task", builder.derived(.string(task), at: call)))
       return builder.fact(.taskRegistration, at: call, values)

@@ -6,7 +6,9 @@ extension Recognizer {
   static let taskRequests = Recognizer { program in
     var facts: [CodeFact] = []
     // The requests that a submission is for.
-    var requests: [ObjectIdentifier: [(identifier: FactValue?, task: String)]] = [:]
+    var requests: [ObjectIdentifier: [Submitted]] = [:]
+    // The calls of the app's own `submit` that pass a request on to the scheduler's.
+    var forwarded: Set<ObjectIdentifier> = []
     for (name, task) in requestTypes {
       for call in program.callsByName[name] ?? [] {
         let trace = ObjectTrace(of: call.expression, in: call.frame, program)
@@ -15,21 +17,30 @@ extension Recognizer {
           found.append(request(call, task, trace, builder))
         }
         facts += found
-        for (submission, _) in trace.arguments where submission.name == "submit" {
+        for (submission, _, caller) in trace.arguments where submission.name == "submit" {
+          if let caller { forwarded.insert(ObjectIdentifier(caller)) }
           for one in found {
-            requests[ObjectIdentifier(submission), default: []].append((one["identifier"], task))
+            requests[ObjectIdentifier(submission), default: []].append(
+              Submitted(identifier: one["identifier"], task: task, caller: caller))
           }
         }
       }
     }
     for call in program.callsByName["submit"] ?? [] {
       let known = requests[ObjectIdentifier(call)]
-      guard known != nil || isScheduler(call.base, in: call.frame, program), call.arguments.count == 1 else {
-        continue
-      }
-      for one in known ?? [(nil, "")] { facts.append(submission(call, one.identifier, one.task, program)) }
+      guard known != nil || isScheduler(call.base, in: call.frame, program), call.arguments.count == 1,
+        !forwarded.contains(ObjectIdentifier(call))
+      else { continue }
+      for one in known ?? [Submitted()] { facts.append(submission(call, of: one, program)) }
     }
     return facts
+  }
+
+  /// A request that is submitted, with the call of the app's function that passes it on, if there is one.
+  private struct Submitted {
+    var identifier: FactValue?
+    var task = ""
+    var caller: Call?
   }
 
   private static let requestTypes = [
@@ -43,7 +54,7 @@ extension Recognizer {
   {
     var values: [FactEntry] = []
     if let identifier = call["identifier"] {
-      values.append(FactEntry("identifier", builder.value(identifier, in: call.frame)))
+      values.append(FactEntry("identifier", builder.text(identifier, in: call.frame)))
     }
     values.append(FactEntry("task", builder.derived(.string(task), at: call)))
     for name in ["title", "subtitle"] {
@@ -58,37 +69,69 @@ extension Recognizer {
 
   // MARK: - Submissions
 
-  /// Whether an expression is the scheduler.
-  static func isScheduler(_ base: Expression?, in frame: Frame, _ program: Program) -> Bool {
-    guard let base else { return false }
+  /// Whether an expression is the scheduler, itself or by a protocol of the app that it conforms to.
+  static func isScheduler(_ base: Expression?, in frame: Frame, _ program: Program, depth: Int = 0) -> Bool {
+    guard let base, depth < 8 else { return false }
     if base.core.path?.contains("BGTaskScheduler") ?? false { return true }
+    if case .name("self") = base.core.form { return isScheduler(type: "Self", in: frame, program) }
     if case .name(let name) = base.core.form, let local = frame.local(name) {
-      return local.type?.contains("BGTaskScheduler") ?? false
-        || local.value.map { isScheduler($0, in: local.frame, program) } ?? false
+      if let type = local.type { return isScheduler(type: type, in: frame, program) }
+      guard let value = local.value else { return false }
+      guard case .name(name) = value.core.form else {
+        return isScheduler(value, in: local.frame, program, depth: depth + 1)
+      }
+      // `if let scheduler` means the one outside.
+      let outer = program.member(name, of: frame.body.types, from: frame.body.file)
+      return isScheduler(outer?.property, in: frame, program)
     }
-    guard let property = program.property(of: base, in: frame)?.property else { return false }
-    return property.type.map { Program.plain($0) == "BGTaskScheduler" } ?? false
+    return isScheduler(program.property(of: base, in: frame)?.property, in: frame, program)
+  }
+
+  private static func isScheduler(_ property: Property?, in frame: Frame, _ program: Program) -> Bool {
+    guard let property else { return false }
+    return property.type.map { isScheduler(type: $0, in: frame, program) } ?? false
       || property.value?.core.path?.first == "BGTaskScheduler"
   }
 
-  private static func submission(
-    _ call: Call, _ identifier: FactValue?, _ task: String, _ program: Program
-  ) -> CodeFact {
+  /// Whether a type is the scheduler's, or a protocol that an extension makes the scheduler conform to.
+  private static func isScheduler(type: String, in frame: Frame, _ program: Program) -> Bool {
+    let name = Program.plain(type)
+    if name == "BGTaskScheduler" || name == "Self" && frame.body.types == ["BGTaskScheduler"] { return true }
+    return (program.types["BGTaskScheduler"] ?? []).contains {
+      $0.value.inherited.contains { Program.plain($0) == name }
+    }
+  }
+
+  private static func submission(_ call: Call, of request: Submitted, _ program: Program) -> CodeFact {
     let builder = FactBuilder(program)
+    let calls = [call] + (request.caller.map { [$0] } ?? [])
     var values: [FactEntry] = []
-    if let identifier { values.append(FactEntry("identifier", identifier)) }
-    if !task.isEmpty { values.append(FactEntry("task", builder.derived(.string(task), at: call))) }
-    values.append(FactEntry("error", builder.derived(.string(errorHandling(of: call)), at: call)))
-    if dependsOnPending(call, program) {
+    if let identifier = request.identifier { values.append(FactEntry("identifier", identifier)) }
+    if !request.task.isEmpty {
+      values.append(FactEntry("task", builder.derived(.string(request.task), at: call)))
+    }
+    var error = errorHandling(of: call)
+    if error == "thrown", let caller = request.caller { error = errorHandling(of: caller) }
+    values.append(FactEntry("error", builder.derived(.string(error), at: call)))
+    if calls.contains(where: { dependsOnPending($0, program) }) {
       values.append(FactEntry("unlessPending", builder.derived(.bool(true), at: call)))
     }
-    if let condition = condition(around: call, program) {
-      values.append(FactEntry("conditional", builder.derived(.string(condition), at: call)))
+    let conditions = calls.reversed().compactMap { condition(around: $0, program) }
+    if !conditions.isEmpty {
+      values.append(
+        FactEntry("conditional", builder.derived(.string(conditions.joined(separator: " && ")), at: call)))
     }
     if isAlongside(call, program) {
       values.append(FactEntry("alongside", builder.derived(.bool(true), at: call)))
     }
-    return builder.fact(.taskSubmission, at: call, values)
+    let fact = builder.fact(.taskSubmission, at: call, values)
+    guard let caller = request.caller else { return fact }
+    // Only the calls with this request count, not all of a function that submits several.
+    let reach = program.graph.reach(of: caller.frame.body)
+    return CodeFact(
+      fact.kind, at: fact.location, scope: fact.scope, conditions: caller.frame.conditions + fact.conditions,
+      reach: fact.reach == .entryPoint || reach == .unreached ? reach : fact.reach,
+      moments: program.graph.moments(at: caller.frame, after: caller.order), values: values)
   }
 
   private static func errorHandling(of call: Call) -> String {

@@ -123,7 +123,7 @@ extension Recognizer {
     values += builder.values(of: trace.settings.filter { known.contains($0.name) }, madeIn: call.frame) {
       name, value, frame, evaluator in
       name == "earliestBeginDate"
-        ? evaluator.interval(value, in: frame).fact(of: value)
+        ? evaluator.seconds(value, in: frame).fact(of: value)
         : evaluator.value(value, in: frame).fact(of: value)
     }
     return builder.fact(.transfer, at: call, values)

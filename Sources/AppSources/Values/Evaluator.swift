@@ -10,6 +10,12 @@ struct Evaluator {
   var callers: [ObjectIdentifier: Call] = [:]
   /// The number that `self` is, in an extension of a type of numbers.
   var selfValue: Value?
+  /// The case that `self` is, in a member of an enumeration.
+  var selfCase: (value: EnumCase, file: FileIndex)?
+  /// Whether `self` is the app's bundle, in an extension of `Bundle`.
+  var isInMainBundle = false
+  /// The values of the variables of loops and of closures that run for each element.
+  var elements: [ObjectIdentifier: (value: Expression, frame: Frame)] = [:]
   /// The number of parameters that were followed to a caller.
   private var hops = 0
   private var depth = 0
@@ -63,6 +69,8 @@ struct Evaluator {
       return next.only(of: program.closures[ObjectIdentifier(closure)]?.returns ?? [], at: location)
     case .name, .member: return next.reference(core, in: frame, expecting: type, at: location)
     case .call: return next.call(core, in: frame, expecting: type, at: location)
+    case .element(let base, let arguments):
+      return next.bundleElement(base, arguments, in: frame, at: location) ?? .unresolved(at: location)
     default: return .unresolved(at: location)
     }
   }
@@ -81,8 +89,27 @@ struct Evaluator {
 
   /// The value that a function or closure returns in one place only.
   private func only(of returns: [(value: Expression, frame: Frame)], at location: FactLocation) -> Value {
-    guard returns.count == 1, let only = returns.first else { return .unresolved(at: location) }
+    guard let only = onlyReturn(of: returns) else { return .unresolved(at: location) }
     return value(only.value, in: only.frame)
+  }
+
+  /// The only place at which a function or closure returns a value; one that is never reached does not count.
+  func onlyReturn(of returns: [(value: Expression, frame: Frame)]) -> (value: Expression, frame: Frame)? {
+    guard returns.count > 1 else { return returns.first }
+    let reached = returns.filter { !isNeverReached($0.frame) }
+    return reached.count == 1 ? reached.first : nil
+  }
+
+  /// Whether code runs only if the app's bundle has no identifier, which it always has.
+  private func isNeverReached(_ frame: Frame) -> Bool {
+    frame.chain.contains { one in
+      guard case .branch(let conditions, isElse: true) = one.kind, conditions.count == 1,
+        let value = conditions.first?.value, depth < 12
+      else { return false }
+      var inner = self
+      inner.depth += 1
+      return inner.value(value, in: one.parent ?? one).content == .string(Self.bundleIdentifier)
+    }
   }
 
   // MARK: - Texts and numbers
@@ -182,12 +209,12 @@ struct Evaluator {
       default: return .unresolved(at: location, pattern: inner.pattern)
       }
     }
-    if call.name == "object", call.labels == ["forInfoDictionaryKey"],
-      call.base?.core.path == ["Bundle", "main"],
+    if call.name == "object", call.labels == ["forInfoDictionaryKey"], isMainBundle(call.base, in: frame),
       let key = call.arguments.first, value(key.value, in: frame).string == "CFBundleIdentifier"
     {
       return bundleIdentifier(at: location)
     }
+    if let text = text(of: call, in: frame, at: location) { return text }
     if call.name == "appending", call.arguments.count == 1, let base = call.base,
       let suffix = call.arguments.first, suffix.label == nil
     {
@@ -197,22 +224,22 @@ struct Evaluator {
     let callees = program.callees(of: call)
     if callees.count == 1, let body = callees.first, let function = body.function, function.name != "init" {
       // A function that the app may replace in a subclass has no one value.
-      guard body.frame.returns.count == 1, let only = body.frame.returns.first,
+      guard let only = onlyReturn(of: body.frame.returns),
         !(program.functions[function.name] ?? []).contains(where: {
           $0.context?.modifiers.contains("override") ?? false
         })
       else { return .unresolved(at: location) }
       var inner = self
       inner.callers[ObjectIdentifier(body)] = call
-      return inner.value(only.value, in: only.frame).found(.constant)
+      inner.isInMainBundle = isMainBundle(call.base, in: frame)
+      if let base = call.base, let path = program.type(of: base, in: frame), path == body.types {
+        inner.selfCase = value(base, in: frame).enumCase
+      }
+      return inner.value(only.value, in: only.frame, expecting: function.returnType).found(.constant)
     }
     var object = Value.unresolved(at: location)
     object.object = call
     return object
-  }
-
-  func bundleIdentifier(at location: FactLocation) -> Value {
-    Value(content: .string("$(PRODUCT_BUNDLE_IDENTIFIER)"), resolution: .expression, location: location)
   }
 
   // MARK: - Parameters

@@ -3,7 +3,13 @@ internal import PolicySyntax
 internal import Quantities
 
 extension Evaluator {
-  /// The value of an expression for a date, as the seconds from now; `null` for `nil`.
+  /// The value of an expression for a date, as the seconds from now; `null` for `nil`. A time of day is unresolved.
+  func seconds(_ expression: Expression, in frame: Frame) -> Value {
+    let value = interval(expression, in: frame)
+    return value.string == nil ? value : .unresolved(at: value.location)
+  }
+
+  /// The value of an expression for a date, as the seconds from now, or as a time of day such as `03:00`; `null` for `nil`.
   func interval(_ expression: Expression, in frame: Frame, depth: Int = 0) -> Value {
     let core = expression.core
     let location = frame.body.location(core.position)
@@ -63,10 +69,13 @@ extension Evaluator {
         let number = value(count, in: frame).number
       else { return .unresolved(at: location) }
       return Value(content: .number(number * length), resolution: .expression, location: location)
+    case ("nextDate", _), ("date", ["bySettingHour", "minute", "second", "of"]), ("startOfDay", ["for"]):
+      return clockTime(of: call, in: frame, at: location) { interval($0, in: frame, depth: depth + 1) }
     default:
+      if isClock(call) { return now(at: location) }
       let callees = program.callees(of: call)
       guard callees.count == 1, let body = callees.first, body.function?.name != "init",
-        body.frame.returns.count == 1, let only = body.frame.returns.first
+        let only = onlyReturn(of: body.frame.returns)
       else { return .unresolved(at: location) }
       var inner = self
       inner.callers[ObjectIdentifier(body)] = call
@@ -100,7 +109,7 @@ extension Evaluator {
       return nil
     }
     if property.getter != nil {
-      guard body.frame.returns.count == 1, let only = body.frame.returns.first else { return nil }
+      guard let only = onlyReturn(of: body.frame.returns) else { return nil }
       return (only.value, only.frame, .constant, nil)
     }
     // A stored date was made when its object was, not when the request is.

@@ -16,6 +16,26 @@ extension Evaluator {
     return result(of: found, at: location) { $0.selfValue = number }
   }
 
+  /// The seconds of `Measurement(value: 2, unit: UnitDuration.hours).converted(to: .seconds)`.
+  func measurement(_ expression: Expression, in frame: Frame) -> Double? {
+    guard let conversion = program.callsByExpression[ObjectIdentifier(expression.core)],
+      conversion.name == "converted", conversion["to"]?.core.lastName == "seconds", let base = conversion.base
+    else { return nil }
+    var core = base.core
+    var frame = frame
+    if case .name(let name) = core.form, let local = frame.local(name), local.assignments.isEmpty,
+      let value = local.value
+    {
+      (core, frame) = (value.core, local.frame)
+    }
+    guard let call = program.callsByExpression[ObjectIdentifier(core)], call.name == "Measurement",
+      let number = call["value"].flatMap({ value($0, in: frame).number }),
+      let unit = call["unit"]?.core.lastName,
+      let length = ["seconds": 1.0, "minutes": 60, "hours": 3600][unit]
+    else { return nil }
+    return number * length
+  }
+
   /// The value of a call that makes an interval of a unit; `nil` if it is another call.
   func interval(of call: Call, in frame: Frame, at location: FactLocation) -> Value? {
     if let base = call.base, call.arguments.isEmpty {
@@ -50,9 +70,7 @@ extension Evaluator {
     var inner = self
     bind(&inner)
     let values = bodies.map { body -> Value in
-      guard body.frame.returns.count == 1, let only = body.frame.returns.first else {
-        return .unresolved(at: location)
-      }
+      guard let only = onlyReturn(of: body.frame.returns) else { return .unresolved(at: location) }
       return inner.value(only.value, in: only.frame)
     }
     return Self.agreed(values, at: location).found(.expression)

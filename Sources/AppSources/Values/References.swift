@@ -7,9 +7,12 @@ extension Evaluator {
     _ expression: Expression, in frame: Frame, expecting type: String?, at location: FactLocation
   ) -> Value {
     switch expression.form {
-    case .name("self"): return selfValue ?? .unresolved(at: location)
+    case .name("self"):
+      if let selfCase = caseOfSelf(in: frame) { return Self.value(of: selfCase, at: location) }
+      return selfValue ?? .unresolved(at: location)
     case .name(let name):
       if let local = frame.local(name) { return value(of: local, named: name, at: location) }
+      if let value = memberOfSelf(name, in: frame, at: location) { return value }
       return properties(
         program.members(name, of: frame.body.types, from: frame.body.file), at: location)
     case .member(nil, let name):
@@ -18,10 +21,13 @@ extension Evaluator {
       }
       return member(name, of: path, in: frame, at: location)
     case .member(let base?, let name):
-      if expression.path == ["Bundle", "main", "bundleIdentifier"] { return bundleIdentifier(at: location) }
+      if isMainBundle(base, in: frame) {
+        return bundleMember(name, in: frame, at: location) ?? .unresolved(at: location)
+      }
       if name == "self", let path = base.core.path { return staticType(path, in: frame, at: location) }
       // A member of a type, or of the object itself.
       if let path = base.core.path {
+        if path == ["self"], let value = memberOfSelf(name, in: frame, at: location) { return value }
         if path == ["self"] || path == ["Self"] {
           return properties(
             program.inheritedMembers(name, of: frame.body.types, from: frame.body.file), at: location)
@@ -41,11 +47,39 @@ extension Evaluator {
     .unresolved(at: location)
   }
 
+  /// The case that `self` is, in a member of the case's own type.
+  private func caseOfSelf(in frame: Frame) -> (value: EnumCase, file: FileIndex)? {
+    guard let selfCase, selfCase.value.context.types == frame.body.types else { return nil }
+    return selfCase
+  }
+
+  /// A member of a `self` that is known; `nil` if it is not known, or has no such member.
+  private func memberOfSelf(_ name: String, in frame: Frame, at location: FactLocation) -> Value? {
+    if let selfCase = caseOfSelf(in: frame) {
+      if name == "rawValue" { return rawValue(of: selfCase, at: location).found(.constant) }
+      let isMember = program.properties(named: name, of: frame.body.types, from: frame.body.file).contains {
+        !($0.context?.isStatic ?? true)
+      }
+      if isMember { return computed(name, of: selfCase, at: location).found(.constant) }
+    }
+    return isMainBundle(nil, in: frame) ? bundleMember(name, in: frame, at: location) : nil
+  }
+
+  private static func value(of enumCase: (value: EnumCase, file: FileIndex), at location: FactLocation)
+    -> Value
+  {
+    var value = Value(content: .string(enumCase.value.name), resolution: .literal, location: location)
+    value.enumCase = enumCase
+    return value
+  }
+
   // MARK: - Variables
 
   private func value(of local: Local, named name: String, at location: FactLocation) -> Value {
     switch local.kind {
-    case .unknown: return .unresolved(at: location)
+    case .unknown:
+      guard let element = elements[ObjectIdentifier(local)] else { return .unresolved(at: location) }
+      return self.value(element.value, in: element.frame, expecting: local.type)
     case .parameter(let parameter, let body):
       guard local.assignments.isEmpty else { return .unresolved(at: location) }
       return self.parameter(parameter, of: body, at: location)
@@ -76,9 +110,10 @@ extension Evaluator {
 
   // MARK: - Properties
 
-  /// The value that all of some properties of the same name have.
-  private func properties(_ bodies: [Body], at location: FactLocation) -> Value {
-    guard !bodies.isEmpty else { return .unresolved(at: location) }
+  /// The value that all of some properties of the same name have; a requirement has that of its implementations.
+  func properties(_ bodies: [Body], at location: FactLocation) -> Value {
+    guard let name = bodies.first?.property?.name else { return .unresolved(at: location) }
+    let bodies = program.implemented(bodies) { program.inheritedMembers(name, of: $0, from: $1) }
     return Self.agreed(bodies.map { property($0, at: location) }, at: location).found(.constant)
   }
 
@@ -92,9 +127,7 @@ extension Evaluator {
     }
     guard !isReplaced || body.context?.isStatic ?? false else { return .unresolved(at: location) }
     if property.getter != nil {
-      guard body.frame.returns.count == 1, let only = body.frame.returns.first else {
-        return .unresolved(at: location)
-      }
+      guard let only = onlyReturn(of: body.frame.returns) else { return .unresolved(at: location) }
       return value(only.value, in: only.frame, expecting: property.type)
     }
     if let value = property.value {
@@ -131,9 +164,7 @@ extension Evaluator {
     let cases = program.cases(named: name, of: path, from: frame.body.file)
     if let first = cases.first {
       guard cases.count == 1 else { return .unresolved(at: location) }
-      var value = Value(content: .string(name), resolution: .literal, location: location)
-      value.enumCase = first
-      return value
+      return Self.value(of: first, at: location)
     }
     return properties(program.inheritedMembers(name, of: path, from: frame.body.file), at: location)
   }
@@ -147,7 +178,13 @@ extension Evaluator {
       if name == "rawValue" { return rawValue(of: enumCase, at: location).found(.constant) }
       return computed(name, of: enumCase, at: location).found(.constant)
     }
-    if let call = owner.object { return property(name, of: call, at: location).found(.constant) }
+    if name == "value", let number = measurement(base, in: frame) {
+      return Value(content: .number(number), resolution: .expression, location: location)
+    }
+    if let call = owner.object {
+      let value = property(name, of: call, at: location)
+      if value.content != nil || value.object != nil { return value.found(.constant) }
+    }
     // An instance of a type in the sources: the value that every instance has.
     if owner.number != nil { return numeric(name, of: owner, at: location) }
     guard let path = program.type(of: base, in: frame) else { return .unresolved(at: location) }
@@ -172,23 +209,21 @@ extension Evaluator {
     guard found.count == 1, let body = found.first, let getter = body.property?.getter else {
       return .unresolved(at: location)
     }
+    var inner = self
+    inner.selfCase = enumCase
     if getter.count == 1, case .expression(let value)? = getter.first?.form,
       case .statement(let statement) = value.form,
-      let result = branch(statement.form, for: enumCase, in: body)
+      let result = inner.branch(statement.form, for: enumCase, in: body)
     {
       return result
     }
-    if getter.count == 1, let form = getter.first?.form, let result = branch(form, for: enumCase, in: body) {
+    if getter.count == 1, let form = getter.first?.form,
+      let result = inner.branch(form, for: enumCase, in: body)
+    {
       return result
     }
-    if let only = body.frame.returns.first, body.frame.returns.count == 1 {
-      if only.value.core.path == ["rawValue"] || only.value.core.path == ["self", "rawValue"] {
-        return rawValue(of: enumCase, at: location)
-      }
-      if case .text(let parts) = only.value.core.form, parts.mentionsSelf { return .unresolved(at: location) }
-      return value(only.value, in: only.frame)
-    }
-    return .unresolved(at: location)
+    guard let only = inner.onlyReturn(of: body.frame.returns) else { return .unresolved(at: location) }
+    return inner.value(only.value, in: only.frame, expecting: body.property?.type)
   }
 
   /// The value of the `switch` over `self` for a case; `nil` if it is another statement.
@@ -202,7 +237,8 @@ extension Evaluator {
     }
     guard let chosen, chosen.body.count == 1 else { return nil }
     switch chosen.body[0].form {
-    case .expression(let value), .return(let value?): return self.value(value, in: body.frame)
+    case .expression(let value), .return(let value?):
+      return self.value(value, in: body.frame, expecting: body.property?.type)
     default: return nil
     }
   }
@@ -231,15 +267,5 @@ extension Evaluator {
 
   private func type(madeBy call: Call) -> [String]? {
     program.type(of: call.expression, in: call.frame)
-  }
-}
-
-extension [TextPart] {
-  /// Whether an interpolation looks at the value that it belongs to.
-  fileprivate var mentionsSelf: Bool {
-    contains {
-      guard case .interpolation(let value) = $0 else { return false }
-      return value.core.path?.first.map { ["self", "rawValue"].contains($0) } ?? false
-    }
   }
 }
