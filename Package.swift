@@ -177,7 +177,8 @@ if let libraries = syntaxLibraries() {
     .testTarget(
       name: "AppSourcesTests",
       dependencies: [
-        "AppFacts", "AppSources", "JSON", "PolicyLint", "PolicyModel", "PolicySyntax", "TestSupport",
+        "AppFacts", "AppProjects", "AppSources", "JSON", "PolicyLint", "PolicyModel", "PolicySyntax",
+        "TestSupport",
       ],
       swiftSettings: [.unsafeFlags(["-I", libraries])]),
   ]

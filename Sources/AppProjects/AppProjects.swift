@@ -11,8 +11,12 @@ package struct AppProjects: Sendable {
   package let unread: [UnreadFact]
 
   /// Reads all project files below a folder, without those of dependencies.
-  package init(_ tree: some FileTree) {
-    let files = ProjectFiles(tree)
+  ///
+  /// - Parameters:
+  ///   - tree: the files of the app.
+  ///   - manifests: the reader of manifests that are written in Swift.
+  package init(_ tree: some FileTree, manifests: ManifestReading? = nil) {
+    let files = ProjectFiles(tree, manifests: manifests)
     let search = ProjectSearch(files)
     let configurationFiles = ConfigurationFileReader(files)
     var descriptions: [TargetDescription] = []
@@ -25,7 +29,25 @@ package struct AppProjects: Sendable {
     }
     descriptions += Self.specTargets(search.specs, besides: names, files, configurationFiles)
     for manifest in search.manifests {
-      files.note(FactLocation(file: manifest), "It is a manifest of Tuist, of which no targets are read")
+      guard let value = files.manifest(manifest, "project", helpers: search.helpers), value.name == "Project"
+      else {
+        files.note(FactLocation(file: manifest), "It is a manifest of Tuist, of which no targets are read")
+        continue
+      }
+      let project = TuistProject(value, path: manifest, files, configurationFiles)
+      let bundle = AppPath.joined(project.folder, "\(project.name).xcodeproj")
+      // The project that Tuist has written counts.
+      if let bundle, names[bundle] != nil { continue }
+      descriptions += project.descriptions.withSettingNames
+    }
+    let packages = LocalPackages(search.packages, files)
+    descriptions = descriptions.map { target in
+      var target = target
+      let own = Set(target.sources)
+      let linked = packages.sources(of: target.packageProducts, references: target.packageFolders)
+      guard !linked.isSubset(of: own) else { return target }
+      target.sources = own.union(linked).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      return target
     }
     let facts = TargetFacts(files)
     targets = descriptions.map(facts.fact).sorted { left, right in

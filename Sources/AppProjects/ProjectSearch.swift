@@ -15,6 +15,10 @@ struct ProjectSearch {
   private(set) var specs: [String] = []
   /// Tuist's manifests.
   private(set) var manifests: [String] = []
+  /// Tuist's helpers, which all of its manifests may use.
+  private(set) var helpers: [String] = []
+  /// The manifests of Swift packages.
+  private(set) var packages: [String] = []
 
   init(_ files: ProjectFiles) { visit("", files, depth: 0) }
 
@@ -40,6 +44,12 @@ struct ProjectSearch {
         if name.lowercased().contains("project") { specs.append(path) }
       case "swift":
         if name == "Project.swift", hasTuist || isManifest(path, files) { manifests.append(path) }
+        if name == "Package.swift", AppPath.name(of: folder) != "Tuist" { packages.append(path) }
+        if folder.hasSuffix("ProjectDescriptionHelpers")
+          || folder.contains("ProjectDescriptionHelpers/")
+        {
+          helpers.append(path)
+        }
       case "": visit(path, files, depth: depth + 1)
       case let end where Self.fileExtensions.contains(end): continue
       default: visit(path, files, depth: depth + 1)

@@ -15,6 +15,8 @@ struct TargetDescription {
   var sources: [String]
   var dependencies: [String]
   var packageProducts: [String]
+  /// The folders of the packages that its project refers to.
+  var packageFolders: [String] = []
   /// The Info.plist that a spec writes; `nil` if the one on the disk counts.
   var infoProperties: ValueNode?
   /// The entitlements that a spec writes; `nil` if those on the disk count.

@@ -13,7 +13,13 @@ guard let disk = DiskTree(CommandLine.arguments[1]) else {
     Data("bgpolicy-appreader: \(CommandLine.arguments[1]) is not a folder that can be read\n".utf8))
   exit(2)
 }
-let projects = AppProjects(disk)
+let projects = AppProjects(disk) { name, files in
+  ManifestReader.value(
+    of: name,
+    in: files.map {
+      SourceFile(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self), isTest: false)
+    })
+}
 let sources = SwiftSources(of: projects.targets, in: disk)
 let facts = AppFacts(
   targets: projects.targets, code: await sources.facts(),

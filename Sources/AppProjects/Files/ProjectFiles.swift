@@ -7,8 +7,13 @@ final class ProjectFiles {
   private let tree: any FileTree
   private var opened: [String: TextFile?] = [:]
   private var reasons: [FactLocation: [String]] = [:]
+  /// Reads manifests that are written in Swift; `nil` if nothing can.
+  let manifests: ManifestReading?
 
-  init(_ tree: any FileTree) { self.tree = tree }
+  init(_ tree: any FileTree, manifests: ManifestReading? = nil) {
+    self.tree = tree
+    self.manifests = manifests
+  }
 
   /// The text of a file; `nil` if there is none that can be read.
   func text(of path: String) -> TextFile? {
@@ -69,6 +74,12 @@ final class TextFile: Sendable {
       let words = String(decoding: line.dropFirst(), as: UTF8.self).split { $0 == " " || $0 == "\t" }
       return (lines.start(ofLine: number), words)
     }
+  }
+
+  /// The byte at a place; `nil` for the file as a whole.
+  func offset(of location: FactLocation) -> Int? {
+    guard location.line > 0, location.line <= lines.count else { return nil }
+    return lines.offset(of: Position(line: location.line, column: max(1, location.column)))
   }
 
   /// The place of a byte; that of the whole file for `nil`.

@@ -76,6 +76,9 @@ struct SpecProject {
       defaultConfiguration: spec["options"]?["defaultConfig"]?.string ?? names.first,
       sources: SpecSources(folder: folder, files: files).sources(of: target),
       dependencies: dependencies(of: target), packageProducts: packageProducts(of: target),
+      packageFolders: (spec["packages"]?.entries ?? []).compactMap { entry in
+        entry.value["path"]?.string.flatMap { AppPath.joined(folder, $0) }
+      },
       infoProperties: infoProperties(of: target),
       entitlementProperties: properties(of: target["entitlements"]))
   }

@@ -21,7 +21,7 @@ extension XcodeProject {
         defaultConfiguration: object(target["buildConfigurationList"]?.string)?["defaultConfigurationName"]?
           .string ?? object(root["buildConfigurationList"]?.string)?["defaultConfigurationName"]?.string,
         sources: sources(of: id, target, files), dependencies: dependencies(of: target),
-        packageProducts: packageProducts(of: target))
+        packageProducts: packageProducts(of: target), packageFolders: packageFolders)
     }
   }
 
@@ -60,6 +60,17 @@ extension XcodeProject {
   }
 
   // MARK: Dependencies
+
+  /// The folders of local packages: references to packages, and folders that were dragged into the project.
+  private var packageFolders: [String] {
+    let references = (root["packageReferences"]?.strings ?? []).compactMap { id -> String? in
+      guard let reference = object(id), reference["isa"]?.string == "XCLocalSwiftPackageReference" else {
+        return nil
+      }
+      return reference["relativePath"]?.string.flatMap { AppPath.joined(folder, $0) }
+    }
+    return references + folderReferences.compactMap { path(of: $0) }
+  }
 
   /// The names of the targets that a target depends on or embeds, each once.
   private func dependencies(of target: ValueNode) -> [String] {

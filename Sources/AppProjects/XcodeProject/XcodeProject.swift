@@ -67,6 +67,14 @@ struct XcodeProject {
     (object[key]?.strings ?? []).compactMap { id in self.object(id).map { (id, $0) } }
   }
 
+  /// The identifiers of references to folders, which packages are too.
+  var folderReferences: [String] {
+    objects.filter { id, entry in
+      entry.value["isa"]?.string == "PBXFileReference"
+        && ["folder", "wrapper", "text"].contains(entry.value["lastKnownFileType"]?.string ?? "")
+    }.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   /// The identifiers of the targets, in the order of the project.
   var targets: [String] { root["targets"]?.strings ?? [] }
 

@@ -1,0 +1,137 @@
+internal import AppFacts
+
+/// The Swift packages in the folder that is read, with the sources of their products.
+struct LocalPackages {
+  /// A target of a package.
+  private struct Target {
+    /// The sources, in the order of their paths.
+    let sources: [String]
+    /// The names of the targets and products that it depends on.
+    let dependencies: [String]
+  }
+
+  /// A package, by its folder.
+  private struct Package {
+    let targets: [String: Target]
+    /// The targets of each product.
+    let products: [String: [String]]
+  }
+
+  private var packages: [String: Package] = [:]
+  /// The folders of the packages that have a product, in the order of their paths.
+  private var folders: [String: [String]] = [:]
+
+  /// Reads the manifests at some paths.
+  init(_ manifests: [String], _ files: ProjectFiles) {
+    for path in manifests {
+      guard let value = files.manifest(path, "package"), value.name == "Package" else { continue }
+      let folder = AppPath.folder(of: path)
+      let package = Self.package(value, in: folder, files)
+      packages[folder] = package
+      for product in package.products.keys { folders[product, default: []].append(folder) }
+    }
+    for name in folders.keys { folders[name]?.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+  }
+
+  /// The sources of products that a target of a project links, those of the targets included that they depend on.
+  ///
+  /// A product that two packages have, of which none is in `references`, has no sources.
+  func sources(of products: [String], references: [String] = []) -> Set<String> {
+    var sources: Set<String> = []
+    var seen: Set<[String]> = []
+    var open: [(folder: String, target: String)] = []
+    func addProduct(_ name: String) {
+      guard let folder = folder(of: name, among: references) else { return }
+      for target in packages[folder]?.products[name] ?? [] { open.append((folder, target)) }
+    }
+    products.forEach(addProduct)
+    while let (folder, name) = open.popLast() {
+      guard seen.insert([folder, name]).inserted, let target = packages[folder]?.targets[name] else {
+        continue
+      }
+      sources.formUnion(target.sources)
+      for dependency in target.dependencies {
+        // A name alone is a target of the package, or else a product of another one.
+        if packages[folder]?.targets[dependency] != nil {
+          open.append((folder, dependency))
+        } else {
+          addProduct(dependency)
+        }
+      }
+    }
+    return sources
+  }
+
+  /// The folder of the package that has a product; `nil` if there is none, or several.
+  private func folder(of product: String, among references: [String]) -> String? {
+    let all = folders[product] ?? []
+    guard all.count > 1 else { return all.first }
+    let named = all.filter { references.contains($0) }
+    return named.count == 1 ? named.first : nil
+  }
+
+  // MARK: - Manifests
+
+  private static func package(_ value: ManifestValue, in folder: String, _ files: ProjectFiles) -> Package {
+    var targets: [String: Target] = [:]
+    var products: [String: [String]] = [:]
+    note(value["targets"], "targets", files)
+    for target in value["targets"]?.list ?? [] {
+      guard let name = target["name"]?.string else {
+        note(target, "target", files)
+        continue
+      }
+      // Tests, plug-ins, macros and binaries are no code of the app.
+      guard ["target", "executableTarget"].contains(target.name ?? "") else { continue }
+      targets[name] = Target(
+        sources: sources(of: target, name, in: folder, files),
+        dependencies: dependencies(of: target))
+    }
+    for product in value["products"]?.list ?? [] {
+      guard let name = product["name"]?.string, product.name == "library" || product.name == "executable"
+      else {
+        continue
+      }
+      products[name] = product["targets"]?.list.compactMap(\.string) ?? []
+    }
+    return Package(targets: targets, products: products)
+  }
+
+  private static func note(_ value: ManifestValue?, _ what: String, _ files: ProjectFiles) {
+    guard let value, let text = value.unknown else { return }
+    files.note(
+      value.location, "The \(what) `\(text)` of the package can't be known without running the manifest")
+  }
+
+  private static func dependencies(of target: ManifestValue) -> [String] {
+    (target["dependencies"]?.list ?? []).compactMap { dependency in
+      dependency.string ?? dependency["name"]?.string
+    }
+  }
+
+  private static func sources(
+    of target: ManifestValue, _ name: String, in folder: String, _ files: ProjectFiles
+  ) -> [String] {
+    let path: String?
+    if let value = target["path"] {
+      guard let text = value.string else {
+        files.note(value.location, "The path of the package's target \(name) is not known")
+        return []
+      }
+      path = AppPath.joined(folder, text)
+    } else {
+      // The folders in which SwiftPM looks for a target without a path.
+      path = ["Sources", "Source", "src", "srcs"].compactMap { AppPath.joined(folder, "\($0)/\(name)") }
+        .first { files.names(in: $0) != nil }
+    }
+    guard let path else { return [] }
+    let excluded = (target["exclude"]?.list ?? []).compactMap(\.string).map { GlobPattern($0) }
+    let included = (target["sources"]?.list ?? []).compactMap(\.string).map { GlobPattern($0) }
+    return FolderSources.files(in: path, files).filter { file in
+      guard AppPath.isSource(file) else { return false }
+      let name = path.isEmpty ? file : String(file.dropFirst(path.count + 1))
+      return !excluded.contains { $0.matches(name) }
+        && (included.isEmpty || included.contains { $0.matches(name) })
+    }
+  }
+}

@@ -1,0 +1,221 @@
+internal import AppFacts
+
+/// The targets of a manifest of Tuist.
+///
+/// https://docs.tuist.dev/en/references/project-description
+struct TuistProject {
+  let manifest: ManifestValue
+  let path: String
+  /// The folder that its paths refer to.
+  let folder: String
+  let files: ProjectFiles
+  let configurationFiles: ConfigurationFileReader
+
+  init(
+    _ manifest: ManifestValue, path: String, _ files: ProjectFiles,
+    _ configurationFiles: ConfigurationFileReader
+  ) {
+    self.manifest = manifest
+    self.path = path
+    folder = AppPath.folder(of: path)
+    self.files = files
+    self.configurationFiles = configurationFiles
+  }
+
+  /// The name of the project that Tuist writes.
+  var name: String { manifest["name"]?.string ?? "" }
+
+  /// The targets as descriptions; those that are not known are noted.
+  var descriptions: [TargetDescription] {
+    guard let targets = manifest["targets"] else { return [] }
+    noteUnknown(targets, "targets")
+    return targets.list.compactMap { target in
+      guard ["target", "Target"].contains(target.name ?? ""), let name = target["name"]?.string else {
+        note(target, "The target `\(target.unknown ?? target.name ?? "")`")
+        return nil
+      }
+      return description(of: target, name: name)
+    }
+  }
+
+  private func description(of target: ManifestValue, name: String) -> TargetDescription {
+    let sources = TuistSources(folder: folder, files: files)
+    let own = TuistSettings(target["settings"])
+    let project = TuistSettings(manifest["settings"])
+    let configurations = (own.configurations.isEmpty ? project : own).configurations
+    let names = configurations.isEmpty ? [("Debug", true), ("Release", false)] : configurations
+    if let value = target["settings"] { noteUnknown(value, "settings of \(name)") }
+    if let value = manifest["settings"] { noteUnknown(value, "settings of the project") }
+    return TargetDescription(
+      name: name, productType: productType(of: target), location: target.location, folder: folder,
+      projectName: self.name,
+      developmentLanguage: manifest["options"]?["developmentRegion"]?.string
+        ?? manifest["developmentRegion"]?.string,
+      configurations: names.map { configuration, isDebug in
+        ConfigurationDescription(
+          name: configuration,
+          levels: [presets(of: target)] + own.levels(of: configuration, in: self)
+            + project.levels(of: configuration, in: self) + [Self.defaults(isDebug: isDebug, at: target)])
+      },
+      defaultConfiguration: names.last { !$0.1 }?.0 ?? names.last?.0,
+      sources: sources.sources(of: target, name: name),
+      dependencies: dependencies(of: target, "target") + dependencies(of: target, "project"),
+      packageProducts: dependencies(of: target, "external") + dependencies(of: target, "package"),
+      infoProperties: properties(target["infoPlist"], "Info.plist of \(name)"),
+      entitlementProperties: properties(target["entitlements"], "entitlements of \(name)"))
+  }
+
+  // MARK: - Settings
+
+  private static let productTypes = [
+    "app": "application", "appExtension": "app-extension", "extensionKitExtension": "extensionkit-extension",
+    "watch2App": "application.watchapp2", "watch2Extension": "watchkit2-extension",
+    "appClip": "application.on-demand-install-capable", "framework": "framework",
+    "staticFramework": "framework.static", "staticLibrary": "library.static",
+    "dynamicLibrary": "library.dynamic", "unitTests": "bundle.unit-test", "uiTests": "bundle.ui-testing",
+    "messagesExtension": "app-extension.messages",
+    "stickerPackExtension": "app-extension.messages-sticker-pack",
+    "tvTopShelfExtension": "tv-app-extension", "bundle": "bundle", "commandLineTool": "tool",
+  ]
+
+  private func productType(of target: ManifestValue) -> String? {
+    guard let name = target["product"]?.name, let type = Self.productTypes[name] else {
+      if let product = target["product"] { note(product, "The product of a target") }
+      return nil
+    }
+    return "com.apple.product-type.\(type)"
+  }
+
+  /// The settings that Tuist makes of a target's other values.
+  private func presets(of target: ManifestValue) -> SettingLevel {
+    var level = SettingLevel()
+    func set(_ name: String, _ value: ManifestValue?, _ text: String?) {
+      guard let value, let text else { return }
+      level.append(SettingAssignment(name: name, conditions: [], value: text, location: value.location))
+    }
+    if let identifier = target["bundleId"] {
+      noteUnknown(identifier, "bundle identifier")
+      if let text = identifier.string {
+        set("PRODUCT_BUNDLE_IDENTIFIER", identifier, text)
+      } else {
+        level.append(SettingGap(location: identifier.location, isCocoaPods: false))
+      }
+    }
+    set("PRODUCT_NAME", target["productName"], target["productName"]?.string)
+    set("INFOPLIST_FILE", target["infoPlist"], Self.file(target["infoPlist"]))
+    set("CODE_SIGN_ENTITLEMENTS", target["entitlements"], Self.file(target["entitlements"]))
+    addDestinations(of: target, to: &level)
+    for argument in target["deploymentTargets"]?.arguments ?? [] {
+      let platform = argument.label ?? target["deploymentTargets"]?.name ?? ""
+      guard let setting = Self.systems[platform]?.setting else { continue }
+      set(setting, argument.value, argument.value.string)
+    }
+    return level
+  }
+
+  private static let systems: [String: (setting: String, sdks: String)] = [
+    "iOS": ("IPHONEOS_DEPLOYMENT_TARGET", "iphoneos iphonesimulator"),
+    "macOS": ("MACOSX_DEPLOYMENT_TARGET", "macosx"),
+    "tvOS": ("TVOS_DEPLOYMENT_TARGET", "appletvos appletvsimulator"),
+    "watchOS": ("WATCHOS_DEPLOYMENT_TARGET", "watchos watchsimulator"),
+    "visionOS": ("XROS_DEPLOYMENT_TARGET", "xros xrsimulator"),
+  ]
+
+  private func addDestinations(of target: ManifestValue, to level: inout SettingLevel) {
+    guard let value = target["destinations"] else { return }
+    noteUnknown(value, "destinations")
+    let words = value.name.map { [$0] } ?? value.list.compactMap(\.name)
+    let platforms: [String: String] = [
+      "iPhone": "iOS", "iPad": "iOS", "iOS": "iOS", "mac": "macOS", "macOS": "macOS", "appleTv": "tvOS",
+      "tvOS": "tvOS", "appleWatch": "watchOS", "watchOS": "watchOS", "appleVision": "visionOS",
+      "visionOS": "visionOS", "macCatalyst": "iOS",
+    ]
+    var names: [String] = []
+    for word in words { if let name = platforms[word], !names.contains(name) { names.append(name) } }
+    func set(_ name: String, _ text: String) {
+      level.append(SettingAssignment(name: name, conditions: [], value: text, location: value.location))
+    }
+    guard let first = names.first else { return }
+    let sdks = names.compactMap { Self.systems[$0]?.sdks }
+    set("SUPPORTED_PLATFORMS", sdks.joined(separator: " "))
+    set(
+      "SDKROOT", names.count > 1 ? "auto" : String(Self.systems[first]?.sdks.prefix { $0 != " " } ?? "auto"))
+    set("SUPPORTS_MACCATALYST", words.contains("macCatalyst") ? "YES" : "NO")
+  }
+
+  /// The settings that Tuist sets if nothing else does.
+  private static func defaults(isDebug: Bool, at target: ManifestValue) -> SettingLevel {
+    var level = SettingLevel()
+    if isDebug {
+      level.append(
+        SettingAssignment(
+          name: "SWIFT_ACTIVE_COMPILATION_CONDITIONS", conditions: [], value: "DEBUG",
+          location: target.location))
+    }
+    return level
+  }
+
+  // MARK: - Files
+
+  /// The path of a property list: a text, or `.file(path:)`.
+  private static func file(_ value: ManifestValue?) -> String? {
+    guard let value else { return nil }
+    if let text = value.string { return text }
+    guard value.name == "file", let path = value["path"] else { return nil }
+    if path.name == "relativeToRoot" { return path[nil]?.string.map { "$(SRCROOT)/\($0)" } }
+    return path.string ?? path[nil]?.string
+  }
+
+  /// The content of a property list that Tuist writes; `nil` for a file.
+  private func properties(_ value: ManifestValue?, _ subject: String) -> ValueNode? {
+    guard let value else { return nil }
+    switch value.name {
+    case "dictionary", "extendingDefault":
+      let content = value.name == "dictionary" ? value[nil] : value["with"]
+      guard let node = content?.node(files) else {
+        note(value, "The \(subject)")
+        return nil
+      }
+      guard value.name == "extendingDefault" else { return node }
+      return node.merged(onto: defaultProperties(at: node))
+    case "default":
+      guard let file = files.text(of: value.location.file) else { return nil }
+      return defaultProperties(at: ValueNode(.dictionary([]), in: file, at: file.offset(of: value.location)))
+    default:
+      if Self.file(value) == nil { note(value, "The \(subject)") }
+      return nil
+    }
+  }
+
+  private func defaultProperties(at node: ValueNode) -> ValueNode {
+    let identifier = ValueNode(.string("$(PRODUCT_BUNDLE_IDENTIFIER)"), in: node.file, at: node.offset)
+    return ValueNode(
+      .dictionary([ValueEntry("CFBundleIdentifier", at: node.offset, identifier)]), in: node.file,
+      at: node.offset)
+  }
+
+  /// The names of a target's dependencies of one kind, each once.
+  private func dependencies(of target: ManifestValue, _ kind: String) -> [String] {
+    var names: [String] = []
+    for dependency in target["dependencies"]?.list ?? [] where dependency.name == kind {
+      let value = dependency["name"] ?? dependency["target"] ?? dependency["product"]
+      if let name = value?.string, !names.contains(name) { names.append(name) }
+    }
+    if kind == "target" {
+      for dependency in target["dependencies"]?.list ?? [] { noteUnknown(dependency, "dependency") }
+      if let value = target["dependencies"] { noteUnknown(value, "dependencies") }
+    }
+    return names
+  }
+
+  // MARK: - Notes
+
+  private func noteUnknown(_ value: ManifestValue, _ subject: String) {
+    if value.unknown != nil { note(value, "The \(subject)") }
+  }
+
+  private func note(_ value: ManifestValue, _ subject: String) {
+    let text = value.unknown.map { " `\($0)`" } ?? ""
+    files.note(value.location, "\(subject)\(text) can't be known without running the manifest")
+  }
+}

@@ -1,0 +1,89 @@
+internal import AppFacts
+
+/// The settings of a target or project of Tuist: `.settings(base:configurations:)`.
+struct TuistSettings {
+  private let value: ManifestValue?
+
+  init(_ value: ManifestValue?) { self.value = value }
+
+  /// The names of the configurations, and whether each is one for debugging.
+  var configurations: [(name: String, isDebug: Bool)] {
+    (value?["configurations"]?.list ?? []).compactMap { one in
+      guard let name = Self.name(of: one) else { return nil }
+      return (name, one.name == "debug")
+    }
+  }
+
+  /// `.debug(name: "Debug")`, whose name may be `.debug` too.
+  private static func name(of configuration: ManifestValue) -> String? {
+    guard let name = configuration["name"] else { return nil }
+    if let text = name.string { return text }
+    switch name.name {
+    case "debug": return "Debug"
+    case "release": return "Release"
+    case "configuration": return name[nil]?.string
+    default: return nil
+    }
+  }
+
+  /// The settings of a configuration, the ones that prevail first.
+  func levels(of configuration: String, in project: TuistProject) -> [SettingLevel] {
+    guard let value else { return [] }
+    var levels: [SettingLevel] = []
+    let own = value["configurations"]?.list.first { Self.name(of: $0) == configuration }
+    for settings in [
+      own?["settings"], value["base"], value["debug"].flatMap { configuration == "Debug" ? $0 : nil },
+      value["release"].flatMap { configuration == "Release" ? $0 : nil },
+    ] {
+      if let settings { levels.append(level(settings, in: project)) }
+    }
+    if let file = own?["xcconfig"] {
+      if let text = file.string ?? file[nil]?.string,
+        let path = AppPath.joined(file.name == "relativeToRoot" ? "" : project.folder, text)
+      {
+        levels.append(
+          project.configurationFiles.level(of: path, folder: project.folder, reference: file.location))
+      } else if file.unknown != nil {
+        levels.append(gap(at: file))
+      }
+    }
+    return levels
+  }
+
+  private func level(_ settings: ManifestValue, in project: TuistProject) -> SettingLevel {
+    guard case .dictionary(let entries) = settings.content else { return gap(at: settings) }
+    var level = SettingLevel()
+    var known: [ValueEntry] = []
+    for entry in entries {
+      guard let key = entry.key.string, let file = project.files.text(of: entry.key.location.file) else {
+        level.append(SettingGap(location: entry.key.location, isCocoaPods: false))
+        continue
+      }
+      let offset = file.offset(of: entry.key.location)
+      if let node = entry.value.node(project.files) {
+        known.append(ValueEntry(key, at: offset, node))
+      } else {
+        project.files.note(
+          entry.value.location, "The setting \(key) can't be known without running the manifest")
+        // A reference to itself has no value either.
+        level.append(
+          SettingAssignment(
+            name: SettingCondition.split(key).name, conditions: [],
+            value: "$(\(SettingCondition.split(key).name))",
+            location: entry.value.location))
+      }
+    }
+    if let file = project.files.text(of: settings.location.file) {
+      level.append(
+        contentsOf: SettingLevel(
+          ValueNode(.dictionary(known), in: file, at: file.offset(of: settings.location))))
+    }
+    return level
+  }
+
+  private func gap(at value: ManifestValue) -> SettingLevel {
+    var level = SettingLevel()
+    level.append(SettingGap(location: value.location, isCocoaPods: false))
+    return level
+  }
+}

@@ -1,0 +1,55 @@
+internal import AppFacts
+
+/// The sources that a manifest of Tuist gives a target.
+struct TuistSources {
+  let folder: String
+  let files: ProjectFiles
+
+  /// The sources that a target compiles, in the order of their paths.
+  func sources(of target: ManifestValue, name: String) -> [String] {
+    var paths: Set<String> = []
+    for glob in target["sources"].map(Self.items) ?? [] { paths.formUnion(members(of: glob, name: name)) }
+    // Folders that Xcode keeps in step with the disk.
+    for value in target["buildableFolders"]?.list ?? [] {
+      guard let text = value.string ?? value[nil]?.string, let path = AppPath.joined(folder, text) else {
+        continue
+      }
+      paths.formUnion(FolderSources.files(in: path, files))
+    }
+    return paths.filter(AppPath.isSource).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The globs of a list, of `.sourceFilesList(globs:)`, or a single one.
+  private static func items(_ value: ManifestValue) -> [ManifestValue] {
+    if case .list(let values) = value.content { return values }
+    if ["sourceFilesList", "SourceFilesList", "paths"].contains(value.name ?? "") {
+      return (value["globs"] ?? value[nil])?.list ?? []
+    }
+    return [value]
+  }
+
+  private func members(of value: ManifestValue, name: String) -> [String] {
+    let glob = ["glob", "generated"].contains(value.name ?? "") ? value[nil] : value
+    guard let glob, let text = glob.string ?? glob[nil]?.string else {
+      files.note(value.location, "Sources of \(name) can't be known without running the manifest")
+      return []
+    }
+    let base = glob.name == "relativeToRoot" ? "" : folder
+    // The folder before the first pattern.
+    let parts = text.split(separator: "/", omittingEmptySubsequences: true)
+    let fixed = parts.prefix { !$0.contains("*") && !$0.contains("?") && !$0.contains("{") }
+    guard let start = AppPath.joined(base, fixed.joined(separator: "/")) else {
+      files.note(value.location, "The sources \(text) of \(name) are outside of the folder")
+      return []
+    }
+    if fixed.count == parts.count, files.names(in: start) == nil { return [start] }
+    let pattern = GlobPattern(parts.dropFirst(fixed.count).joined(separator: "/"))
+    let excluded = (value["excluding"].map(Self.items) ?? []).compactMap(\.string).map { GlobPattern($0) }
+    return FolderSources.files(in: start, files).filter { file in
+      let rest = start.isEmpty ? file : String(file.dropFirst(start.count + 1))
+      guard fixed.count == parts.count || pattern.matches(rest) else { return false }
+      let own = base.isEmpty ? file : String(file.dropFirst(base.count + 1))
+      return !excluded.contains { $0.matches(own) }
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package import AppFacts
+internal import PolicySyntax
+
+/// Reads manifests that are written in Swift: `Package.swift`, and Tuist's `Project.swift` with its helpers.
+///
+/// The manifest is not run. Literals, constants, functions with one result and lists put together have a value; everything else is
+/// unknown, with its text.
+package struct ManifestReader {
+  private let files: [FileIndex]
+  private static let maximumDepth = 64
+
+  /// The value of a variable of the first file; the other files are its helpers. `nil` if it has no such variable.
+  package static func value(of name: String, in files: [SourceFile]) -> ManifestValue? {
+    let reader = ManifestReader(files: files.map(CodeReader.index))
+    guard let first = reader.files.first else { return nil }
+    let found = first.properties.filter { $0.name == name && $0.context.types.isEmpty }
+    guard let property = found.first, let value = property.value else { return nil }
+    let scope = Scope(file: first.path)
+    let result = reader.value(value, in: scope)
+    // `package.targets += …` and branches of `#if` change the value in ways that are not followed.
+    if found.count > 1 { return ManifestValue(.unknown(value.summary), at: result.location) }
+    return result
+  }
+
+  /// The names that an expression sees.
+  private struct Scope {
+    let file: String
+    var types: [String] = []
+    var values: [String: ManifestValue] = [:]
+    var depth = 0
+  }
+
+  // MARK: - Expressions
+
+  private func value(_ expression: Expression, in scope: Scope) -> ManifestValue {
+    let core = expression.core
+    let location = FactLocation(file: scope.file, line: core.position.line, column: core.position.column)
+    func make(_ content: ManifestValue.Content) -> ManifestValue { ManifestValue(content, at: location) }
+    guard scope.depth < Self.maximumDepth else { return make(.unknown(core.summary)) }
+    var inner = scope
+    inner.depth += 1
+    switch core.form {
+    case .text(let parts): return make(text(parts, in: inner).map { .string($0) } ?? .unknown(core.summary))
+    case .number(let number): return make(.number(number))
+    case .bool(let isTrue): return make(.bool(isTrue))
+    case .null: return make(.null)
+    case .array(let elements): return make(.list(elements.map { value($0, in: inner) }))
+    case .dictionary(let entries):
+      return make(.dictionary(entries.map { (value($0.key, in: inner), value($0.value, in: inner)) }))
+    case .name(let name):
+      if let value = scope.values[name] { return value }
+      return constant(name, of: scope.types, in: inner) ?? make(.unknown(core.summary))
+    case .member(nil, let name):
+      // `.feature` may be a constant of the helpers; the manifest's own cases are no constants of theirs.
+      return constant(name, in: inner) ?? make(.call(name, []))
+    case .member(let base?, let name):
+      guard let path = base.core.path, path.allSatisfy({ $0.first?.isUppercase ?? false }) else {
+        return make(.unknown(core.summary))
+      }
+      if let value = constant(name, of: path, in: inner) { return value }
+      // The environment of the run decides.
+      if path.contains("Environment") || path.contains("ProcessInfo") { return make(.unknown(core.summary)) }
+      return make(.call(name, []))
+    case .binary("+", let left, let right):
+      return make(sum(value(left, in: inner), value(right, in: inner)) ?? .unknown(core.summary))
+    case .call(let callee, let arguments): return call(core, callee.core, arguments, in: inner, at: location)
+    default: return make(.unknown(core.summary))
+    }
+  }
+
+  private func text(_ parts: [TextPart], in scope: Scope) -> String? {
+    var text = ""
+    for part in parts {
+      switch part {
+      case .string(let string): text += string
+      case .interpolation(let expression):
+        guard let string = value(expression, in: scope).string else { return nil }
+        text += string
+      }
+    }
+    return text
+  }
+
+  private func sum(_ left: ManifestValue, _ right: ManifestValue) -> ManifestValue.Content? {
+    switch (left.content, right.content) {
+    case (.string(let first), .string(let second)): .string(first + second)
+    case (.list(let first), .list(let second)): .list(first + second)
+    default: nil
+    }
+  }
+
+  /// The value of a constant of a type, or of the files for an empty path; `nil` if there is none, or several.
+  private func constant(_ name: String, of types: [String], in scope: Scope) -> ManifestValue? {
+    constant(scope) {
+      $0.name == name && ($0.context.types == types || $0.context.types.isEmpty && types == scope.types)
+    }
+  }
+
+  /// The value of a static constant of any type of the helpers; `nil` if there is none, or several.
+  private func constant(_ name: String, in scope: Scope) -> ManifestValue? {
+    constant(scope) { $0.name == name && $0.context.isStatic }
+  }
+
+  private func constant(_ scope: Scope, _ isMatch: (Property) -> Bool) -> ManifestValue? {
+    let found = files.flatMap { file in file.properties.filter(isMatch).map { (file, $0) } }
+    guard found.count == 1, let (file, property) = found.first else { return nil }
+    var inner = Scope(file: file.path, types: property.context.types)
+    inner.depth = scope.depth
+    guard let expression = property.value ?? property.getter.flatMap({ Self.result(of: $0) }) else {
+      return nil
+    }
+    return value(expression, in: inner)
+  }
+
+  /// The only expression that a body yields.
+  private static func result(of body: [Statement]) -> Expression? {
+    guard body.count == 1 else { return nil }
+    switch body[0].form {
+    case .expression(let value), .return(let value?): return value
+    default: return nil
+    }
+  }
+
+  // MARK: - Calls
+
+  private func call(
+    _ expression: Expression, _ callee: Expression, _ arguments: [Argument], in scope: Scope,
+    at location: FactLocation
+  ) -> ManifestValue {
+    func make(_ content: ManifestValue.Content) -> ManifestValue { ManifestValue(content, at: location) }
+    guard let name = callee.lastName else { return make(.unknown(expression.summary)) }
+    if let function = function(named: name, callee, arguments, in: scope) {
+      return result(of: function.function, in: function.file, arguments, scope)
+        ?? make(.unknown(expression.summary))
+    }
+    let values = arguments.map { ManifestValue.Argument($0.label, value($0.value, in: scope)) }
+    if case .member(let base?, _) = callee.form {
+      guard let path = base.core.path, path.allSatisfy({ $0.first?.isUppercase ?? false }) else {
+        return method(name, of: value(base, in: scope), arguments, values, in: scope)
+          ?? make(.unknown(expression.summary))
+      }
+      if path.contains("Environment") || path.contains("ProcessInfo") {
+        return make(.unknown(expression.summary))
+      }
+      if name == "init" { return make(.call(path.last ?? name, values)) }
+    }
+    // Initializers that only wrap their argument.
+    let wrappers: Set<String> = ["Set", "Array", "SettingValue", "Path", "String", "init"]
+    if wrappers.contains(name), values.count == 1, let only = values.first,
+      [nil, "stringLiteral", "arrayLiteral"].contains(only.label)
+    {
+      return only.value
+    }
+    if values.isEmpty, ["SettingsDictionary", "Set", "Array", "Dictionary"].contains(name) {
+      return make(name == "SettingsDictionary" || name == "Dictionary" ? .dictionary([]) : .list([]))
+    }
+    return make(.call(name, values))
+  }
+
+  /// The function of the manifest or its helpers that a call runs; `nil` if there is none, or several.
+  private func function(
+    named name: String, _ callee: Expression, _ arguments: [Argument], in scope: Scope
+  ) -> (function: Function, file: FileIndex)? {
+    let found = files.flatMap { file in file.functions.map { ($0, file) } }.filter { function, _ in
+      guard function.name == name, name != "init" else { return false }
+      switch callee.form {
+      case .name: return function.context.types.isEmpty || function.context.types == scope.types
+      case .member(let base?, _):
+        return base.core.path.map { $0 == function.context.types || $0 == ["Self"] } ?? false
+      default: return function.context.isStatic
+      }
+    }.filter { Self.bindings(arguments, to: $0.0.parameters) != nil }
+    return found.count == 1 ? found.first.map { ($0.0, $0.1) } : nil
+  }
+
+  private static func bindings(_ arguments: [Argument], to parameters: [Parameter]) -> [String: Expression]? {
+    var bindings: [String: Expression] = [:]
+    var rest = parameters[...]
+    for argument in arguments {
+      while let parameter = rest.first, parameter.label != argument.label {
+        guard parameter.defaultValue != nil else { return nil }
+        rest.removeFirst()
+      }
+      guard let parameter = rest.popFirst() else { return nil }
+      bindings[parameter.name] = argument.value
+    }
+    return rest.allSatisfy { $0.defaultValue != nil } ? bindings : nil
+  }
+
+  private func result(
+    of function: Function, in file: FileIndex, _ arguments: [Argument], _ scope: Scope
+  ) -> ManifestValue? {
+    guard let bindings = Self.bindings(arguments, to: function.parameters) else { return nil }
+    var inner = Scope(file: file.path, types: function.context.types)
+    inner.depth = scope.depth
+    for parameter in function.parameters {
+      if let argument = bindings[parameter.name] {
+        inner.values[parameter.name] = value(argument, in: scope)
+      } else if let value = parameter.defaultValue {
+        inner.values[parameter.name] = self.value(value, in: inner)
+      }
+    }
+    return result(of: function.body, in: inner)
+  }
+
+  /// The value of a body of constants and one result; `nil` for any other.
+  private func result(of body: [Statement], in scope: Scope) -> ManifestValue? {
+    var scope = scope
+    for (index, statement) in body.enumerated() {
+      switch statement.form {
+      case .variable(let variable)
+      where variable.isConstant && variable.names.count == 1 && !variable.isPattern:
+        guard let value = variable.value else { return nil }
+        scope.values[variable.names[0]] = self.value(value, in: scope)
+      case .return(let result?): return value(result, in: scope)
+      case .expression(let result) where index == body.count - 1: return value(result, in: scope)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// The value of a method of a list or dictionary; `nil` for one that is not known.
+  private func method(
+    _ name: String, of base: ManifestValue, _ arguments: [Argument], _ values: [ManifestValue.Argument],
+    in scope: Scope
+  ) -> ManifestValue? {
+    switch (base.content, name) {
+    case (.dictionary(let entries), "merging"):
+      guard case .dictionary(let others)? = values.first?.value.content else { return nil }
+      let keys = Set(others.compactMap(\.key.string))
+      let kept = entries.filter { entry in entry.key.string.map { !keys.contains($0) } ?? true }
+      return ManifestValue(.dictionary(kept + others), at: base.location)
+    case (.dictionary, _) where Self.settingMethods.contains(name): return base
+    case (.list(let elements), "map"), (.list(let elements), "flatMap"), (.list(let elements), "compactMap"):
+      guard case .closure(let closure)? = arguments.first?.value.core.form, closure.parameters.count < 2
+      else {
+        return nil
+      }
+      let parameter = closure.parameters.first?.name ?? "$0"
+      var results: [ManifestValue] = []
+      for element in elements {
+        var inner = scope
+        inner.values[parameter] = element
+        guard let result = result(of: closure.body, in: inner) else { return nil }
+        if name == "flatMap" { results += result.list } else { results.append(result) }
+      }
+      return ManifestValue(.list(results), at: base.location)
+    default: return nil
+    }
+  }
+
+  /// The methods of Tuist's settings that assign nothing that the facts depend on.
+  private static let settingMethods: Set<String> = [
+    "currentProjectVersion", "marketingVersion", "automaticCodeSigning", "manualCodeSigning", "swiftVersion",
+    "swiftOptimizationLevel", "swiftCompilationMode", "debugInformationFormat", "bitcodeEnabled",
+    "codeSignIdentity", "codeSignIdentityAppleDevelopment", "appleGenericVersioningSystem", "versionInfo",
+  ]
+}

@@ -1,0 +1,236 @@
+import AppFacts
+import AppProjects
+import AppSources
+import Testing
+
+/// Projects whose manifests are written in Swift: Tuist's, and local packages.
+@Suite struct ManifestTests {
+  /// Files in memory.
+  private struct Tree: FileTree {
+    let files: [String: String]
+
+    func bytes(of path: String) -> [UInt8]? { files[path].map { Array($0.utf8) } }
+
+    func names(in path: String) -> [String]? {
+      let prefix = path.isEmpty ? "" : path + "/"
+      let names = Set(
+        files.keys.filter { $0.hasPrefix(prefix) }.map {
+          String($0.dropFirst(prefix.count).prefix { $0 != "/" })
+        })
+      return names.isEmpty ? nil : names.sorted()
+    }
+  }
+
+  private static func projects(_ files: [String: String]) -> AppProjects {
+    AppProjects(Tree(files: files)) { name, files in
+      ManifestReader.value(
+        of: name,
+        in: files.map {
+          SourceFile(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self), isTest: false)
+        })
+    }
+  }
+
+  // MARK: - Tuist
+
+  private static let manifest = #"""
+    import ProjectDescription
+    import ProjectDescriptionHelpers
+
+    func extensionTarget(_ name: String, point: String) -> Target {
+      let identifier = "\(Names.bundle).\(name)"
+      return .target(
+        name: name, destinations: .iOS, product: .appExtension, bundleId: identifier,
+        infoPlist: .extendingDefault(with: ["NSExtension": ["NSExtensionPointIdentifier": .string(point)]]),
+        sources: ["\(name)/**"], dependencies: [.target(name: "Core")])
+    }
+
+    let project = Project(
+      name: "Notes",
+      settings: .settings(
+        base: Settings.base.merging(["GROUP": "group.com.example.notes"]),
+        configurations: [.debug(name: "Debug"), .release(name: "Store", xcconfig: "Store.xcconfig")]),
+      targets: [
+        .target(
+          name: "Notes", destinations: [.iPhone, .iPad], product: .app, bundleId: Names.bundle,
+          deploymentTargets: .iOS("17.0"), infoPlist: .file(path: "Notes/Info.plist"),
+          sources: [.glob("Notes/**", excluding: ["Notes/Old/**"])],
+          entitlements: .dictionary(["aps-environment": "development"]),
+          dependencies: [.target(name: "Core"), .external(name: "Sync")] + ["Share"].map { .target(name: $0) }),
+        .target(name: "Core", destinations: .iOS, product: .framework, bundleId: "com.example.core", sources: "Core/**/*.swift"),
+        extensionTarget("Share", point: "com.apple.share-services"),
+        .target(name: "Odd", destinations: .iOS, product: .app, bundleId: Environment.bundleId.getString(default: "x"), sources: list()),
+      ] + moreTargets())
+    """#
+
+  private static let tuist = projects([
+    "App/Tuist.swift": "",
+    "App/Project.swift": manifest,
+    "App/Tuist/ProjectDescriptionHelpers/Names.swift":
+      #"public enum Names { public static let bundle = "com.example." + "notes" }"#,
+    "App/Tuist/ProjectDescriptionHelpers/Settings.swift": #"""
+    extension Settings {
+      static let base = SettingsDictionary().marketingVersion("1.0").merging(["OTHER": true])
+    }
+    """#,
+    "App/Notes/Info.plist":
+      "<plist><dict><key>CFBundleIdentifier</key><string>$(PRODUCT_BUNDLE_IDENTIFIER)</string></dict></plist>",
+    "App/Store.xcconfig": "GROUP = group.com.example.store\n",
+    "App/Notes/App.swift": "", "App/Notes/Old/Old.swift": "", "App/Core/A.swift": "",
+    "App/Core/B/C.swift": "",
+    "App/Core/D.txt": "", "App/Share/Share.swift": "",
+  ])
+
+  private func target(_ name: String, of projects: AppProjects) throws -> TargetFact {
+    try #require(projects.targets.first { $0.name == name })
+  }
+
+  @Test func tuistTargetsAreRead() throws {
+    // A list with a part that is not known has no targets that are certain.
+    #expect(Self.tuist.targets.isEmpty)
+    #expect(Self.tuist.unread.map(\.reason).contains { $0.contains("moreTargets()") })
+  }
+
+  private static let known = projects(
+    [
+      "App/Tuist.swift": "", "App/Project.swift": manifest.replacing(" + moreTargets()", with: ""),
+      "App/Tuist/ProjectDescriptionHelpers/Names.swift":
+        #"public enum Names { public static let bundle = "com.example." + "notes" }"#,
+      "App/Tuist/ProjectDescriptionHelpers/Settings.swift": #"""
+      extension Settings {
+        static let base = SettingsDictionary().marketingVersion("1.0").merging(["OTHER": true])
+      }
+      """#,
+      "App/Notes/Info.plist":
+        "<plist><dict><key>CFBundleIdentifier</key><string>$(PRODUCT_BUNDLE_IDENTIFIER)</string></dict></plist>",
+      "App/Store.xcconfig": "GROUP = group.com.example.store\n",
+      "App/Notes/App.swift": "", "App/Notes/Old/Old.swift": "", "App/Core/A.swift": "",
+      "App/Core/B/C.swift": "", "App/Core/D.txt": "", "App/Share/Share.swift": "",
+    ])
+
+  @Test func tuistAppHasItsValues() throws {
+    let app = try target("Notes", of: Self.known)
+    #expect(app.kind == .app)
+    #expect(app.platforms == ["iOS"])
+    #expect(app.sources == ["App/Notes/App.swift"])
+    #expect(app.dependencies == ["Core", "Share"])
+    #expect(app.packageProducts == ["Sync"])
+    #expect(app.configurations.map(\.name) == ["Debug", "Store"])
+    #expect(app.defaultConfiguration == "Store")
+    let store = try #require(app.configurations.last)
+    #expect(store.bundleIdentifier?.string == "com.example.notes")
+    #expect(store.infoPlist?.string == "App/Notes/Info.plist")
+    #expect(store.deploymentTargets.map { $0.value.string } == ["17.0"])
+    #expect(store.entitlementValues.map { $0.value.string } == ["development"])
+    #expect(app.configurations[0].compilationConditions == ["DEBUG"])
+    #expect(store.compilationConditions.isEmpty)
+  }
+
+  @Test func tuistFunctionsAreFollowed() throws {
+    let share = try target("Share", of: Self.known)
+    #expect(share.kind == .appExtension)
+    #expect(share.extensionPoint == "com.apple.share-services")
+    #expect(share.configurations[0].bundleIdentifier?.string == "com.example.notes.Share")
+    #expect(share.sources == ["App/Share/Share.swift"])
+    #expect(try target("Core", of: Self.known).sources == ["App/Core/A.swift", "App/Core/B/C.swift"])
+  }
+
+  @Test func tuistValuesOfARunAreUnresolvedAndNoted() throws {
+    let odd = try target("Odd", of: Self.known)
+    #expect(odd.configurations[0].bundleIdentifier?.string == nil)
+    #expect(odd.sources.isEmpty)
+    let reasons = Self.known.unread.map(\.reason)
+    #expect(reasons.contains { $0.hasPrefix("The bundle identifier `Environment") }, "\(reasons)")
+    #expect(reasons.contains { $0.hasPrefix("Sources of Odd") }, "\(reasons)")
+  }
+
+  @Test(arguments: [
+    "", "let project = ", "let project = Project(", "let project = Project(name: name(), targets: targets)",
+    "let project = project", "func a() -> Target { a() }\nlet project = Project(targets: [a()])",
+    "#if A\nlet project = Project()\n#else\nlet project = Project(name: \"A\")\n#endif",
+  ])
+  func damagedManifestsAreNoted(_ text: String) {
+    let projects = Self.projects(["Project.swift": "import ProjectDescription\n" + text])
+    #expect(projects.targets.isEmpty)
+    #expect(!projects.unread.isEmpty)
+  }
+
+  // MARK: - Packages
+
+  private static let package = #"""
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Kit",
+      products: [.library(name: "Kit", targets: ["Kit"])],
+      dependencies: [.package(path: "../Net"), .package(url: "https://example.com/log.git", from: "1.0.0")],
+      targets: [
+        .target(name: "Kit", dependencies: ["Store", .product(name: "Net", package: "Net"), .product(name: "Log", package: "log")]),
+        .target(name: "Store", path: "Code/Store", exclude: ["Old"]),
+        .target(name: "Unused"),
+        .testTarget(name: "KitTests", dependencies: ["Kit"]),
+      ])
+    """#
+
+  private static func packages(_ spec: String) -> AppProjects {
+    projects([
+      "project.yml": spec, "App/App.swift": "", "Kit/Package.swift": package,
+      "Kit/Sources/Kit/Kit.swift": "", "Kit/Code/Store/Store.swift": "", "Kit/Code/Store/Old/Old.swift": "",
+      "Kit/Sources/Unused/Unused.swift": "", "Kit/Tests/KitTests/KitTests.swift": "",
+      "Net/Package.swift": """
+      import PackageDescription
+      let package = Package(
+        name: "Net", products: [.library(name: "Net", targets: ["Net"])],
+        targets: [.target(name: "Net"), .binaryTarget(name: "Blob", path: "Blob.xcframework")])
+      """,
+      "Net/Sources/Net/Net.swift": "",
+    ])
+  }
+
+  @Test func sourcesOfLocalPackagesBelongToTheirUsers() throws {
+    let projects = Self.packages(
+      """
+      name: App
+      packages: { Kit: { path: Kit } }
+      targets:
+        App: { type: application, platform: iOS, sources: [App], dependencies: [{ package: Kit }] }
+        Other: { type: application, platform: iOS, sources: [App] }
+      """)
+    #expect(
+      try target("App", of: projects).sources == [
+        "App/App.swift", "Kit/Code/Store/Store.swift", "Kit/Sources/Kit/Kit.swift",
+        "Net/Sources/Net/Net.swift",
+      ])
+    #expect(try target("Other", of: projects).sources == ["App/App.swift"])
+  }
+
+  @Test func aProductOfTwoPackagesIsThatOfTheReference() throws {
+    let manifest =
+      #"let package = Package(name: "A", products: [.library(name: "A", targets: ["A"])], targets: [.target(name: "A")])"#
+    func sources(_ packages: String) throws -> [String] {
+      try target(
+        "App",
+        of: Self.projects([
+          "project.yml":
+            "name: App\n\(packages)targets: { App: { type: application, platform: iOS, dependencies: [{ package: A }] } }",
+          "One/Package.swift": manifest, "One/Sources/A/One.swift": "", "Two/Package.swift": manifest,
+          "Two/Sources/A/Two.swift": "",
+        ])
+      ).sources
+    }
+    #expect(try sources("packages: { A: { path: Two } }\n") == ["Two/Sources/A/Two.swift"])
+    #expect(try sources("").isEmpty)
+  }
+
+  @Test(arguments: [
+    "", "let package = Package(", "let package = make()", "let package = Package(targets: targets)",
+  ])
+  func damagedPackagesHaveNoSources(_ text: String) throws {
+    let projects = Self.projects([
+      "project.yml":
+        "name: App\ntargets: { App: { type: application, platform: iOS, dependencies: [{ package: A }] } }",
+      "A/Package.swift": text, "A/Sources/A/A.swift": "",
+    ])
+    #expect(try target("App", of: projects).sources.isEmpty)
+  }
+}
