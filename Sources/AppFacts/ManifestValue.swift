@@ -62,7 +62,7 @@ extension ManifestValue {
     if case .call(_, let arguments) = content { arguments } else { [] }
   }
 
-  /// The argument with a label; `nil` stands for the first one without a label.
+  /// The argument with a label, or the first one without a label for `nil`.
   package subscript(_ label: String?) -> ManifestValue? { arguments.first { $0.label == label }?.value }
 
   /// The expression that only a run evaluates; `nil` if the value is known.

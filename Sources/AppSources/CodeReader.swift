@@ -12,6 +12,14 @@ package enum CodeReader {
     return reader.read()
   }
 
+  /// The compact form of an index, which depends on the text of its file only.
+  package static func bytes(of index: FileIndex) -> [UInt8] { IndexWriter.bytes(of: index) }
+
+  /// The index of a file from its compact form; `nil` if the form is damaged.
+  package static func index(_ bytes: [UInt8], of file: SourceFile) -> FileIndex? {
+    do { return try IndexReader.index(bytes, of: file) } catch { return nil }
+  }
+
   /// The facts of the files with these indexes, in the order of file and position, whatever the order of the indexes.
   package static func facts(of indexes: [FileIndex]) -> [CodeFact] {
     let program = Program(indexes.filter { !$0.isTest }.sorted { $0.path.isBefore($1.path) })

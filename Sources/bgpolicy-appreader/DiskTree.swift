@@ -54,6 +54,15 @@ final class DiskTree: FileTree {
     return lstat("\(root)/\(path)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
+  /// Whether a folder is in the one that is read, and not in one whose name begins with a dot, such as `.build`.
+  func isAmongSources(_ folder: String) -> Bool {
+    let current = FileManager.default.currentDirectoryPath
+    let full = URL(fileURLWithPath: folder, relativeTo: URL(fileURLWithPath: current)).standardized
+      .resolvingSymlinksInPath().path
+    guard full == root || full.hasPrefix(root + "/") else { return false }
+    return !full.dropFirst(root.count).split(separator: "/").contains { $0.hasPrefix(".") }
+  }
+
   private func list(_ path: String) -> [String]? {
     let full = path.isEmpty ? root : "\(root)/\(path)"
     var status = stat()

@@ -28,17 +28,14 @@ struct SwiftSources {
   /// The paths of the files.
   var paths: [String] { files.map(\.path) }
 
-  /// The facts of the files, which are read side by side.
-  func facts() async -> [CodeFact] {
-    let share = max(1, files.count / (ProcessInfo.processInfo.activeProcessorCount * 4))
-    let indexes = await withTaskGroup(of: [FileIndex].self) { group in
-      for start in stride(from: 0, to: files.count, by: share) {
-        let part = files[start..<min(start + share, files.count)]
-        group.addTask { part.map(CodeReader.index) }
-      }
-      return await group.reduce(into: []) { $0 += $1 }
+  /// The facts of the files, which are read side by side, and the files of which a part was not read.
+  func facts(_ cache: IndexCache?) -> (code: [CodeFact], unread: [UnreadFact]) {
+    let indexes = DeepStack.map(files) { file in cache?.index(of: file) ?? CodeReader.index(file) }
+    let code = DeepStack.run { CodeReader.facts(of: indexes) } ?? []
+    let unread = indexes.filter(\.isTooDeep).map {
+      UnreadFact(FactLocation(file: $0.path), reason: "A part of it is nested too deeply, and was left out")
     }
-    return CodeReader.facts(of: indexes)
+    return (code, unread)
   }
 
   /// Folders of dependencies and of the products of a build.
@@ -46,10 +43,15 @@ struct SwiftSources {
     "Carthage", "DerivedData", "Pods", "SourcePackages", "build", "node_modules",
   ]
 
-  private static func find(_ folder: String, in disk: DiskTree, _ paths: inout [String]) {
+  private static func find(_ folder: String, in disk: DiskTree, _ paths: inout [String], depth: Int = 0) {
+    guard depth < 64 else { return }
     for name in disk.names(in: folder) ?? [] where !name.hasPrefix(".") && !skipped.contains(name) {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
-      if name.hasSuffix(".swift") { paths.append(path) } else { find(path, in: disk, &paths) }
+      if name.hasSuffix(".swift") {
+        paths.append(path)
+      } else {
+        find(path, in: disk, &paths, depth: depth + 1)
+      }
     }
   }
 }

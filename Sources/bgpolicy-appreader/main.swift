@@ -4,25 +4,35 @@ internal import AppSources
 internal import Foundation
 internal import JSON
 
-guard CommandLine.arguments.count == 2 else {
-  FileHandle.standardError.write(Data("usage: bgpolicy-appreader DIR\n".utf8))
-  exit(2)
+guard let call = ReaderCall(Array(CommandLine.arguments.dropFirst())) else {
+  ReaderCall.fail("usage: bgpolicy-appreader [--cache DIR] DIR")
 }
-guard let disk = DiskTree(CommandLine.arguments[1]) else {
-  FileHandle.standardError.write(
-    Data("bgpolicy-appreader: \(CommandLine.arguments[1]) is not a folder that can be read\n".utf8))
-  exit(2)
+guard let disk = DiskTree(call.folder) else {
+  ReaderCall.fail("bgpolicy-appreader: \(call.folder) is not a folder that can be read")
 }
-let projects = AppProjects(disk) { name, files in
-  ManifestReader.value(
-    of: name,
-    in: files.map {
-      SourceFile(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self), isTest: false)
-    })
+let cache = call.cache(among: disk)
+let sendableDisk = UncheckedBox(disk)
+let projects = DeepStack.run {
+  AppProjects(sendableDisk.value) { name, files in
+    ManifestReader.value(
+      of: name,
+      in: files.map {
+        SourceFile(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self), isTest: false)
+      })
+  }
 }
-let sources = SwiftSources(of: projects.targets, in: disk)
+let targets = projects?.targets ?? []
+let sources = SwiftSources(of: targets, in: disk)
+let code = sources.facts(cache)
 let facts = AppFacts(
-  targets: projects.targets, code: await sources.facts(),
-  files: Set(projects.files + sources.paths).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
-  unread: (projects.unread + disk.unread).sorted { $0.location < $1.location })
+  targets: targets, code: code.code,
+  files: Set((projects?.files ?? []) + sources.paths).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
+  unread: ((projects?.unread ?? []) + disk.unread + code.unread).sorted { $0.location < $1.location })
 print(facts.json.prettyText)
+
+/// A value that only one thread uses at a time.
+struct UncheckedBox<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}

@@ -27,7 +27,10 @@ struct TuistProject {
 
   /// The targets as descriptions; those that are not known are noted.
   var descriptions: [TargetDescription] {
-    guard let targets = manifest["targets"] else { return [] }
+    guard let targets = manifest["targets"] else {
+      files.note(manifest.location, "The manifest states no targets")
+      return []
+    }
     noteUnknown(targets, "targets")
     return targets.list.compactMap { target in
       guard ["target", "Target"].contains(target.name ?? ""), let name = target["name"]?.string else {

@@ -20,6 +20,7 @@ struct DeclarationReader {
   mutating func read() -> FileIndex {
     for item in Parser.parse(source: source.text).statements { read(item) }
     index.assignedNames = reader.assignedNames
+    index.isTooDeep = reader.isTooDeep
     return index
   }
 

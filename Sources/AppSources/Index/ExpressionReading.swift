@@ -6,6 +6,12 @@ extension SyntaxReader {
   mutating func expression(_ node: ExprSyntax) -> Expression {
     let position = position(node)
     func make(_ form: Expression.Form) -> Expression { Expression(form, at: position) }
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maximumDepth else {
+      isTooDeep = true
+      return make(.other("…", []))
+    }
     switch node.as(ExprSyntaxEnum.self) {
     case .stringLiteralExpr(let node): return make(text(node))
     case .integerLiteralExpr(let node): return make(number(node.literal.text))
@@ -177,6 +183,10 @@ extension SyntaxReader {
 
   /// Folds a sequence of operands and operators; an assignment is left to the statement that it is.
   mutating func fold(_ elements: [ExprSyntax], at position: Position) -> Expression {
+    guard elements.count <= Self.maximumDepth else {
+      isTooDeep = true
+      return Expression(.other("…", []), at: position)
+    }
     guard elements.count > 1 else {
       return elements.first.map { expression($0) } ?? Expression(.other("", []), at: position)
     }

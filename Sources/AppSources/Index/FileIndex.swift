@@ -24,6 +24,8 @@ package struct FileIndex: Sendable {
   var statements: [Statement] = []
   /// Every identifier in these statements.
   var statementNames: Set<String> = []
+  /// Whether a part of it is nested so deeply that it was left out.
+  package var isTooDeep = false
 }
 
 /// An import of a module.

@@ -8,6 +8,12 @@ extension SyntaxReader {
   private mutating func statements(_ node: CodeBlockItemSyntax) -> [Statement] {
     let position = position(node)
     func make(_ form: Statement.Form) -> Statement { Statement(form: form, position: position) }
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maximumDepth else {
+      isTooDeep = true
+      return []
+    }
     switch node.item {
     case .expr(let node): return [make(form(of: node))]
     case .decl(let node): return declaration(node)
@@ -61,6 +67,12 @@ extension SyntaxReader {
   // MARK: - Branches
 
   mutating func branch(_ node: IfExprSyntax) -> Statement.Form {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maximumDepth else {
+      isTooDeep = true
+      return .jump
+    }
     let conditions = conditions(node.conditions)
     let then = statements(node.body.statements)
     switch node.elseBody {

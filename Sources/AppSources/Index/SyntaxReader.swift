@@ -12,6 +12,12 @@ struct SyntaxReader {
   var types: [String] = []
   /// The names of the functions around the node, outermost first.
   var functions: [String] = []
+  /// The maximum nesting of expressions and statements.
+  static let maximumDepth = 400
+  /// The number of expressions and statements around the node.
+  var depth = 0
+  /// Whether something was nested deeper, and left out.
+  var isTooDeep = false
   /// The compilation conditions around the node, outermost first.
   var conditions: [String] = []
 

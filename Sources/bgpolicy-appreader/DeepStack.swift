@@ -1,0 +1,54 @@
+internal import Foundation
+
+/// Threads whose stacks are large enough for code that is nested deeply.
+///
+/// The memory is only reserved: a thread takes as much as it uses.
+enum DeepStack {
+  private static let size = 512 << 20
+
+  /// The result of some work on such a thread.
+  static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Value? {
+    map([()]) { _ in work() }.first
+  }
+
+  /// The results for some elements, in their order, computed on as many threads as there are cores.
+  static func map<Element: Sendable, Value: Sendable>(
+    _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Value
+  ) -> [Value] {
+    let shared = Shared<Value>(count: elements.count)
+    let count = max(1, min(elements.count, ProcessInfo.processInfo.activeProcessorCount))
+    let group = DispatchGroup()
+    for _ in 0..<count {
+      group.enter()
+      let thread = Thread {
+        while let index = shared.next() { shared.set(transform(elements[index]), at: index) }
+        group.leave()
+      }
+      thread.stackSize = size
+      thread.start()
+    }
+    group.wait()
+    return shared.values
+  }
+
+  /// The results of several threads, under a lock.
+  private final class Shared<Value: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var results: [Value?]
+    private var position = 0
+
+    init(count: Int) { results = Array(repeating: nil, count: count) }
+
+    func next() -> Int? {
+      lock.withLock {
+        guard position < results.count else { return nil }
+        defer { position += 1 }
+        return position
+      }
+    }
+
+    func set(_ value: Value, at index: Int) { lock.withLock { results[index] = value } }
+
+    var values: [Value] { lock.withLock { results.compactMap(\.self) } }
+  }
+}
