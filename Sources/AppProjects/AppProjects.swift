@@ -7,6 +7,8 @@ package struct AppProjects: Sendable {
   package let targets: [TargetFact]
   /// The files that were read, in the order of their paths.
   package let files: [String]
+  /// The languages that the projects are developed in, such as `en`.
+  package let developmentLanguages: Set<String>
   /// Files that were not read, or of which something was not understood, in the order of their paths.
   package let unread: [UnreadFact]
 
@@ -49,6 +51,7 @@ package struct AppProjects: Sendable {
       target.sources = own.union(linked).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return target
     }
+    developmentLanguages = Set(descriptions.compactMap(\.developmentLanguage))
     let facts = TargetFacts(files)
     targets = descriptions.map(facts.fact).sorted { left, right in
       if left.location.file != right.location.file { return left.location < right.location }

@@ -21,14 +21,15 @@ package enum CodeReader {
   }
 
   /// The facts of the files with these indexes, in the order of file and position, whatever the order of the indexes.
-  package static func facts(of indexes: [FileIndex]) -> [CodeFact] {
-    let program = Program(indexes.filter { !$0.isTest }.sorted { $0.path.isBefore($1.path) })
+  package static func facts(of indexes: [FileIndex], texts: LocalizedTexts = LocalizedTexts()) -> [CodeFact] {
+    let program = Program(
+      indexes.filter { !$0.isTest }.sorted { $0.path.isBefore($1.path) }, texts: texts)
     return Recognizer.all.flatMap { $0.facts(program) }
       .sorted { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
   }
 
   /// The facts of files.
-  package static func facts(of files: [SourceFile]) -> [CodeFact] {
-    facts(of: files.map(index))
+  package static func facts(of files: [SourceFile], texts: LocalizedTexts = LocalizedTexts()) -> [CodeFact] {
+    facts(of: files.map(index), texts: texts)
   }
 }

@@ -29,9 +29,9 @@ struct SwiftSources {
   var paths: [String] { files.map(\.path) }
 
   /// The facts of the files, which are read side by side, and the files of which a part was not read.
-  func facts(_ cache: IndexCache?) -> (code: [CodeFact], unread: [UnreadFact]) {
+  func facts(_ cache: IndexCache?, texts: LocalizedTexts) -> (code: [CodeFact], unread: [UnreadFact]) {
     let indexes = DeepStack.map(files) { file in cache?.index(of: file) ?? CodeReader.index(file) }
-    let code = DeepStack.run { CodeReader.facts(of: indexes) } ?? []
+    let code = DeepStack.run { CodeReader.facts(of: indexes, texts: texts) } ?? []
     let unread = indexes.filter(\.isTooDeep).map {
       UnreadFact(FactLocation(file: $0.path), reason: "A part of it is nested too deeply, and was left out")
     }
@@ -39,7 +39,7 @@ struct SwiftSources {
   }
 
   /// Folders of dependencies and of the products of a build.
-  private static let skipped: Set<String> = [
+  static let skipped: Set<String> = [
     "Carthage", "DerivedData", "Pods", "SourcePackages", "build", "node_modules",
   ]
 

@@ -379,6 +379,34 @@ import Testing
 
   @Test(arguments: wrappers) func readsWrappers(_ one: FactCase) { one.check() }
 
+  static let titles: [(expression: String, text: String?)] = [
+    (#"String(localized: "export.title")"#, "Export"),
+    (#"NSLocalizedString("export.title", comment: "")"#, "Export"),
+    (#"String(localized: "Exporting", comment: "A title")"#, "Exporting"),
+    (#"String(localized: "export.new", defaultValue: "New")"#, "New"),
+    (#"String(localized: "export.title", table: "Other")"#, "Other export"),
+    (#"NSLocalizedString("export.new", tableName: nil, value: "", comment: "")"#, "export.new"),
+    (#"String(localized: "export.\(name)")"#, nil), (#"String(localized: "export.two")"#, nil),
+    ("String(localized: key)", nil), (#"NSLocalizedString(key, comment: "")"#, nil),
+  ]
+
+  @Test(arguments: titles.indices) func readsTitlesInTheDevelopmentLanguage(_ index: Int) {
+    var texts = LocalizedTexts()
+    texts.add("Export", for: "export.title", in: "Localizable")
+    texts.add("Other export", for: "export.title", in: "Other")
+    for text in ["One", "Two"] { texts.add(text, for: "export.two", in: "Localizable") }
+    let text = """
+      class Exporter: Base {
+        override func export(name: String, key: String) {
+          let request = BGContinuedProcessingTaskRequest(
+            identifier: "a", title: \(Self.titles[index].expression), subtitle: "")
+        }
+      }
+      """
+    let facts = CodeReader.facts(of: [SourceFile(path: "App.swift", text: text)], texts: texts)
+    #expect(facts.first { $0.kind == .taskRequest }?["title"]?.string == Self.titles[index].text)
+  }
+
   @Test func aWrapperKeepsTheMomentsOfRequestsApart() {
     let text = """
       final class Scheduler {

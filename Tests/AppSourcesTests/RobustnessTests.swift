@@ -5,7 +5,7 @@ import Testing
 
 /// Sources that no compiler accepts, and sources of unusual size.
 @Suite struct RobustnessTests {
-  private static let whole = #"""
+  private static let whole = ##"""
     import BackgroundTasks
     @main final class AppDelegate: UIResponder, UIApplicationDelegate {
       private lazy var session: URLSession = {
@@ -35,7 +35,7 @@ import Testing
     extension Task { subscript(_ index: Int) -> Int { get { index } set { value = newValue } } }
     @Observable struct Model<each Value: P> where Value: Q { @Query(sort: \.name) var items: [Item] }
     #Preview { Text("a") }
-    """#
+    """##
 
   @Test func codeThatIsCutAtAnyLineIsRead() {
     let lines = Self.whole.split(separator: "\n", omittingEmptySubsequences: false)

@@ -27,13 +27,16 @@ final class Program {
   let assignedNames: Set<String>
   /// The calls by the expression.
   let callsByExpression: [ObjectIdentifier: Call]
+  /// The texts in the language that the app is developed in.
+  let texts: LocalizedTexts
   private(set) lazy var graph = CallGraph(self)
   /// The functions that calls may run, as far as they were looked up, by call.
   var knownCallees: [ObjectIdentifier: [Body]] = [:]
   /// The types that name a type as their superclass or protocol, by its last name.
   private(set) lazy var heirs = Heirs(files)
 
-  init(_ files: [FileIndex]) {
+  init(_ files: [FileIndex], texts: LocalizedTexts = LocalizedTexts()) {
+    self.texts = texts
     var walk = BodyWalk()
     var bodies: [Body] = []
     var cases: [String: [(EnumCase, FileIndex)]] = [:]

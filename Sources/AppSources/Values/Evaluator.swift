@@ -185,6 +185,7 @@ struct Evaluator {
     if case .call(let callee, _) = expression.form, case .closure(let closure) = callee.core.form {
       return only(of: program.closures[ObjectIdentifier(closure)]?.returns ?? [], at: location)
     }
+    if let text = localizedText(of: call, in: frame, at: location) { return text }
     if ["String", "TimeInterval", "Double", "Int", "Float", "CGFloat", "NSNumber", "NSString"].contains(
       call.name),
       call.base == nil, call.arguments.count == 1, let only = call.arguments.first
