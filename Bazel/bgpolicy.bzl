@@ -34,34 +34,11 @@ def _library(ctx):
         mnemonic = "BackgroundPolicy",
         progress_message = "Compiling the background policy %s" % ctx.file.policy.short_path,
     )
-    lists = ctx.actions.declare_directory(ctx.label.name + ".plists")
-    ctx.actions.run(
-        executable = ctx.executable.tool,
-        arguments = [
-            "compile",
-            ctx.file.policy.path,
-            "--output",
-            lists.path,
-            "--only",
-            "plist,entitlements",
-            "--no-estimate",
-            "--quiet",
-        ],
-        inputs = inputs,
-        outputs = [lists],
-        mnemonic = "BackgroundPropertyLists",
-        progress_message = "Compiling the property lists of %s" % ctx.file.policy.short_path,
-    )
-    return [
-        DefaultInfo(files = depset([swift])),
-        OutputGroupInfo(property_lists = depset([lists])),
-    ]
+    return [DefaultInfo(files = depset([swift]))]
 
 bgpolicy_library = rule(
     implementation = _library,
-    doc = """The Swift of a policy, for the `srcs` of a swift_library.
-
-The output group `property_lists` is a folder with the entries for Info.plist and the entitlements.""",
+    doc = "The Swift of a policy, for the `srcs` of a swift_library.",
     attrs = dict(
         _COMMON,
         policy = attr.label(allow_single_file = [".yaml", ".yml"], mandatory = True, doc = "The policy."),
@@ -72,12 +49,20 @@ def _quoted(text):
     return "'" + text.replace("'", "'\\''") + "'"
 
 def _test(ctx, command, formats):
-    words = [ctx.executable.tool.short_path, command, "--format", "text"] + ctx.attr.options
-    words += [file.short_path for file in ctx.files.policies]
+    words = [command, "--format", "text"] + ctx.attr.options + [file.short_path for file in ctx.files.policies]
     script = ctx.actions.declare_file(ctx.label.name + ".sh")
     ctx.actions.write(
         script,
-        "#!/bin/sh\nset -eu\nexec " + " ".join([_quoted(word) for word in words]) + formats + "\n",
+        "\n".join([
+            "#!/bin/sh",
+            "set -eu",
+            'tool="$PWD/"' + _quoted(ctx.executable.tool.short_path),
+            # Bazel gives links to files, and bgpolicy accepts no generated file that is a link.
+            'cp -RL . "$TEST_TMPDIR/files"',
+            'cd "$TEST_TMPDIR/files"',
+            'exec "$tool" ' + " ".join([_quoted(word) for word in words]) + formats,
+            "",
+        ]),
         is_executable = True,
     )
     files = [ctx.executable.tool] + ctx.files.policies + ctx.files.data

@@ -10,10 +10,27 @@ work="$(mktemp -d)"
 app="$work/app"
 log="$work/log"
 bazel() {
-  # Nothing of the machine's own configuration, and no network.
-  command bazel --nohome_rc --nosystem_rc --output_user_root="$work/bazel" "$@"
+  # Nothing of the user's own configuration; Debian's says where its parts are.
+  command bazel --nohome_rc --output_user_root="$work/bazel" "$@"
 }
 trap '(cd "$app" && bazel shutdown >/dev/null 2>&1) || true; chmod -R u+w "$work"; rm -rf "$work"' EXIT
+
+# Bazel wants its tools for coverage for every test, from the network.
+mkdir -p "$work/coverage"
+touch "$work/coverage/WORKSPACE"
+cat >"$work/coverage/nothing.bzl" <<'BAZEL'
+def _nothing(ctx):
+    script = ctx.actions.declare_file(ctx.label.name + ".sh")
+    ctx.actions.write(script, "#!/bin/sh\n", is_executable = True)
+    return [DefaultInfo(executable = script)]
+
+nothing = rule(implementation = _nothing, executable = True)
+BAZEL
+cat >"$work/coverage/BUILD" <<'BAZEL'
+load(":nothing.bzl", "nothing")
+
+[nothing(name = name, visibility = ["//visibility:public"]) for name in ["coverage_report_generator", "lcov_merger"]]
+BAZEL
 
 # A release with the archive of this machine.
 version="$("$tool" --version | cut -d ' ' -f 2)"
@@ -29,7 +46,7 @@ cp -R Bazel "$work/rules"
 cp Examples/Packages/Feed/team.bgpolicy.yaml "$app/policies/"
 cp Examples/Packages/Feed/Sources/Feed/bgpolicy.yaml "$app/policies/"
 sed -i 's,^extends:.*,extends: team.bgpolicy.yaml,' "$app/policies/bgpolicy.yaml"
-(cd "$app/policies" && "$tool" compile bgpolicy.yaml --output Generated --no-estimate --quiet >/dev/null)
+(cd "$app/policies" && "$tool" compile bgpolicy.yaml --output Generated --runs 1 --quiet >/dev/null)
 cat >"$app/WORKSPACE" <<BAZEL
 local_repository(name = "bgpolicy_rules", path = "$work/rules")
 load("@bgpolicy_rules//:repository.bzl", "bgpolicy_release")
@@ -41,7 +58,6 @@ load("@bgpolicy_rules//:bgpolicy.bzl", "bgpolicy_gate_test", "bgpolicy_library",
 
 bgpolicy_library(name = "policy", policy = "bgpolicy.yaml", data = ["team.bgpolicy.yaml"])
 genrule(name = "app", srcs = [":policy"], outs = ["app.txt"], cmd = "grep -h '^.*enum ' $(SRCS) > $@")
-filegroup(name = "lists", srcs = [":policy"], output_group = "property_lists")
 bgpolicy_lint_test(name = "lint", policies = ["bgpolicy.yaml"], data = ["team.bgpolicy.yaml"])
 bgpolicy_gate_test(
     name = "gate",
@@ -55,7 +71,8 @@ BAZEL
 try() {
   local result="$1" pattern="$2" text="$3" status=success
   shift 3
-  (cd "$app" && bazel "$@" --test_output=errors --curses=no --color=no --sandbox_default_allow_network=false) >"$log" 2>&1 \
+  (cd "$app" && bazel "$@" --test_output=errors --curses=no --color=no --sandbox_default_allow_network=false \
+    --override_repository="remote_coverage_tools=$work/coverage") >"$log" 2>&1 \
     || status=failure
   if [ "$status" != "$result" ]; then
     printf '%s: ended with %s\n' "$text" "$status" >&2
@@ -69,9 +86,8 @@ try() {
   printf 'bazel: %s\n' "$text"
 }
 
-try success "Build completed successfully" "builds Swift and property lists" build //policies:app //policies:lists
+try success "Build completed successfully" "builds Swift" build //policies:app
 grep -q enum "$app/bazel-bin/policies/app.txt"
-ls "$app"/bazel-bin/policies/policy.plists/ >"$log"
 try success "//policies:gate +PASSED" "passes lint and gate" test //policies:all
 grep -q "<testsuite" "$app/bazel-testlogs/policies/lint/test.xml"
 try success "//policies:gate +\(cached\) PASSED" "takes results from the cache" test //policies:all

@@ -54,7 +54,7 @@ if [ "${2:-}" = wheel ]; then
   "$tools/bin/pip" download -q --disable-pip-version-check --no-deps -d "$hooks/index/setuptools" setuptools
   python3 -u -m http.server --bind 127.0.0.1 --directory "$hooks/index" 0 >"$hooks/server" 2>&1 &
   server=$!
-  for _ in {1..50}; do grep -q "port" "$hooks/server" && break || sleep 0.1; done
+  for _ in {1..50}; do grep -q "port" "$hooks/server" 2>/dev/null && break || sleep 0.1; done
   PIP_INDEX_URL="http://127.0.0.1:$(sed -n 's/.*port \([0-9]*\).*/\1/p' "$hooks/server" | head -n 1)"
   export PIP_INDEX_URL
 else
