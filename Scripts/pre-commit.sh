@@ -48,10 +48,8 @@ if [ "${2:-}" = build ]; then
 fi
 if [ "${2:-}" = wheel ]; then
   tar -xzf "$3"/bgpolicy-pre-commit-*.tar.gz -C "$hooks/repo" --strip-components 1
-  mkdir -p "$hooks/index/bgpolicy" "$hooks/index/setuptools"
+  mkdir -p "$hooks/index/bgpolicy"
   cp "$3"/*.whl "$hooks/index/bgpolicy/"
-  # What pip builds the repository of the hooks with.
-  "$tools/bin/pip" download -q --disable-pip-version-check --no-deps -d "$hooks/index/setuptools" setuptools
   python3 -u -m http.server --bind 127.0.0.1 --directory "$hooks/index" 0 >"$hooks/server" 2>&1 &
   server=$!
   for _ in {1..50}; do grep -q "port" "$hooks/server" 2>/dev/null && break || sleep 0.1; done

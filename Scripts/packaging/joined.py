@@ -97,10 +97,10 @@ class Joined:
         hooks = [hook for hook in hooks if "\n  language: swift\n" in hook]
         wheel = f'  language: python\n  additional_dependencies: ["bgpolicy=={self.version}"]\n'
         manifest = "".join(hook.replace("  language: swift\n", wheel) for hook in hooks)
-        project = (TEXTS / "pre-commit" / "pyproject.toml").read_text().replace("{{VERSION}}", self.version)
-        return {
-            ".pre-commit-hooks.yaml": File(manifest.encode()),
-            "pyproject.toml": File(project.encode()),
+        files = {".pre-commit-hooks.yaml": File(manifest.encode())}
+        for path in sorted((TEXTS / "pre-commit").glob("*.*")):
+            files[path.name] = File(path.read_text().replace("{{VERSION}}", self.version).encode())
+        return files | {
             "LICENSE": File((ROOT / "LICENSE").read_bytes()),
         }
 
