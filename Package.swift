@@ -178,7 +178,7 @@ if let libraries = syntaxLibraries() {
       name: "AppSourcesTests",
       dependencies: [
         "AppFacts", "AppProjects", "AppSources", "JSON", "PolicyLint", "PolicyModel", "PolicySyntax",
-        "TestSupport",
+        "TestSupport", "bgpolicy-appreader",
       ],
       swiftSettings: [.unsafeFlags(["-I", libraries])]),
   ]

@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The reader as a program: its arguments, its cache, and folders that are hard to read.
+@Suite struct CacheTests {
+  /// A folder with an app, which is deleted at the end.
+  private final class Folder {
+    let path: String
+
+    init() throws {
+      let url = FileManager.default.temporaryDirectory.appending(path: "bgpolicy-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      path = url.path
+      for index in 0..<20 {
+        try write(
+          "App/File\(index).swift",
+          "func run\(index)() { _ = BGAppRefreshTaskRequest(identifier: \"com.example.\(index)\") }\n")
+      }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func write(_ name: String, _ text: String) throws {
+      let url = URL(filePath: "\(path)/\(name)")
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url)
+    }
+
+    func names(in folder: String) -> [String] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).sorted()
+    }
+  }
+
+  private func run(_ words: String...) throws -> Shell.Result {
+    try Shell.run([try #require(Tool.readerPath)] + words)
+  }
+
+  @Test func factsAreTheSameWithACache() throws {
+    let folder = try Folder()
+    let plain = try run("\(folder.path)/App")
+    #expect(plain.output.contains("com.example.19"))
+    let cache = "\(folder.path)/cache"
+    for _ in 0..<2 { #expect(try run("--cache", cache, "\(folder.path)/App").output == plain.output) }
+    let entries = folder.names(in: "cache")
+    #expect(entries.count == 20)
+
+    // Damaged, cut and empty files count as missing.
+    for (index, entry) in entries.enumerated() {
+      let whole = try Data(contentsOf: URL(filePath: "\(cache)/\(entry)"))
+      let damaged = [whole.prefix(whole.count / 2), Data(), Data(whole.map { $0 ^ 1 })][index % 3]
+      try damaged.write(to: URL(filePath: "\(cache)/\(entry)"))
+    }
+    #expect(try run("--cache", cache, "\(folder.path)/App").output == plain.output)
+
+    // Only the file that changed is read again.
+    try folder.write("App/File3.swift", "func other() {}\n")
+    let changed = try run("\(folder.path)/App")
+    #expect(changed.output != plain.output)
+    #expect(try run("--cache", cache, "\(folder.path)/App").output == changed.output)
+    #expect(folder.names(in: "cache").count == 21)
+  }
+
+  @Test func theFolderOfTheBuildHoldsTheCacheIfItIsThere() throws {
+    let folder = try Folder()
+    _ = try run(folder.path)
+    #expect(folder.names(in: "") == ["App"])
+    try folder.write(".build/workspace-state.json", "{}")
+    _ = try run(folder.path)
+    #expect(folder.names(in: ".build/bgpolicy-appreader").count == 20)
+  }
+
+  @Test func aCacheAmongTheSourcesIsAUsageError() throws {
+    let folder = try Folder()
+    let result = try run("--cache", "\(folder.path)/App/Cache", folder.path)
+    #expect(result.status == 2)
+    #expect(result.errors.contains("would be among the sources"))
+    #expect(folder.names(in: "App").count == 20)
+    #expect(try run("--cache").status == 2)
+    #expect(try run("--other", "a", folder.path).status == 2)
+    #expect(try run("\(folder.path)/missing").status == 2)
+  }
+
+  @Test func linksAndOddFilesEndNothing() throws {
+    let folder = try Folder()
+    let plain = try run(folder.path).output
+    let files = FileManager.default
+    try files.createSymbolicLink(atPath: "\(folder.path)/App/loop", withDestinationPath: folder.path)
+    try files.createSymbolicLink(atPath: "\(folder.path)/App/gone.swift", withDestinationPath: "nowhere")
+    try files.createDirectory(atPath: "\(folder.path)/App/Folder.swift", withIntermediateDirectories: true)
+    for index in 0..<500 { try folder.write("Data/\(index).bin", "") }
+    let result = try run(folder.path)
+    #expect(result.status == 0)
+    #expect(result.output.contains("com.example.19"))
+    #expect(result.output.contains("It is a symbolic link to a folder that it is in"))
+    #expect(!plain.isEmpty)
+  }
+}
