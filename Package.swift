@@ -162,8 +162,9 @@ let package = Package(
 // The reader of sources is built with the toolchain's own SwiftSyntax, where it has one; everything else does without.
 if let libraries = syntaxLibraries() {
   package.targets += [
+    .target(name: "CClang"),
     .target(
-      name: "AppSources", dependencies: ["AppFacts", "PolicySyntax", "Quantities"],
+      name: "AppSources", dependencies: ["AppFacts", "CClang", "PolicySyntax", "Quantities"],
       swiftSettings: [.unsafeFlags(["-I", libraries])],
       // A release has the libraries beside its executables.
       linkerSettings: [
@@ -177,12 +178,20 @@ if let libraries = syntaxLibraries() {
     .testTarget(
       name: "AppSourcesTests",
       dependencies: [
-        "AppFacts", "AppProjects", "AppSources", "JSON", "PolicyLint", "PolicyModel", "PolicySyntax",
-        "TestSupport", "bgpolicy-appreader",
+        "AppFacts", "AppProjects", "AppSources", "JSON", "PolicyImport", "PolicyLint", "PolicyModel",
+        "PolicySyntax", "TestSupport", "bgpolicy-appreader",
       ],
       swiftSettings: [.unsafeFlags(["-I", libraries])]),
   ]
   package.products.append(.executable(name: "bgpolicy-appreader", targets: ["bgpolicy-appreader"]))
+
+  // Objective-C is read with the lexer of the toolchain's libclang, where it has one; Swift is read without.
+  if let folder = clangLibrary(), let sources = package.targets.first(where: { $0.name == "AppSources" }) {
+    sources.swiftSettings?.append(.define("OBJECTIVE_C"))
+    sources.linkerSettings? += [
+      .unsafeFlags(["-L", folder, "-Xlinker", "-rpath", "-Xlinker", folder]), .linkedLibrary("clang"),
+    ]
+  }
 }
 
 for target in package.targets where target.type != .system && target.type != .plugin {
@@ -203,20 +212,34 @@ if Context.environment["BGPOLICY_OPTIMIZE_SIMULATION"] != nil {
   }
 }
 
+/// The folder with libclang: the value of `BGPOLICY_LIBCLANG`, or that of the toolchain in the path; `nil` if there is none, or the
+/// value is empty.
+func clangLibrary() -> String? {
+  if let folder = Context.environment["BGPOLICY_LIBCLANG"] { return folder.isEmpty ? nil : folder }
+  guard let folder = toolchainFolder("lib") else { return nil }
+  let isThere = ["libclang.so", "libclang.dylib"].contains {
+    FileManager.default.fileExists(atPath: "\(folder)/\($0)")
+  }
+  return isThere ? folder : nil
+}
+
 /// The folder with the modules and libraries of SwiftSyntax: the value of `BGPOLICY_SWIFT_SYNTAX`, or that of the toolchain in the
 /// path; `nil` if there is none, or the value is empty.
 func syntaxLibraries() -> String? {
   if let folder = Context.environment["BGPOLICY_SWIFT_SYNTAX"] { return folder.isEmpty ? nil : folder }
+  guard let folder = toolchainFolder("lib/swift/host") else { return nil }
+  let names = [
+    "SwiftSyntax.swiftmodule", "SwiftParser.swiftmodule", "libSwiftSyntax.so", "libSwiftParser.so",
+  ]
+  return names.allSatisfy { FileManager.default.fileExists(atPath: "\(folder)/\($0)") } ? folder : nil
+}
+
+/// A folder of the toolchain in the path, beside the one with its compiler.
+func toolchainFolder(_ path: String) -> String? {
   for folder in (Context.environment["PATH"] ?? "").split(separator: ":") {
     let compiler = URL(fileURLWithPath: "\(folder)/swiftc").resolvingSymlinksInPath()
     guard FileManager.default.isExecutableFile(atPath: compiler.path) else { continue }
-    let libraries = compiler.deletingLastPathComponent().appendingPathComponent("../lib/swift/host")
-      .standardized
-    let names = [
-      "SwiftSyntax.swiftmodule", "SwiftParser.swiftmodule", "libSwiftSyntax.so", "libSwiftParser.so",
-    ]
-    let areThere = names.allSatisfy { FileManager.default.fileExists(atPath: "\(libraries.path)/\($0)") }
-    return areThere ? libraries.path : nil
+    return compiler.deletingLastPathComponent().appendingPathComponent("../\(path)").standardized.path
   }
   return nil
 }

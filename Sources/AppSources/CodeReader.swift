@@ -1,13 +1,14 @@
 package import AppFacts
 internal import Quantities
 
-/// The reader of Swift sources.
+/// The reader of Swift and Objective-C sources.
 ///
 /// It has two phases. ``index(_:)`` reads a file by itself, so that files can be read in parallel and their indexes kept.
 /// ``facts(of:)-([FileIndex])`` links the indexes: constants and callers are found in all files, and the facts come from there.
 package enum CodeReader {
   /// Reads a file by itself.
   package static func index(_ file: SourceFile) -> FileIndex {
+    if ObjectiveCReader.reads(file.path) { return ObjectiveCReader.index(file) }
     var reader = DeclarationReader(file)
     return reader.read()
   }
@@ -22,11 +23,14 @@ package enum CodeReader {
 
   /// The facts of the files with these indexes, in the order of file and position, whatever the order of the indexes.
   package static func facts(of indexes: [FileIndex], texts: LocalizedTexts = LocalizedTexts()) -> [CodeFact] {
-    let program = Program(
-      indexes.filter { !$0.isTest }.sorted { $0.path.isBefore($1.path) }, texts: texts)
+    let files = indexes.filter { !$0.isTest }.sorted { $0.path.isBefore($1.path) }
+    let program = Program(ObjectiveCReader.completed(files), texts: texts)
     return Recognizer.all.flatMap { $0.facts(program) }
       .sorted { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
   }
+
+  /// Whether this build of the reader reads Objective-C; libclang is needed for it.
+  package static var readsObjectiveC: Bool { ObjectiveCReader.isAvailable }
 
   /// The facts of files.
   package static func facts(of files: [SourceFile], texts: LocalizedTexts = LocalizedTexts()) -> [CodeFact] {

@@ -23,6 +23,6 @@ package struct SourceFile: Sendable {
   private static func looksLikeTest(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     if parts.dropLast().contains(where: { $0.hasSuffix("Tests") || $0 == "Test" }) { return true }
-    return parts.last?.hasSuffix("Tests.swift") ?? false
+    return ["Tests.swift", "Tests.m", "Tests.mm"].contains { parts.last?.hasSuffix($0) ?? false }
   }
 }

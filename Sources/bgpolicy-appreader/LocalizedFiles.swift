@@ -19,7 +19,7 @@ struct LocalizedFiles {
   private mutating func visit(_ folder: String, _ disk: DiskTree, depth: Int) {
     guard depth < 64, folder.isEmpty || !disk.isLink(folder) else { return }
     for name in disk.names(in: folder) ?? []
-    where !name.hasPrefix(".") && !SwiftSources.skipped.contains(name) {
+    where !name.hasPrefix(".") && !CodeFiles.skipped.contains(name) {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       if name.hasSuffix(".xcstrings") {
         if let bytes = disk.bytes(of: path) { addCatalog(bytes, name.dropLast(".xcstrings".count), path) }

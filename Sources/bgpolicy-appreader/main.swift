@@ -22,12 +22,11 @@ let projects = DeepStack.run {
   }
 }
 let targets = projects?.targets ?? []
-let sources = SwiftSources(of: targets, in: disk)
 let localized = LocalizedFiles(disk, languages: projects?.developmentLanguages ?? [])
-let code = sources.facts(cache, texts: localized.texts)
+let code = CodeFiles(of: targets, in: disk, cache, texts: localized.texts)
 let facts = AppFacts(
-  targets: targets, code: code.code,
-  files: Set((projects?.files ?? []) + sources.paths + localized.paths).sorted {
+  targets: targets, code: code.facts,
+  files: Set((projects?.files ?? []) + code.paths + localized.paths).sorted {
     $0.utf8.lexicographicallyPrecedes($1.utf8)
   },
   unread: ((projects?.unread ?? []) + disk.unread + code.unread).sorted { $0.location < $1.location })

@@ -29,6 +29,7 @@ extension Expression {
     case .binary(let sign, let left, let right): "\(left.text) \(sign) \(right.text)"
     case .ternary(let condition, let first, let second): "\(condition.text) ? \(first.text) : \(second.text)"
     case .cast(let inner, let word, let type): "\(inner.text) \(word) \(type)"
+    case .attempt("error", let inner): inner.text
     case .attempt(let word, let inner): "\(word) \(inner.text)"
     case .await(let inner): "await \(inner.text)"
     case .unwrapped(let inner, let isForced): inner.text + (isForced ? "!" : "?")

@@ -25,7 +25,7 @@ final class Expression: Sendable {
     case ternary(Expression, Expression, Expression)
     /// A cast, with its keyword (`as`, `as?`, `as!`, `is`) and the type as written.
     case cast(Expression, String, String)
-    /// `try`, `try?` or `try!`.
+    /// `try`, `try?` or `try!`; `error` for a call of Objective-C that stores its error in a variable.
     case attempt(String, Expression)
     case await(Expression)
     /// `!` or `?` after an expression.
@@ -83,6 +83,8 @@ struct Parameter: Sendable {
   /// The type as written.
   let type: String?
   let defaultValue: Expression?
+  /// The label at calls in Swift, if the function is one of Objective-C.
+  var labelInSwift: String?
 }
 
 extension Expression {

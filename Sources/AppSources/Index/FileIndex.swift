@@ -26,6 +26,12 @@ package struct FileIndex: Sendable {
   var statementNames: Set<String> = []
   /// Whether a part of it is nested so deeply that it was left out.
   package var isTooDeep = false
+  /// The headers that it includes as written, such as `Feed.h` and `Kit/Kit.h`.
+  package var headers: [String] = []
+  /// Whether the file was understood as text of its language.
+  package var isRead = true
+  /// The declarations of Objective-C, whose bodies are read when all files are known; `nil` for Swift.
+  var outline: ObjectiveCOutline?
 }
 
 /// An import of a module.
@@ -102,12 +108,15 @@ final class Function: Sendable {
   let returnType: String?
   let body: [Statement]
   let context: DeclarationContext
+  /// The name at calls in Swift, if the function is one of Objective-C and its name differs.
+  let nameInSwift: String?
 
   init(
     name: String, parameters: [Parameter], returnType: String?, body: [Statement],
-    context: DeclarationContext
+    context: DeclarationContext, nameInSwift: String? = nil
   ) {
     self.name = name
+    self.nameInSwift = nameInSwift
     self.parameters = parameters
     self.returnType = returnType
     self.body = body

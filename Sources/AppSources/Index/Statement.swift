@@ -69,4 +69,6 @@ struct Variable: Sendable {
   let value: Expression?
   /// The getter of a computed variable.
   let getter: [Statement]?
+  /// Whether it outlives the call, as a `static` variable of C does.
+  var isStatic = false
 }

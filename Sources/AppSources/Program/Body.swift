@@ -128,6 +128,8 @@ final class Local {
   let value: Expression?
   let getter: [Statement]?
   let frame: Frame
+  /// Whether it outlives the call.
+  let isStatic: Bool
   /// The places that mention it.
   var uses: [(expression: Expression, frame: Frame)] = []
   /// The assignments to it as a whole.
@@ -135,13 +137,14 @@ final class Local {
 
   init(
     _ name: String, _ kind: Kind, type: String? = nil, value: Expression? = nil, getter: [Statement]? = nil,
-    in frame: Frame
+    isStatic: Bool = false, in frame: Frame
   ) {
     self.name = name
     self.kind = kind
     self.type = type
     self.value = value
     self.getter = getter
+    self.isStatic = isStatic
     self.frame = frame
   }
 }

@@ -139,7 +139,7 @@ struct BodyWalk {
       let kind: Local.Kind = variable.isPattern ? .unknown : variable.isConstant ? .constant : .variable
       let local = Local(
         name, kind, type: variable.type, value: variable.isPattern ? nil : variable.value,
-        getter: variable.getter, in: frame)
+        getter: variable.getter, isStatic: variable.isStatic, in: frame)
       if let value = local.value {
         add(sinkOf: value, .local(local))
         // The name is not visible in its own value: `let identifier = identifier`.

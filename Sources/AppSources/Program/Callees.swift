@@ -4,7 +4,7 @@ extension Program {
     guard depth < 6 else { return [] }
     if let known = knownCallees[ObjectIdentifier(call)] { return known }
     func fitting(_ bodies: [Body]) -> [Body] {
-      bodies.filter { $0.function.map { call.fits($0.parameters) } ?? false }
+      call.ofItsKind(bodies.filter { $0.function.map { call.fits($0.parameters) } ?? false })
     }
     let found = implemented(fitting(candidates(of: call, depth: depth))) { path, file in
       fitting(methods(call.name, of: path, from: file))
@@ -87,6 +87,10 @@ extension Program {
       for heir in heirs.names(below: body.types, in: self).sorted() { candidates += callsByName[heir] ?? [] }
       candidates += (callsByName["init"] ?? []) + (callsByName["Self"] ?? [])
     }
+    if let name = function.nameInSwift {
+      if mentionedNames.contains(name) { return nil }
+      candidates += callsByName[name] ?? []
+    }
     for call in candidates where call.fits(function.parameters) {
       let found = callees(of: call)
       if found.contains(where: { $0 === body }) {
@@ -117,6 +121,16 @@ extension Program {
 }
 
 extension Call {
+  /// The methods of a class, or those of its objects, if there are both of one name.
+  fileprivate func ofItsKind(_ bodies: [Body]) -> [Body] {
+    guard bodies.count > 1 else { return bodies }
+    let isInType = frame.body.context?.isStatic ?? false
+    let path = base?.core.path
+    let isOnType = base == nil || path == ["self"] ? isInType : path?.last?.first?.isUppercase ?? false
+    let fitting = bodies.filter { $0.context?.isStatic ?? false == isOnType }
+    return fitting.isEmpty ? bodies : fitting
+  }
+
   /// Whether the arguments can be those of a function with some parameters.
   func fits(_ parameters: [Parameter]) -> Bool { bindings(to: parameters) != nil }
 
@@ -131,6 +145,7 @@ extension Call {
           argument.isTrailing && argument.label == nil
           ? parameter.type.map { $0.contains("->") || !$0.contains("<") && rest.count == 1 } ?? true
           : argument.label == parameter.label
+            || argument.label != nil && argument.label == parameter.labelInSwift
         if fits {
           bindings[parameter.name] = argument.value
           // More arguments without a label belong to a variadic parameter.

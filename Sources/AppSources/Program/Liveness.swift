@@ -30,6 +30,11 @@ struct Liveness {
     }
     // The names in declarations of types, such as superclasses, are in use.
     for file in program.files { for type in file.types { known.formUnion(type.context.identifiers) } }
+    var namesInSwift: [String: Set<String>] = [:]
+    for body in program.bodies {
+      guard let function = body.function, let name = function.nameInSwift else { continue }
+      namesInSwift[name, default: []].insert(function.name)
+    }
     var missing: [ObjectIdentifier: Set<String>] = [:]
     for (name, bodies) in waiting {
       for body in bodies { missing[ObjectIdentifier(body), default: []].insert(name) }
@@ -38,6 +43,9 @@ struct Liveness {
     var isAlive = Set(alive.map { ObjectIdentifier($0) })
     while true {
       while let name = names.popLast() {
+        for original in namesInSwift[name] ?? [] where known.insert(original).inserted {
+          names.append(original)
+        }
         for body in waiting.removeValue(forKey: name) ?? [] {
           missing[ObjectIdentifier(body)]?.remove(name)
           if missing[ObjectIdentifier(body)]?.isEmpty ?? true, isAlive.insert(ObjectIdentifier(body)).inserted

@@ -76,7 +76,11 @@ final class Program {
       first
     }
     assignmentsByName = Dictionary(grouping: walk.assignments) { $0.target.lastName ?? "" }
-    functions = Dictionary(grouping: bodies.filter { $0.function != nil }) { $0.function?.name ?? "" }
+    var functions = Dictionary(grouping: bodies.filter { $0.function != nil }) { $0.function?.name ?? "" }
+    for body in bodies {
+      if let name = body.function?.nameInSwift { functions[name, default: []].append(body) }
+    }
+    self.functions = functions
     properties = Dictionary(grouping: bodies.filter { $0.property != nil }) { $0.property?.name ?? "" }
   }
 }

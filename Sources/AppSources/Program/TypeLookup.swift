@@ -53,13 +53,22 @@ extension Program {
 
   /// The properties of a type with a name, or the global ones for an empty path.
   func properties(named name: String, of path: [String], from file: FileIndex) -> [Body] {
-    let all = (properties[name] ?? []).filter { $0.types == path && $0.context?.functions.isEmpty ?? true }
+    let all = (properties[name] ?? []).filter {
+      $0.types == path && $0.context?.functions.isEmpty ?? true && isAccessible($0, from: file)
+    }
     return visible(all, of: path, from: file)
   }
 
   /// The functions of a type with a name, or the global ones for an empty path.
   func functions(named name: String, of path: [String], from file: FileIndex) -> [Body] {
-    visible((functions[name] ?? []).filter { $0.types == path && $0.outer == nil }, of: path, from: file)
+    visible(
+      (functions[name] ?? []).filter { $0.types == path && $0.outer == nil && isAccessible($0, from: file) },
+      of: path, from: file)
+  }
+
+  /// Whether a declaration is not one that only another file may refer to.
+  private func isAccessible(_ body: Body, from file: FileIndex) -> Bool {
+    body.file.path == file.path || body.context?.modifiers.contains("fileprivate") != true
   }
 
   /// The cases of a type with a name.
@@ -112,7 +121,14 @@ extension Program {
         return type(of: base, in: frame, depth: depth + 1)
       }
       guard let call = callsByExpression[ObjectIdentifier(expression.core)] else { return nil }
-      let results = Set(callees(of: call, depth: depth + 1).map { $0.function?.returnType ?? "" })
+      let callees = callees(of: call, depth: depth + 1)
+      // Objective-C may read a property by a message.
+      if callees.isEmpty, call.arguments.isEmpty, let base = call.base,
+        let owner = type(of: base, in: frame, depth: depth + 1)
+      {
+        return memberType(call.name, of: owner, from: body, depth: depth)
+      }
+      let results = Set(callees.map { $0.function?.returnType ?? "" })
       guard results.count == 1, let result = results.first, !result.isEmpty else { return nil }
       return type(named: result, in: body.types)
     default: return nil

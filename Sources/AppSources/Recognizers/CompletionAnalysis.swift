@@ -124,11 +124,18 @@ struct CompletionAnalysis {
       }
       let first = run(then, bound(conditions), in: body, from: states)
       // The system starts a handler with the kind of task that it is for, so that the cast does not fail.
-      if conditions.allSatisfy({ isCast($0, of: names) }) { return first }
+      if conditions.allSatisfy({ isCast($0, of: names) || isPresence($0, of: names) }) { return first }
+      if conditions.count == 1, case .prefix("!", let inner)? = conditions[0].value?.form,
+        mentionsTask(inner, names)
+      {
+        return run(otherwise, names, in: body, from: states)
+      }
       return first.union(run(otherwise, names, in: body, from: states))
     case .guard(let conditions, let otherwise):
       let states = evaluate(conditions.compactMap(\.value), names, in: body, from: states)
-      if !conditions.allSatisfy({ isCast($0, of: names) }), !testsFlag(conditions) {
+      if !conditions.allSatisfy({ isCast($0, of: names) || isPresence($0, of: names) }),
+        !testsFlag(conditions)
+      {
         _ = run(otherwise, names, in: body, from: states)
       }
       names = bound(conditions)
@@ -155,6 +162,15 @@ struct CompletionAnalysis {
       if case .prefix("!", let inner) = value.form { value = inner.core }
       return value.path?.last.map(flags.contains) ?? false
     }
+  }
+
+  /// Whether a condition tests that there is a task or completion handler at all; without one, there is nothing to call.
+  private func isPresence(_ condition: Condition, of names: Set<String>) -> Bool {
+    guard let value = condition.value, condition.names.isEmpty else { return false }
+    if case .binary("!=", let left, let right) = value.form, case .null = right.form {
+      return mentionsTask(left, names)
+    }
+    return mentionsTask(value, names)
   }
 
   private func isCast(_ condition: Condition, of names: Set<String>) -> Bool {
@@ -201,6 +217,8 @@ struct CompletionAnalysis {
       return completes(second, names, in: body) && isFirst
     case .member(let base?, _): return completes(base, names, in: body)
     case .other(_, let inner): return inner.reduce(false) { completes($1, names, in: body) || $0 }
+    case .array(let inner): return keep(inner, names, in: body)
+    case .dictionary(let entries): return keep(entries.map(\.value), names, in: body)
     default: return false
     }
   }
@@ -240,6 +258,12 @@ struct CompletionAnalysis {
       }
     }
     return isDone
+  }
+
+  /// A collection that holds the task keeps it for other code, which may complete it.
+  private mutating func keep(_ elements: [Expression], _ names: Set<String>, in body: Body) -> Bool {
+    if elements.contains(where: { mentionsTask($0, names) }) { escapes = true }
+    return elements.reduce(false) { completes($1, names, in: body) || $0 }
   }
 
   private func mentionsTask(_ expression: Expression, _ names: Set<String>) -> Bool {

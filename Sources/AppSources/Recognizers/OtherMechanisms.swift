@@ -67,9 +67,10 @@ extension Recognizer {
 
   private static func backgroundTask(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
     let isWithName = call.labels.first == "withName"
-    guard call.base != nil, call.labels.allSatisfy({ ["withName", "expirationHandler"].contains($0) }) else {
-      return nil
-    }
+    // The app may have a method of this name.
+    guard call.base != nil, call.labels.allSatisfy({ ["withName", "expirationHandler"].contains($0) }),
+      builder.program.callees(of: call).isEmpty
+    else { return nil }
     var values: [FactEntry] = []
     if isWithName, let name = call["withName"] {
       values.append(FactEntry("name", builder.text(name, in: call.frame)))

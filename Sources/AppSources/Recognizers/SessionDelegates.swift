@@ -137,7 +137,10 @@ extension Recognizer {
     }
     values.append(FactEntry("matches", derived(.bool(!identifier.uses.isEmpty))))
     let stored = storage.flatMap { program.callsByName[$0.name] } ?? []
-    if (calls + stored).contains(where: { isOnMain($0, program) }) {
+    // The stored one may be called by another name: `let handler = handlers[identifier]`.
+    let uses = (storage.flatMap { program.uses[$0.name] } ?? []).filter { $0.frame.body !== body }
+    let frames = (calls + stored).map(\.frame) + uses.map(\.frame)
+    if frames.contains(where: { isOnMain($0, program) }) {
       values.append(FactEntry("onMain", derived(.bool(true))))
     }
     return FactBuilder(program).fact(.backgroundEvents, at: context.position, in: body.frame, values)
@@ -152,8 +155,8 @@ extension Recognizer {
     }
   }
 
-  private static func isOnMain(_ call: Call, _ program: Program) -> Bool {
-    call.frame.chain.contains { frame in
+  private static func isOnMain(_ frame: Frame, _ program: Program) -> Bool {
+    frame.chain.contains { frame in
       guard case .closure(_, let around?, _) = frame.kind,
         let outer = program.callsByExpression[ObjectIdentifier(around)]
       else {

@@ -152,6 +152,7 @@ struct SessionMakings {
       let isStatic = property.context.isStatic || body.types.isEmpty
       return entries(isStatic ? "static" : property.isLazy ? "lazy" : "stored", property.name)
     }
+    if let local = session.locals.first(where: \.isStatic) { return entries("static", local.name) }
     if let name = session.locals.first?.name { return entries("local", name) }
     return []
   }

@@ -138,6 +138,8 @@ extension Recognizer {
     switch call.attempt {
     case "try?": "ignored"
     case "try!": "trapped"
+    // Objective-C stores it in a variable.
+    case "error": "caught"
     default: enclosingAttempt(of: call) == nil ? "thrown" : "caught"
     }
   }

@@ -236,7 +236,10 @@ struct Evaluator {
       if let base = call.base, let path = program.type(of: base, in: frame), path == body.types {
         inner.selfCase = value(base, in: frame).enumCase
       }
-      return inner.value(only.value, in: only.frame, expecting: function.returnType).found(.constant)
+      var value = inner.value(only.value, in: only.frame, expecting: function.returnType).found(.constant)
+      // With arguments, the value is that of the call, not of the function.
+      if !call.arguments.isEmpty { value.location = location }
+      return value
     }
     var object = Value.unresolved(at: location)
     object.object = call

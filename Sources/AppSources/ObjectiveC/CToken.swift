@@ -1,0 +1,167 @@
+internal import PolicySyntax
+
+/// A token of C, Objective-C or C++, without comments.
+struct CToken: Sendable {
+  /// The kinds of tokens.
+  enum Kind: Sendable {
+    /// An identifier or keyword; keywords of Objective-C have their `@`: `@interface`.
+    case word
+    case number
+    /// A text, with its quotes, its prefix and the `@` of Objective-C.
+    case string
+    case character
+    case sign
+    /// A preprocessor directive, which is one token.
+    case directive(Directive)
+  }
+
+  let kind: Kind
+  let text: String
+  /// The place of its first character.
+  let position: Position
+
+  /// Whether it is the `@"…"` of Objective-C or the `"…"` of C.
+  var isString: Bool { if case .string = kind { true } else { false } }
+  var isWord: Bool { if case .word = kind { true } else { false } }
+
+  var directive: Directive? { if case .directive(let directive) = kind { directive } else { nil } }
+}
+
+/// A preprocessor directive.
+final class Directive: Sendable {
+  /// The name, such as `if`.
+  let name: String
+  /// The tokens after the name, to the end of the line.
+  let tokens: [CToken]
+  /// Whether a parenthesis follows the first token at once, as in the definition of a macro with parameters.
+  let hasParameters: Bool
+
+  init(name: String, tokens: [CToken], hasParameters: Bool) {
+    self.name = name
+    self.tokens = tokens
+    self.hasParameters = hasParameters
+  }
+
+  var opensConditional: Bool { ["if", "ifdef", "ifndef"].contains(name) }
+}
+
+/// A token as a lexer finds it, before `@` is joined to its word and directives are collected.
+struct RawToken {
+  let kind: CToken.Kind
+  let isComment: Bool
+  /// The bytes that it covers.
+  let range: Range<Int>
+}
+
+/// Makes the tokens of a file from those of a lexer.
+struct TokenAssembly {
+  private let bytes: [UInt8]
+  private let raw: [RawToken]
+  private var index = 0
+  private var counter: PositionCounter
+  private(set) var tokens: [CToken] = []
+
+  init(_ raw: [RawToken], of bytes: [UInt8]) {
+    self.bytes = bytes
+    self.raw = raw.filter { !$0.isComment }
+    counter = PositionCounter(bytes)
+    tokens.reserveCapacity(self.raw.count)
+    while index < self.raw.count {
+      let start = self.raw[index].range.lowerBound
+      if byte(start) == UInt8(ascii: "#"), self.raw[index].range.count == 1, startsLine(index),
+        index + 1 < self.raw.count, !startsLine(index + 1)
+      {
+        addDirective()
+      } else {
+        tokens.append(next())
+      }
+    }
+  }
+
+  private func byte(_ offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
+
+  /// Whether a line break that no backslash hides is before a token.
+  private func startsLine(_ index: Int) -> Bool {
+    guard index > 0 else { return true }
+    let gap =
+      raw[index - 1].range.upperBound..<max(raw[index].range.lowerBound, raw[index - 1].range.upperBound)
+    for offset in gap where bytes[offset] == UInt8(ascii: "\n") {
+      var before = offset - 1
+      if before >= 0, bytes[before] == UInt8(ascii: "\r") { before -= 1 }
+      if before < gap.lowerBound || bytes[before] != UInt8(ascii: "\\") { return true }
+    }
+    return false
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    let text = String(decoding: bytes[range], as: UTF8.self)
+    guard text.utf8.contains(UInt8(ascii: "\\")), text.contains("\n") else { return text }
+    // A line break after a backslash is left out.
+    return text.replacing("\\\r\n", with: "").replacing("\\\n", with: "")
+  }
+
+  /// The next token, with its `@`.
+  private mutating func next() -> CToken {
+    let token = raw[index]
+    index += 1
+    let start = token.range.lowerBound
+    let position = counter.position(of: start)
+    if byte(start) == UInt8(ascii: "@"), token.range.count == 1, index < raw.count {
+      switch raw[index].kind {
+      case .word, .string:
+        let other = raw[index]
+        index += 1
+        return CToken(kind: other.kind, text: "@" + text(other.range), position: position)
+      default: break
+      }
+    }
+    return CToken(kind: token.kind, text: text(token.range), position: position)
+  }
+
+  private mutating func addDirective() {
+    let position = counter.position(of: raw[index].range.lowerBound)
+    index += 1
+    let name = text(raw[index].range)
+    index += 1
+    let hasParameters =
+      index + 1 < raw.count && !startsLine(index) && !startsLine(index + 1)
+      && byte(raw[index + 1].range.lowerBound) == UInt8(ascii: "(")
+      && raw[index].range.upperBound == raw[index + 1].range.lowerBound
+    var inner: [CToken] = []
+    while index < raw.count, !startsLine(index) { inner.append(next()) }
+    tokens.append(
+      CToken(
+        kind: .directive(Directive(name: name, tokens: inner, hasParameters: hasParameters)),
+        text: "#" + name,
+        position: position))
+  }
+}
+
+/// Counts lines and columns from one token to the next, so that long lines take no longer than short ones.
+private struct PositionCounter {
+  private let bytes: [UInt8]
+  private var offset: Int
+  private var line = 1
+  private var column = 1
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    // A byte order mark has no column.
+    offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  /// The position of an offset, which is not before the last one.
+  mutating func position(of target: Int) -> Position {
+    while offset < min(target, bytes.count) {
+      switch bytes[offset] {
+      case UInt8(ascii: "\r") where offset + 1 < bytes.count && bytes[offset + 1] == UInt8(ascii: "\n"): break
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        line += 1
+        column = 1
+      case let byte: if byte & 0xC0 != 0x80 { column += 1 }
+      }
+      offset += 1
+    }
+    return Position(line: line, column: column)
+  }
+}

@@ -1,0 +1,176 @@
+internal import PolicySyntax
+
+/// Reads files of Objective-C, in the two phases of the reader: outlines by themselves, and bodies when all outlines are known.
+enum ObjectiveCReader {
+  /// Whether this build of the reader has a lexer of Objective-C.
+  static var isAvailable: Bool {
+    #if OBJECTIVE_C
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// Whether a file is one of Objective-C by its name.
+  static func reads(_ path: String) -> Bool { [".m", ".mm", ".h", ".pch"].contains { path.hasSuffix($0) } }
+
+  /// The outline of a file.
+  static func index(_ file: SourceFile) -> FileIndex {
+    #if OBJECTIVE_C
+      let bytes = Array(file.text.utf8)
+      let tokens = ClangLexer.tokens(of: bytes).map { TokenAssembly($0, of: bytes).tokens }
+    #else
+      let tokens: [CToken]? = nil
+    #endif
+    guard let tokens else {
+      var index = FileIndex(path: file.path, target: file.target, isTest: file.isTest)
+      index.isRead = false
+      return index
+    }
+    var reader = OutlineReader(file, tokens: tokens)
+    return reader.read()
+  }
+
+  /// The indexes with the bodies of those that are of Objective-C.
+  static func completed(_ files: [FileIndex]) -> [FileIndex] {
+    guard files.contains(where: { $0.outline != nil }) else { return files }
+    let symbols = ObjectiveCSymbols(files)
+    var known: Set<[String]> = []
+    return files.map { file in
+      guard let outline = file.outline else { return file }
+      return completed(file, outline, symbols, &known)
+    }
+  }
+
+  private static func completed(
+    _ file: FileIndex, _ outline: ObjectiveCOutline, _ symbols: ObjectiveCSymbols,
+    _ known: inout Set<[String]>
+  ) -> FileIndex {
+    var file = file
+    file.outline = nil
+    for variable in outline.variables { add(variable, of: outline, to: &file, symbols, &known) }
+    for callable in outline.callables { add(callable, of: outline, to: &file, symbols) }
+    for macro in outline.macros { add(macro, of: outline, to: &file, symbols) }
+    return file
+  }
+
+  // MARK: - Variables
+
+  private static func add(
+    _ variable: ObjectiveCOutline.Variable, of outline: ObjectiveCOutline, to file: inout FileIndex,
+    _ symbols: ObjectiveCSymbols, _ known: inout Set<[String]>
+  ) {
+    let types = variable.context.types
+    // The variable of a property is that property.
+    let name =
+      !types.isEmpty && variable.name.hasPrefix("_") ? String(variable.name.dropFirst()) : variable.name
+    // A class extension may declare a property of the class again.
+    guard types.isEmpty || known.insert([file.target ?? ""] + types + [name]).inserted else { return }
+    var value: Expression?
+    if !variable.value.isEmpty {
+      var reader = BodyReader(
+        outline.tokens, in: variable.value, symbols: symbols, type: types.last, functions: [name])
+      let read = reader.expression()
+      value = reader.isAtEnd ? read : Expression(.other("…", [read]), at: read.position)
+      file.assignedNames.formUnion(reader.assignedNames)
+    }
+    if case .null? = value?.core.form, !variable.isConstant { value = nil }
+    file.properties.append(
+      Property(
+        name: name, isConstant: variable.isConstant, type: symbols.spelling.type(variable.type), value: value,
+        getter: nil, accessors: [], context: variable.context))
+  }
+
+  // MARK: - Methods and functions
+
+  private static func add(
+    _ callable: ObjectiveCOutline.Callable, of outline: ObjectiveCOutline, to file: inout FileIndex,
+    _ symbols: ObjectiveCSymbols
+  ) {
+    let name = callable.isMethod ? SwiftName(selector: callable.selector) : nil
+    let imported =
+      callable.isMethod
+      ? SwiftName(importing: callable.selector, callable.parameters.map { symbols.spelling.type($0.type) })
+      : nil
+    let parameters = callable.parameters.enumerated().compactMap { index, parameter -> Parameter? in
+      let label = name.map { index < $0.labels.count ? $0.labels[index] : nil } ?? nil
+      guard label != "-" else { return nil }
+      return Parameter(
+        label: label, name: parameter.name, type: symbols.spelling.type(parameter.type), defaultValue: nil,
+        labelInSwift: imported.flatMap { $0.labels[index] })
+    }
+    var context = callable.context
+    let type = context.types.last
+    // Without its declaration nothing is known about its superclass.
+    if let type, callable.body != nil, !symbols.interfaces.contains(type), !symbols.types.contains(type) {
+      context.attributes.append("objc")
+    }
+    if AppleNames.property(setBy: callable.selector) != nil
+      || Self.systemSelectors.contains(callable.selector)
+    {
+      context.attributes.append("objc")
+    }
+    let fullName = Function(
+      name: name?.name ?? callable.selector, parameters: parameters, returnType: nil, body: [],
+      context: context
+    ).fullName
+    var body: [Statement] = []
+    if let range = callable.body {
+      var reader = BodyReader(
+        outline.tokens, in: range, symbols: symbols, type: type, functions: [fullName],
+        names: callable.parameters.map(\.name))
+      body = reader.statements()
+      file.assignedNames.formUnion(reader.assignedNames)
+    }
+    file.functions.append(
+      Function(
+        name: name?.name ?? callable.selector, parameters: parameters,
+        returnType: returnType(of: callable, symbols), body: body, context: context,
+        nameInSwift: imported?.name == name?.name ? nil : imported?.name))
+  }
+
+  /// Methods that the runtime calls.
+  private static let systemSelectors: Set<String> = [
+    "load", "initialize", "dealloc", "observeValueForKeyPath:ofObject:change:context:", "forwardInvocation:",
+    "methodSignatureForSelector:", "awakeFromNib",
+  ]
+
+  private static func returnType(of callable: ObjectiveCOutline.Callable, _ symbols: ObjectiveCSymbols)
+    -> String?
+  {
+    guard let type = symbols.spelling.type(callable.returnType), type != "Void" else { return nil }
+    let isShared = callable.context.isStatic && type == "Any"
+    return type == "Self" || isShared ? callable.context.types.last ?? type : type
+  }
+
+  // MARK: - Macros
+
+  private static func add(
+    _ macro: ObjectiveCOutline.Macro, of outline: ObjectiveCOutline, to file: inout FileIndex,
+    _ symbols: ObjectiveCSymbols
+  ) {
+    var reader = BodyReader(
+      macro.body, in: 0..<macro.body.count, symbols: symbols, functions: [macro.name],
+      names: macro.parameters ?? [])
+    let value = reader.expression()
+    guard let parameters = macro.parameters else {
+      guard reader.isAtEnd else { return }
+      file.properties.append(
+        Property(
+          name: macro.name, isConstant: true, type: nil, value: value, getter: nil, accessors: [],
+          context: macro.context))
+      return
+    }
+    var body = [Statement(form: .return(value), position: macro.context.position)]
+    if !reader.isAtEnd {
+      reader.index = 0
+      body = reader.statements()
+    }
+    file.assignedNames.formUnion(reader.assignedNames)
+    file.functions.append(
+      Function(
+        name: macro.name,
+        parameters: parameters.map { Parameter(label: nil, name: $0, type: nil, defaultValue: nil) },
+        returnType: nil, body: body, context: macro.context))
+  }
+}

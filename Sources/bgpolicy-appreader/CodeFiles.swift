@@ -1,0 +1,149 @@
+internal import AppFacts
+internal import AppProjects
+internal import AppSources
+internal import Foundation
+
+/// The files of Swift and Objective-C that the targets of an app compile, and the headers that these include.
+struct CodeFiles {
+  /// The facts of the files.
+  private(set) var facts: [CodeFact] = []
+  /// The paths of the files that were read.
+  private(set) var paths: [String] = []
+  /// The files that were not, with reasons.
+  private(set) var unread: [UnreadFact] = []
+  private var indexes: [FileIndex] = []
+
+  /// Reads the files of targets; without any, those below the whole folder.
+  init(of targets: [TargetFact], in disk: DiskTree, _ cache: IndexCache?, texts: LocalizedTexts) {
+    var users: [String: [TargetFact]] = [:]
+    for target in targets {
+      for path in target.sources where Self.isCode(path) { users[path, default: []].append(target) }
+    }
+    var found = Array(users.keys)
+    if found.isEmpty { Self.find(Self.isCode, "", in: disk, &found) }
+    found = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let foreign = found.filter { !$0.hasSuffix(".swift") }
+    if !CodeReader.readsObjectiveC, let first = foreign.first {
+      unread.append(
+        UnreadFact(
+          FactLocation(file: first),
+          reason:
+            "bgpolicy-appreader was built without libclang, which reads Objective-C; build it with a toolchain that has libclang, or set BGPOLICY_LIBCLANG to its folder"
+        ))
+      found.removeAll { !$0.hasSuffix(".swift") }
+    }
+    read(
+      found.map { path in
+        let own = users[path] ?? []
+        return Source(
+          path: path, target: own.count == 1 ? own.first?.name : nil,
+          isTest: own.isEmpty ? nil : own.allSatisfy { $0.kind == .tests })
+      }, in: disk, cache)
+    if CodeReader.readsObjectiveC, !foreign.isEmpty { readHeaders(in: disk) }
+    let read = indexes
+    facts = DeepStack.run { CodeReader.facts(of: read, texts: texts) } ?? []
+    unread += indexes.filter(\.isTooDeep).map {
+      UnreadFact(FactLocation(file: $0.path), reason: "A part of it is nested too deeply, and was left out")
+    }
+  }
+
+  /// A file to read.
+  private struct Source {
+    let path: String
+    let target: String?
+    let isTest: Bool?
+  }
+
+  /// Reads files side by side.
+  private mutating func read(_ sources: [Source], in disk: DiskTree, _ cache: IndexCache? = nil) {
+    let files = sources.compactMap { source in
+      disk.bytes(of: source.path).map {
+        SourceFile(
+          path: source.path, text: String(decoding: $0, as: UTF8.self), target: source.target,
+          isTest: source.isTest)
+      }
+    }
+    let read = DeepStack.map(files) { file in
+      // The outlines of Objective-C are not kept: they are made as fast as they are read.
+      file.path.hasSuffix(".swift")
+        ? cache?.index(of: file) ?? CodeReader.index(file) : CodeReader.index(file)
+    }
+    for index in read {
+      if index.isRead {
+        indexes.append(index)
+        paths.append(index.path)
+      } else {
+        unread.append(
+          UnreadFact(FactLocation(file: index.path), reason: "It is not a text that libclang can read"))
+      }
+    }
+  }
+
+  // MARK: - Headers
+
+  /// Reads the headers that files include, and those that these include.
+  private mutating func readHeaders(in disk: DiskTree) {
+    var headers: [String] = []
+    Self.find({ $0.hasSuffix(".h") || $0.hasSuffix(".pch") }, "", in: disk, &headers)
+    let byName = Dictionary(grouping: headers) { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    var isTest: [String: Bool] = [:]
+    var open = indexes
+    // The compiler includes these everywhere.
+    var next = headers.filter { $0.hasSuffix(".pch") }
+    for path in next { isTest[path] = false }
+    while !open.isEmpty {
+      for file in open {
+        for header in file.headers {
+          for path in Self.paths(of: header, from: file.path, byName) {
+            if isTest[path] == nil { next.append(path) }
+            isTest[path] = isTest[path] ?? true && file.isTest
+          }
+        }
+      }
+      let known = indexes.count
+      read(
+        next.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
+          Source(path: $0, target: nil, isTest: isTest[$0])
+        }, in: disk)
+      open = Array(indexes[known...])
+      next = []
+    }
+  }
+
+  /// The files that an included name may mean: the one in the folder of the file that includes it, or all of that name.
+  private static func paths(of header: String, from file: String, _ byName: [String: [String]]) -> [String] {
+    let name = header.split(separator: "/").last.map(String.init) ?? header
+    let all = byName[name] ?? []
+    let folder = file.split(separator: "/").dropLast().joined(separator: "/")
+    let near = folder.isEmpty ? header : "\(folder)/\(header)"
+    if all.contains(near) { return [near] }
+    let exact = all.filter { $0 == header || $0.hasSuffix("/" + header) }
+    return exact.isEmpty ? all : exact
+  }
+
+  // MARK: - Folders
+
+  private static func isCode(_ path: String) -> Bool {
+    [".swift", ".m", ".mm"].contains { path.hasSuffix($0) }
+  }
+
+  /// Folders of dependencies and of the products of a build.
+  static let skipped: Set<String> = [
+    "Carthage", "DerivedData", "Pods", "SourcePackages", "build", "node_modules",
+  ]
+
+  private static func find(
+    _ isIncluded: (String) -> Bool, _ folder: String, in disk: DiskTree, _ paths: inout [String],
+    depth: Int = 0
+  ) {
+    guard depth < 64 else { return }
+    for name in disk.names(in: folder) ?? [] where !name.hasPrefix(".") && !skipped.contains(name) {
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      if isIncluded(name) {
+        paths.append(path)
+      } else {
+        find(isIncluded, path, in: disk, &paths, depth: depth + 1)
+      }
+    }
+  }
+}

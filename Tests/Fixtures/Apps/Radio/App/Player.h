@@ -1,0 +1,7 @@
+#import <Foundation/Foundation.h>
+
+@interface Player : NSObject
++ (instancetype)sharedPlayer;
+- (void)play;
+- (void)savePosition;
+@end

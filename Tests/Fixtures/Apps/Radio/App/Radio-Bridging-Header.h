@@ -1,0 +1,3 @@
+#import "EpisodeCleanup.h"
+#import "EpisodeDownloads.h"
+#import "RadioConstants.h"
