@@ -20,7 +20,7 @@ let package = Package(
     .target(name: "Quantities", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "JSON", dependencies: ["Quantities"]),
     .target(name: "PropertyList", dependencies: ["Quantities"]),
-    .target(name: "AppFacts", dependencies: ["JSON"]),
+    .target(name: "AppFacts", dependencies: ["JSON", "PlatformFacts"]),
 
     // The compiler, in the order in which a policy goes through it.
     .target(name: "PlatformFacts", dependencies: ["Quantities"]),
@@ -140,7 +140,8 @@ let package = Package(
         "PlatformFacts", "PolicyCalibration", "PolicyModel", "PolicyReports", "PolicySim", "PolicySyntax",
         "Quantities", "SimulationBenchmark", "TestSupport",
       ]),
-    .testTarget(name: "AppFactsTests", dependencies: ["AppFacts", "JSON", "TestSupport"]),
+    .testTarget(
+      name: "AppFactsTests", dependencies: ["AppFacts", "JSON", "PlatformFacts", "TestSupport"]),
     .testTarget(name: "AppProjectsTests", dependencies: ["AppFacts", "AppProjects", "JSON", "TestSupport"]),
     .testTarget(
       name: "PolicyImportTests",
@@ -178,6 +179,7 @@ if let libraries = syntaxLibraries() {
     .testTarget(
       name: "AppSourcesTests",
       dependencies: [
+        "AppFacts", "AppProjects", "AppSources", "JSON", "PolicyImport", "PolicyLint", "PolicyModel",
         "AppFacts", "AppProjects", "AppSources", "JSON", "PolicyImport", "PolicyLint", "PolicyModel",
         "PolicySyntax", "TestSupport", "bgpolicy-appreader",
       ],

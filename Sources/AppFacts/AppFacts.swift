@@ -24,6 +24,9 @@ package struct AppFacts: Equatable, Sendable {
 }
 
 extension AppFacts {
+  /// Whether everything that was found was read.
+  package var isComplete: Bool { unread.isEmpty && unreadSources.isEmpty }
+
   /// The source files that a target other than tests compiles, and that were not read, in the order of their paths.
   package var unreadSources: [String] {
     let known = Set(files)

@@ -12,19 +12,22 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// scope of the function that does the work, if it is not written inline); `completes` (`always`, `sometimes`, `never`: whether
   /// each way out of the handler calls `setTaskCompleted`; `escapes` if the task is passed to code that was not found);
   /// `completesAtOnce` (true if it is completed before asynchronous work that it starts can end); `expirationHandler` (true if
-  /// one is set; a SwiftUI handler has none); `exit` (repeated: each way out without completion).
+  /// one is set; a SwiftUI handler has none); `exit` (repeated: each way out without completion);
+  /// `progress` (for continued processing: whether anything in the app mentions a progress).
   case taskRegistration
   /// A request: `BGAppRefreshTaskRequest(identifier:)` and the like.
   ///
   /// `identifier`; `task`; and every property set on it: `earliestBeginDate` (seconds from the submission, `null`, or `at` a time
   /// of day as the text `HH:MM`), `requiresNetworkConnectivity`, `requiresExternalPower`, `title`, `subtitle`, `strategy`,
-  /// `requiredResources`, `protectionTypeOfRequiredData`.
+  /// `requiredResources`, `protectionTypeOfRequiredData`; `checksResources` (with `requiredResources`: whether anything in the app
+  /// asks for `supportedResources`).
   case taskRequest
-  /// A call of `submit`.
+  /// A call of `submit` or `submitTaskRequest`.
   ///
   /// `identifier` and `task` of its request, if they are known; `error` (`caught`, `ignored` for `try?` and NULL, `thrown`,
   /// `trapped` for `try!`); `unlessPending` (true if it depends on `getPendingTaskRequests`); `conditional` (the text of a condition
-  /// around it that reads the app's own state); `alongside` (true if another `submit` is in the same `do`).
+  /// around it that reads the app's own state); `alongside` (true if another `submit` is in the same `do`); `method`
+  /// (`submit` or `submitTaskRequest`, if the scheduler is known to have it).
   case taskSubmission
   /// `cancel(taskRequestWithIdentifier:)` or `cancelAllTaskRequests()`.
   ///
@@ -49,7 +52,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// A transfer that a session is asked for.
   ///
   /// `task` (`download`, `upload`, `data`, `webSocket`, `stream`, `assetDownload`); `session` (the place of its session as `file:line`, if it
-  /// is known); `from` (`file`, `data`, `stream`, `request`, `resumeData`); `completionHandler` (true if one is passed); `countOfBytesClientExpectsToSend`,
+  /// is known); `from` (`file`, `data`, `stream`, `request`, `resumeData`); `completionHandler` (true if one is passed); `delegate` (true, or `null`, if the task's own is set); `countOfBytesClientExpectsToSend`,
   /// `countOfBytesClientExpectsToReceive`, `earliestBeginDate`, `priority`, `taskDescription` as set on it.
   case transfer
   /// A header set on a request or a configuration.
@@ -62,13 +65,14 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `method` (its full name, such as `urlSession(_:downloadTask:didFinishDownloadingTo:)`); `type` (the type that has it); for the method
   /// that receives a file `keepsFile` (`moves`, `reads`, `later` if it leaves the file to code that runs after it returned, `no`; absent if
-  /// that is not clear); `blocks` (a call in it that blocks).
+  /// that is not clear); `readsWhole` (true if the method itself reads all of the file into memory); `blocks` (a call in it that blocks).
   case sessionDelegate
-  /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+  /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`, or a widget's `onBackgroundURLSessionEvents`.
   ///
-  /// `handler` (`stored`, `called`, `both`, `dropped`); `storage` (the name of the variable, and `dictionary` if it keeps one for each
+  /// `api` (`WidgetKit` for that of a widget, which has no other values); `handler` (`stored`, `called`, `both`, `dropped`); `storage` (the name of the variable, and `dictionary` if it keeps one for each
   /// identifier); `called` (true if something in the app calls the stored one); `matches` (true if it looks at the identifier); `onMain`
-  /// (true if the call is on the main queue).
+  /// (true if a call is on the main queue, false if none of those by the variable's name is; absent if that is not clear); `callsAtOnce` (true
+  /// if the method itself calls it); `sceneDelegate` (true if its type is a scene delegate).
   case backgroundEvents
   /// `AVAssetDownloadURLSession`.
   ///
@@ -81,6 +85,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `name`; `expirationHandler` (true if one is passed, `null` if it is `nil`); `ends` (true if something ends the returned identifier).
   case backgroundTask
+  /// A condition that depends on `backgroundTimeRemaining`.
+  case remainingTime
   /// `ProcessInfo.performExpiringActivity`.
   ///
   /// `reason`.

@@ -90,3 +90,8 @@ extension FactValue {
     if case .list(let values)? = content { values } else { nil }
   }
 }
+
+extension [FactEntry] {
+  /// The value of a key; `nil` if there is none.
+  package subscript(key: String) -> FactValue? { first { $0.key == key }?.value }
+}

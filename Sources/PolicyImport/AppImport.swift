@@ -14,8 +14,6 @@ struct AppImport {
   let unreadFiles: Set<String>
   /// The path that leads from the policy to the folder that was read; empty if they are the same.
   let folder: String
-  /// The names that some target of the project compiles with, such as `DEBUG`.
-  private let knownNames: Set<String>
   /// The build settings to which lists in property lists refer.
   var settingsOfFiles: Set<String> = []
   /// The systems in `app.deploymentTarget`, without that of a watch app.
@@ -42,28 +40,17 @@ struct AppImport {
     self.folder = folder
     files = Set(facts.files)
     unreadFiles = Set(facts.unread.map(\.location.file))
-    knownNames = Set(facts.targets.flatMap(\.configurations).flatMap(\.compilationConditions))
-    let membership = Membership(app, facts)
     for fact in facts.code {
-      let process: ImportedApp.Process
-      switch membership.process(of: fact.location.file) {
-      case .elsewhere: continue
-      case .outside(let reason):
-        skip(fact, because: reason)
-        continue
-      case .inside(let owner): process = owner
+      switch app.release.membership(of: fact) {
+      case .otherApp: continue
+      case .nowhere(let reason): skip(fact, because: reason)
+      case .process(let index, let platforms):
+        let process = app.processes[index]
+        code.append(
+          UsableFact(
+            fact: fact, process: process.name,
+            platforms: platforms == process.platforms ? nil : platforms))
       }
-      guard fact.reach != .unreached else {
-        skip(fact, because: "nothing in the app uses the code")
-        continue
-      }
-      guard let platforms = platforms(of: fact.conditions, in: process) else {
-        skip(fact, because: "it is compiled only if \(fact.conditions.joined(separator: " and "))")
-        continue
-      }
-      let all = self.platforms(of: process)
-      code.append(
-        UsableFact(fact: fact, process: process.name, platforms: platforms == all ? nil : platforms))
     }
   }
 
@@ -99,26 +86,6 @@ struct AppImport {
   mutating func skip(_ fact: CodeFact, because reason: String) {
     guard let subject = fact.subject else { return }
     summary.skip(subject, because: reason, at: fact.location)
-  }
-
-  // MARK: - Platforms
-
-  /// The systems of a process, in Apple's order; all systems if the project names none.
-  func platforms(of process: ImportedApp.Process) -> [Platform] {
-    let named = process.target.platforms.compactMap(Platform.init(rawValue:))
-    return named.isEmpty ? Platform.allCases : Platform.allCases.filter(named.contains)
-  }
-
-  /// The systems of a process for which code under conditions is compiled in the build that ships; `nil` if it is for none.
-  private func platforms(of conditions: [String], in process: ImportedApp.Process) -> [Platform]? {
-    let all = platforms(of: process)
-    guard !conditions.isEmpty else { return all }
-    let names = process.target.release?.compilationConditions ?? []
-    let kept = all.filter {
-      CompilationCondition(platform: $0, names: Set(names), knownNames: knownNames).holds(conditions)
-        != false
-    }
-    return kept.isEmpty ? nil : kept
   }
 
   // MARK: - Names

@@ -1,5 +1,4 @@
 import AppFacts
-import PlatformFacts
 import Testing
 
 @testable import PolicyImport
@@ -26,21 +25,6 @@ import Testing
         ImportNames.candidates(identifier: $0, bundleIdentifier: "com.example.app"), otherwise: "task")
     }
     #expect(result == ["sync", "exampleSync", "orgExampleSync", "task", "task2"])
-  }
-
-  @Test(
-    arguments: [
-      (["os(iOS)"], Platform.iOS, true), (["os(iOS)"], .macCatalyst, true), (["!os(macOS)"], .macOS, false),
-      (["os(iOS) || os(tvOS)"], .tvOS, true), (["DEBUG"], .iOS, false), (["!DEBUG"], .iOS, true),
-      (["BETA"], .iOS, true), (["!(BETA && os(iOS))"], .iOS, false), (["OTHER"], .iOS, nil),
-      (["canImport(UIKit)"], .iOS, nil),
-      (["canImport(UIKit) && os(macOS)"], .iOS, false), (["KNOWN"], .iOS, false), (["os(iOS"], .iOS, nil),
-      (["targetEnvironment(simulator)"], .iOS, false), (["os(iOS)", "DEBUG"], .iOS, false),
-      (["swift(>=5.9)"], .iOS, nil),
-    ] as [([String], Platform, Bool?)])
-  func conditionsHold(_ conditions: [String], platform: Platform, holds: Bool?) {
-    let condition = CompilationCondition(platform: platform, names: ["BETA"], knownNames: ["BETA", "KNOWN"])
-    #expect(condition.holds(conditions) == holds)
   }
 
   @Test func sourcesAreFoldersOfTheAppAlone() {

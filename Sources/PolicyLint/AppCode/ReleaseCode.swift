@@ -12,8 +12,8 @@ package struct ReleaseCode: Sendable {
   private let factsByKind: [FactKind: [CodeFact]]
   /// The targets that compile a file, by its path.
   private let owners: [String: [TargetFact]]
-  /// Whether all code of the app was read, so that a fact that is not there is not in the app.
-  let isComplete: Bool
+  /// The files of the app's code that were not read, or not as a whole, in the order of their paths.
+  let unreadFiles: [String]
   /// Whether it links packages, whose code is not read.
   private let linksPackages: Bool
 
@@ -24,45 +24,44 @@ package struct ReleaseCode: Sendable {
       for source in target.sources { owners[source, default: []].append(target) }
     }
     self.owners = owners
-    let targets = Self.targets(of: policy, in: reading.facts)
+    let apps = Self.apps(of: policy, in: reading.facts)
     let folders = (policy.app?.value.sources?.value ?? []).map { RelativePath.normalized($0.value.resolved) }
-    let isOfApp = { (file: String) in
+    let isInFolders = { (file: String) in
       let name = AppReading.name(of: file, in: reading.folder)
-      guard folders.isEmpty || folders.contains(where: { name == $0 || name.hasPrefix($0 + "/") }) else {
-        return false
-      }
-      guard let owners = owners[file] else { return true }
-      return owners.contains { $0.kind != .tests && (targets?.contains($0.name) ?? true) }
+      return folders.isEmpty || folders.contains { name == $0 || name.hasPrefix($0 + "/") }
     }
     factsByKind = Dictionary(
       grouping: reading.facts.code.filter { fact in
-        fact.reach != .unreached && !fact.conditions.contains(where: Self.isDebugging)
-          && isOfApp(fact.location.file)
+        isInFolders(fact.location.file) && Self.isReleased(fact, in: apps)
       }, by: \.kind)
     let unread = reading.facts.unread.map(\.location.file) + reading.facts.unreadSources
-    isComplete = !unread.contains { Self.isCode($0) && isOfApp($0) }
-    linksPackages = reading.facts.targets.contains {
-      !$0.packageProducts.isEmpty && (targets?.contains($0.name) ?? true)
-    }
+    unreadFiles = Set(unread).filter { file in
+      Self.isCode(file) && isInFolders(file) && (apps.isEmpty || apps.contains { $0.mayCompile(file) })
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    linksPackages = apps.contains { $0.processes.contains(where: \.linksPackages) }
   }
 
-  /// The names of the policy's app target and of the targets that it embeds or depends on; `nil` if none has the bundle
-  /// identifier of the policy.
-  private static func targets(of policy: Policy, in facts: AppFacts) -> Set<String>? {
-    guard let identifier = policy.app?.value.bundleIdentifier?.value else { return nil }
-    let apps = facts.targets.filter { target in
-      target.kind == .app && target.configurations.contains { $0.bundleIdentifier?.string == identifier }
+  /// The apps with the bundle identifier of a policy; all apps if none has it.
+  private static func apps(of policy: Policy, in facts: AppFacts) -> [ReleaseApp] {
+    let all = ReleaseApp.all(in: facts.targets)
+    guard let identifier = policy.app?.value.bundleIdentifier?.value else { return all }
+    let own = all.filter { app in
+      app.processes[0].target.configurations.contains { $0.bundleIdentifier?.string == identifier }
     }
-    guard !apps.isEmpty else { return nil }
-    var names = Set(apps.map(\.name))
-    var open = Array(names)
-    while let name = open.popLast() {
-      for target in facts.targets where target.name == name {
-        open += target.dependencies.filter { names.insert($0).inserted }
-      }
-    }
-    return names
+    return own.isEmpty ? all : own
   }
+
+  /// Whether the code of a fact is part of an app's release. A project without apps has code for any.
+  private static func isReleased(_ fact: CodeFact, in apps: [ReleaseApp]) -> Bool {
+    apps.isEmpty
+      ? ReleaseApp.isReleased(fact)
+      : apps.contains { app in
+        if case .process = app.membership(of: fact) { true } else { false }
+      }
+  }
+
+  /// Whether all code of the app was read, so that a fact that is not there is not in the app.
+  var isComplete: Bool { unreadFiles.isEmpty }
 
   /// The facts of a kind, in the order of file and location.
   func facts(_ kind: FactKind) -> [CodeFact] { factsByKind[kind] ?? [] }
@@ -79,21 +78,8 @@ package struct ReleaseCode: Sendable {
     return targets.allSatisfy { $0.kind == .appExtension || $0.kind == .widget }
   }
 
-  /// Whether a condition is true only in a debug build.
-  private static func isDebugging(_ condition: String) -> Bool {
-    !condition.contains("||")
-      && condition.split(separator: "&&").contains { $0.trimmingSpaces == "DEBUG" }
-  }
-
   private static func isCode(_ path: String) -> Bool {
     [".swift", ".m", ".mm", ".h"].contains { path.hasSuffix($0) }
-  }
-}
-
-extension Substring {
-  fileprivate var trimmingSpaces: Substring {
-    let start = drop { $0 == " " }
-    return start[..<(start.lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex)]
   }
 }
 
@@ -139,9 +125,44 @@ extension ReleaseCode {
   }
 }
 
+// MARK: - Events of sessions
+
+extension ReleaseCode {
+  /// The app delegate's methods for the events of sessions.
+  var appEvents: [CodeFact] {
+    facts(.backgroundEvents).filter { $0["api"] == nil && $0["sceneDelegate"]?.bool != true }
+  }
+
+  /// The background session whose delegate has a type; `nil` if another session has that delegate, or may have it.
+  func onlyBackgroundSession(ofDelegate type: String) -> CodeFact? {
+    let sessions = facts(.session).filter { $0["session"]?.bool != false }
+    guard sessions.allSatisfy({ $0["delegate"] == nil || $0["delegate"]?.content != nil }) else { return nil }
+    let own = sessions.filter { $0["delegate"]?.string == type }
+    return own.allSatisfy { $0["type"]?.string == "background" } ? own.first : nil
+  }
+
+  /// Whether a type is the delegate of a session in the foreground.
+  func isDelegateOfForegroundSession(_ type: String) -> Bool {
+    facts(.session).contains { $0["type"]?.string != "background" && $0["delegate"]?.string == type }
+  }
+}
+
 // MARK: - Targets
 
 extension ReleaseCode {
+  /// Whether only widgets compile the file of a fact.
+  func isInWidget(_ fact: CodeFact) -> Bool {
+    guard let targets = owners[fact.location.file], !targets.isEmpty else { return false }
+    return targets.allSatisfy { $0.kind == .widget }
+  }
+
+  /// Whether the file of a fact is known to be compiled for other systems than watchOS alone.
+  func isNeverOnWatch(_ fact: CodeFact) -> Bool {
+    guard let targets = owners[fact.location.file], !targets.isEmpty else { return false }
+    return targets.allSatisfy { $0.kind != .watchApp && !$0.platforms.contains("watchOS") }
+      && fact.conditions.isEmpty
+  }
+
   /// Whether some target compiles the files of both facts, as far as targets are known.
   func shareATarget(_ one: CodeFact, _ other: CodeFact) -> Bool {
     let names = [one, other].map { Set((owners[$0.location.file] ?? []).map(\.name)) }

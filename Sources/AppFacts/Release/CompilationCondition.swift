@@ -1,16 +1,23 @@
-internal import PlatformFacts
+package import PlatformFacts
 
 /// The condition of an `#if`, as far as the platform and the compilation conditions of a build decide it.
-struct CompilationCondition {
+package struct CompilationCondition {
   /// The platform that the code is compiled for.
-  let platform: Platform
+  private let platform: Platform
   /// The names that are defined, such as `DEBUG`.
-  let names: Set<String>
+  private let names: Set<String>
   /// The names that some build of the app defines; other names may be defined elsewhere.
-  let knownNames: Set<String>
+  private let knownNames: Set<String>
+
+  /// The condition of code for a platform in a build.
+  package init(platform: Platform, names: Set<String>, knownNames: Set<String>) {
+    self.platform = platform
+    self.names = names
+    self.knownNames = knownNames
+  }
 
   /// Whether code under conditions is compiled; `nil` if that can't be decided.
-  func holds(_ conditions: [String]) -> Bool? {
+  package func holds(_ conditions: [String]) -> Bool? {
     var isKnown = true
     for condition in conditions {
       var parser = Parser(condition: self, text: condition[...])

@@ -1,0 +1,151 @@
+package import PlatformFacts
+
+/// An app as it is released: its own process, and those of the targets that it embeds.
+///
+/// It decides which code belongs to the app, for everything that looks at an app's code: which files its targets compile, and
+/// which compilation conditions hold in the configuration that is released.
+package struct ReleaseApp: Sendable {
+  /// A process of the app.
+  package struct Process: Sendable {
+    /// The target that the process runs.
+    package let target: TargetFact
+    /// The frameworks and libraries that become part of it.
+    package let linked: [TargetFact]
+    /// The files that it compiles, those of its frameworks included.
+    package let sources: Set<String>
+    /// The systems that it is for, in Apple's order; all systems if the project names none.
+    package let platforms: [Platform]
+
+    fileprivate init(_ target: TargetFact, linked: [TargetFact]) {
+      self.target = target
+      self.linked = linked
+      sources = Set(([target] + linked).flatMap(\.sources))
+      let named = target.platforms.compactMap(Platform.init(rawValue:))
+      platforms = named.isEmpty ? Platform.allCases : Platform.allCases.filter(named.contains)
+    }
+
+    /// Whether it links packages, whose code may be missing among the files.
+    package var linksPackages: Bool { ([target] + linked).contains { !$0.packageProducts.isEmpty } }
+  }
+
+  /// The part of a release that code belongs to.
+  package enum Membership {
+    /// A process of the app, by its index, with the systems that the code is compiled for.
+    case process(Int, platforms: [Platform])
+    /// Another app of the project.
+    case otherApp
+    /// No app, with the reason.
+    case nowhere(String)
+  }
+
+  /// The processes, that of the app first.
+  package let processes: [Process]
+  /// The kinds of the targets that compile a file.
+  private let kinds: [String: Set<TargetFact.Kind>]
+  /// The names that some target of the project compiles with, such as `DEBUG`.
+  private let knownNames: Set<String>
+
+  /// The apps of a project, in the order of its targets: every app, and watch apps that no app embeds.
+  package static func all(in targets: [TargetFact]) -> [ReleaseApp] {
+    let tree = TargetTree(targets)
+    let embedded = Set(
+      targets.indices.filter { targets[$0].isProcess }.flatMap { tree.reached(from: $0) })
+    let roots = targets.indices.filter {
+      targets[$0].kind == .app || targets[$0].kind == .watchApp && !embedded.contains($0)
+    }
+    guard !roots.isEmpty else { return [] }
+    var kinds: [String: Set<TargetFact.Kind>] = [:]
+    for target in targets {
+      for file in target.sources { kinds[file, default: []].insert(target.kind) }
+    }
+    let names = Set(targets.flatMap(\.configurations).flatMap(\.compilationConditions))
+    return roots.map { root in
+      let indices = [root] + tree.reached(from: root).filter { targets[$0].isEmbedded }
+      return ReleaseApp(
+        processes: indices.map { index in
+          Process(targets[index], linked: tree.linked(from: index).map { targets[$0] })
+        }, kinds: kinds, knownNames: names)
+    }
+  }
+
+  // MARK: - Code
+
+  /// The part of the release that a fact's code belongs to.
+  package func membership(of fact: CodeFact) -> Membership {
+    let owner = membership(ofFile: fact.location.file)
+    guard case .process(let index, _) = owner else { return owner }
+    guard fact.reach != .unreached else { return .nowhere("nothing in the app uses the code") }
+    let platforms = platforms(of: fact.conditions, in: processes[index])
+    guard !platforms.isEmpty else {
+      return .nowhere("it is compiled only if \(fact.conditions.joined(separator: " and "))")
+    }
+    return .process(index, platforms: platforms)
+  }
+
+  /// The part of the release that a file belongs to: the app if it compiles the file, or else the first target that does.
+  package func membership(ofFile file: String) -> Membership {
+    if let index = processes.firstIndex(where: { $0.sources.contains(file) }) {
+      return .process(index, platforms: processes[index].platforms)
+    }
+    guard let kinds = kinds[file] else {
+      return includesOthers
+        ? .process(0, platforms: processes[0].platforms)
+        : .nowhere("its file is in no target of the project")
+    }
+    if kinds == [.tests] { return .nowhere("its file is in tests only") }
+    return kinds.isDisjoint(with: [.app, .appExtension, .widget, .watchApp])
+      ? .nowhere("the app does not link its target") : .otherApp
+  }
+
+  /// Whether the app may compile a file: one of its own, or one of which nothing is known.
+  package func mayCompile(_ file: String) -> Bool {
+    if case .process = membership(ofFile: file) { true } else { kinds[file] == nil }
+  }
+
+  /// Whether code belongs to a release of a project without apps: it is in use, and for some system.
+  package static func isReleased(_ fact: CodeFact) -> Bool {
+    fact.reach != .unreached
+      && Platform.allCases.contains {
+        CompilationCondition(platform: $0, names: [], knownNames: []).holds(fact.conditions) != false
+      }
+  }
+
+  /// Whether a file of no target may be part of the app: of a package, or because the project lists no files.
+  private var includesOthers: Bool {
+    processes.allSatisfy(\.sources.isEmpty) || processes.contains(where: \.linksPackages)
+  }
+
+  /// The systems of a process for which code under conditions is compiled in the configuration that is released.
+  private func platforms(of conditions: [String], in process: Process) -> [Platform] {
+    guard !conditions.isEmpty else { return process.platforms }
+    let names = Set(process.target.release?.compilationConditions ?? [])
+    return process.platforms.filter {
+      CompilationCondition(platform: $0, names: names, knownNames: knownNames).holds(conditions) != false
+    }
+  }
+}
+
+extension TargetFact {
+  /// Whether it runs as a process of an app that embeds it.
+  package var isEmbedded: Bool { kind == .appExtension || kind == .widget || kind == .watchApp }
+
+  /// Whether it runs as a process of its own.
+  fileprivate var isProcess: Bool { kind == .app || kind == .appClip || isEmbedded }
+
+  /// The configuration that is released: the project's default, else Release, else the last; one for debugging only if all are.
+  ///
+  /// XcodeGen makes the first configuration the default, which usually is Debug.
+  package var releaseIndex: Int? {
+    let released = configurations.indices.filter { !configurations[$0].isForDebugging }
+    let candidates = released.isEmpty ? Array(configurations.indices) : released
+    return candidates.first { configurations[$0].name == defaultConfiguration }
+      ?? candidates.first { configurations[$0].name == "Release" } ?? candidates.last
+  }
+
+  /// The configuration that is released; `nil` if the project has none.
+  package var release: ConfigurationFact? { releaseIndex.map { configurations[$0] } }
+}
+
+extension ConfigurationFact {
+  fileprivate var isForDebugging: Bool { compilationConditions.contains("DEBUG") }
+}

@@ -1,0 +1,37 @@
+/// Targets with their dependencies.
+struct TargetTree {
+  let targets: [TargetFact]
+  private let dependencies: [[Int]]
+
+  init(_ targets: [TargetFact]) {
+    self.targets = targets
+    var indices: [String: [Int]] = [:]
+    for (index, target) in targets.enumerated() { indices[target.name, default: []].append(index) }
+    dependencies = targets.map { target in
+      target.dependencies.compactMap { name in
+        let candidates = indices[name] ?? []
+        // Several projects may have targets of one name.
+        return candidates.first { targets[$0].location.file == target.location.file } ?? candidates.first
+      }
+    }
+  }
+
+  /// The targets that a target depends on, directly or not, in the order of the project; without itself.
+  func reached(from root: Int) -> [Int] { walk(from: root) { _ in true } }
+
+  /// The frameworks and libraries that become part of a process.
+  func linked(from root: Int) -> [Int] {
+    walk(from: root) { targets[$0].kind == .framework || targets[$0].kind == .other }
+  }
+
+  private func walk(from root: Int, _ follows: (Int) -> Bool) -> [Int] {
+    var reached: Set<Int> = []
+    var open = [root]
+    while let next = open.popLast() {
+      for dependency in dependencies[next] where dependency != root && follows(dependency) {
+        if reached.insert(dependency).inserted { open.append(dependency) }
+      }
+    }
+    return reached.sorted()
+  }
+}

@@ -1,0 +1,90 @@
+import AppFacts
+import PlatformFacts
+import Testing
+
+/// The code that belongs to the build of an app that is released.
+@Suite struct ReleaseAppTests {
+  @Test(
+    arguments: [
+      (["os(iOS)"], Platform.iOS, true), (["os(iOS)"], .macCatalyst, true), (["!os(macOS)"], .macOS, false),
+      (["os(iOS) || os(tvOS)"], .tvOS, true), (["DEBUG"], .iOS, false), (["!DEBUG"], .iOS, true),
+      (["BETA"], .iOS, true), (["!(BETA && os(iOS))"], .iOS, false), (["OTHER"], .iOS, nil),
+      (["canImport(UIKit)"], .iOS, nil),
+      (["canImport(UIKit) && os(macOS)"], .iOS, false), (["KNOWN"], .iOS, false), (["os(iOS"], .iOS, nil),
+      (["targetEnvironment(simulator)"], .iOS, false), (["os(iOS)", "DEBUG"], .iOS, false),
+      (["swift(>=5.9)"], .iOS, nil),
+    ] as [([String], Platform, Bool?)])
+  func conditionsHold(_ conditions: [String], platform: Platform, holds: Bool?) {
+    let condition = CompilationCondition(platform: platform, names: ["BETA"], knownNames: ["BETA", "KNOWN"])
+    #expect(condition.holds(conditions) == holds)
+  }
+
+  // MARK: - Membership
+
+  private static func target(
+    _ name: String, _ kind: TargetFact.Kind, _ sources: [String], uses dependencies: [String] = [],
+    conditions: [String] = [], packages: [String] = []
+  ) -> TargetFact {
+    TargetFact(
+      name: name, kind: kind, location: FactLocation(file: "App.xcodeproj/project.pbxproj"),
+      platforms: ["iOS"],
+      configurations: [
+        ConfigurationFact(name: "Debug", compilationConditions: conditions + ["DEBUG", "TRACING"]),
+        ConfigurationFact(name: "Release", compilationConditions: conditions),
+      ], sources: sources, dependencies: dependencies, packageProducts: packages)
+  }
+
+  private static let targets = [
+    target("App", .app, ["App.swift", "Both.swift"], uses: ["Share", "Kit"], conditions: ["STORE"]),
+    target("Share", .appExtension, ["Share.swift", "Both.swift"]), target("Kit", .framework, ["Kit.swift"]),
+    target("Loose", .framework, ["Loose.swift"]), target("Other", .app, ["Other.swift"]),
+    target("AppTests", .tests, ["Test.swift"], uses: ["App"]),
+  ]
+
+  @Test(
+    arguments: [
+      ("App.swift", [], .reached, "app"), ("Both.swift", [], .reached, "app"),
+      ("Share.swift", [], .reached, "Share"), ("Kit.swift", [], .entryPoint, "app"),
+      ("Other.swift", [], .reached, "another app"),
+      ("Loose.swift", [], .reached, "the app does not link its target"),
+      ("Test.swift", [], .reached, "its file is in tests only"),
+      ("Gone.swift", [], .reached, "its file is in no target of the project"),
+      ("App.swift", [], .unreached, "nothing in the app uses the code"),
+      ("App.swift", ["DEBUG"], .reached, "it is compiled only if DEBUG"),
+      ("App.swift", ["TRACING || os(macOS)"], .reached, "it is compiled only if TRACING || os(macOS)"),
+      ("App.swift", ["os(watchOS)"], .reached, "it is compiled only if os(watchOS)"),
+      ("App.swift", ["STORE"], .reached, "app"), ("Share.swift", ["!STORE"], .reached, "Share"),
+      ("App.swift", ["canImport(UIKit)", "!DEBUG"], .reached, "app"),
+    ] as [(String, [String], CodeFact.Reach, String)])
+  func codeBelongsTo(_ file: String, conditions: [String], reach: CodeFact.Reach, owner: String) throws {
+    let app = try #require(ReleaseApp.all(in: Self.targets).first)
+    let fact = CodeFact(.session, at: FactLocation(file: file), conditions: conditions, reach: reach)
+    #expect(text(of: app.membership(of: fact), in: app) == owner)
+  }
+
+  private func text(of membership: ReleaseApp.Membership, in app: ReleaseApp) -> String {
+    switch membership {
+    case .process(let index, _): index == 0 ? "app" : app.processes[index].target.name
+    case .otherApp: "another app"
+    case .nowhere(let reason): reason
+    }
+  }
+
+  @Test func filesOfPackagesMayBelongToTheApp() throws {
+    let app = try #require(
+      ReleaseApp.all(in: [Self.target("App", .app, ["App.swift"], packages: ["Feeds"])]).first)
+    #expect(text(of: app.membership(ofFile: "Packages/Feeds.swift"), in: app) == "app")
+  }
+
+  @Test func codeIsForTheSystemsOfItsConditions() throws {
+    var target = Self.target("App", .app, ["App.swift"])
+    target.platforms = ["iOS", "macOS"]
+    let app = try #require(ReleaseApp.all(in: [target]).first)
+    let fact = CodeFact(.session, at: FactLocation(file: "App.swift"), conditions: ["!os(macOS)"])
+    guard case .process(0, let platforms) = app.membership(of: fact) else {
+      Issue.record("the app does not have its own code")
+      return
+    }
+    #expect(platforms == [.iOS])
+  }
+}
