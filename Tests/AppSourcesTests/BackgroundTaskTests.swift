@@ -237,10 +237,10 @@ import Testing
       }
       """,
       """
-      taskSubmission identifier=a task=appRefresh error=thrown
-      taskSubmission identifier=b task=appRefresh error=ignored
-      taskSubmission identifier=c task=appRefresh error=caught alongside=true
-      taskSubmission identifier=d task=appRefresh error=caught alongside=true
+      taskSubmission identifier=a task=appRefresh error=thrown method=submit
+      taskSubmission identifier=b task=appRefresh error=ignored method=submit
+      taskSubmission identifier=c task=appRefresh error=caught method=submit alongside=true
+      taskSubmission identifier=d task=appRefresh error=caught method=submit alongside=true
       taskCancellation identifier=a
       taskCancellation
       """),
@@ -261,7 +261,7 @@ import Testing
       """,
       """
       pendingTaskRequests
-      taskSubmission identifier=a task=appRefresh error=ignored unlessPending=true conditional=isOn
+      taskSubmission identifier=a task=appRefresh error=ignored method=submit unlessPending=true conditional=isOn
       """),
     FactCase(
       "private selectors", [.privateSelector],
@@ -301,6 +301,39 @@ import Testing
     let submissions = facts.filter { $0.kind == .taskSubmission }
     #expect(submissions.map(\.moments) == [[.enteringBackground, .handlerStart], [.handlerEnd], []])
     #expect(submissions.map(\.reach) == [.reached, .reached, .unreached])
+  }
+
+  @Test func completionInAnotherBranchIsNoEarlierOne() {
+    let text = """
+      func register() {
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "a", using: nil) { task in
+          guard isOn else { return task.setTaskCompleted(success: true) }
+          schedule()
+          work { task.setTaskCompleted(success: true) }
+        }
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "b", using: nil) { task in
+          task.setTaskCompleted(success: true)
+          if isOn { scheduleLate() }
+        }
+      }
+      func schedule() { try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "a")) }
+      func scheduleLate() { try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "b")) }
+      """
+    let facts = CodeReader.facts(of: [SourceFile(path: "App.swift", text: text)])
+    #expect(facts.filter { $0.kind == .taskSubmission }.map(\.moments) == [[.handlerStart], [.handlerEnd]])
+  }
+
+  @Test func methodOfTheAppIsNoBackgroundTask() {
+    let text = """
+      class Export {
+        func start() { self.beginBackgroundTask() }
+        private func beginBackgroundTask() {
+          task = UIApplication.shared.beginBackgroundTask { self.cancel() }
+        }
+      }
+      """
+    let facts = CodeReader.facts(of: [SourceFile(path: "App.swift", text: text)])
+    #expect(facts.filter { $0.kind == .backgroundTask }.map(\.location.line) == [4])
   }
 
   @Test func momentsComeThroughADelegateThatIsCast() {

@@ -172,6 +172,139 @@ import Testing
       sessionDelegate method=urlSessionDidFinishEvents(forBackgroundURLSession:) type=Loader
       backgroundEvents handler=stored storage=completion called=true matches=false onMain=true
       """),
+    FactCase(
+      "a handler that is taken out of a dictionary", [.backgroundEvents],
+      """
+      class AppDelegate: UIResponder, UIApplicationDelegate, URLSessionDelegate {
+        var handlers: [String: () -> Void] = [:]
+        var handler: (() -> Void)?
+        «func application(
+          _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+          completionHandler: @escaping () -> Void
+        ) {
+          handlers[identifier] = completionHandler
+        }»
+        func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+          DispatchQueue.main.async { self.handlers.removeValue(forKey: "a")?() }
+        }
+      }
+      """,
+      """
+      backgroundEvents handler=stored storage=handlers dictionary=true called=true matches=true onMain=true
+      """),
+    FactCase(
+      "a handler that is called off the main queue", [.backgroundEvents],
+      """
+      class AppDelegate: UIResponder, UIApplicationDelegate, URLSessionDelegate {
+        var handlers: [String: () -> Void] = [:]
+        var handler: (() -> Void)?
+        «func application(
+          _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+          completionHandler: @escaping () -> Void
+        ) {
+          handler = completionHandler
+        }»
+        func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) { handler?() }
+      }
+      """,
+      """
+      backgroundEvents handler=stored storage=handler called=true matches=false onMain=false
+      """),
+    FactCase(
+      "a handler that is called on the main actor", [.backgroundEvents],
+      """
+      class AppDelegate: UIResponder, UIApplicationDelegate, URLSessionDelegate {
+        var handlers: [String: () -> Void] = [:]
+        var handler: (() -> Void)?
+        «func application(
+          _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+          completionHandler: @escaping () -> Void
+        ) {
+          handler = completionHandler
+        }»
+        @MainActor func finish() { handler?() }
+      }
+      """,
+      """
+      backgroundEvents handler=stored storage=handler called=true matches=false onMain=true
+      """),
+    FactCase(
+      "a handler that is called in a task of the main actor", [.backgroundEvents],
+      """
+      class AppDelegate: UIResponder, UIApplicationDelegate, URLSessionDelegate {
+        var handler: (() -> Void)?
+        «func application(
+          _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+          completionHandler: @escaping () -> Void
+        ) {
+          handler = completionHandler
+        }»
+        func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+          Task { @MainActor in
+            guard let delegate = UIApplication.shared.delegate as? AppDelegate, let handler = delegate.handler else { return }
+            handler()
+          }
+        }
+      }
+      """,
+      """
+      backgroundEvents handler=stored storage=handler called=true matches=false
+      """),
+    FactCase(
+      "a handler that is called for sessions of others", [.backgroundEvents],
+      """
+      class AppDelegate: UIResponder, UIApplicationDelegate {
+        «func application(
+          _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+          completionHandler: @escaping () -> Void
+        ) {
+          if Uploads.owns(identifier) {
+            Uploads.shared.keep(completionHandler)
+          } else {
+            completionHandler()
+          }
+        }»
+      }
+      """,
+      """
+      backgroundEvents handler=called matches=true
+      """),
+    FactCase(
+      "a handler that a variable keeps in between", [.backgroundEvents],
+      """
+      class AppDelegate: UIResponder, UIApplicationDelegate, URLSessionDelegate {
+        var handlers: [String: () -> Void] = [:]
+        var handler: (() -> Void)?
+        «func application(
+          _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+          completionHandler: @escaping () -> Void
+        ) {
+          handler = completionHandler
+        }»
+        func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+          let kept = handler
+          OperationQueue.main.addOperation { kept?() }
+        }
+      }
+      """,
+      """
+      backgroundEvents handler=stored storage=handler called=true matches=false
+      """),
+    FactCase(
+      "a constant of the type itself", [.session],
+      """
+      class Uploads: NSObject, URLSessionDelegate {
+        static let group = "group.com.example"
+        func make() -> URLSession {
+          let configuration = «URLSessionConfiguration.background(withIdentifier: "com.example.uploads")»
+          configuration.sharedContainerIdentifier = Self.group
+          return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        }
+      }
+      """,
+      """
+      session type=background identifier=com.example.uploads sharedContainerIdentifier=group.com.example delegate=Uploads delegateQueue=null
+      """),
   ]
 
   @Test(arguments: transfers) func readsTransfers(_ one: FactCase) { one.check() }

@@ -10,15 +10,15 @@ final class CallGraph {
   private lazy var moments = flow()
   /// The moments of functions that the system calls by selector or as a handler.
   private var entries: [ObjectIdentifier: Set<Moment>] = [:]
-  /// The orders of the calls that complete a task, by the frame of the closure or body.
-  private var completions: [ObjectIdentifier: [Int]] = [:]
+  /// The calls that complete a task, by the frame of the closure or body.
+  private var completions: [ObjectIdentifier: [Call]] = [:]
 
   init(_ program: Program) {
     self.program = program
     liveness = Liveness(program)
     for call in program.calls {
       if call.name == "setTaskCompleted" {
-        completions[ObjectIdentifier(call.frame.callable), default: []].append(call.order)
+        completions[ObjectIdentifier(call.frame.callable), default: []].append(call)
       }
       guard program.functions[call.name] != nil || program.types[call.name] != nil || call.name == "init"
       else {
@@ -75,18 +75,18 @@ final class CallGraph {
     var stage: Stage { hasFailed ? .failure : isLater ? .later : .start }
     for one in frame.chain {
       if let own = EntryMoments.moment(of: one, program) {
-        if isAfterWait(one, order) { isLater = true }
+        if isAfterWait(one, order, in: frame) { isLater = true }
         return .known(stage.moments(of: own))
       }
       switch one.kind {
       case .catch: hasFailed = true
       case .closure(let closure, let call, _):
-        if isAfterWait(one, order) { isLater = true }
+        if isAfterWait(one, order, in: frame) { isLater = true }
         let name = call.flatMap { program.callsByExpression[ObjectIdentifier($0)]?.name } ?? ""
         if !EntryMoments.transparentCalls.contains(name), !isCalledAtOnce(closure, call) { isLater = true }
       case .body:
         // A nested function runs when it is called.
-        if isAfterWait(one, order) { isLater = true }
+        if isAfterWait(one, order, in: frame) { isLater = true }
         return .function(one.body, stage)
       default: continue
       }
@@ -101,10 +101,15 @@ final class CallGraph {
     return own === closure
   }
 
-  private func isAfterWait(_ frame: Frame, _ order: Int) -> Bool {
-    let callable = frame.callable
-    return callable.awaits.contains { $0 < order }
-      || completions[ObjectIdentifier(callable)]?.contains { $0 < order } ?? false
+  /// Whether the code of a frame in a closure or body waits for something, or completes the task, before an order.
+  private func isAfterWait(_ outer: Frame, _ order: Int, in frame: Frame) -> Bool {
+    let callable = outer.callable
+    if callable.awaits.contains(where: { $0 < order }) { return true }
+    // A completion in another branch, such as that of a `guard`, ends the handler there.
+    let chain = Set(frame.chain.map { ObjectIdentifier($0) })
+    return (completions[ObjectIdentifier(callable)] ?? []).contains {
+      $0.order < order && chain.contains(ObjectIdentifier($0.frame))
+    }
   }
 
   /// Passes the moments of each function on to those that it calls, until nothing is new.

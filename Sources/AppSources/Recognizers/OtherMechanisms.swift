@@ -55,6 +55,7 @@ extension Recognizer {
             FactEntry("value", value),
           ]))
     }
+    facts += remainingTime(builder)
     each("setCategory") { audioSession($0, builder) }
     for (name, role) in [("CBCentralManager", "central"), ("CBPeripheralManager", "peripheral")] {
       each(name) { bluetooth($0, role, builder) }
@@ -65,12 +66,58 @@ extension Recognizer {
     return facts
   }
 
+  /// The conditions that depend on the time that is left in the background.
+  private static func remainingTime(_ builder: FactBuilder) -> [CodeFact] {
+    var conditions: Set<ObjectIdentifier> = []
+    func add(_ values: [Expression?]) {
+      for value in values {
+        value?.visit {
+          if case .member(_, "backgroundTimeRemaining") = $0.form { conditions.insert(ObjectIdentifier($0)) }
+        }
+      }
+    }
+    func walk(_ statements: [Statement]) {
+      for statement in statements {
+        switch statement.form {
+        case .branch(let own, let then, let otherwise):
+          add(own.map(\.value))
+          walk(then)
+          walk(otherwise)
+        case .guard(let own, let otherwise):
+          add(own.map(\.value))
+          walk(otherwise)
+        case .loop(let own, let inner):
+          add(own.map(\.value))
+          walk(inner)
+        case .attempt(let inner, let catches):
+          walk(inner)
+          for one in catches { walk(one) }
+        case .defer(let inner): walk(inner)
+        case .select(_, let cases): for one in cases { walk(one.body) }
+        case .conditional(let branches): for one in branches { walk(one.body) }
+        case .expression(let value): if case .statement(let inner) = value.form { walk([inner]) }
+        default: break
+        }
+      }
+    }
+    for body in builder.program.bodies { if let function = body.function { walk(function.body) } }
+    for frame in builder.program.closures.values {
+      if case .closure(let closure, _, _) = frame.kind { walk(closure.body) }
+    }
+    return (builder.program.uses["backgroundTimeRemaining"] ?? []).compactMap { expression, frame in
+      conditions.contains(ObjectIdentifier(expression))
+        ? builder.fact(.remainingTime, at: expression.position, in: frame, []) : nil
+    }
+  }
+
   private static func backgroundTask(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
     let isWithName = call.labels.first == "withName"
-    // The app may have a method of this name.
-    guard call.base != nil, call.labels.allSatisfy({ ["withName", "expirationHandler"].contains($0) }),
-      builder.program.callees(of: call).isEmpty
-    else { return nil }
+    // A method of the app may have the name, too.
+    guard call.base != nil, builder.program.callees(of: call).isEmpty,
+      call.labels.allSatisfy({ ["withName", "expirationHandler"].contains($0) })
+    else {
+      return nil
+    }
     var values: [FactEntry] = []
     if isWithName, let name = call["withName"] {
       values.append(FactEntry("name", builder.text(name, in: call.frame)))

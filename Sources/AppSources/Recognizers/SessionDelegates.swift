@@ -15,6 +15,11 @@ extension Recognizer {
       method($0, program)
     }
       + events.compactMap { backgroundEvents($0, program) }
+      + (program.callsByName["onBackgroundURLSessionEvents"] ?? []).map { call in
+        let builder = FactBuilder(program)
+        return builder.fact(
+          .backgroundEvents, at: call, [FactEntry("api", builder.derived(.string("WidgetKit"), at: call))])
+      }
   }
 
   // MARK: - Delegate methods
@@ -34,6 +39,9 @@ extension Recognizer {
       let word = keepsFile(file.name, in: body, program)
     {
       values.append(FactEntry("keepsFile", derived(.string(word))))
+      if word == "reads", readsWhole(file.name, in: body, program) {
+        values.append(FactEntry("readsWhole", derived(.bool(true))))
+      }
     }
     if let call = blockingCall(in: body, program) {
       values.append(
@@ -81,6 +89,17 @@ extension Recognizer {
     if local.uses.isEmpty { return "no" }
     for word in ["moves", "reads", "later"] where words.contains(word) { return word }
     return nil
+  }
+
+  /// Whether a method itself reads all of a file into memory.
+  private static func readsWhole(_ name: String, in body: Body, _ program: Program) -> Bool {
+    (body.frame.locals[name]?.uses ?? []).contains { use in
+      guard case .argument(let call, _)? = program.sinks[ObjectIdentifier(use.expression)] else {
+        return false
+      }
+      return ["Data", "NSData", "String"].contains(call.name) && call.labels.first == "contentsOf"
+        && call["options"] == nil
+    }
   }
 
   private static func blockingCall(in body: Body, _ program: Program) -> Call? {
@@ -136,12 +155,26 @@ extension Recognizer {
       values.append(FactEntry("called", derived(.bool(isCalled(storage.name, outside: body, program)))))
     }
     values.append(FactEntry("matches", derived(.bool(!identifier.uses.isEmpty))))
-    let stored = storage.flatMap { program.callsByName[$0.name] } ?? []
-    // The stored one may be called by another name: `let handler = handlers[identifier]`.
+    // In a branch, it may be for sessions that are not the app's.
+    if !isPassed, calls.contains(where: { $0.frame === body.frame }) {
+      values.append(FactEntry("callsAtOnce", derived(.bool(true))))
+    }
+    if program.type(body.types, inherits: "UIWindowSceneDelegate", from: body.file)
+      || program.type(body.types, inherits: "UISceneDelegate", from: body.file)
+    {
+      values.append(FactEntry("sceneDelegate", derived(.bool(true))))
+    }
+    let stored = (storage.flatMap { program.callsByName[$0.name] } ?? []).filter { $0.frame.body !== body }
     let uses = (storage.flatMap { program.uses[$0.name] } ?? []).filter { $0.frame.body !== body }
-    let frames = (calls + stored).map(\.frame) + uses.map(\.frame)
-    if frames.contains(where: { isOnMain($0, program) }) {
+    if (calls + stored).map(\.frame).contains(where: { isOnMain($0, program) })
+      || uses.contains(where: { isOnMain($0.frame, program) })
+    {
       values.append(FactEntry("onMain", derived(.bool(true))))
+    } else if !stored.isEmpty,
+      stored.allSatisfy({ $0.frame.callable === $0.frame.body.frame && $0.frame.local($0.name) == nil })
+    {
+      // In a closure, or through a variable or a function, it may well be called on the main queue.
+      values.append(FactEntry("onMain", derived(.bool(false))))
     }
     return FactBuilder(program).fact(.backgroundEvents, at: context.position, in: body.frame, values)
   }
@@ -156,7 +189,8 @@ extension Recognizer {
   }
 
   private static func isOnMain(_ frame: Frame, _ program: Program) -> Bool {
-    frame.chain.contains { frame in
+    if frame.body.context?.attributes.contains("MainActor") ?? false { return true }
+    return frame.chain.contains { frame in
       guard case .closure(_, let around?, _) = frame.kind,
         let outer = program.callsByExpression[ObjectIdentifier(around)]
       else {

@@ -31,6 +31,10 @@ extension Recognizer {
         values.append(FactEntry("handler", builder.derived(.string(scope.joined(separator: ".")), at: call)))
       }
       if let analysis = handler.analysis { values += entries(analysis, at: call, builder) }
+      if handler.task == "continuedProcessing" {
+        let reports = program.uses["progress"] != nil || program.uses["performAsCurrent"] != nil
+        values.append(FactEntry("progress", builder.derived(.bool(reports), at: call)))
+      }
       return builder.fact(.taskRegistration, at: call, values)
     }
   }

@@ -17,7 +17,8 @@ extension Recognizer {
           found.append(request(call, task, trace, builder))
         }
         facts += found
-        for (submission, _, caller) in trace.arguments where submission.name == "submit" {
+        for (submission, _, caller) in trace.arguments
+        where submissionNames.contains(submission.name) {
           if let caller { forwarded.insert(ObjectIdentifier(caller)) }
           for one in found {
             requests[ObjectIdentifier(submission), default: []].append(
@@ -26,10 +27,12 @@ extension Recognizer {
         }
       }
     }
-    for call in program.callsByName["submit"] ?? [] {
+    for call in submissionNames.flatMap({ program.callsByName[$0] ?? [] }) {
       let known = requests[ObjectIdentifier(call)]
-      guard known != nil || isScheduler(call.base, in: call.frame, program), call.arguments.count == 1,
-        !forwarded.contains(ObjectIdentifier(call))
+      guard known != nil || isScheduler(call.base, in: call.frame, program),
+        !forwarded.contains(ObjectIdentifier(call)), call.labels.first == "_",
+        call.arguments.count == (call["completionHandler"] == nil ? 1 : 2)
+          || call.name == "submitTaskRequest" && call.arguments.last?.isTrailing ?? false
       else { continue }
       for one in known ?? [Submitted()] { facts.append(submission(call, of: one, program)) }
     }
@@ -42,6 +45,8 @@ extension Recognizer {
     var task = ""
     var caller: Call?
   }
+
+  private static let submissionNames = ["submit", "submitTaskRequest"]
 
   private static let requestTypes = [
     ("BGAppRefreshTaskRequest", "appRefresh"), ("BGProcessingTaskRequest", "processing"),
@@ -63,6 +68,12 @@ extension Recognizer {
     values += builder.values(of: trace.settings, madeIn: call.frame) { name, value, frame, evaluator in
       if name == "earliestBeginDate" { return evaluator.interval(value, in: frame).fact(of: value) }
       return evaluator.word(value, in: frame).fact(of: value)
+    }
+    if let resources = values.first(where: { $0.key == "requiredResources" })?.value,
+      resources.content != .list([])
+    {
+      let asks = builder.program.uses["supportedResources"] != nil
+      values.append(FactEntry("checksResources", builder.derived(.bool(asks), at: call)))
     }
     return builder.fact(.taskRequest, at: call, values)
   }
@@ -113,6 +124,9 @@ extension Recognizer {
     var error = errorHandling(of: call)
     if error == "thrown", let caller = request.caller { error = errorHandling(of: caller) }
     values.append(FactEntry("error", builder.derived(.string(error), at: call)))
+    if isScheduler(call.base, in: call.frame, program) {
+      values.append(FactEntry("method", builder.derived(.string(call.name), at: call)))
+    }
     if calls.contains(where: { dependsOnPending($0, program) }) {
       values.append(FactEntry("unlessPending", builder.derived(.bool(true), at: call)))
     }
@@ -135,7 +149,9 @@ extension Recognizer {
   }
 
   private static func errorHandling(of call: Call) -> String {
-    switch call.attempt {
+    // A completion handler receives it.
+    if call.arguments.count > 1 { return "caught" }
+    return switch call.attempt {
     case "try?": "ignored"
     case "try!": "trapped"
     // Objective-C stores it in a variable.
@@ -252,6 +268,6 @@ extension Evaluator {
     guard let path = expression?.core.path, path.allSatisfy({ $0.first?.isUppercase ?? false }) else {
       return false
     }
-    return path.first.map { program.types[$0] == nil } ?? false
+    return path.first.map { $0 != "Self" && program.types[$0] == nil } ?? false
   }
 }

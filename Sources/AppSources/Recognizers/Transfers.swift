@@ -115,6 +115,12 @@ extension Recognizer {
       values.append(FactEntry("completionHandler", builder.derived(.bool(true), at: call)))
     }
     let trace = ObjectTrace(of: call.expression, in: call.frame, program)
+    let ownDelegate = call["delegate"] ?? trace.settings.first { $0.name == "delegate" }?.value
+    if let ownDelegate {
+      let place = call.frame.body.location(ownDelegate.position)
+      let isNull = if case .null = ownDelegate.core.form { true } else { false }
+      values.append(FactEntry("delegate", FactValue(isNull ? .null : .bool(true), .literal, at: place)))
+    }
     let known = [
       "countOfBytesClientExpectsToSend", "countOfBytesClientExpectsToReceive", "earliestBeginDate",
       "priority",
