@@ -1,3 +1,4 @@
+package import AppFacts
 package import PolicyModel
 package import PolicySyntax
 package import Quantities
@@ -12,8 +13,8 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   package let code: SourceText?
   /// The app's code with its own marks, whose facts are compared with the policy; `nil` if it needs none.
   package let app: SourceText?
-  /// Whether that code belongs to an app extension.
-  package let isExtension: Bool
+  /// The kind of the target that compiles that code.
+  package let target: TargetFact.Kind
   /// The app's property list that belongs to it, with its own marks; `nil` if it needs none.
   package let propertyList: SourceText?
 
@@ -34,13 +35,13 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
 
   private init(
     _ text: String, _ policy: String, code: SourceText? = nil, app: SourceText? = nil,
-    isExtension: Bool = false, propertyList: SourceText? = nil
+    target: TargetFact.Kind = .app, propertyList: SourceText? = nil
   ) {
     self.text = text
     self.policy = policy
     self.code = code
     self.app = app
-    self.isExtension = isExtension
+    self.target = target
     self.propertyList = propertyList
   }
 
@@ -57,12 +58,19 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
     RuleExample(text, head + text, app: SourceText(name: path, text: code))
   }
 
+  /// The same for a complete policy, including its head.
+  package static func wholeWithApp(_ text: String, _ code: String) -> RuleExample {
+    RuleExample(text, text, app: SourceText(name: "App.swift", text: code))
+  }
+
   /// The same for the code of an app extension.
-  package static func withExtension(_ text: String, in path: String = "App.swift", _ code: String)
-    -> RuleExample
-  {
-    RuleExample(
-      text, head + text, app: SourceText(name: path, text: code), isExtension: true)
+  package static func withExtension(_ text: String, _ code: String) -> RuleExample {
+    RuleExample(text, head + text, app: SourceText(name: "App.swift", text: code), target: .appExtension)
+  }
+
+  /// The same for the code of a widget.
+  package static func withWidget(_ text: String, _ code: String) -> RuleExample {
+    RuleExample(text, head + text, app: SourceText(name: "App.swift", text: code), target: .widget)
   }
 
   /// A policy without its version, with a property list of the app that contains the dictionary `list`.

@@ -93,7 +93,7 @@ import Testing
   // MARK: - Linting
 
   private func findings(_ policy: String, _ path: String, _ code: String, of example: Case) -> [Finding] {
-    findings(policy, path, code, kind: example.example.isExtension ? .appExtension : .app)
+    findings(policy, path, code, kind: example.example.target)
       .filter { $0.rule.name == example.rule.name }
   }
 

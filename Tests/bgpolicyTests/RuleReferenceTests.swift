@@ -13,7 +13,7 @@ import Testing
 /// The output of `rules` and `explain`.
 @Suite struct RuleReferenceTests {
   /// A rule with fixes, one with another way out, and one that needs the app.
-  static let explained = ["push-priority", "bg-continued-static-id", "bg-continued-gpu-unchecked"]
+  static let explained = ["push-priority", "bg-continued-static-id", "bg-submit-task-request-main"]
 
   @Test(arguments: explained) func explanationIsTheSameInEveryFormat(_ name: String) throws {
     for (format, ending) in [("text", "txt"), ("json", "json"), ("markdown", "md")] {

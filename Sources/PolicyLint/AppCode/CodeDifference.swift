@@ -16,14 +16,20 @@ struct CodeDifference {
   /// The property's node in the policy, or that of the session if it does not set the property.
   let node: PolicyNode
 
-  /// The first property, in the order of the table, in which the code of a session differs from the policy.
+  /// The first property, in the order of the table, in which the code of a session differs from the policy; `others` are all
+  /// places that make the session.
   ///
-  /// Values that are unresolved, decided at run time, or neither a truth value, a number nor a name are not compared.
-  static func first(of fact: CodeFact, from session: Policy.Session) -> CodeDifference? {
+  /// Values that are unresolved, decided at run time, or neither a truth value, a number nor a name are not compared, and
+  /// neither are those in which the places differ.
+  static func first(
+    of fact: CodeFact, among others: [CodeFact], from session: Policy.Session
+  ) -> CodeDifference? {
     for property in SessionProperty.all {
       let name = "\(property.name)"
-      let value = fact.values.first { $0.key == name || isSpelling($0.key, of: name) }?.value
-      guard value == nil || value?.content != nil else { continue }
+      let value = Self.value(of: name, in: fact)
+      guard value == nil || value?.content != nil,
+        others.allSatisfy({ Self.value(of: name, in: $0)?.content == value?.content })
+      else { continue }
       let inCode = value == nil ? property.defaultSide : value.flatMap(Side.init)
       let declared = property.value(in: session)
       let inPolicy = declared == nil ? property.defaultSide : declared.flatMap(Side.init)
@@ -34,6 +40,11 @@ struct CodeDifference {
         node: key?.node ?? session.name.node)
     }
     return nil
+  }
+
+  /// The value of a property, as Swift or Objective-C spells it.
+  private static func value(of name: String, in fact: CodeFact) -> FactValue? {
+    fact.values.first { $0.key == name || isSpelling($0.key, of: name) }?.value
   }
 
   /// Whether Objective-C spells a property like this: `discretionary`, `HTTPMaximumConnectionsPerHost`.

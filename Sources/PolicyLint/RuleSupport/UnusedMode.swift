@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import PolicyModel
 internal import PolicySyntax
 
@@ -9,6 +10,8 @@ enum UnusedMode {
     in policy: Policy,
     _ context: RuleContext
   ) -> Diagnostic? {
+    // Then the code decides, by a rule of its own.
+    if case .success(let app)? = context.appFiles.app, app.facts.isComplete { return nil }
     guard let written = entry.value.mode, written.value == mode, entry.value.owner.value == .app,
       // A task whose type cannot be read may be one of them.
       !policy.tasks.indices.contains(where: { index in

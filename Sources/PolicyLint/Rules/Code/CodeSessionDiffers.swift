@@ -49,7 +49,10 @@ extension Rule {
     check: .facts([.session]) { fact, code, policy, context in
       guard let identifier = code.identifier(of: fact, in: policy),
         let session = code.session(identifier, in: policy),
-        let difference = CodeDifference.first(of: fact, from: session)
+        let difference = CodeDifference.first(
+          of: fact,
+          among: code.facts(.session).filter { code.identifier(of: $0, in: policy) == identifier },
+          from: session)
       else { return nil }
       let declared = (location: context.location(of: difference.node), message: "declared here")
       if let value = difference.value {

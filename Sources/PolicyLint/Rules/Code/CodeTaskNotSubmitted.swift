@@ -26,7 +26,20 @@ extension Rule {
             task.setTaskCompleted(success: true)
           }
         }
-        """)
+        """),
+      .withApp(
+        """
+        tasks:
+          cleanup: { type: processing, identifier: «com.example.cleanup» }
+        """,
+        """
+        import BackgroundTasks
+
+        public func schedule() {
+          let request = BGProcessingTaskRequest(identifier: "com.example.cleanup")
+          request.requiresExternalPower = true
+        }
+        """),
     ],
     passes: [
       .withApp(
@@ -46,7 +59,32 @@ extension Rule {
       code.diagnostics(
         ofTasksWithout: .taskRequest, in: policy, context, others: (.taskRegistration, "registered here"),
         help: "submit a request for it, or remove the task"
-      ) { "The app's code never requests \($0)" }
+      ) { "The app's code never requests \($0)" } + unsubmitted(code, policy, context)
     }
   )
+
+  /// Tasks whose requests the code makes and never submits.
+  private static func unsubmitted(
+    _ code: ReleaseCode, _ policy: Policy, _ context: RuleContext
+  ) -> [Diagnostic] {
+    let submissions = code.facts(.taskSubmission)
+    guard code.knowsIdentifiers(.taskRequest, in: policy),
+      submissions.allSatisfy({ code.identifier(of: $0, in: policy) != nil })
+    else { return [] }
+    let submitted = submissions.compactMap { code.identifier(of: $0, in: policy) }
+    return policy.tasks.compactMap { task in
+      let requests = code.facts(.taskRequest).filter { request in
+        guard let identifier = code.identifier(of: request, in: policy) else { return false }
+        return task.identifier?.value.permits(identifier) ?? false
+      }
+      guard !requests.isEmpty, !task.isOfDependency, let identifier = task.identifier,
+        !submitted.contains(where: identifier.value.permits)
+      else { return nil }
+      return context.diagnostic(
+        at: .value(identifier.node), in: code,
+        "The app's code makes a request for \(identifier.value.text), and never submits it",
+        help: "pass it to BGTaskScheduler.shared.submit(_:)",
+        found: requests.map { ($0.location, "made here") }, severity: code.severityOfAbsence)
+    }
+  }
 }

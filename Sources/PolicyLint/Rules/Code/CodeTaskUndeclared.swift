@@ -46,17 +46,40 @@ extension Rule {
           let identifier = "\\(Bundle.main.bundleIdentifier!).refresh"
           try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: identifier))
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.library,
+        """
+        import SwiftUI
+
+        @main struct ExampleApp: App {
+          var body: some Scene {
+            WindowGroup { Text("Example") }.backgroundTask(.urlSession("com.example.library")) { }
+          }
+        }
+        """),
     ],
-    check: .facts([.taskRegistration, .taskRequest]) { fact, code, policy, context in
-      guard let identifier = code.identifier(of: fact, in: policy), let value = fact["identifier"],
-        !policy.declaresTask(identifier)
-      else { return nil }
-      let deed = fact.kind == .taskRequest ? "requests" : "registers"
-      return context.diagnostic(
-        at: value.location, in: code,
-        "The code \(deed) the task \(identifier), which the policy does not declare",
-        help: "declare it under tasks, or remove the code")
+    check: .code { code, policy, context in
+      let facts = (code.facts(.taskRegistration) + code.facts(.taskRequest)).filter { fact in
+        // SwiftUI's action for the events of a session has the identifier of that.
+        fact["task"]?.string != "urlSession"
+          && code.identifier(of: fact, in: policy).map { !policy.declaresTask($0) } ?? false
+      }
+      // One constant may be the identifier of both.
+      let places = Dictionary(grouping: facts) { $0["identifier"]?.location ?? $0.location }
+      return places.sorted { $0.key < $1.key }.compactMap { place, facts in
+        guard let identifier = facts.first.flatMap({ code.identifier(of: $0, in: policy) }) else {
+          return nil
+        }
+        let deeds = [
+          facts.contains { $0.kind == .taskRegistration } ? "registers" : nil,
+          facts.contains { $0.kind == .taskRequest } ? "requests" : nil,
+        ].compactMap(\.self)
+        return context.diagnostic(
+          at: place, in: code,
+          "The code \(deeds.joined(separator: " and ")) the task \(identifier), which the policy does not declare",
+          help: "declare it under tasks, or remove the code")
+      }
     }
   )
 }

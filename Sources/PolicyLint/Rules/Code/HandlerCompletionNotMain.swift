@@ -39,7 +39,7 @@ extension Rule {
     ],
     passes: [.handledEvents],
     check: .facts([.backgroundEvents]) { fact, code, _, context in
-      guard fact["onMain"]?.bool != true, fact["called"]?.bool == true,
+      guard fact["onMain"]?.bool == false, fact["called"]?.bool == true,
         !code.facts(.session).contains(where: { $0["delegateQueue"]?.string == "main" })
       else { return nil }
       return context.diagnostic(

@@ -26,7 +26,7 @@ extension Rule {
     ],
     passes: [.handledEvents],
     check: .code { code, policy, context in
-      guard code.isComplete, code.facts(.backgroundEvents).isEmpty,
+      guard code.isComplete, code.appEvents.isEmpty,
         !code.facts(.taskRegistration).contains(where: { $0["task"]?.string == "urlSession" })
       else { return [] }
       return code.facts(.session).compactMap { fact in

@@ -16,7 +16,8 @@ extension Rule {
         #if DEBUG
           // Code that refers to _simulateLaunchForTaskWithIdentifier:
         #endif
-        """),
+        """,
+      related: ["code-private-selector"]),
     citations: [.developmentSimulation],
     triggers: [
       .withCode(
@@ -34,7 +35,9 @@ extension Rule {
       )
     ],
     check: .policy { _, context in
-      context.appFiles.code.flatMap { folder in
+      // With the app at hand, a rule about its code reports the place itself.
+      if case .success? = context.appFiles.app { return [] }
+      return context.appFiles.code.flatMap { folder in
         ((try? folder.files.get()) ?? []).flatMap { file in
           simulations(in: file.bytes).map { line, method in
             context.diagnostic(

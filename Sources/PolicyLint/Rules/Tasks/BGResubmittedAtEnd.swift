@@ -20,7 +20,8 @@ extension Rule {
           submitNextRequest()
           refresh { success in task.setTaskCompleted(success: success) }
         }
-        """),
+        """,
+      related: ["bg-rescheduled-last"]),
     citations: [.wwdc19Background],
     triggers: [
       """

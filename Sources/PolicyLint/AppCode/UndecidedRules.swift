@@ -1,0 +1,72 @@
+internal import AppFacts
+package import PolicyModel
+package import PolicySyntax
+
+/// Rules about code that could not be decided for an app, so that their silence says nothing.
+package struct UndecidedRules: Equatable, Sendable {
+  /// The names of the rules, in the order of the catalog.
+  package let rules: [RuleName]
+  /// The reason, without a full stop.
+  package let reason: String
+}
+
+extension Linter {
+  /// The rules about code that could not be decided for the app of a reading, by reason; none if the app was not read.
+  package static func undecidedRules(in reading: PolicyReading) -> [UndecidedRules] {
+    guard case .success(let app)? = reading.appFiles.app, let policy = reading.policy else { return [] }
+    let code = ReleaseCode(app, of: policy)
+    guard code.isApp else {
+      return [
+        UndecidedRules(
+          rules: Catalog.rules.filter { $0.family == .code }.map(\.name),
+          reason: "no code of the app was read")
+      ]
+    }
+    var undecided: [UndecidedRules] = []
+    if let file = code.unreadFiles.first {
+      let others = code.unreadFiles.count - 1
+      undecided.append(
+        UndecidedRules(
+          names: Undecided.byUnreadCode,
+          reason:
+            "\(file)\(others == 0 ? "" : " and \(others) more") of its code \(others == 0 ? "was" : "were") not read"
+        ))
+    }
+    for (kind, noun, names) in Undecided.byIdentifiers {
+      let open = code.facts(kind).compactMap { fact in
+        code.identifier(of: fact, in: policy) == nil ? fact["identifier"] ?? fact["error"] : nil
+      }
+      guard let first = open.first?.location else { continue }
+      let others = open.count == 1 ? "" : " and \(open.count - 1) more"
+      undecided.append(
+        UndecidedRules(
+          names: names,
+          reason:
+            "the identifier of the \(noun) at \(first.file):\(first.line)\(others) is not known without running the app"
+        ))
+    }
+    return undecided
+  }
+}
+
+extension UndecidedRules {
+  fileprivate init(names: Set<RuleName>, reason: String) {
+    self.init(rules: Catalog.rules.map(\.name).filter(names.contains), reason: reason)
+  }
+}
+
+/// The rules that need all of an app's code, or all identifiers of a kind; a test compares them with the rules' checks.
+private enum Undecided {
+  static let byUnreadCode: Set<RuleName> = [
+    "code-task-not-registered", "code-task-not-submitted", "code-session-not-created",
+    "code-push-not-handled", "code-mode-unused", "session-launch-events-unhandled",
+    "swiftui-identifier-mismatch", "uitask-unbalanced", "bg-continued-no-progress",
+    "bg-continued-gpu-unchecked", "bg-rescheduled-last", "handler-widget-session",
+  ]
+  static let byIdentifiers: [(kind: FactKind, noun: String, rules: Set<RuleName>)] = [
+    (.taskRegistration, "launch handler", ["code-task-not-registered"]),
+    (.taskRequest, "request", ["code-task-not-submitted", "swiftui-identifier-mismatch"]),
+    (.taskSubmission, "submission", ["code-task-not-submitted", "bg-rescheduled-last"]),
+    (.session, "session", ["code-session-not-created", "swiftui-identifier-mismatch"]),
+  ]
+}

@@ -1,0 +1,74 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let sessionMadeTwice = Rule(
+    "BGP747", "session-made-twice", .code, .warning, .stated,
+    summary: "A background session that two places in the code make with one identifier",
+    why: """
+      Two sessions with one identifier at a time are not safe: the system delivers the events of the transfers to one \
+      of them, and the other one's delegate waits in vain.
+      """,
+    guide: RuleGuide(related: ["session-identifier-duplicate"]),
+    citations: [.urlSessionHeader, .ourInference],
+    triggers: [
+      .withApp(
+        RuleExample.library,
+        """
+        import Foundation
+
+        final class Uploads: NSObject, URLSessionDelegate {
+          lazy var session = URLSession(
+            configuration: .background(withIdentifier: "com.example.library"), delegate: self, delegateQueue: nil)
+        }
+
+        final class Downloads: NSObject, URLSessionDelegate {
+          lazy var session = URLSession(
+            configuration: «.background»(withIdentifier: "com.example.library"), delegate: self, delegateQueue: nil)
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        """
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 2d }
+          downloads: { identifier: com.example.downloads, timeoutIntervalForResource: 2d }
+        """,
+        """
+        import Foundation
+
+        final class Uploads: NSObject, URLSessionDelegate {
+          lazy var session = URLSession(
+            configuration: .background(withIdentifier: "com.example.library"), delegate: self, delegateQueue: nil)
+        }
+
+        final class Downloads: NSObject, URLSessionDelegate {
+          lazy var session = URLSession(
+            configuration: .background(withIdentifier: "com.example.downloads"), delegate: self, delegateQueue: nil)
+        }
+        """)
+    ],
+    check: .code { code, policy, context in
+      var first: [String: CodeFact] = [:]
+      return code.facts(.session).compactMap { fact in
+        // A configuration without a session, and one under a condition, are no second session.
+        guard fact["type"]?.string == "background", fact["session"]?.bool != false, fact.conditions.isEmpty,
+          fact["lifetime"]?.string != nil, fact["lifetime"]?.string != "local",
+          let identifier = code.identifier(of: fact, in: policy)
+        else { return nil }
+        guard let earlier = first[identifier] else {
+          first[identifier] = fact
+          return nil
+        }
+        guard code.shareATarget(earlier, fact), earlier.location != fact.location else { return nil }
+        return context.diagnostic(
+          at: fact.location, in: code, "A second session is made with the identifier \(identifier)",
+          help: "share one session, or give each an identifier of its own",
+          related: [(earlier.location, "made here first")])
+      }
+    }
+  )
+}

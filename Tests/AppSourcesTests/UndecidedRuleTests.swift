@@ -1,0 +1,73 @@
+import AppFacts
+import AppSources
+import PolicyLint
+import PolicyModel
+import PolicySyntax
+import TestSupport
+import Testing
+
+/// Rules that stay silent because something of an app is not known are listed, and no others are.
+@Suite struct UndecidedRuleTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let rule: Rule
+    let example: RuleExample
+    let number: Int
+
+    var testDescription: String { "\(rule.name) \(number)" }
+  }
+
+  static let cases = Catalog.rules.filter { $0.family == .code }.flatMap { rule in
+    rule.triggers().enumerated().map { Case(rule: rule, example: $1, number: $0) }
+  }
+
+  @Test(arguments: cases) func ruleThatNeedsAllCodeIsListedIfSomeIsUnread(_ one: Case) throws {
+    try check(one) { $0.unread.append(UnreadFact(FactLocation(file: "Old.m"), reason: "It can't be read")) }
+  }
+
+  @Test(
+    arguments: cases,
+    [FactKind.taskRegistration, .taskRequest, .taskSubmission, .session])
+  func ruleThatNeedsAllIdentifiersIsListedIfOneIsUnknown(_ one: Case, kind: FactKind) throws {
+    try check(one) { facts in
+      let location = FactLocation(file: "App.swift", line: 1, column: 1)
+      facts.code.append(
+        CodeFact(
+          kind, at: location,
+          values: [
+            FactEntry("identifier", FactValue(nil, .unresolved, at: location, expression: "name")),
+            FactEntry("task", FactValue(.string("continuedProcessing"), .literal, at: location)),
+            FactEntry("error", FactValue(.string("caught"), .literal, at: location)),
+          ]))
+    }
+  }
+
+  private func check(_ one: Case, _ change: (inout AppFacts) -> Void) throws {
+    let code = MarkedText(String(decoding: try #require(one.example.app).bytes, as: UTF8.self)).text
+    let target = TargetFact(
+      name: "Example", kind: one.example.target,
+      location: FactLocation(file: "Example.xcodeproj/project.pbxproj"), sources: ["App.swift"])
+    var facts = AppFacts(
+      targets: [target], code: CodeReader.facts(of: [SourceFile(path: "App.swift", text: code)]),
+      files: ["App.swift"])
+    let before = reading(one, facts, code)
+    change(&facts)
+    let after = reading(one, facts, code)
+    let isSilent = !Linter.findings(in: after, on: RuleExample.day).contains { $0.name == one.rule.name }
+    let isListed = Linter.undecidedRules(in: after).contains { $0.rules.contains(one.rule.name) }
+    // A rule may still be sure of one of its findings, and is listed for the others.
+    #expect(!isSilent || isListed, "It is silent without a word")
+    if !isListed {
+      let counts = [before, after].map { reading in
+        Linter.findings(in: reading, on: RuleExample.day).count { $0.name == one.rule.name }
+      }
+      #expect(counts[0] == counts[1])
+    }
+  }
+
+  private func reading(_ one: Case, _ facts: AppFacts, _ code: String) -> PolicyReading {
+    var reading = PolicyReader.read(
+      SourceText(name: "policy.yaml", text: MarkedText(one.example.policy).text))
+    reading.add(app: .success(AppReading(facts, in: "", bytes: { _ in Array(code.utf8) })))
+    return reading
+  }
+}
