@@ -1,4 +1,4 @@
-"""Holds what `bgpolicy lint`, `calibrate`, `gate`, `whatif` and `advise` say against their schemas.
+"""Holds what `bgpolicy lint`, `drift`, `calibrate`, `gate`, `whatif` and `advise` say against their schemas.
 
 Examples/CI it holds against those of the services.
 
@@ -20,9 +20,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 ADVICE = "Tests/Fixtures/Advice"
 RUNS = ["--runs", "20", "--format", "json"]
 CALIBRATION = "Tests/Fixtures/Calibration"
+DRIFT = "Tests/Fixtures/Drift"
+# The schemas of commands that share the form of another.
+SCHEMAS = {"drift": "lint"}
 CALLS = [
     ("lint", ["Tests/Fixtures/Lint/forty-findings.bgpolicy.yaml", "Documentation/extending.bgpolicy.yaml", "--format", "json"]),
     ("lint", ["Examples/Photos/bgpolicy.yaml", "--format", "json"]),
+    ("drift", [f"{DRIFT}/bgpolicy.yaml", "--app", DRIFT, "--facts", f"{DRIFT}/facts.json", "--format", "json"]),
     ("calibrate", [f"{CALIBRATION}/device.log", f"{CALIBRATION}/metrics.json", "--format", "json"]),
     ("calibrate", [f"{CALIBRATION}/metrics.json", f"{CALIBRATION}/device.log", "--format", "json"]),
     ("calibrate", ["README.md", "--format", "json"]),
@@ -41,8 +45,8 @@ CALLS = [
 ]
 
 
-# What has whatever keys the logs bring.
-FREE = ["timeoutExits"]
+# What has whatever keys the logs bring, and facts, which have a schema of their own.
+FREE = ["timeoutExits", "facts"]
 
 
 def validator(name):
@@ -57,6 +61,8 @@ def unnoticed(schema, document):
     passed = []
 
     def visit(node, path):
+        if path[-1:] == ["facts"]:
+            return
         if isinstance(node, dict):
             for key in [*node, "no such key"]:
                 broken = copy.deepcopy(document)
@@ -67,7 +73,7 @@ def unnoticed(schema, document):
                     del place[key]
                 else:
                     place[key] = 1
-                if schema.is_valid(broken) and key != "name" and path[-1:] != FREE:
+                if schema.is_valid(broken) and key not in ["name", "apps"] and path[-1:] != FREE:
                     passed.append([*path, key])
                 if key in node:
                     visit(node[key], [*path, key])
@@ -83,8 +89,10 @@ def main(tool):
     for command, words in CALLS:
         run = subprocess.run([tool, command, *words], cwd=ROOT, capture_output=True, check=False)
         document = json.loads(run.stdout)
-        schema = validator(command)
+        schema = validator(SCHEMAS.get(command, command))
         mistakes = [error.message for error in schema.iter_errors(document)] + unnoticed(schema, document)
+        for app in document.get("apps", []) if command == "drift" else []:
+            mistakes += [error.message for error in validator("app-facts").iter_errors(app["facts"])]
         if mistakes:
             failures += 1
             print(f"{command} {words[0]}: {mistakes[:3]}")

@@ -355,7 +355,7 @@ import Testing
       """,
       """
       taskRegistration identifier=a api=BGTaskScheduler completes=always
-      taskSubmission identifier=a task=appRefresh error=ignored
+      taskSubmission identifier=a task=appRefresh error=ignored method=submit
       """),
     FactCase(
       "a wrapper of the app", [.taskSubmission],
@@ -372,8 +372,8 @@ import Testing
       }
       """,
       """
-      taskSubmission identifier=a task=appRefresh error=ignored
-      taskSubmission identifier=b task=processing error=caught
+      taskSubmission identifier=a task=appRefresh error=ignored method=submit
+      taskSubmission identifier=b task=processing error=caught method=submit
       """),
   ]
 

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import TestSupport
 import Testing
 
@@ -56,5 +57,93 @@ import Testing
       words: ["drift", Self.policy], environment: ["BGPOLICY_APPREADER": "/nowhere"])
     #expect(run.status == 2)
     #expect(run.errors.contains("BGPOLICY_APPREADER names /nowhere, which is not a program"))
+  }
+
+  // MARK: - Reports
+
+  @Test func jsonHasTheAppBesideItsFindings() throws {
+    let run = try run("drift", Self.policy, "--format", "json")
+    let report = try JSONReader.read(Array(run.output.utf8))
+    guard case .array(let apps)? = report["apps"], let app = apps.first else {
+      Issue.record("There are no apps: \(run.output.prefix(200))")
+      return
+    }
+    #expect(apps.count == 1 && app["policy"] == .string(Self.policy) && app["folder"] == .string(Self.app))
+    #expect(app["facts"] == (try JSONReader.read(Array(Project.text("\(Self.app)/facts.json").utf8))))
+    #expect(app["notRead"] == .array([]) && app["undecided"] == .array([]))
+  }
+
+  @Test func rulesThatWereNotDecidedAreListedWithTheReason() throws {
+    let folder = try ScratchFolder()
+    let facts = try Project.text("\(Self.app)/facts.json").replacing(
+      "\"unread\": []",
+      with:
+        "\"unread\": [{\"location\": {\"file\": \"App/Old.m\"}, \"reason\": \"It is not Swift\"}]")
+    let path = try folder.write(facts, to: "facts.json")
+    let words = ["drift", Self.policy, "--app", Self.app, "--facts", path]
+    let run = try Tool.run(words: words)
+    #expect(!run.output.contains("code-task-not-registered"), "\(run.output)")
+    #expect(run.errors.contains("Not read: App/Old.m: It is not Swift"))
+    #expect(
+      run.errors.contains("Not decided: 12 rules, because App/Old.m of its code was not read"),
+      "\(run.errors)")
+    let json = try Tool.run(words: words + ["--format", "json"])
+    #expect(json.output.contains("\"rule\": \"code-task-not-registered\""), "\(json.output)")
+  }
+
+  // MARK: - Generated files
+
+  private static let generating = """
+    schema: 1
+    app: { name: Feeds, bundleIdentifier: com.example.feeds, deploymentTarget: { iOS: "16.0" } }
+    tasks:
+      refresh: { type: appRefresh, identifier: com.example.feeds.refresh, earliestBegin: 1h, reschedule: true }
+
+    """
+
+  private func drift(in folder: ScratchFolder) throws -> String {
+    let facts = #"{"version": 1, "targets": [], "code": [], "files": [], "unread": []}"#
+    try folder.write(facts, to: "facts.json")
+    return try Tool.run("drift", "bgpolicy.yaml", "--facts", "facts.json", "--format", "gcc", in: folder.path)
+      .output
+  }
+
+  @Test func policyThatGeneratesNothingHasNoMissingFiles() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.generating, to: "bgpolicy.yaml")
+    #expect(try drift(in: folder) == "")
+  }
+
+  @Test func generatedFilesAreComparedIfTheyAreThere() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.generating, to: "bgpolicy.yaml")
+    #expect(try Tool.run("compile", in: folder.path).status == 0)
+    #expect(try drift(in: folder) == "")
+    try folder.write(Self.generating.replacing("1h", with: "2h"), to: "bgpolicy.yaml")
+    let stale = try drift(in: folder)
+    #expect(stale.contains("bgpolicy.yaml:2:") && stale.contains("[generated-out-of-date]"), "\(stale)")
+    let other = Self.generating.replacing("tasks:", with: "sessions:")
+      .replacing(
+        "refresh: { type: appRefresh, identifier: com.example.feeds.refresh, earliestBegin: 1h, reschedule: true }",
+        with: "feeds: { identifier: com.example.feeds.feeds, timeoutIntervalForResource: 2d }")
+    try folder.write(other, to: "bgpolicy.yaml")
+    #expect(try drift(in: folder).contains("[generated-left-over]"))
+  }
+
+  @Test func policyThatSaysWhereItGeneratesMissesItsFiles() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.generating + "generate: { output: Generated }\n", to: "bgpolicy.yaml")
+    #expect(try drift(in: folder).contains("[generated-out-of-date]"))
+  }
+
+  // MARK: - Baselines
+
+  @Test func baselineHoldsFindingsInCode() throws {
+    let folder = try ScratchFolder()
+    let baseline = folder.path("baseline.json")
+    #expect(try run("baseline", "write", Self.policy, "--baseline", baseline).status == 0)
+    let known = try run("drift", Self.policy, "--baseline", baseline, "--format", "gcc")
+    #expect(known.status == 0 && known.output == "", "\(known.output)")
+    #expect(try run("baseline", "check", Self.policy, "--baseline", baseline).status == 0)
   }
 }

@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import JSON
 internal import PlatformFacts
 internal import PolicyLint
@@ -10,6 +11,7 @@ extension LintReport {
       "version": 1,
       "findings": .array(files.flatMap(\.jsonFindings)),
       "statistics": showsStatistics ? statisticsJSON : nil,
+      "apps": apps.isEmpty ? nil : .array(apps.map(\.json)),
       "summary": [
         "files": .int(Int64(files.count)),
         "errors": .int(Int64(count(.error))),
@@ -19,6 +21,30 @@ extension LintReport {
         "fixable": fixable.json,
       ],
     ])
+  }
+}
+
+extension LintReport.App {
+  /// The app as JSON: the files that were read and those that were not, the rules that were not decided, and its facts.
+  fileprivate var json: JSONValue {
+    [
+      "policy": .string(policy), "folder": .string(folder),
+      "read": .array(facts.files.map { .string($0) }),
+      "notRead": .array(
+        facts.unreadSources.map { .members(["file": .string($0), "reason": "it was not read"]) }
+          + facts.unread.map { fact in
+            .members([
+              "file": .string(fact.location.file),
+              "line": fact.location.line == 0 ? nil : .int(Int64(fact.location.line)),
+              "reason": .string(fact.reason),
+            ])
+          }),
+      "undecided": .array(
+        undecided.flatMap { one in
+          one.rules.map { ["rule": .string($0.text), "reason": .string(one.reason)] }
+        }),
+      "facts": facts.json,
+    ]
   }
 }
 

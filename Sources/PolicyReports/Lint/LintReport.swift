@@ -1,3 +1,4 @@
+package import AppFacts
 package import PolicyLint
 package import PolicySyntax
 internal import Quantities
@@ -20,6 +21,26 @@ package struct LintReport {
     }
   }
 
+  /// An app with which a policy was compared.
+  package struct App: Sendable {
+    /// The path of the policy.
+    let policy: String
+    /// The folder that was read.
+    let folder: String
+    /// The app's facts.
+    let facts: AppFacts
+    /// The rules that were not decided for it.
+    let undecided: [UndecidedRules]
+
+    /// The app of a policy.
+    package init(of policy: String, in folder: String, _ facts: AppFacts, undecided: [UndecidedRules]) {
+      self.policy = policy
+      self.folder = folder
+      self.facts = facts
+      self.undecided = undecided
+    }
+  }
+
   /// The policies, sorted by name.
   let files: [File]
 
@@ -29,6 +50,8 @@ package struct LintReport {
   let hasBaseline: Bool
   /// Headlines for policies that could not be linted.
   let failures: [String]
+  /// The apps with which policies were compared.
+  package var apps: [App] = []
   /// Whether to count findings by rule instead of listing them.
   package var showsStatistics = false
 

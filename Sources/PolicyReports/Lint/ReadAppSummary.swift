@@ -1,12 +1,17 @@
 package import AppFacts
+package import PolicyLint
+internal import PolicySyntax
 
-/// A summary of the reading of an app, for standard error: its files, those that were not read, and unknown values.
+/// A summary of the reading of an app, for standard error: its files, those that were not read, unknown values, and the rules
+/// that were not decided for them.
 package struct ReadAppSummary {
   private let facts: AppFacts
+  private let undecided: [UndecidedRules]
 
-  /// The summary of an app's facts.
-  package init(_ facts: AppFacts) {
+  /// The summary of an app's facts, and of the rules that were not decided for it.
+  package init(_ facts: AppFacts, undecided: [UndecidedRules]) {
     self.facts = facts
+    self.undecided = undecided
   }
 
   /// The largest number of locations in a list.
@@ -31,6 +36,12 @@ package struct ReadAppSummary {
       return "Not compared: an identifier that can't be known at \(text(of: value.location))\(expression)"
     }
     lines += limited(unknown, "further value can't be known", "further values can't be known")
+    lines += undecided.map { one in
+      let rules =
+        one.rules.count > Self.mostLocations
+        ? DisplayText.count(one.rules.count, "rule") : one.rules.map(\.text).joined(separator: ", ")
+      return "Not decided: \(rules), because \(one.reason)"
+    }
     return lines
   }
 

@@ -1,6 +1,6 @@
 package import JSON
 internal import PlatformFacts
-internal import PolicyLint
+package import PolicyLint
 internal import PolicySyntax
 
 /// The rules as a whole: as a list, and as a document that explains each of them.
@@ -32,7 +32,11 @@ package enum RuleReference {
       }
       return [.chapter(need.title), .list(items)]
     }
-    return Document(blocks: [.paragraph(silence)] + groups)
+    let checked = rulesAboutCode.map { Document.Item(text: "\($0.name): \($0.summary)", details: []) }
+    return Document(
+      blocks: [.paragraph(silence)] + groups + [
+        .chapter(codeRuleTitle), .paragraph(codeRuleText), .list(checked),
+      ])
   }
 
   /// Every rule of the catalog as JSON, version 1.
@@ -42,7 +46,10 @@ package enum RuleReference {
 
   /// The rules that can't be checked without the app as JSON, version 1.
   package static var appRuleJSON: JSONValue {
-    ["version": 1, "needsApp": .array(Catalog.needsApp.map { .object($0.jsonMembers) })]
+    [
+      "version": 1, "needsApp": .array(Catalog.needsApp.map { .object($0.jsonMembers) }),
+      "checkedWithApp": .array(rulesAboutCode.map { RuleExplanation($0).jsonSummary }),
+    ]
   }
 
   /// Every rule explained by family, after a table of contents; the rules that need the app come last.
@@ -76,8 +83,28 @@ package enum RuleReference {
 
   /// An explanation of each rule that can't be checked without the app.
   package static var appRuleDocument: Document {
-    Document(blocks: [.subject("Rules that are not checked without the app"), appRuleTable] + appRuleChapter)
+    Document(
+      blocks: [.subject("Rules that are not checked without the app"), appRuleTable] + appRuleChapter + [
+        .chapter(codeRuleTitle), .paragraph(codeRuleText),
+        .table(
+          columns: ["Rule", "Code", "Severity", "Finds"],
+          rows: rulesAboutCode.map { rule in
+            [
+              Document.Cell(text: rule.name.text), Document.Cell(text: rule.code),
+              Document.Cell(text: rule.severity.rawValue), Document.Cell(text: rule.summary),
+            ]
+          }),
+      ])
   }
+
+  private static let codeRuleTitle = "Checked with the app"
+  private static let codeRuleText = """
+    bgpolicy drift checks these rules in the app's code, and so do lint --app, and gate for a policy with app.sources. Without \
+    the app, nothing is said about them.
+    """
+
+  /// The rules that are checked only with the app's code at hand.
+  package static var rulesAboutCode: [Rule] { Catalog.rules.filter { $0.family == .code } }
 
   private static let appRuleTitle = "Rules that need the app"
 

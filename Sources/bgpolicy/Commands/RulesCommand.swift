@@ -16,7 +16,7 @@ struct RulesCommand: Command {
       """)
 
   private static let needsApp = Flag(
-    "--needs-app", "List the rules that need the app, and what each requires")
+    "--needs-app", "List the rules that need the app: those that it decides, and those that nothing checks")
 
   private let needsApp: Bool
   private let format: DocumentFormat
@@ -33,8 +33,9 @@ struct RulesCommand: Command {
       console.print(list.text(style: console.style))
       if !needsApp {
         console.note(
-          "\(DisplayText.count(Catalog.needsApp.count, "further rule")) can't be checked without the app: "
-            + "`bgpolicy rules --needs-app` lists them")
+          "\(DisplayText.count(RuleReference.rulesAboutCode.count, "rule")) of these are checked only with the app's code, and "
+            + "\(DisplayText.count(Catalog.needsApp.count, "further rule")) can't be checked: "
+            + "`bgpolicy rules --needs-app` lists both")
       }
     case .json:
       let json = needsApp ? RuleReference.appRuleJSON : RuleReference.json
