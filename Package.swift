@@ -180,7 +180,6 @@ if let libraries = syntaxLibraries() {
       name: "AppSourcesTests",
       dependencies: [
         "AppFacts", "AppProjects", "AppSources", "JSON", "PolicyImport", "PolicyLint", "PolicyModel",
-        "AppFacts", "AppProjects", "AppSources", "JSON", "PolicyImport", "PolicyLint", "PolicyModel",
         "PolicySyntax", "TestSupport", "bgpolicy-appreader",
       ],
       swiftSettings: [.unsafeFlags(["-I", libraries])]),
