@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 import policies
+import scaling
 import simulations
 
 COPIES = 200
@@ -201,6 +202,7 @@ def main():
     table = Table()
     for judge in (judge_instructions, judge_times, judge_threads):
         judge(bench, table)
+    scaling.judge(bench, table)
     simulations.judge(bench, table, times)
     print(f"\n{table.text()}")
     return 0 if table.is_met else 1

@@ -7,6 +7,8 @@ package struct RuleContext: Sendable {
   let nodes: NodeTable
   /// The app's own files that the policy names.
   let appFiles: AppFiles
+  /// The declarations of the policy by name and identifier; empty for a rule that is not checked in a walk.
+  let index: PolicyIndex
   /// The index in the catalog of the rule that is checked, which costs less to change than a name.
   var catalogIndex = 0
   /// The name of a rule outside the catalog, such as a requirement of the policy.
@@ -43,8 +45,8 @@ package struct RuleContext: Sendable {
 
 extension RuleContext {
   /// The context in which a rule checks a policy; without a name, `catalogIndex` has the rule.
-  init(of reading: PolicyReading, rule name: RuleName? = nil) {
-    self.init(nodes: reading.nodes, appFiles: reading.appFiles, ownName: name)
+  init(of reading: PolicyReading, _ index: PolicyIndex = .empty, rule name: RuleName? = nil) {
+    self.init(nodes: reading.nodes, appFiles: reading.appFiles, index: index, ownName: name)
   }
 }
 

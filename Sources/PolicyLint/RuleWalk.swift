@@ -13,7 +13,7 @@ struct RuleWalk {
   static func diagnostics(
     of policy: Policy, in reading: PolicyReading, off: Set<RuleName>
   ) -> [Diagnostic] {
-    var walk = RuleWalk(off: off, context: RuleContext(of: reading))
+    var walk = RuleWalk(off: off, context: RuleContext(of: reading, PolicyIndex(policy)))
     walk.walk(policy)
     return walk.diagnostics
   }
@@ -33,7 +33,7 @@ struct RuleWalk {
       }
     }
     for transfer in policy.transfers {
-      guard let session = policy.session(of: transfer) else { continue }
+      guard let session = context.index.session(of: transfer) else { continue }
       ask(Catalog.byCheck.transfers) { check, context in
         if case .transfers(let check) = check { check(transfer, session, policy, context) } else { nil }
       }

@@ -13,16 +13,14 @@ extension Policy {
   package var pushRoutes: [PushRoute] {
     let pushes = remoteNotifications
     let own = pushes.map(\.constants)
+    var values: [String: Set<JSONValue>] = [:]
+    for member in own.joined() { values[member.name, default: []].insert(member.value) }
     let routes = pushes.indices.map { index -> PushRoute in
       if let match = pushes[index].match {
         return PushRoute(
           push: pushes[index], members: match.value.map { JSONMember($0.name, $0.value.value) })
       }
-      let telling = own[index].filter { member in
-        own.indices.contains { other in
-          other != index && own[other].contains { $0.name == member.name && $0.value != member.value }
-        }
-      }
+      let telling = own[index].filter { member in (values[member.name]?.count ?? 0) > 1 }
       return PushRoute(push: pushes[index], members: telling)
     }
     let order = routes.indices.sorted {

@@ -7,15 +7,13 @@ internal import Quantities
 extension Lowering {
   /// Reports references to missing declarations.
   mutating func checkReferences(of policy: Policy) {
-    for session in policy.sessions { check(target: session.target, in: policy) }
-    for task in policy.backgroundTasks { check(target: task.target, in: policy) }
-    for index in policy.transfers.indices {
-      let name = policy.transfers[index].session
-      // Indices avoid copying each session for its name; the list of names is for messages.
-      guard let name,
-        !policy.sessions.indices.contains(where: { policy.sessions[$0].name.value == name.value })
-      else { continue }
-      check(name, isOneOf: policy.sessions.map(\.name.value), called: "session", of: "sessions")
+    let targets = Names(
+      [Policy.Target.app] + policy.targets.map(\.name.value), called: "target", of: "targets")
+    for session in policy.sessions { check(session.target.written, isOneOf: targets) }
+    for task in policy.backgroundTasks { check(task.target.written, isOneOf: targets) }
+    if !policy.transfers.isEmpty {
+      let sessions = Names(policy.sessions.map(\.name.value), called: "session", of: "sessions")
+      for index in policy.transfers.indices { check(policy.transfers[index].session, isOneOf: sessions) }
     }
     checkTransferNames(in: policy)
     checkScenarios(of: policy)
@@ -25,25 +23,24 @@ extension Lowering {
 
   private mutating func checkTransferNames(in policy: Policy) {
     guard !policy.tasks.isEmpty || !policy.pushes.isEmpty || !policy.budgets.isEmpty else { return }
-    let transfers = policy.transfers.map(\.name.value)
+    let transfers = Names(policy.transfers.map(\.name.value), called: "transfer", of: "transfers")
     for task in policy.tasks {
       for name in task.startsTransfers?.value ?? [] {
-        check(name, isOneOf: transfers, called: "transfer", of: "transfers")
+        check(name, isOneOf: transfers)
       }
     }
     for push in policy.pushes {
       for name in push.startsTransfers?.value ?? [] {
-        check(name, isOneOf: transfers, called: "transfer", of: "transfers")
+        check(name, isOneOf: transfers)
       }
     }
-    for budget in policy.budgets where !transfers.contains(budget.name.value) {
-      reportDangling(
-        budget.name.value, at: .key(budget.name.node), among: transfers, called: "transfer", of: "transfers")
+    for budget in policy.budgets where !transfers.set.contains(budget.name.value) {
+      reportDangling(budget.name.value, at: .key(budget.name.node), among: transfers)
     }
+    guard policy.budgets.contains(where: { $0.scenarios != nil }) else { return }
+    let scenarios = Names(scenarioNames(in: policy), called: "scenario", of: "scenarios")
     for budget in policy.budgets {
-      for name in budget.scenarios?.value ?? [] {
-        check(name, isOneOf: scenarioNames(in: policy), called: "scenario", of: "scenarios")
-      }
+      for name in budget.scenarios?.value ?? [] { check(name, isOneOf: scenarios) }
     }
   }
 
@@ -106,44 +103,56 @@ extension Lowering {
       help: "a range is the interval around the value in which it may be")
   }
 
-  private mutating func check(target: Setting<String>, in policy: Policy) {
-    guard let target = target.written else { return }
-    let targets = [Policy.Target.app] + policy.targets.map(\.name.value)
-    check(target, isOneOf: targets, called: "target", of: "targets")
+  /// The names of declarations to which others may refer.
+  private struct Names {
+    let list: [String]
+    let set: Set<String>
+    /// A declaration, such as "session".
+    let noun: String
+    /// The key with the declarations.
+    let section: String
+
+    init(_ list: [String], called noun: String, of section: String) {
+      self.list = list
+      set = Set(list)
+      self.noun = noun
+      self.section = section
+    }
+
+    /// The beginning of the list, for a message.
+    var shown: String {
+      guard !list.isEmpty else { return "\(section) is empty" }
+      let shown = list.prefix(20).map(Lowering.shortened).joined(separator: ", ")
+      return "\(section) has \(shown)" + (list.count > 20 ? " and \(list.count - 20) more" : "")
+    }
   }
 
-  private mutating func check(
-    _ reference: Located<String>?, isOneOf names: [String], called noun: String, of section: String
-  ) {
-    guard let reference, !names.contains(reference.value) else { return }
-    reportDangling(reference.value, at: .value(reference.node), among: names, called: noun, of: section)
+  private mutating func check(_ reference: Located<String>?, isOneOf names: Names) {
+    guard let reference, !names.set.contains(reference.value) else { return }
+    reportDangling(reference.value, at: .value(reference.node), among: names)
   }
 
   private mutating func reportDangling(
-    _ name: String, at location: DiagnosticLocation, among names: [String], called noun: String,
-    of section: String
+    _ name: String, at location: DiagnosticLocation, among names: Names
   ) {
-    let suggestion = Suggestion.nearest(to: name, among: names)
+    let suggestion = Suggestion.nearest(to: name, among: names.list)
     let syntax =
       switch location {
       case .value(let node): nodes.syntax(of: node)
       case .key(let node): nodes.keySyntax(of: node) ?? nodes.syntax(of: node)
       }
-    let shown = names.prefix(20).map(Self.shortened).joined(separator: ", ")
-    let more = names.count > 20 ? " and \(names.count - 20) more" : ""
-    let list = names.isEmpty ? "\(section) is empty" : "\(section) has \(shown)\(more)"
     report(
       .policyDanglingReference, at: location,
-      "No \(noun) is called \(Self.shortened(name))\(suggestion.question)",
-      help: suggestion == nil ? list : nil,
+      "No \(names.noun) is called \(Self.shortened(name))\(suggestion.question)",
+      help: suggestion == nil ? names.shown : nil,
       fixes: suggestion.map { [$0.fix([tree.replacement(of: syntax, with: $0.name)])] } ?? [])
   }
 
   private mutating func check(_ population: Located<[PopulationShare]>, of policy: Policy) {
-    let names = policy.scenarios.map(\.name.value) + PlatformFacts.scenarioNames
-    for part in population.value where !names.contains(part.scenario.value) {
-      reportDangling(
-        part.scenario.value, at: .key(part.scenario.node), among: names, called: "scenario", of: "scenarios")
+    let names = Names(
+      policy.scenarios.map(\.name.value) + PlatformFacts.scenarioNames, called: "scenario", of: "scenarios")
+    for part in population.value where !names.set.contains(part.scenario.value) {
+      reportDangling(part.scenario.value, at: .key(part.scenario.node), among: names)
     }
     if let own = policy.scenarios.first(where: { $0.name.value == Policy.populationName }) {
       report(
@@ -163,28 +172,20 @@ extension Lowering {
   }
 
   private mutating func checkScenarios(of policy: Policy) {
-    let own = policy.scenarios.map(\.name.value)
+    guard policy.scenarios.contains(where: { $0.extends != nil }) else { return }
+    let names = Names(
+      policy.scenarios.map(\.name.value) + PlatformFacts.scenarioNames, called: "scenario", of: "scenarios")
+    for scenario in policy.scenarios { check(scenario.extends, isOneOf: names) }
+    let circles = ScenarioCircles(of: policy)
     for scenario in policy.scenarios {
-      guard let base = scenario.extends else { continue }
-      check(base, isOneOf: own + PlatformFacts.scenarioNames, called: "scenario", of: "scenarios")
-      var chain = [scenario.name.value]
-      var next: String? = base.value
-      // A scenario may change the built-in one with its own name.
-      if base.value == scenario.name.value, PlatformFacts.scenarioNames.contains(base.value) { continue }
-      while let name = next {
-        if chain.contains(name) {
-          if name == scenario.name.value {
-            report(
-              .policyDanglingReference, at: .value(base.node),
-              "The scenario \(name) extends itself: \((chain + [name]).joined(separator: " → "))",
-              help: "let one of them extend a built-in scenario: "
-                + PlatformFacts.scenarioNames.joined(separator: ", "))
-          }
-          break
-        }
-        chain.append(name)
-        next = policy.scenarios.first { $0.name.value == name }?.extends?.value
+      guard let base = scenario.extends, let chain = circles.chain(from: scenario.name.value) else {
+        continue
       }
+      report(
+        .policyDanglingReference, at: .value(base.node),
+        "The scenario \(scenario.name.value) extends itself: \(chain.joined(separator: " → "))",
+        help: "let one of them extend a built-in scenario: "
+          + PlatformFacts.scenarioNames.joined(separator: ", "))
     }
   }
 
@@ -207,5 +208,51 @@ extension Lowering {
     if !hasApp {
       reportMissingKey("app", at: root, "The app's name and bundleIdentifier.")
     }
+  }
+}
+
+/// The circles of scenarios that extend each other.
+private struct ScenarioCircles {
+  /// The most scenarios that a chain shows.
+  private static let mostShown = 20
+
+  private var circles: [[String]] = []
+  /// The circle of each scenario in one, and its index there.
+  private var indices: [String: (circle: Int, index: Int)] = [:]
+
+  init(of policy: Policy) {
+    var bases: [String: String] = [:]
+    for scenario in policy.scenarios {
+      // A scenario may change the built-in one with its own name.
+      guard let base = scenario.extends?.value,
+        base != scenario.name.value || !PlatformFacts.scenarioNames.contains(base)
+      else { continue }
+      bases[scenario.name.value] = base
+    }
+    var seen: Set<String> = []
+    for scenario in policy.scenarios { follow(scenario.name.value, bases, &seen) }
+  }
+
+  /// Follows a scenario to its bases, but nowhere a second time.
+  private mutating func follow(_ start: String, _ bases: [String: String], _ seen: inout Set<String>) {
+    var chain: [String] = []
+    var positions: [String: Int] = [:]
+    var next: String? = start
+    while let name = next, seen.insert(name).inserted {
+      positions[name] = chain.count
+      chain.append(name)
+      next = bases[name]
+    }
+    guard let end = next, let first = positions[end] else { return }
+    for (index, name) in chain[first...].enumerated() { indices[name] = (circles.count, index) }
+    circles.append(Array(chain[first...]))
+  }
+
+  /// The scenarios from one back to itself, as a message shows them; `nil` if it does not extend itself.
+  func chain(from name: String) -> [String]? {
+    guard let start = indices[name] else { return nil }
+    let circle = circles[start.circle]
+    let shown = (0..<min(circle.count, Self.mostShown)).map { circle[(start.index + $0) % circle.count] }
+    return shown + (circle.count > shown.count ? ["…"] : []) + [name]
   }
 }

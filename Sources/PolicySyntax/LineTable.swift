@@ -36,6 +36,9 @@ package enum ColumnUnit: Sendable {
 package struct LineTable: Sendable {
   private let bytes: [UInt8]
   private let starts: [Int]
+  /// The columns of the bytes before each block of a file with long lines, which would be counted again and again; otherwise
+  /// empty.
+  private let blocks: [Columns]
 
   /// The lines of `bytes`; a byte order mark at the start is not counted as a column.
   package init(_ bytes: [UInt8]) {
@@ -52,6 +55,59 @@ package struct LineTable: Sendable {
       }
     }
     self.starts = starts
+    let isLong = starts.indices.contains { line in
+      (line + 1 < starts.count ? starts[line + 1] : bytes.count) - starts[line] > 4 * Self.blockSize
+    }
+    blocks = isLong ? Self.blocks(of: bytes) : []
+  }
+
+  private static let blockSize = 1024
+
+  private static func blocks(of bytes: [UInt8]) -> [Columns] {
+    var blocks = [Columns()]
+    for start in stride(from: 0, to: bytes.count, by: blockSize) {
+      let block = bytes[start..<min(start + blockSize, bytes.count)]
+      blocks.append(blocks[blocks.count - 1] + Columns(of: block))
+    }
+    return blocks
+  }
+
+  /// The number of columns in each unit.
+  private struct Columns {
+    var scalars = 0
+    var utf16 = 0
+
+    init() {}
+
+    init(of bytes: ArraySlice<UInt8>) {
+      scalars = bytes.count { $0 & 0xC0 != 0x80 }
+      // A scalar of four UTF-8 bytes takes two UTF-16 units.
+      utf16 = scalars + bytes.count { $0 >= 0xF0 }
+    }
+
+    static func + (left: Columns, right: Columns) -> Columns {
+      var sum = left
+      sum.scalars += right.scalars
+      sum.utf16 += right.utf16
+      return sum
+    }
+
+    static func - (left: Columns, right: Columns) -> Columns {
+      var difference = left
+      difference.scalars -= right.scalars
+      difference.utf16 -= right.utf16
+      return difference
+    }
+  }
+
+  private func columns(of range: Range<Int>) -> Columns {
+    guard !blocks.isEmpty, range.count > Self.blockSize else { return Columns(of: bytes[range]) }
+    return columns(before: range.upperBound) - columns(before: range.lowerBound)
+  }
+
+  private func columns(before offset: Int) -> Columns {
+    let block = offset / Self.blockSize
+    return blocks[block] + Columns(of: bytes[block * Self.blockSize..<offset])
   }
 
   /// The number of lines; a text that ends with a line break has an empty last line.
@@ -73,7 +129,7 @@ package struct LineTable: Sendable {
     let line = line(ofByte: offset)
     let start = starts[line - 1]
     let end = min(max(offset, start), bytes.count)
-    return Position(line: line, column: 1 + Self.width(of: bytes[start..<end], unit: unit))
+    return Position(line: line, column: 1 + width(of: start..<end, unit: unit))
   }
 
   /// The bytes of a line, from 1, without its line break.
@@ -98,15 +154,11 @@ package struct LineTable: Sendable {
   /// The offset of the first byte of a line, from 1.
   package func start(ofLine line: Int) -> Int { starts[line - 1] }
 
-  private static func width(of bytes: ArraySlice<UInt8>, unit: ColumnUnit) -> Int {
+  private func width(of range: Range<Int>, unit: ColumnUnit) -> Int {
     switch unit {
-    case .bytes:
-      return bytes.count
-    case .scalars:
-      return bytes.count { $0 & 0xC0 != 0x80 }
-    case .utf16:
-      // A scalar of four UTF-8 bytes takes two UTF-16 units.
-      return bytes.count { $0 & 0xC0 != 0x80 } + bytes.count { $0 >= 0xF0 }
+    case .bytes: range.count
+    case .scalars: columns(of: range).scalars
+    case .utf16: columns(of: range).utf16
     }
   }
 }

@@ -36,9 +36,11 @@ extension NodeTree {
     var entries = written
     var diagnostics = removeDuplicates(from: &entries)
     let mergeKeys = entries.filter { isMergeKey($0.key) }
-    if !mergeKeys.isEmpty { entries.removeAll { isMergeKey($0.key) } }
+    guard !mergeKeys.isEmpty else { return (entries, diagnostics) }
+    entries.removeAll { isMergeKey($0.key) }
+    var keys = Set(entries.map { bytes(of: $0.key) })
     for entry in mergeKeys {
-      if let diagnostic = merge(entry, into: &entries) { diagnostics.append(diagnostic) }
+      if let diagnostic = merge(entry, into: &entries, &keys) { diagnostics.append(diagnostic) }
     }
     return (entries, diagnostics)
   }
@@ -102,12 +104,14 @@ extension NodeTree {
   }
 
   /// Adds the entries of a merge key: those of a mapping, or of a list of mappings, earlier ones first.
-  private func merge(_ entry: NodeEntry, into entries: inout [NodeEntry]) -> Diagnostic? {
+  private func merge(
+    _ entry: NodeEntry, into entries: inout [NodeEntry], _ keys: inout Set<ArraySlice<UInt8>>
+  ) -> Diagnostic? {
     switch kind(of: entry.value) {
     case .mapping:
-      add(self.entries(of: entry.value), to: &entries)
+      add(self.entries(of: entry.value), to: &entries, &keys)
     case .sequence where items(of: entry.value).allSatisfy { kind(of: $0) == .mapping }:
-      for item in items(of: entry.value) { add(self.entries(of: item), to: &entries) }
+      for item in items(of: entry.value) { add(self.entries(of: item), to: &entries, &keys) }
     default:
       return Diagnostic(
         rule: .yamlSyntax, span: spanAsWritten(of: entry.value),
@@ -116,8 +120,9 @@ extension NodeTree {
     return nil
   }
 
-  private func add(_ merged: [NodeEntry], to entries: inout [NodeEntry]) {
-    let own = Set(entries.map { bytes(of: $0.key) })
-    entries += merged.filter { !own.contains(bytes(of: $0.key)) }
+  private func add(
+    _ merged: [NodeEntry], to entries: inout [NodeEntry], _ keys: inout Set<ArraySlice<UInt8>>
+  ) {
+    entries += merged.filter { keys.insert(bytes(of: $0.key)).inserted }
   }
 }

@@ -61,17 +61,18 @@ extension NodeTree {
 
   // MARK: - Extents
 
+  /// The mapping itself, or if it is merged from several files, the one whose location it has; `nil` if that has no entries.
+  func written(_ mapping: NodeID) -> NodeID? {
+    let own = target(of: mapping)
+    guard records[Int(own.index)].size == 1 else { return own }
+    // A mapping that is merged from several files has no text of its own, but the location of the one that has.
+    let location = span(of: mapping)
+    return entries(of: mapping).lazy.map(\.container).first { span(of: $0) == location }
+  }
+
   /// The entries that are written in a mapping itself, including merge keys, without the merged entries.
   func ownEntries(of mapping: NodeID) -> [NodeEntry] {
-    let location = span(of: mapping)
-    var own = target(of: mapping)
-    if records[Int(own.index)].size == 1 {
-      // A mapping that is merged from several files has no text of its own, but the location of the one that has.
-      guard
-        let container = entries(of: mapping).lazy.map(\.container).first(where: { span(of: $0) == location })
-      else { return [] }
-      own = container
-    }
+    guard let own = written(mapping) else { return [] }
     var entries: [NodeEntry] = []
     var key = own.index + 1
     let end = own.index + records[Int(own.index)].size

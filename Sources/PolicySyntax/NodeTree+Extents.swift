@@ -1,26 +1,32 @@
-extension NodeTree {
-  /// The extent of the first entry or list element of a file that begins after an offset.
-  ///
-  /// A list element precedes the entry that it begins with.
-  package func element(in source: SourceID, after offset: Int) -> Span? {
-    var best: Span?
-    for index in records.indices where records[index].source == source {
-      for span in extents(in: NodeID(index: UInt32(index)))
-      where span.source == source && span.range.lowerBound >= offset && isBefore(span, best) {
-        best = span
-      }
+/// The extents of the entries and list elements of a file, in their order.
+///
+/// A list element precedes the entry that it begins with.
+package struct ElementExtents {
+  private let extents: [Span]
+
+  /// Those of a file of a tree.
+  package init(in source: SourceID, of tree: NodeTree) {
+    extents = tree.records.indices
+      .filter { tree.records[$0].source == source }
+      .flatMap { tree.extents(in: NodeID(index: UInt32($0))) }
+      .filter { $0.source == source }
+      .sorted { ($0.lower, $1.upper) < ($1.lower, $0.upper) }
+  }
+
+  /// The first one that begins after an offset.
+  package func first(after offset: Int) -> Span? {
+    var (low, high) = (0, extents.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if extents[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
     }
-    return best
+    return low < extents.count ? extents[low] : nil
   }
+}
 
-  /// Whether an extent begins earlier than another, or begins with it and contains it.
-  private func isBefore(_ span: Span, _ other: Span?) -> Bool {
-    guard let other else { return true }
-    return (span.lower, other.upper) < (other.lower, span.upper)
-  }
-
+extension NodeTree {
   /// The extents of a collection's entries or elements; empty for a scalar.
-  private func extents(in collection: NodeID) -> [Span] {
+  fileprivate func extents(in collection: NodeID) -> [Span] {
     guard !isAlias(collection) else { return [] }
     return switch kind(of: collection) {
     case .sequence: items(of: collection).map { withProperties(spanAsWritten(of: $0)) }

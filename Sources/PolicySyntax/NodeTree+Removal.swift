@@ -6,38 +6,82 @@ extension NodeTree {
   ///
   /// There is no edit if an alias elsewhere repeats a part of the entry, or if its key has a `?`.
   package func removal(of key: NodeID, from mapping: NodeID) -> [Edit] {
-    let entries = ownEntries(of: mapping)
-    guard let index = entries.firstIndex(where: { $0.key == key }) else { return [] }
-    return removal(
-      at: index, of: entries.map { extent(from: $0.key, to: $0.value) }, from: mapping, empty: "{}")
+    guard let own = written(mapping) else { return [] }
+    let (first, end) = (own.index + 1, own.index + records[Int(own.index)].size)
+    guard (first..<end).contains(key.index) else { return [] }
+    let value = self.value(of: key)
+    let next = value.index + records[Int(value.index)].size
+    let neighbors = Neighbors(
+      isFirst: key.index == first,
+      next: next < end ? extent(ofEntry: NodeID(index: next)) : nil,
+      // Only the first and the last entry have to look at all of them.
+      others: { ownEntries(of: mapping).map { extent(from: $0.key, to: $0.value) } })
+    return removal(of: extent(from: key, to: value), neighbors, from: mapping, empty: "{}")
   }
+
+  private func value(of key: NodeID) -> NodeID { NodeID(index: key.index + records[Int(key.index)].size) }
+
+  private func extent(ofEntry key: NodeID) -> Span { extent(from: key, to: value(of: key)) }
 
   /// Removes an element from a list, under the same conditions.
   package func removal(ofItem item: NodeID, from sequence: NodeID) -> [Edit] {
-    let items = Array(items(of: sequence))
-    guard let index = items.firstIndex(of: item) else { return [] }
-    let extents = items.map { item -> Span in
-      let span = withProperties(spanAsWritten(of: item))
-      return isFlow(sequence)
-        ? span : Span(source: span.source, lower: UInt32(dash(before: span)), upper: span.upper)
-    }
-    return removal(at: index, of: extents, from: sequence, empty: "[]")
+    let own = target(of: sequence)
+    guard !records[Int(own.index)].isLinked else { return removal(ofItem: item, fromMerged: sequence) }
+    let (first, end) = (own.index + 1, own.index + records[Int(own.index)].size)
+    guard (first..<end).contains(item.index) else { return [] }
+    let next = item.index + records[Int(item.index)].size
+    let neighbors = Neighbors(
+      isFirst: item.index == first,
+      next: next < end ? extent(ofItem: NodeID(index: next), in: sequence) : nil,
+      others: { items(of: sequence).map { extent(ofItem: $0, in: sequence) } })
+    return removal(of: extent(ofItem: item, in: sequence), neighbors, from: sequence, empty: "[]")
   }
 
-  private func removal(at index: Int, of extents: [Span], from collection: NodeID, empty: String) -> [Edit] {
-    let extent = extents[index]
-    guard Set(extents.map(\.source)).count == 1, !holdsShared(extent) else { return [] }
-    let (next, previous) = (extents.suffix(from: index + 1).first, extents.prefix(index).last)
+  /// Removes an element from a list whose elements may be from several files.
+  private func removal(ofItem item: NodeID, fromMerged sequence: NodeID) -> [Edit] {
+    let items = items(of: sequence)
+    let extents = items.map { extent(ofItem: $0, in: sequence) }
+    guard let index = items.firstIndex(of: item), extents.allSatisfy({ $0.source == extents[0].source })
+    else {
+      return []
+    }
+    let neighbors = Neighbors(
+      isFirst: index == 0, next: extents.suffix(from: index + 1).first, others: { extents })
+    return removal(of: extents[index], neighbors, from: sequence, empty: "[]")
+  }
+
+  /// The extent of an element, with its dash.
+  private func extent(ofItem item: NodeID, in sequence: NodeID) -> Span {
+    let span = withProperties(spanAsWritten(of: item))
+    return isFlow(sequence)
+      ? span : Span(source: span.source, lower: UInt32(dash(before: span)), upper: span.upper)
+  }
+
+  /// The other entries or elements of a collection from which one is removed.
+  private struct Neighbors {
+    let isFirst: Bool
+    let next: Span?
+    /// All entries or elements.
+    let others: () -> [Span]
+
+    var isAlone: Bool { isFirst && next == nil }
+  }
+
+  private func removal(
+    of extent: Span, _ neighbors: Neighbors, from collection: NodeID, empty: String
+  ) -> [Edit] {
+    guard !holdsShared(extent) else { return [] }
     guard isFlow(collection) else {
-      let edits = blockRemoval(of: extent, before: next, isAlone: extents.count == 1, empty: empty)
+      let edits = blockRemoval(
+        of: extent, before: neighbors.next, isAlone: neighbors.isAlone, empty: empty)
       // Removals of the first and the last entry overlap, so that fixes never remove all entries at once.
-      guard index == 0, let last = extents.last else { return edits }
+      guard neighbors.isFirst, let last = neighbors.others().last else { return edits }
       return edits.map { widened($0, over: last) }
     }
     // A comment inside the entry has to end with its line, in the middle of the other entries.
     guard comments(inside: extent).isEmpty, !isExplicit(extent) else { return [] }
-    if let next { return flowRemoval(of: extent, before: next) }
-    if let previous { return flowRemoval(of: extent, after: previous) }
+    if let next = neighbors.next { return flowRemoval(of: extent, before: next) }
+    if let previous = neighbors.others().dropLast().last { return flowRemoval(of: extent, after: previous) }
     return onlyRemoval(of: extent, from: span(of: collection))
   }
 

@@ -46,4 +46,25 @@ import Testing
       if line < table.count { #expect(offset < table.start(ofLine: line + 1)) }
     }
   }
+
+  /// In a long line, too, a column is the number of units before it and one.
+  @Test(arguments: [ColumnUnit.bytes, .scalars, .utf16]) func columnsOfALongLine(_ unit: ColumnUnit) {
+    let line = String(repeating: "aé😀", count: 2_000)
+    let table = LineTable(Array("x: 1\n\(line)\ny\n".utf8))
+    var (offset, column) = (5, 1)
+    for scalar in line.unicodeScalars {
+      let position = table.position(ofByte: offset, unit: unit)
+      guard position == Position(line: 2, column: column) else {
+        Issue.record("byte \(offset) is at \(position), not in column \(column)")
+        return
+      }
+      let length = String(scalar).utf8.count
+      offset += length
+      switch unit {
+      case .bytes: column += length
+      case .scalars: column += 1
+      case .utf16: column += length == 4 ? 2 : 1
+      }
+    }
+  }
 }

@@ -13,7 +13,14 @@ struct Suppressions {
     let names: [Span]
     let reason: String
     let scope: Scope
-    var isUsed = false
+
+    var subject: Subject { Subject(rule: name, source: span.source) }
+  }
+
+  /// A rule whose findings in a file comments suppress.
+  private struct Subject: Hashable {
+    let rule: RuleName
+    let source: SourceID
   }
 
   /// The findings that a comment covers.
@@ -25,12 +32,42 @@ struct Suppressions {
     case nothing
   }
 
+  /// The scopes of the comments about one subject.
+  private struct Scopes {
+    private let lines: NestedRanges
+    private let elements: NestedRanges
+    /// The indices of the comments by their scope, in order.
+    private var commentsByLine: [Range<Int>: [Int]] = [:]
+    private var commentsByElement: [Range<Int>: [Int]] = [:]
+
+    init(_ comments: [(index: Int, scope: Scope)]) {
+      for comment in comments {
+        switch comment.scope {
+        case .line(let line): commentsByLine[line, default: []].append(comment.index)
+        case .element(let span): commentsByElement[span.range, default: []].append(comment.index)
+        case .nothing: break
+        }
+      }
+      lines = NestedRanges(Set(commentsByLine.keys))
+      elements = NestedRanges(Set(commentsByElement.keys))
+    }
+
+    /// The indices of the comments that cover a span, by scope.
+    func covering(_ span: Span) -> [[Int]] {
+      let offset = span.range.lowerBound
+      let around = elements.containing(offset).filter { span.range.upperBound <= $0.upperBound }
+      return lines.containing(offset).compactMap { commentsByLine[$0] }
+        + around.compactMap { commentsByElement[$0] }
+    }
+  }
+
   private(set) var diagnostics: [Diagnostic] = []
   private var entries: [Entry] = []
   private let policy: Policy
   private let nodes: NodeTable
   private let appFiles: [AppFile]
   private let today: CalendarDate?
+  private let requirements: [RuleName: Located<String>]
   private let formerNames: () -> FormerNames
 
   /// Reads the suppressions in all files of a policy; without a day, none has expired.
@@ -43,6 +80,9 @@ struct Suppressions {
     appFiles = reading.appFiles.propertyLists
     self.today = today
     self.formerNames = formerNames
+    requirements = Dictionary(
+      policy.requirements.compactMap(\.id).map { (RuleName("\(RuleName.requirementPrefix)\($0.value)"), $0) },
+      uniquingKeysWith: { first, _ in first })
     for index in nodes.tree.sources.indices { read(SourceID(index: UInt16(index))) }
   }
 
@@ -66,24 +106,27 @@ struct Suppressions {
 
   private mutating func read(_ source: SourceID) {
     let tree = nodes.tree
+    let elements = ElementExtents(in: source, of: tree)
     let bytes = tree.sources[Int(source.index)].bytes
     guard Self.mayBe(in: [tree.sources[Int(source.index)]]) else { return }
     for comment in tree.comments(in: source) {
       do throws(SuppressionComment.Mistake) {
         guard let suppression = try SuppressionComment(comment, of: bytes) else { continue }
-        add(suppression, comment, in: bytes)
+        add(suppression, comment, in: bytes, elements)
       } catch {
         add(.suppressionMalformed, at: error.span, error.message, help: error.help)
       }
     }
   }
 
-  private mutating func add(_ suppression: SuppressionComment, _ comment: Comment, in bytes: [UInt8]) {
+  private mutating func add(
+    _ suppression: SuppressionComment, _ comment: Comment, in bytes: [UInt8], _ elements: ElementExtents
+  ) {
     if let expiry = suppression.expiry(on: today) {
       add(expiry)
       return
     }
-    let scope = scope(of: comment, in: bytes)
+    let scope = scope(of: comment, in: bytes, elements)
     for name in suppression.names {
       guard let rule = rule(of: name) else { continue }
       entries.append(
@@ -93,10 +136,9 @@ struct Suppressions {
     }
   }
 
-  private func scope(of comment: Comment, in bytes: [UInt8]) -> Scope {
+  private func scope(of comment: Comment, in bytes: [UInt8], _ elements: ElementExtents) -> Scope {
     guard !comment.isOnOwnLine else {
-      return nodes.tree.element(in: comment.span.source, after: comment.span.range.upperBound)
-        .map { .element($0) } ?? .nothing
+      return elements.first(after: comment.span.range.upperBound).map { .element($0) } ?? .nothing
     }
     return .line(bytes.startOfLine(at: comment.span.range.lowerBound)..<comment.span.range.upperBound)
   }
@@ -112,10 +154,7 @@ struct Suppressions {
 
   /// A requirement can be suppressed in the policy that declares it, not in one that extends that policy.
   private mutating func requirement(_ rule: RuleName, _ name: SuppressionComment.Name) -> RuleName? {
-    let id = policy.requirements.compactMap(\.id).first {
-      "\(RuleName.requirementPrefix)\($0.value)" == rule.text
-    }
-    guard let id else {
+    guard let id = requirements[rule] else {
       add(
         .suppressionMalformed, at: name.span, "No requirement is called \(rule)",
         help: "use the id of a requirement, for example require/wifi-only")
@@ -151,20 +190,22 @@ struct Suppressions {
 
   /// Marks the findings that a comment suppresses.
   mutating func apply(to findings: inout [Finding]) {
+    let scopes = Dictionary(grouping: entries.indices) { entries[$0].subject }.mapValues { indices in
+      Scopes(indices.map { ($0, entries[$0].scope) })
+    }
+    var used: Set<Int> = []
     for position in findings.indices
     where findings[position].rule.isSuppressible || findings[position].name.isRequirement {
-      for index in entries.indices where covers(entries[index], findings[position]) {
-        entries[index].isUsed = true
-        findings[position].suppression =
-          findings[position].suppression ?? .comment(reason: entries[index].reason)
+      let covering = locations(of: findings[position]).flatMap { span in
+        scopes[Subject(rule: findings[position].name, source: span.source)]?.covering(span) ?? []
       }
+      used.formUnion(covering.joined())
+      guard findings[position].suppression == nil, let first = covering.compactMap(\.first).min() else {
+        continue
+      }
+      findings[position].suppression = .comment(reason: entries[first].reason)
     }
-    reportUnused()
-  }
-
-  private func covers(_ entry: Entry, _ finding: Finding) -> Bool {
-    guard entry.name == finding.name else { return false }
-    return locations(of: finding).contains { covers(entry, $0) }
+    reportUnused(but: used)
   }
 
   /// The locations at which a comment covers a finding: its own, or if it is in one of the app's files, those at which the
@@ -178,20 +219,11 @@ struct Suppressions {
     return named.map { nodes.span(of: $0.named.node) } + finding.diagnostic.related.map(\.span)
   }
 
-  private func covers(_ entry: Entry, _ span: Span) -> Bool {
-    guard entry.span.source == span.source else { return false }
-    switch entry.scope {
-    case .line(let line): return line.contains(span.range.lowerBound)
-    case .element(let element):
-      return element.range.contains(span.range.lowerBound) && span.upper <= element.upper
-    case .nothing: return false
-    }
-  }
-
   /// A policy without an app is a base for others, and only they show whether a suppression is used.
-  private mutating func reportUnused() {
+  private mutating func reportUnused(but used: Set<Int>) {
     guard policy.app != nil else { return }
-    for entry in entries where !entry.isUsed {
+    for entry in entries.indices where !used.contains(entry) {
+      let entry = entries[entry]
       add(
         .suppressionUnused, at: entry.span, "The suppression of \(entry.name) suppresses nothing",
         fixes: [

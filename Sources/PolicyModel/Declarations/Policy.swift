@@ -48,6 +48,9 @@ package struct Policy: Sendable {
   package internal(set) var variants: [Policy] = []
   /// The texts as they are written whose references to build settings have been replaced.
   var writtenTexts: [PolicyNode: String] = [:]
+
+  /// A policy that declares nothing.
+  package init() {}
 }
 
 /// A value of `UIBackgroundModes`.

@@ -20,9 +20,9 @@ struct Excerpt {
     let content = table.content(ofLine: position.line)
     let start = min(max(span.range.lowerBound, content.startIndex), content.endIndex)
     let end = min(max(span.range.upperBound, start), content.endIndex)
-    var before = Self.text(content[content.startIndex..<start])
-    var marked = Self.text(content[start..<end])
-    var after = Self.text(content[end...])
+    var before = Self.end(of: content[content.startIndex..<start])
+    var marked = Self.start(of: content[start..<end])
+    var after = Self.start(of: content[end...])
     if before.count + marked.count + after.count > Self.widest {
       // A long line is shown around the span.
       if marked.count > Self.widest / 2 { marked = marked.prefix(Self.widest / 2) + "…" }
@@ -50,7 +50,29 @@ struct Excerpt {
     return String(other.indentation.dropFirst(end))
   }
 
+  /// The most bytes of a part of a line that are decoded: a small part of them is shown.
+  private static let mostBytes = 4096
+
+  private static func start(of bytes: ArraySlice<UInt8>) -> String {
+    guard bytes.count > mostBytes else { return text(bytes) }
+    return text(bytes[bytes.startIndex..<bytes.startOfScalar(at: bytes.startIndex + mostBytes)])
+  }
+
+  private static func end(of bytes: ArraySlice<UInt8>) -> String {
+    guard bytes.count > mostBytes else { return text(bytes) }
+    return text(bytes[bytes.startOfScalar(at: bytes.endIndex - mostBytes)...])
+  }
+
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     DisplayText.part(String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The index of the first byte of the UTF-8 scalar that contains a byte.
+  fileprivate func startOfScalar(at index: Int) -> Int {
+    var start = index
+    while start > startIndex, self[start] & 0xC0 == 0x80 { start -= 1 }
+    return start
   }
 }

@@ -29,7 +29,7 @@ extension Rule {
     ],
     check: .backgroundTasks { task, policy, context in
       guard let name = task.target.written, name.value != Policy.Target.app,
-        let target = policy.targets.first(where: { $0.name.value == name.value })
+        let target = context.index.target(named: name.value)
       else { return nil }
       return context.diagnostic(
         at: .value(name.node),

@@ -37,24 +37,27 @@ extension Rule {
         upload: { name: Upload, expectedRuntime: 10s }
       """
     ],
-    check: .backgroundTasks { task, policy, context in
-      let isAmongOthers = policy.backgroundTasks.contains {
-        $0.isUnnamed && $0.name.value != task.name.value && $0.target.value == task.target.value
-      }
-      guard task.isUnnamed, isAmongOthers else { return nil }
-      let name = task.name.value
-      let fix =
-        task.taskName.map {
-          context.replace($0.node, with: name, "Set its name to \(name)", safety: .changesSwift)
-        }
-        // Generated code uses the same name if it is omitted.
-        ?? context.insert("name", text: name, into: task.name.node, "Add name: \(name)", safety: .safe)
-      return context.diagnostic(
-        at: task.taskName.map { .value($0.node) } ?? .key(task.name.node),
-        "The background task \(name) has no name", help: "set name to the text that logs should show",
-        fixes: [fix])
+    check: .policy { policy, context in
+      let unnamed = policy.backgroundTasks.filter(\.isUnnamed)
+      guard unnamed.count > 1 else { return [] }
+      let crowds = Dictionary(grouping: unnamed, by: \.target.value).values
+      return crowds.filter { $0.count > 1 }.joined().map { diagnostic(of: $0, context) }
     }
   )
+}
+
+private func diagnostic(of task: UIBackgroundTask, _ context: RuleContext) -> Diagnostic {
+  let name = task.name.value
+  let fix =
+    task.taskName.map {
+      context.replace($0.node, with: name, "Set its name to \(name)", safety: .changesSwift)
+    }
+    // Generated code uses the same name if it is omitted.
+    ?? context.insert("name", text: name, into: task.name.node, "Add name: \(name)", safety: .safe)
+  return context.diagnostic(
+    at: task.taskName.map { .value($0.node) } ?? .key(task.name.node),
+    "The background task \(name) has no name", help: "set name to the text that logs should show",
+    fixes: [fix])
 }
 
 extension UIBackgroundTask {

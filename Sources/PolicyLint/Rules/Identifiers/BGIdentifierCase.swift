@@ -40,7 +40,7 @@ extension Rule {
     check: .tasks { task, policy, context in
       guard let identifier = task.identifier else { return nil }
       let text = identifier.value.text
-      if !policy.permits(task), let entry = policy.permittedIdentifier(likeBut: text) {
+      if !context.index.permits(task), let entry = context.index.permittedIdentifier(likeBut: text) {
         return context.diagnostic(
           at: .value(identifier.node),
           "permittedIdentifiers lists \(entry.value.text), which differs from \(text) in case",
@@ -50,9 +50,8 @@ extension Rule {
               identifier.node, with: entry.value.written, "Write \(entry.value.written)", safety: .guesses)
           ])
       }
-      let tasks = policy.tasks
-      let index = tasks.indices.first { tasks[$0].identifier?.value.text.isLike(text) ?? false }
-      guard let first = index.flatMap({ tasks[$0].identifier }), first.value.text != text,
+      guard let first = context.index.task(like: text).flatMap({ policy.tasks[$0].identifier }),
+        first.value.text != text,
         first.node.isBefore(identifier.node)
       else { return nil }
       return context.diagnostic(

@@ -26,9 +26,7 @@ extension Rule {
     ],
     check: .permittedIdentifiers { entry, policy, context in
       guard let identifier = entry.value.identifier, let list = policy.permittedIdentifiers?.value,
-        let index = list.indices.first(where: {
-          list[$0].value.identifier?.value.text == identifier.value.text
-        }),
+        let index = context.index.permitted(identifier.value.text),
         let first = list[index].value.identifier, first.node != identifier.node
       else { return nil }
       return context.diagnostic(

@@ -49,13 +49,12 @@ extension Rule {
       """,
     ],
     check: .tasks { task, policy, context in
-      guard let list = policy.permittedIdentifiers, let identifier = task.identifier, !policy.permits(task),
+      guard let list = policy.permittedIdentifiers, let identifier = task.identifier,
+        !context.index.permits(task),
         // Other rules report one that is listed in another case, and build settings without a value.
-        policy.permittedIdentifier(likeBut: identifier.value.text) == nil,
+        context.index.permittedIdentifier(likeBut: identifier.value.text) == nil,
         !identifier.value.text.isUnresolved,
-        !list.value.contains(where: {
-          $0.value.identifier?.value.text.mayBecome(identifier.value.text) == true
-        })
+        !context.index.mayBecomePermitted(identifier.value.text)
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node), "permittedIdentifiers does not list \(identifier.value.text)",

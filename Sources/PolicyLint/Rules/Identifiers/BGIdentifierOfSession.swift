@@ -33,8 +33,8 @@ extension Rule {
     ],
     check: .permittedIdentifiers { entry, policy, context in
       guard let identifier = entry.value.identifier, entry.value.owner.value == .app,
-        let session = policy.sessions.first(where: { $0.identifier?.value.text == identifier.value.text }),
-        !policy.tasks.contains(where: { $0.identifier?.value.text == identifier.value.text })
+        let session = context.index.sessions(identified: identifier.value.text).first,
+        context.index.task(identified: identifier.value.text) == nil
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node),

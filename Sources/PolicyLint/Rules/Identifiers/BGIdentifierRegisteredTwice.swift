@@ -35,9 +35,7 @@ extension Rule {
     ],
     check: .tasks { task, policy, context in
       guard policy.tasks.count > 1, let identifier = task.identifier,
-        let index = policy.tasks.indices.first(where: {
-          policy.tasks[$0].identifier?.value.text == identifier.value.text
-        }),
+        let index = context.index.task(identified: identifier.value.text),
         policy.tasks[index].name.node != task.name.node,
         case let first = policy.tasks[index], let firstIdentifier = first.identifier,
         // Another rule reports two types.

@@ -29,8 +29,8 @@ extension Rule {
     ],
     check: .tasks { task, policy, context in
       guard policy.tasks.count > 1, let identifier = task.identifier, let type = task.type,
-        let first = policy.tasks.first(where: { $0.identifier?.value.text == identifier.value.text }),
-        let firstType = first.type, firstType.value != type.value
+        let index = context.index.task(identified: identifier.value.text),
+        let firstType = policy.tasks[index].type, firstType.value != type.value
       else { return nil }
       return context.diagnostic(
         at: .value(type.node),

@@ -38,17 +38,13 @@ extension Rule {
     ],
     check: .permittedIdentifiers { entry, policy, context in
       guard entry.value.owner.value == .app, let identifier = entry.value.identifier,
-        // Indices avoid copying each task for its identifier.
-        !policy.tasks.indices.contains(where: { index in
-          guard let text = policy.tasks[index].identifier?.value.text else { return false }
-          return identifier.value.permits(text) || identifier.value.text.isLike(text)
-        }),
+        !context.index.isForSomeTask(identifier.value),
         !policy.otherWork.contains(where: { $0.identifier?.value == identifier.value }),
         // Another rule reports a session's identifier.
-        !policy.sessions.contains(where: { $0.identifier?.value.text == identifier.value.text }),
+        context.index.sessions(identified: identifier.value.text).isEmpty,
         // And build settings without a value.
         !identifier.value.text.isUnresolved,
-        !policy.tasks.contains(where: { $0.identifier?.value.text.mayBecome(identifier.value.text) == true })
+        !context.index.mayBecomeTask(identifier.value.text)
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node), "No task has the permitted identifier \(identifier.value.text)",

@@ -50,9 +50,11 @@ extension Rule {
       guard policy.pushes.count > 1 else { return [] }
       let routes = policy.pushRoutes
       guard routes.count > 1 else { return [] }
-      return routes.indices.compactMap { index -> Diagnostic? in
-        let route = routes[index]
-        let same = routes[..<index].first { Set($0.members) == Set(route.members) }
+      var firsts: [Set<JSONMember>: PushRoute] = [:]
+      return routes.compactMap { route -> Diagnostic? in
+        let members = Set(route.members)
+        let same = firsts[members]
+        if same == nil { firsts[members] = route }
         guard same != nil || route.members.isEmpty else { return nil }
         let name = route.push.name
         return context.diagnostic(

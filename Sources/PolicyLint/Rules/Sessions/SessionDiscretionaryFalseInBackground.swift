@@ -59,7 +59,7 @@ extension Rule {
     ],
     check: .backgroundSessions { session, policy, context in
       guard let written = session.isDiscretionary.written, !written.value else { return nil }
-      let transfers = policy.transfers(of: session)
+      let transfers = context.index.transfers(of: session)
       guard let transfer = transfers.first(where: policy.startsInBackground),
         let start = policy.backgroundStart(of: transfer)
       else { return nil }

@@ -38,10 +38,8 @@ extension Rule {
     ],
     check: .backgroundSessions { session, policy, context in
       guard policy.sessions.count > 1, let identifier = session.identifier,
-        let first = policy.sessions.first(where: { other in
-          other.isBackground && other.identifier?.value.text == identifier.value.text
-            && other.target.value == session.target.value
-        }), first.name.node != session.name.node, let firstIdentifier = first.identifier,
+        let first = context.index.backgroundSession(identified: identifier.value.text, like: session),
+        first.name.node != session.name.node, let firstIdentifier = first.identifier,
         // Another rule reports two configurations of one session.
         SessionDifference.first(of: session, from: first, but: []) == nil
       else { return nil }

@@ -38,7 +38,7 @@ extension Rule {
             help:
               "add a fixed identifier that is unique in the app, for example identifier: com.example.library",
             fixes: [
-              freeIdentifier(of: session, in: policy).map {
+              freeIdentifier(of: session, in: policy, context).map {
                 context.insert(
                   "identifier", text: $0, into: session.name.node, "Add identifier: \($0)",
                   safety: .changesIdentifiers)
@@ -50,7 +50,7 @@ extension Rule {
         at: .value(identifier.node), "The identifier of \(session.name.value) is blank",
         help: "write a fixed identifier that is unique in the app, for example com.example.library",
         fixes: [
-          freeIdentifier(of: session, in: policy).map {
+          freeIdentifier(of: session, in: policy, context).map {
             context.replace(identifier.node, with: $0, "Set it to \($0)", safety: .changesIdentifiers)
           }
         ])
@@ -59,13 +59,14 @@ extension Rule {
 }
 
 /// An identifier that is made of the session's name, and that no other session has; `nil` if there is none.
-private func freeIdentifier(of session: Policy.Session, in policy: Policy) -> String? {
+private func freeIdentifier(of session: Policy.Session, in policy: Policy, _ context: RuleContext) -> String?
+{
   let name = session.name.value
   let owner =
     session.target.value == Policy.Target.app
-    ? policy.app?.value.bundleIdentifier : policy.target(of: session)?.bundleIdentifier
+    ? policy.app?.value.bundleIdentifier : context.index.target(named: session.target.value)?.bundleIdentifier
   guard let owner, name.utf8.allSatisfy(isPartOfDomain),
-    !policy.sessions.contains(where: { $0.identifier?.value.text == "\(owner.value).\(name)" })
+    context.index.sessions(identified: "\(owner.value).\(name)").isEmpty
   else { return nil }
   return "\(Identifier.bundleIdentifierVariable).\(name)"
 }

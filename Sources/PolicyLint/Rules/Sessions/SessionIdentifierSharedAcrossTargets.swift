@@ -48,9 +48,8 @@ extension Rule {
     ],
     check: .backgroundSessions { session, policy, context in
       guard policy.sessions.count > 1, let identifier = session.identifier,
-        let first = policy.sessions.first(where: { other in
-          other.isBackground && other.identifier?.value.text == identifier.value.text
-        }), first.target.value != session.target.value, let firstIdentifier = first.identifier,
+        let first = context.index.backgroundSession(identified: identifier.value.text),
+        first.target.value != session.target.value, let firstIdentifier = first.identifier,
         // A watch app runs on another device.
         policy.isOnWatch(session) == policy.isOnWatch(first)
       else { return nil }

@@ -77,7 +77,7 @@ extension Rule {
     ],
     check: .backgroundSessions { session, policy, context in
       guard !session.isDiscretionary.value,
-        let transfer = policy.transfers(of: session).first(where: {
+        let transfer = context.index.transfers(of: session).first(where: {
           $0.isLeftToItself && ($0.isLarge || $0.isDaily) && !policy.startsInBackground($0)
         })
       else { return nil }

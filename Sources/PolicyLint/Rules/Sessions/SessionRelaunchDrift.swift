@@ -32,10 +32,8 @@ extension Rule {
     ],
     check: .backgroundSessions { session, policy, context in
       guard policy.sessions.count > 1, let identifier = session.identifier,
-        let first = policy.sessions.first(where: { other in
-          other.isBackground && other.identifier?.value.text == identifier.value.text
-            && other.target.value == session.target.value
-        }), first.name.node != session.name.node,
+        let first = context.index.backgroundSession(identified: identifier.value.text, like: session),
+        first.name.node != session.name.node,
         let difference = SessionDifference.first(of: session, from: first, but: [])
       else { return nil }
       return context.diagnostic(

@@ -48,7 +48,7 @@ extension Rule {
       """,
     ],
     check: .backgroundSessions { session, policy, context in
-      guard let first = session.earlierTwin(in: policy) else { return nil }
+      guard let first = context.index.earlierTwin(of: session) else { return nil }
       return context.diagnostic(
         at: .key(session.name.node),
         "\(session.name.value) and \(first.name.value) differ only in allowsCellularAccess",
@@ -58,14 +58,15 @@ extension Rule {
   )
 }
 
-extension Policy.Session {
-  /// A session before this one in the policy that differs from it in nothing but `allowsCellularAccess`.
-  func earlierTwin(in policy: Policy) -> Policy.Session? {
-    guard policy.sessions.count > 1 else { return nil }
-    return policy.sessions.prefix { $0.name.node != name.node }.first { isTwin(of: $0) }
+extension PolicyIndex {
+  /// A session before another one in the policy that differs from it in nothing but `allowsCellularAccess`.
+  func earlierTwin(of session: Policy.Session) -> Policy.Session? {
+    possibleTwins(of: session).first { $0.name.node.isBefore(session.name.node) && session.isTwin(of: $0) }
   }
+}
 
-  private func isTwin(of other: Policy.Session) -> Bool {
+extension Policy.Session {
+  fileprivate func isTwin(of other: Policy.Session) -> Bool {
     guard other.isBackground, other.target.value == target.value,
       other.allowsCellularAccess.value != allowsCellularAccess.value,
       !isRuntime("allowsCellularAccess"), !other.isRuntime("allowsCellularAccess")

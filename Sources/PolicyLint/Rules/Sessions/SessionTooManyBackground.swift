@@ -50,48 +50,52 @@ extension Rule {
         api: { type: default }
       """,
     ],
-    check: .backgroundSessions { session, policy, context in
-      if let most = session.instances?.value.atMost, let per = session.instances?.value.per?.value,
-        session.isFamily
-      {
-        return context.diagnostic(
-          at: .value(most.node),
-          "\(session.name.value) is up to \(most.value) background sessions, one for each \(per)",
-          help: "use one session for all of them, and distinguish its tasks by taskDescription")
-      }
-      guard policy.sessions.count > PlatformFacts.backgroundSessions.value else { return nil }
-      let siblings = policy.sessions.filter {
-        $0.isBackground && !$0.isFamily && $0.target.value == session.target.value
-      }
-      let others = siblings.dropFirst(PlatformFacts.backgroundSessions.value)
-      guard let first = siblings.first, first.name.node != session.name.node,
-        session.isReportable(among: siblings, in: policy),
-        others.first(where: { $0.isReportable(among: siblings, in: policy) })?.name.node == session.name.node
-      else { return nil }
-      return context.diagnostic(
-        at: .key(session.name.node),
-        "\(session.name.value) is one of \(siblings.count) background sessions of \(session.target.value)",
-        help: "use one session for both; a request can be stricter about networks than its session",
-        related: [(.key(first.name.node), "the first one")])
+    check: .policy { policy, context in
+      let families = policy.sessions.compactMap { diagnostic(ofFamily: $0, context) }
+      guard policy.sessions.count > PlatformFacts.backgroundSessions.value else { return families }
+      let single = policy.sessions.filter { $0.isBackground && !$0.isFamily }
+      let crowds = Dictionary(grouping: single, by: \.target.value).values
+      return families + crowds.compactMap { diagnostic(of: $0, context) }
     }
   )
+}
+
+private func diagnostic(ofFamily session: Policy.Session, _ context: RuleContext) -> Diagnostic? {
+  guard session.isBackground, session.isFamily, let instances = session.instances?.value,
+    let most = instances.atMost, let per = instances.per?.value
+  else { return nil }
+  return context.diagnostic(
+    at: .value(most.node),
+    "\(session.name.value) is up to \(most.value) background sessions, one for each \(per)",
+    help: "use one session for all of them, and distinguish its tasks by taskDescription")
+}
+
+/// A diagnostic of the first session of a process that is too many and that no other rule reports.
+private func diagnostic(of sessions: [Policy.Session], _ context: RuleContext) -> Diagnostic? {
+  let others = sessions.dropFirst(PlatformFacts.backgroundSessions.value)
+  guard let first = sessions.first, let session = others.first(where: { context.index.isReportable($0) })
+  else { return nil }
+  return context.diagnostic(
+    at: .key(session.name.node),
+    "\(session.name.value) is one of \(sessions.count) background sessions of \(session.target.value)",
+    help: "use one session for both; a request can be stricter about networks than its session",
+    related: [(.key(first.name.node), "the first one")])
 }
 
 extension Policy.Session {
   /// Whether it alone is more sessions than Apple advises.
   fileprivate var isFamily: Bool { mostInstances > PlatformFacts.backgroundSessions.value }
+}
 
-  /// Whether it may be the one that is reported: other rules report one that another could replace, and one with the
+extension PolicyIndex {
+  /// Whether a session may be the one that is reported: other rules report one that another could replace, and one with the
   /// identifier of another.
-  fileprivate func isReportable(among siblings: [Policy.Session], in policy: Policy) -> Bool {
-    earlierTwin(in: policy) == nil && !sharesIdentifier(withEarlierOf: siblings)
-  }
-
-  /// Whether a session before this one has the same identifier.
-  private func sharesIdentifier(withEarlierOf sessions: [Policy.Session]) -> Bool {
-    guard let identifier = identifier?.value.text else { return false }
-    return sessions.prefix { $0.name.node != name.node }.contains {
-      $0.identifier?.value.text == identifier
+  fileprivate func isReportable(_ session: Policy.Session) -> Bool {
+    guard earlierTwin(of: session) == nil else { return false }
+    guard let identifier = session.identifier?.value.text else { return true }
+    return !sessions(identified: identifier).contains { other in
+      other.isBackground && !other.isFamily && other.target.value == session.target.value
+        && other.name.node.isBefore(session.name.node)
     }
   }
 }

@@ -60,9 +60,9 @@ extension Rule {
         job9: { type: processing, identifier: com.example.job9 }
       """
     ],
-    check: .tasks { task, policy, context in
-      PendingLimit.diagnostic(
-        of: task, limit: PlatformFacts.pendingProcessingRequests.value, of: "processing",
+    check: .policy { policy, context in
+      PendingLimit.diagnostics(
+        limit: PlatformFacts.pendingProcessingRequests.value, of: "processing",
         where: { $0.isProcessing },
         noun: "processing",
         help: "combine several jobs in one processing task", in: policy, context)

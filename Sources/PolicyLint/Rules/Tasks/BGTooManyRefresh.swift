@@ -49,9 +49,9 @@ extension Rule {
         news: { type: appRefresh, identifier: com.example.news, reschedule: true }
       """,
     ],
-    check: .tasksOfType(.appRefresh) { task, policy, context in
-      PendingLimit.diagnostic(
-        of: task, limit: PlatformFacts.pendingRefreshRequests.value, of: "fetch",
+    check: .policy { policy, context in
+      PendingLimit.diagnostics(
+        limit: PlatformFacts.pendingRefreshRequests.value, of: "fetch",
         where: { $0.type?.value == .appRefresh }, noun: "app refresh",
         help: "combine both jobs in one app refresh task", in: policy, context)
     }

@@ -39,7 +39,7 @@ extension Rule {
     ],
     check: .policy { policy, context in
       policy.budgets.compactMap { budget in
-        guard let transfer = policy.transfers.first(where: { $0.name.value == budget.name.value }),
+        guard let transfer = context.index.transfer(named: budget.name.value),
           !transfer.isEstimable
         else { return nil }
         let unknown = transfer.unknownMeasures.joined(separator: " and ")

@@ -53,7 +53,7 @@ extension Rule {
         sum + Double((policy.transfers[index].count.written?.value ?? nil) ?? 0)
       }
       guard all > Double(most) else { return nil }
-      let counts = policy.transfers(of: session).compactMap { transfer in
+      let counts = context.index.transfers(of: session).compactMap { transfer in
         transfer.count.written.flatMap { written in
           written.value.map {
             Items(name: transfer.name.value, count: $0, node: written.node, of: transfer, in: policy)

@@ -48,7 +48,8 @@ extension Rule {
     check: .policy { policy, context in
       guard policy.startsSomeTransfer else { return [] }
       return policy.transfers.flatMap { transfer -> [Diagnostic] in
-        guard let written = transfer.startedIn.written, let starter = policy.starter(of: transfer) else {
+        guard let written = transfer.startedIn.written, let starter = context.index.starter(of: transfer)
+        else {
           return []
         }
         let agrees = (written.value == .background) == policy.startsInBackground(transfer)
