@@ -34,6 +34,7 @@ CALLS = [
     ("gate", [f"{ADVICE}/broken-budget.bgpolicy.yaml", "Documentation/first-try.bgpolicy.yaml", *RUNS]),
     ("gate", ["Tests/Fixtures/Lint/forty-findings.bgpolicy.yaml", *RUNS]),
     ("gate", [f"{ADVICE}/broken-budget.bgpolicy.yaml", "--scenario", "all", *RUNS]),
+    ("diff", ["Tests/Fixtures/Diff/old.bgpolicy.yaml", "Tests/Fixtures/Diff/new.bgpolicy.yaml", *RUNS]),
     ("whatif", ["Examples/Photos/bgpolicy.yaml", "--sweep", "transfers.cameraRoll.submit=allAtOnce,{ batch: 10 }", *RUNS]),
     ("advise", [f"{ADVICE}/one-at-a-time.bgpolicy.yaml", *RUNS]),
     ("advise", [f"{ADVICE}/two-sessions.bgpolicy.yaml", *RUNS]),

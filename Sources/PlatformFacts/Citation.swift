@@ -279,6 +279,11 @@ extension Citation {
   package static let workmanagerTasks = Citation(
     "flutter_workmanager, Workmanager.iOSBackgroundProcessingTask", "2026",
     at: "https://github.com/fluttercommunity/flutter_workmanager")
+  package static let weeklyRoundupHandler = Citation(
+    "WordPress for iOS, pull request 18162", "2022-03-18",
+    at: "https://github.com/wordpress-mobile/WordPress-iOS/pull/18162")
+  package static let expoHandler = Citation(
+    "Expo, issue 39406", "2025-09-05", at: "https://github.com/expo/expo/issues/39406")
   package static let wildApps = Citation(
     "Survey of 78 public repositories", "2026")
   package static let ourAssumption = Citation(

@@ -94,6 +94,9 @@ enum PolicyFiles {
       appFiles: appFiles)
   }
 
+  /// The bytes of a base policy.
+  static func base(_ path: String) -> Result<[UInt8], UnreadableFile> { contents(of: path) }
+
   /// Parses the text of a policy, and reads the policies that it builds on.
   static func reading(of source: SourceText) -> PolicyReading { pipeline.read(source) }
 

@@ -6,7 +6,8 @@ enum Tool {
   /// The commands, in the order in which help lists them.
   static let commands: [any Command.Type] = [
     CompileCommand.self, LintCommand.self, BaselineCommand.self, EstimateCommand.self, CalibrateCommand.self,
-    GateCommand.self, WhatIfCommand.self, AdviseCommand.self, ExplainCommand.self, RulesCommand.self,
+    GateCommand.self, DiffCommand.self, WhatIfCommand.self, AdviseCommand.self, ExplainCommand.self,
+    RulesCommand.self,
     SchemaCommand.self, InitCommand.self, ImportCommand.self, DriftCommand.self, CompletionsCommand.self,
     HelpCommand.self,
   ]

@@ -29,6 +29,7 @@ import Testing
     case "calibrate": ["a.log"]
     case "advise": ["a.yaml"]
     case "whatif": ["a.yaml", "--set", "app.name=A"]
+    case "diff": ["a.yaml", "b.yaml"]
     default: []
     }
   }

@@ -125,7 +125,8 @@ import Testing
   @Test func helpAndVersionAreForEveryCommand() throws {
     #expect(try Tool.run("--version").output == "bgpolicy 0.1.0\n")
     for command in [
-      "compile", "lint", "baseline", "estimate", "calibrate", "gate", "whatif", "advise", "explain", "rules",
+      "compile", "lint", "baseline", "estimate", "calibrate", "gate", "diff", "whatif", "advise", "explain",
+      "rules",
       "schema", "init", "import", "drift", "completions", "help",
     ] {
       let help = try Tool.run(command, "--help")

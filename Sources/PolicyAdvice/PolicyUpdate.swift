@@ -1,0 +1,48 @@
+package import PolicyLint
+package import PolicySim
+
+/// The replacement of a policy by another one.
+package struct PolicyUpdate {
+  /// The old policy.
+  package let old: Alternative
+  /// The new policy.
+  package let new: Alternative
+  /// The work on devices that the new policy no longer serves.
+  package let stranded: [StrandedWork]
+  /// The findings that only the new policy has.
+  package let added: [Finding]
+  /// The findings that only the old policy has.
+  package let gone: [Finding]
+
+  /// The update from one policy to another.
+  package init(from old: Alternative, to new: Alternative) {
+    self.old = old
+    self.new = new
+    stranded = StrandedWork.all(from: old.policy, to: new.policy)
+    added = new.newFindings(besides: old)
+    gone = old.newFindings(besides: new)
+  }
+}
+
+/// The cost of a policy before and after an update, under the same random numbers.
+package struct UpdateCost {
+  /// The estimate of the old policy.
+  package let before: EstimatedPolicy
+  /// The estimate of the new policy.
+  package let after: EstimatedPolicy
+  /// Every figure of both.
+  package let comparison: Comparison
+
+  /// The difference of two estimates, the second of which is paired with the first.
+  package init(before: EstimatedPolicy, after: EstimatedPolicy) {
+    self.before = before
+    self.after = after
+    comparison = Comparison(before.paired, after.paired)
+  }
+
+  /// The budgets that the update breaks: violated after it, and kept or not there before.
+  package var brokenBudgets: [BudgetVerdict] {
+    let violated = Set(before.verdicts.filter(\.isViolated).map(\.name))
+    return after.verdicts.filter { $0.isViolated && !violated.contains($0.name) }
+  }
+}
