@@ -22,7 +22,7 @@ enum CodeFiles {
     for name in System.names(inFolder: folder) where !name.hasPrefix(".") {
       let path = folder == "." ? name : "\(folder)/\(name)"
       switch System.kind(of: path) {
-      case .folder where !PolicyFiles.skippedFolders.contains(name) && !System.isLink(path):
+      case .folder where !PolicySearch.skippedFolders.contains(name) && !System.isLink(path):
         visit(path, into: &files)
       case .file: read(path, into: &files)
       default: break

@@ -1,63 +1,50 @@
 internal import PolicyModel
 internal import PolicyPipeline
+internal import PolicyReports
 internal import PolicySyntax
 
 /// Finds policies on disk and reads them.
 enum PolicyFiles {
-  /// The folders that are not searched for policies: their content belongs to tools.
-  static let skippedFolders: Set = ["node_modules", "Pods", "Carthage", "DerivedData"]
-
-  /// The policies under a folder, sorted by path.
-  static func discover(under folder: String = ".") -> [String] {
-    var found: [String] = []
-    for name in System.names(inFolder: folder) {
-      let path = folder == "." ? name : "\(folder)/\(name)"
-      switch System.kind(of: path) {
-      case .file where isPolicyName(name):
-        found.append(path)
-      case .folder where !name.hasPrefix(".") && !skippedFolders.contains(name) && !System.isLink(path):
-        found += discover(under: path)
-      default:
-        break
-      }
+  /// The policies of a call: its operands without duplicates, those in folders among them, or those in the working directory.
+  static func paths(
+    _ operands: [String], command: String, _ search: PolicySearch = PolicySearch()
+  ) throws(UsageError) -> [String] {
+    if operands.count == 1, !isFolder(operands[0]) { return operands }
+    var seen = Set<String>(minimumCapacity: operands.count)
+    var paths: [String] = []
+    for operand in operands.isEmpty ? ["."] : operands {
+      let found = isFolder(operand) ? search.policies(under: operand) : [operand]
+      paths += found.filter { seen.insert($0 == "-" ? "-" : RelativePath.normalized($0)).inserted }
     }
-    return found
-  }
-
-  private static func isPolicyName(_ name: String) -> Bool {
-    ["bgpolicy.yaml", "bgpolicy.yml"].contains { name == $0 || name.hasSuffix(".\($0)") }
+    guard paths.isEmpty else { return paths }
+    let place = operands.isEmpty ? "this folder" : DisplayText.list(operands)
+    throw UsageError(
+      message: """
+        No policy found: there is no bgpolicy.yaml or *.bgpolicy.yaml under \(place); `bgpolicy init` writes one, and \
+        `bgpolicy import` writes that of an app
+        """, command: command)
   }
 
   /// Whether commands find the policy at a path by its name.
   static func isPolicy(_ path: String) -> Bool {
-    isPolicyName(String(path.dropFirst(RelativePath.folder(of: path).count)))
+    PolicySearch.isPolicyName(String(path.dropFirst(RelativePath.folder(of: path).count)))
   }
 
-  /// The policies of a call: its operands without duplicates, or the policies under the working directory.
-  static func paths(_ operands: [String], command: String) throws(UsageError) -> [String] {
-    if operands.count == 1 { return operands }
-    guard operands.isEmpty else {
-      var seen = Set<String>(minimumCapacity: operands.count)
-      return operands.filter { seen.insert($0 == "-" ? "-" : RelativePath.normalized($0)).inserted }
-    }
-    let found = discover()
-    guard !found.isEmpty else {
-      throw UsageError(
-        message: "No policy found: there is no bgpolicy.yaml or *.bgpolicy.yaml under this folder",
-        command: command)
-    }
-    return found
+  private static func isFolder(_ operand: String) -> Bool {
+    operand != "-" && System.kind(of: operand) == .folder
   }
 
   /// The operands of a call with each property list replaced by the policies under this folder that name it.
   ///
   /// A commit hook passes the files that have changed, both policies and property lists.
-  static func resolvingPropertyLists(_ operands: [String]) throws(UsageError) -> [String] {
+  static func resolvingPropertyLists(
+    _ operands: [String], _ search: PolicySearch = PolicySearch()
+  ) throws(UsageError) -> [String] {
     let isPropertyList = { (path: String) in path.hasSuffix(".plist") || path.hasSuffix(".entitlements") }
     let lists = Set(operands.filter(isPropertyList).compactMap(System.identity))
     guard !lists.isEmpty else { return operands }
     var paths = operands.filter { !isPropertyList($0) || System.identity(of: $0) == nil }
-    for path in discover() {
+    for path in search.policies(under: ".") {
       let files = try read(path).appFiles.propertyLists
       if files.contains(where: { System.identity(of: $0.path).map(lists.contains) ?? false }) {
         paths.append(path)

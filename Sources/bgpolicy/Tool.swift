@@ -46,6 +46,9 @@ enum Tool {
     }
     if arguments.isGiven(CommonOptions.version) { return printVersion() }
     let common = try CommonOptions(&arguments)
+    if !arguments.isGiven(CommonOptions.isolated), let configuration = try Configuration.current() {
+      arguments.add(configuration)
+    }
     let outcome = try command.init(&arguments).run(Console(common))
     assert(
       outcome.problems.isSubset(of: command.configuration.problems), "\(name) does not declare \(outcome)")

@@ -24,7 +24,9 @@ import Testing
       separator: "\n")
     {
       let name = line.trimmingPrefix { $0 == " " }.prefix { $0 == "-" || $0.isLetter }
-      guard line.hasPrefix("  -"), !["--color", "-q", "-h", "-V"].contains(name) else { continue }
+      guard line.hasPrefix("  -"), !["--color", "-q", "--isolated", "-h", "-V"].contains(name) else {
+        continue
+      }
       #expect(text.contains("| `\(name)") || text.contains(", `\(name)`"), "\(name)")
     }
     for word in Confidence.allCases { #expect(text.contains("\n| `\(word.rawValue)` | ")) }

@@ -32,7 +32,29 @@ import Testing
     Call(
       words: ["lint", "no-such-file.yaml"], message: "Can't read no-such-file.yaml: No such file or directory"
     ),
-    Call(words: ["lint", "Sources"], message: "Can't read Sources: It is a folder"),
+    Call(
+      words: ["lint", "Sources"],
+      message: "No policy found: there is no bgpolicy.yaml or *.bgpolicy.yaml under Sources"),
+    Call(
+      words: ["lint", "--exclude", ""], message: "--exclude expects a pattern such as legacy/; found \"\""),
+    Call(words: ["lint", "--output-file", ""], message: "--output-file requires the name of a file"),
+    Call(
+      words: ["lint", "--format", "json=a", "--output-file", "b"],
+      message: "Each --format names its file, so --output-file has no effect"),
+    Call(
+      words: ["lint", "--format", "json=a", "--format", "gcc", "--output-file", "a"],
+      message: "Two formats can't be written to one file: a is named twice"),
+    Call(
+      words: ["compile", "--only", "swift,kotlin"],
+      message: "--only expects swift, plist, entitlements or other; found \"kotlin\""),
+    Call(
+      words: ["compile", "--check", "--no-estimate"], message: "--check estimates nothing, so --no-estimate"),
+    Call(
+      words: ["compile", "--no-estimate", "--runs", "3"],
+      message: "--no-estimate estimates nothing, so --runs has no effect"),
+    Call(
+      words: ["compile", "--single-file", "a.swift", "--only", "swift"],
+      message: "--single-file writes only Swift, so --only has no effect"),
     Call(words: ["explain", "no-such-rule"], message: "No rule is called no-such-rule"),
     Call(words: ["explain"], message: "explain requires RULE"),
     Call(

@@ -9,7 +9,9 @@ struct Arguments {
   let operands: [String]
   /// The options that have been read, in order.
   private(set) var declarations: [OptionDeclaration] = []
-  private let given: [GivenOption]
+  private var given: [GivenOption]
+  /// The defaults of options; `nil` if no file has them, or the call ignores it.
+  private(set) var configuration: Configuration?
   /// The options that the command has; `nil` while they are being collected.
   private let known: [OptionDeclaration]?
 
@@ -18,6 +20,8 @@ struct Arguments {
     let value: String
     /// Whether it is written as its single letter.
     var isAbbreviated = false
+    /// The line of the configuration that has it; `nil` for an option of the call.
+    var line: Int?
   }
 
   /// The options that a group reads.
@@ -46,7 +50,10 @@ struct Arguments {
       do throws(UsageError) {
         return try option.parse(given.filter { $0.name == name }.map(\.value))
       } catch {
-        throw UsageError(message: error.message, command: command)
+        guard let line = given.first(where: { $0.name == name })?.line, let configuration else {
+          throw UsageError(message: error.message, command: command)
+        }
+        throw UsageError(message: "\(configuration.path):\(line): \(error.message)")
       }
     }
   }
@@ -68,7 +75,20 @@ struct Arguments {
 
   /// Whether an option is given, with any value.
   func isGiven(_ option: some DeclaredOption) -> Bool {
-    given.contains { $0.name == option.declaration.name }
+    given.contains { $0.name == option.declaration.name && $0.line == nil }
+  }
+
+  /// Adds the values of a configuration for options that the command has and the call does not.
+  mutating func add(_ configuration: Configuration) {
+    self.configuration = configuration
+    let called = Set(given.map(\.name))
+    for value in configuration.values where !called.contains(value.key.option) {
+      let option = known?.first {
+        $0.name == value.key.option && $0.value?.placeholder == value.key.placeholder
+      }
+      guard option != nil else { continue }
+      given.append(GivenOption(name: value.key.option, value: value.text, line: value.line))
+    }
   }
 
   /// Whether an option is given, and each time as its single letter.
@@ -101,7 +121,11 @@ struct Arguments {
   }
 
   private func reject(_ options: [OptionDeclaration], because reason: String) throws(UsageError) {
-    guard let option = options.first(where: { option in given.contains { $0.name == option.name } }) else {
+    guard
+      let option = options.first(where: { option in
+        given.contains { $0.name == option.name && $0.line == nil }
+      })
+    else {
       return
     }
     throw UsageError(message: "\(reason), so \(option.name) has no effect", command: command)

@@ -6,6 +6,8 @@ struct CommonOptions: OptionGroup {
     default: .auto)
   private static let quiet = Flag(
     "--quiet", abbreviation: "-q", "Print only findings and results, without summaries and progress")
+  /// Leaves the configuration unread.
+  static let isolated = Flag("--isolated", "Ignore \(Configuration.fileName)")
   /// Prints the help of the command instead of running it.
   static let help = Flag("--help", abbreviation: "-h", "Print this help; -h prints a short form")
   /// Prints the version instead of running the command.
@@ -19,6 +21,7 @@ struct CommonOptions: OptionGroup {
   init(_ arguments: inout Arguments) throws(UsageError) {
     color = try arguments[Self.color]
     isQuiet = arguments[Self.quiet]
+    _ = arguments[Self.isolated]
     // Both take effect before anything else is read.
     _ = arguments[Self.help]
     _ = arguments[Self.version]

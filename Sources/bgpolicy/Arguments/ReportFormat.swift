@@ -44,7 +44,8 @@ extension ReportFormat where Kind: ReportKind {
     return formats
   }
 
-  private static func rejectDuplicates(_ formats: [ReportFormat]) throws(UsageError) {
+  /// Throws if two formats would be written to one file.
+  static func rejectDuplicates(_ formats: [ReportFormat]) throws(UsageError) {
     var seen: Set<String> = []
     for file in formats.compactMap(\.file) where !seen.insert(RelativePath.normalized(file)).inserted {
       // A device accepts any number of reports.

@@ -32,12 +32,14 @@ struct BaselineCommand: Command {
   private let file: BaselineFile
   private let action: Action
   private let app: AppOptions
+  private let search: PolicySearch
   private let operands: [String]
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     file = BaselineFile(path: try arguments[Self.file] ?? BaselineFile.defaultPath)
     app = try AppOptions(&arguments)
     action = try arguments.operand()
+    search = try SearchOptions(&arguments).search
     operands = Array(arguments.operands.dropFirst())
   }
 
@@ -46,7 +48,7 @@ struct BaselineCommand: Command {
     var files: Set<String> = []
     var apps = try app.apps()
     var filesOfCode: Set<String> = []
-    for path in try PolicyFiles.paths(operands, command: Self.name) {
+    for path in try PolicyFiles.paths(operands, command: Self.name, search) {
       var reading = try PolicyFiles.read(path)
       apps.add(to: &reading, at: path)
       filesOfCode.formUnion(reading.filesOfCode)

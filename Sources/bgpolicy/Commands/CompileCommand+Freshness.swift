@@ -23,9 +23,11 @@ extension CompileCommand {
   }
 
   private func states(of job: Job, among jobs: [Job]) throws(UsageError) -> [FileState] {
-    let states = try job.compilation.states()
-    guard singleFile == nil else { return states }
-    return states + job.compilation.leftovers(among: jobs.map(\.compilation)).map(\.state)
+    var states = try job.compilation.states()
+    if singleFile == nil {
+      states += job.compilation.leftovers(among: jobs.map(\.compilation)).map(\.state)
+    }
+    return states.filter { kinds.contains(GeneratedKind(path: $0.path)) }
   }
 
   /// Reports the files that differ from the generated ones.

@@ -1,3 +1,4 @@
+internal import PolicyGen
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySim
@@ -34,7 +35,7 @@ extension CompileCommand {
     let isEmpty = compilation.files.isEmpty
     return Job(
       index: index, path: path, policy: policy, nodes: nodes, compilation: compilation,
-      settings: isEmpty || isOnlyChecking ? nil : try estimate.settings(for: policy),
+      settings: isEmpty || !isEstimating ? nil : try estimate.settings(for: policy),
       merged: isEmpty ? [] : merged)
   }
 
@@ -42,7 +43,8 @@ extension CompileCommand {
   func write(_ job: Job, among jobs: [Job], _ console: Console) throws(UsageError) -> Outcome {
     let folder = job.compilation.folder
     if !job.compilation.files.isEmpty {
-      let changes = try folder.changes(for: job.compilation.files)
+      let files = job.compilation.files.filter { kinds.contains(GeneratedKind(path: $0.path)) }
+      let changes = try folder.changes(for: files)
       try folder.write(changes)
       for (file, change) in changes {
         console.say("\(change == .unchanged ? "Unchanged" : "Wrote") \(folder.path(of: file))")
@@ -54,7 +56,8 @@ extension CompileCommand {
     }
     var outcome = Outcome.success
     guard singleFile == nil else { return outcome }
-    for leftover in job.compilation.leftovers(among: jobs.map(\.compilation)) {
+    for leftover in job.compilation.leftovers(among: jobs.map(\.compilation))
+    where kinds.contains(GeneratedKind(path: leftover.path)) {
       outcome.add(try handle(leftover, console))
     }
     return outcome

@@ -44,6 +44,19 @@ struct CompileCommand: Command {
     "--prune",
     "Also remove the files in the folder that bgpolicy generated from the policy and no longer generates")
 
+  private static let noEstimate = Flag("--no-estimate", "Estimate nothing")
+  private static let only = Option<Set<GeneratedKind>>(
+    "--only", "KIND,…",
+    "Write or compare only generated files of these kinds: \(Choices.list(GeneratedKind.self))",
+    completion: .choices(GeneratedKind.self), isRepeatable: true
+  ) { texts throws(UsageError) in
+    var kinds: Set<GeneratedKind> = []
+    for word in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
+      kinds.insert(try Choices.value(of: String(word), for: "--only"))
+    }
+    return kinds.isEmpty ? Set(GeneratedKind.allCases) : kinds
+  }
+
   /// The folder for the files, in place of the policies' own; `nil` for those.
   let output: String?
   /// Whether the files are merged into the app's own.
@@ -56,6 +69,10 @@ struct CompileCommand: Command {
   let isOnlyChecking: Bool
   /// Whether the check shows the differences.
   let showsDiff: Bool
+  /// Whether the cost of the policies is estimated.
+  let isEstimating: Bool
+  /// The kinds of generated files that are written or compared.
+  let kinds: Set<GeneratedKind>
   /// Whether files that are left over are removed.
   let isPruning: Bool
   /// The lowest severity of a finding that fails.
@@ -64,6 +81,7 @@ struct CompileCommand: Command {
   let root: RootOption
   /// The options of the estimate.
   let estimate: EstimateOptions
+  private let search: PolicySearch
   private let operands: [String]
 
   init(_ arguments: inout Arguments) throws(UsageError) {
@@ -75,19 +93,28 @@ struct CompileCommand: Command {
     showsDiff = arguments[Self.diff]
     isOnlyChecking = isCheck || showsDiff
     isPruning = arguments[Self.prune]
+    let isWithoutEstimate = arguments[Self.noEstimate]
+    isEstimating = !isWithoutEstimate && !isOnlyChecking
+    kinds = try arguments[Self.only]
     limit = try arguments[SharedOptions.failOn]
     root = try RootOption(&arguments)
     let modes: [any DeclaredOption] = [Self.check, Self.diff, Self.singleFile]
     if let mode = modes.first(where: { arguments.isGiven($0) })?.declaration.name {
       try arguments.reject(EstimateOptions.self, because: "\(mode) estimates nothing")
+      try arguments.reject(Self.noEstimate, because: "\(mode) estimates nothing")
       try arguments.reject(Self.prune, because: "\(mode) removes nothing")
     }
+    if isWithoutEstimate {
+      try arguments.reject(EstimateOptions.self, because: "--no-estimate estimates nothing")
+    }
     if singleFile != nil {
+      try arguments.reject(Self.only, because: "--single-file writes only Swift")
       try arguments.reject(
         SharedOptions.outputFolder, because: "--single-file names the folder together with the file")
       try arguments.reject(Self.merge, because: "--single-file writes no property lists")
     }
     estimate = try EstimateOptions(&arguments)
+    search = try SearchOptions(&arguments).search
     operands = arguments.operands
   }
 
@@ -128,7 +155,7 @@ struct CompileCommand: Command {
   // MARK: Linting
 
   private func readings() throws(UsageError) -> [(path: String, reading: PolicyReading)] {
-    let paths = try PolicyFiles.paths(operands, command: Self.name)
+    let paths = try PolicyFiles.paths(operands, command: Self.name, search)
     if singleFile != nil, paths.count > 1 {
       throw UsageError(
         message: "--single-file is for one policy; name one of \(paths.joined(separator: ", "))",

@@ -30,22 +30,24 @@ struct DriftCommand: Command {
   private let baselinePath: String?
   private let root: RootOption
   private let app: AppOptions
+  private let search: PolicySearch
   private let operands: [String]
 
   init(_ arguments: inout Arguments) throws(UsageError) {
-    formats = try arguments[ReportFormat<LintFormat>.option]
+    formats = try ReportFormats.read(&arguments)
     limit = try arguments[SharedOptions.failOn]
     selection = try SelectionOptions(&arguments).selection
     baselinePath = try arguments[SharedOptions.baseline]
     root = try RootOption(&arguments)
     app = try AppOptions(&arguments)
+    search = try SearchOptions(&arguments).search
     operands = arguments.operands
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
     let root = root.value
     var baseline = try baselinePath.map { path throws(UsageError) in try BaselineFile(path: path).read() }
-    let paths = try PolicyFiles.paths(operands, command: Self.name)
+    let paths = try PolicyFiles.paths(operands, command: Self.name, search)
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
     var files: [LintReport.File] = []
     var readings: [PolicyReading] = []

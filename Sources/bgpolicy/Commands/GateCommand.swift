@@ -43,10 +43,11 @@ struct GateCommand: Command {
   private let root: RootOption
   private let estimate: EstimateOptions
   private let app: AppOptions
+  private let search: PolicySearch
   private let operands: [String]
 
   init(_ arguments: inout Arguments) throws(UsageError) {
-    formats = try arguments[ReportFormat<GateFormat>.option]
+    formats = try ReportFormats.read(&arguments)
     limit = try arguments[SharedOptions.failOn]
     baselinePath = try arguments[SharedOptions.baseline]
     selection = try SelectionOptions(&arguments).selection
@@ -64,13 +65,14 @@ struct GateCommand: Command {
     }
     estimate = try EstimateOptions(&arguments)
     app = try AppOptions(&arguments)
+    search = try SearchOptions(&arguments).search
     operands = arguments.operands
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
     let root = root.value
     var baseline = try baselinePath.map { path throws(UsageError) in try BaselineFile(path: path).read() }
-    let paths = try PolicyFiles.paths(operands, command: Self.name)
+    let paths = try PolicyFiles.paths(operands, command: Self.name, search)
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
     let workers = Workers(jobs: estimate.jobs, progress: console.progress("Estimating"))
     var apps = try app.apps()

@@ -16,10 +16,11 @@ struct LintCommand: Command {
       .init("lint --select BGP2,tasks --fail-on warning", "Only some rules, warnings included"),
     ],
     discussion: """
-      Without a POLICY, checks every `bgpolicy.yaml` and `*.bgpolicy.yaml` (or `.yml`) under this folder, except in hidden
-      folders, \(PolicyFiles.skippedFolders.sorted().joined(separator: ", ")); - is standard input. An error inside a file is a finding with a
-      location, and the other files are still checked. A .plist or .entitlements file selects the policies under this folder
-      that name it.
+      POLICY is a file, a folder, or - for standard input; without one, it is this folder. In a folder, lint finds every
+      `bgpolicy.yaml` and `*.bgpolicy.yaml` (or `.yml`), except those that .gitignore or --exclude leaves out and those in hidden
+      folders, \(PolicySearch.skippedFolders.sorted().joined(separator: ", ")). A file that is named is always checked. An error inside a file is a
+      finding with a location, and the other files are still checked. A .plist or .entitlements file selects the policies
+      under this folder that name it.
       """)
 
   private static let exitZero = Flag("--exit-zero", "Exit with 0 even if there are findings")
@@ -48,10 +49,11 @@ struct LintCommand: Command {
   private let root: RootOption
   private let app: AppOptions
   private let jobs: Int?
+  private let search: PolicySearch
   private let operands: [String]
 
   init(_ arguments: inout Arguments) throws(UsageError) {
-    formats = try arguments[ReportFormat<LintFormat>.option]
+    formats = try ReportFormats.read(&arguments)
     limit = try arguments[SharedOptions.failOn]
     selection = try SelectionOptions(&arguments).selection
     exitsWithZero = arguments[Self.exitZero]
@@ -62,6 +64,7 @@ struct LintCommand: Command {
     root = try RootOption(&arguments)
     app = try AppOptions(&arguments)
     jobs = try arguments[Self.jobs]
+    search = try SearchOptions(&arguments).search
     operands = arguments.operands
     try checkStatistics()
     if fixes != nil { try arguments.reject(AppOptions.self, because: "--fix reads no app") }
@@ -92,12 +95,12 @@ struct LintCommand: Command {
   func run(_ console: Console) throws(UsageError) -> Outcome {
     let root = root.value
     var baseline = try baselinePath.map { path throws(UsageError) in try BaselineFile(path: path).read() }
-    let named = try PolicyFiles.resolvingPropertyLists(operands)
+    let named = try PolicyFiles.resolvingPropertyLists(operands, search)
     guard operands.isEmpty || !named.isEmpty else {
       console.note("No policy names \(DisplayText.list(operands))")
       return .success
     }
-    let paths = try PolicyFiles.paths(named, command: Self.name)
+    let paths = try PolicyFiles.paths(named, command: Self.name, search)
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
     let apps = app.isGiven ? try app.apps() : nil
     let workers = Workers(jobs: threadCount(for: paths))

@@ -1,0 +1,137 @@
+internal import PolicyModel
+internal import PolicySyntax
+
+/// Defaults of options, from `bgpolicy.config.yaml` at or above the working directory.
+struct Configuration: Sendable {
+  /// The name of the file.
+  static let fileName = "bgpolicy.config.yaml"
+  private static let sizeLimit = 1 << 20
+
+  /// The path of the file, from the working directory.
+  let path: String
+  /// The absolute path of its folder.
+  let folder: String
+  /// The values of options, in the order of the file.
+  private(set) var values: [Value] = []
+  /// Patterns of policies to leave out, relative to the folder.
+  private(set) var excluded: [IgnorePattern] = []
+
+  /// The value of an option.
+  struct Value: Sendable {
+    let key: ConfigurationKey
+    let text: String
+    /// The line of the value.
+    let line: Int
+  }
+
+  /// The configuration of the working directory: the nearest up to the repository's root, or that of the directory itself
+  /// outside of a repository; `nil` if there is none.
+  static func current() throws(UsageError) -> Configuration? {
+    guard let directory = System.workingDirectory else { return nil }
+    let root = RootOption.repository(around: directory) ?? directory
+    var folder = directory
+    while true {
+      if System.kind(of: "\(folder)/\(fileName)") == .file { return try Configuration(in: folder, directory) }
+      guard folder != root, let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else {
+        return nil
+      }
+      folder = String(folder[..<slash])
+    }
+  }
+
+  private init(in folder: String, _ directory: String) throws(UsageError) {
+    self.folder = folder
+    let above = RelativePath.path(from: directory, to: folder)
+    path = above == "." ? Self.fileName : "\(above)/\(Self.fileName)"
+    let bytes: [UInt8]
+    do throws(System.FileError) {
+      bytes = try System.read(path, limit: Self.sizeLimit)
+    } catch {
+      throw UsageError(message: "Can't read \(path): \(error.reason)")
+    }
+    var tree = NodeTree()
+    let reading = YAMLReader.read(SourceText(name: path, bytes: bytes), into: &tree)
+    let lines = LineTable(bytes)
+    if let diagnostic = reading.diagnostics.first {
+      throw error(diagnostic.message, at: diagnostic.span, lines)
+    }
+    guard let root = reading.root, !tree.isNull(root) else { return }
+    guard tree.kind(of: root) == .mapping else {
+      throw error(
+        "The configuration must be a mapping, for example fail-on: warning", at: tree.span(of: root), lines)
+    }
+    for entry in tree.entries(of: root) { try read(entry, in: tree, lines) }
+  }
+
+  private mutating func read(_ entry: NodeEntry, in tree: NodeTree, _ lines: LineTable) throws(UsageError) {
+    let name = tree.text(of: entry.key)
+    guard let key = ConfigurationKey(rawValue: name) else {
+      let known = ConfigurationKey.allCases.map(\.rawValue)
+      let question = Suggestion.nearest(to: name, among: known)?.question
+      throw error(
+        "There is no key \(name)" + (question ?? "; there are \(known.joined(separator: ", "))"),
+        at: tree.span(of: entry.key), lines)
+    }
+    let span = tree.span(of: entry.value)
+    let isList = tree.kind(of: entry.value) == .sequence
+    let items = isList ? tree.items(of: entry.value) : [entry.value]
+    guard isList == key.isList, items.allSatisfy({ tree.kind(of: $0) == .scalar }) else {
+      throw error("\(name) must be \(key.form)", at: span, lines)
+    }
+    for item in items {
+      let text = tree.text(of: item)
+      guard key == .exclude else {
+        let line = lines.position(ofByte: span.range.lowerBound).line
+        values.append(Value(key: key, text: key.isPath ? resolved(text) : text, line: line))
+        continue
+      }
+      guard let pattern = IgnorePattern(text) else {
+        throw error("exclude must be \(key.form)", at: tree.span(of: item), lines)
+      }
+      excluded.append(pattern)
+    }
+  }
+
+  /// A path of the file, from the working directory.
+  private func resolved(_ text: String) -> String { RelativePath.resolve(text, from: path) }
+
+  private func error(_ message: String, at span: Span, _ lines: LineTable) -> UsageError {
+    let position = lines.position(ofByte: span.range.lowerBound)
+    return UsageError(message: "\(path):\(position.line):\(position.column): \(message)")
+  }
+}
+
+/// A key of the configuration.
+enum ConfigurationKey: String, CaseIterable, Sendable {
+  case failOn = "fail-on"
+  case baseline, scenario, runs, app, exclude
+
+  /// The option with the same meaning.
+  var option: String { "--\(rawValue)" }
+  /// The name of the option's value in help: an option of the same name with another value is a different one.
+  var placeholder: String {
+    switch self {
+    case .failOn: "LEVEL"
+    case .baseline: "FILE"
+    case .scenario: "SCENARIO"
+    case .runs: "N"
+    case .app: "DIR"
+    case .exclude: "GLOB"
+    }
+  }
+  /// Whether the value is a list.
+  var isList: Bool { self == .exclude }
+  /// Whether the value is a path, relative to the file.
+  var isPath: Bool { self == .baseline || self == .app }
+  /// A valid value, for messages.
+  var form: String {
+    switch self {
+    case .failOn: "a severity, for example warning"
+    case .baseline: "the path of a baseline, for example bgpolicy-baseline.json"
+    case .scenario: "a scenario, for example commuter"
+    case .runs: "a number of runs, for example 500"
+    case .app: "the path of a folder, for example App"
+    case .exclude: "a list of patterns, for example [legacy/]"
+    }
+  }
+}

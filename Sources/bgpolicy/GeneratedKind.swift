@@ -1,0 +1,9 @@
+/// The kinds of generated files, as a call names them.
+enum GeneratedKind: String, CaseIterable {
+  case swift, plist, entitlements, other
+
+  /// The kind of a file, by the end of its name.
+  init(path: String) {
+    self = Self.allCases.first { path.hasSuffix(".\($0.rawValue)") } ?? .other
+  }
+}

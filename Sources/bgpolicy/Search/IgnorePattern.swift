@@ -1,0 +1,160 @@
+/// A pattern that leaves out paths, as `.gitignore` writes them.
+struct IgnorePattern: Sendable {
+  /// Whether the pattern brings back paths that an earlier one leaves out.
+  let isNegated: Bool
+  private let isForFolders: Bool
+  private let segments: [Segment]
+
+  private enum Segment: Sendable {
+    /// Any number of folders, written `**`.
+    case folders
+    /// A name in which `*`, `?` and `[…]` match characters.
+    case name(NamePattern)
+  }
+
+  /// The pattern of a line; `nil` for an empty line and for a comment.
+  init?(_ line: some StringProtocol) {
+    var text = Self.trimmed(line)
+    guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
+    isNegated = text.hasPrefix("!")
+    if isNegated { text.removeFirst() }
+    isForFolders = text.hasSuffix("/")
+    if isForFolders { text.removeLast() }
+    // A slash, also a leading one, binds the pattern to the folder of its file.
+    let isBound = text.contains("/")
+    var segments: [Segment] = isBound ? [] : [.folders]
+    for part in text.split(separator: "/") {
+      guard part == "**" else {
+        segments.append(.name(NamePattern(part)))
+        continue
+      }
+      if case .folders? = segments.last { continue }
+      segments.append(.folders)
+    }
+    guard !segments.isEmpty, !text.isEmpty else { return nil }
+    self.segments = segments
+  }
+
+  /// A line without its line break and without spaces at its end, unless a backslash escapes the last of them.
+  private static func trimmed(_ line: some StringProtocol) -> String {
+    var text = String(line)
+    if text.hasSuffix("\r") { text.removeLast() }
+    while text.hasSuffix(" "), !text.hasSuffix("\\ ") { text.removeLast() }
+    return text
+  }
+
+  /// Whether the pattern matches a path, as the names from the folder of the pattern.
+  func matches(_ path: some Collection<String>, isFolder: Bool) -> Bool {
+    guard isFolder || !isForFolders else { return false }
+    // The positions in the pattern at which a match can continue.
+    var positions = closure([0])
+    for name in path {
+      var next: Set<Int> = []
+      for position in positions where position < segments.count {
+        switch segments[position] {
+        case .folders:
+          next.insert(position)
+          // A pattern that ends with ** matches everything in the folder, and not the folder itself.
+          if position == segments.count - 1 { next.insert(segments.count) }
+        case .name(let pattern):
+          if pattern.matches(name) { next.insert(position + 1) }
+        }
+      }
+      positions = closure(next)
+      if positions.isEmpty { return false }
+    }
+    return positions.contains(segments.count)
+  }
+
+  /// Positions with those after each `**` that matches no folder.
+  private func closure(_ positions: Set<Int>) -> Set<Int> {
+    var all = positions
+    for position in positions where position < segments.count - 1 {
+      if case .folders = segments[position] { all.insert(position + 1) }
+    }
+    return all
+  }
+}
+
+/// A name in which `*` matches any characters, `?` one and `[…]` one of some.
+struct NamePattern: Sendable {
+  private let parts: [Part]
+
+  private enum Part: Sendable, Equatable {
+    case any, one
+    case scalar(Unicode.Scalar)
+    case set([ClosedRange<Unicode.Scalar>], isNegated: Bool)
+
+    func matches(_ scalar: Unicode.Scalar) -> Bool {
+      switch self {
+      case .any: false
+      case .one: true
+      case .scalar(let own): own == scalar
+      case .set(let ranges, let isNegated): ranges.contains { $0.contains(scalar) } != isNegated
+      }
+    }
+  }
+
+  /// Parses a name; a bracket without its end is itself.
+  init(_ text: some StringProtocol) {
+    var parts: [Part] = []
+    var rest = Array(text.unicodeScalars)[...]
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "*": if parts.last != .any { parts.append(.any) }
+      case "?": parts.append(.one)
+      case "\\": parts.append(.scalar(rest.popFirst() ?? "\\"))
+      case "[":
+        if let set = Self.set(&rest) { parts.append(set) } else { parts.append(.scalar("[")) }
+      default: parts.append(.scalar(scalar))
+      }
+    }
+    self.parts = parts
+  }
+
+  /// The characters up to the closing bracket; `nil` if there is none.
+  private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Part? {
+    var copy = rest
+    let isNegated = copy.first == "!" || copy.first == "^"
+    if isNegated { copy.removeFirst() }
+    var ranges: [ClosedRange<Unicode.Scalar>] = []
+    while let scalar = copy.popFirst() {
+      // A bracket that comes first is one of the characters.
+      if scalar == "]", !ranges.isEmpty {
+        rest = copy
+        return .set(ranges, isNegated: isNegated)
+      }
+      let start = scalar == "\\" ? copy.popFirst() ?? "\\" : scalar
+      if copy.first == "-", let end = copy.dropFirst().first, end != "]" {
+        copy.removeFirst(2)
+        ranges.append(start...max(start, end))
+      } else {
+        ranges.append(start...start)
+      }
+    }
+    return nil
+  }
+
+  /// Whether the pattern matches a whole name.
+  func matches(_ name: String) -> Bool {
+    let text = Array(name.unicodeScalars)
+    var (position, next) = (0, 0)
+    // The state to return to if the last star has to match more characters.
+    var retry: (part: Int, text: Int)?
+    while position < text.count {
+      if next < parts.count, parts[next] == .any {
+        next += 1
+        retry = (next, position)
+      } else if next < parts.count, parts[next].matches(text[position]) {
+        next += 1
+        position += 1
+      } else if let last = retry {
+        retry = (last.part, last.text + 1)
+        (next, position) = (last.part, last.text + 1)
+      } else {
+        return false
+      }
+    }
+    return parts[next...].allSatisfy { $0 == .any }
+  }
+}

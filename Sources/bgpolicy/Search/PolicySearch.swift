@@ -1,0 +1,103 @@
+internal import PolicyModel
+
+/// The search for policies in folders.
+struct PolicySearch: Sendable {
+  /// The folders that are not searched: their content belongs to tools.
+  static let skippedFolders: Set = ["node_modules", "Pods", "Carthage", "DerivedData"]
+
+  private static let ignoreFile = ".gitignore"
+  private static let ignoreFileLimit = 1 << 20
+
+  /// Patterns of paths to leave out, relative to the working directory.
+  var excluded: [IgnorePattern] = []
+  /// The same of the configuration.
+  var configuration: Configuration?
+  /// Whether to leave out the paths that `.gitignore` leaves out.
+  var readsIgnoreFiles = true
+
+  /// Patterns, and the folder that they are relative to, as the names of its absolute path.
+  private struct IgnoreRules {
+    let folder: [String]
+    let patterns: [IgnorePattern]
+  }
+
+  /// The policies under a folder, sorted by path.
+  func policies(under folder: String) -> [String] {
+    let directory = System.workingDirectory ?? "/"
+    let start = Self.names(of: RelativePath.absolute(folder, in: directory))
+    var exclusions = [IgnoreRules(folder: Self.names(of: directory), patterns: excluded)]
+    if let configuration {
+      exclusions.append(
+        IgnoreRules(folder: Self.names(of: configuration.folder), patterns: configuration.excluded))
+    }
+    let above = readsIgnoreFiles ? Self.rules(above: start) : []
+    return policies(in: folder, start, above, exclusions)
+  }
+
+  private func policies(
+    in folder: String, _ names: [String], _ outer: [IgnoreRules], _ exclusions: [IgnoreRules]
+  ) -> [String] {
+    var found: [String] = []
+    var rules = outer
+    let content = System.names(inFolder: folder)
+    if readsIgnoreFiles, content.contains(Self.ignoreFile) {
+      rules.append(Self.rules(in: folder, names))
+    }
+    for name in content {
+      let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      let kind = System.kind(of: path)
+      let isSearched = kind == .folder && isSearchable(name) && !System.isLink(path)
+      guard isSearched || kind == .file && Self.isPolicyName(name) else { continue }
+      let inner = names + [name]
+      if Self.isLeftOut(inner, isFolder: isSearched, rules) { continue }
+      if exclusions.contains(where: { Self.isLeftOut(inner, isFolder: isSearched, [$0]) }) { continue }
+      found += isSearched ? policies(in: path, inner, rules, exclusions) : [path]
+    }
+    return found
+  }
+
+  private func isSearchable(_ name: String) -> Bool {
+    !name.hasPrefix(".") && !Self.skippedFolders.contains(name)
+  }
+
+  /// Whether a search finds a file of this name.
+  static func isPolicyName(_ name: String) -> Bool {
+    ["bgpolicy.yaml", "bgpolicy.yml"].contains { name == $0 || name.hasSuffix(".\($0)") }
+  }
+
+  /// Whether rules leave out a path: of those that match it, the last of the innermost file decides.
+  private static func isLeftOut(_ names: [String], isFolder: Bool, _ rules: [IgnoreRules]) -> Bool {
+    for rule in rules.reversed() {
+      // Patterns that begin elsewhere can still match a name.
+      let path = names.starts(with: rule.folder) ? names.dropFirst(rule.folder.count) : names[...]
+      if let pattern = rule.patterns.last(where: { $0.matches(path, isFolder: isFolder) }) {
+        return !pattern.isNegated
+      }
+    }
+    return false
+  }
+
+  /// The rules of the folders above one, up to the repository's root; none outside of a repository.
+  private static func rules(above names: [String]) -> [IgnoreRules] {
+    let folders = (0...names.count).map { Array(names.prefix($0)) }
+    guard let root = folders.lastIndex(where: { System.kind(of: path(of: $0) + "/.git") != nil }) else {
+      return []
+    }
+    return folders[root...].dropLast().map { rules(in: path(of: $0), $0) }
+  }
+
+  private static func rules(in folder: String, _ names: [String]) -> IgnoreRules {
+    let bytes: [UInt8]
+    do throws(System.FileError) {
+      bytes = try System.read("\(folder)/\(ignoreFile)", limit: ignoreFileLimit)
+    } catch {
+      bytes = []
+    }
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    return IgnoreRules(folder: names, patterns: lines.compactMap { IgnorePattern($0) })
+  }
+
+  private static func names(of path: String) -> [String] { path.split(separator: "/").map(String.init) }
+
+  private static func path(of names: [String]) -> String { names.map { "/" + $0 }.joined() }
+}

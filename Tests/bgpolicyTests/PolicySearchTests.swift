@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import bgpolicy
+
+/// Policies in folders, and the patterns that leave some out.
+@Suite struct PolicySearchTests {
+  struct Match: Sendable, CustomTestStringConvertible {
+    let pattern: String
+    let path: String
+    let matches: Bool
+    var isFolder = false
+    var testDescription: String { "\(pattern) \(matches ? "matches" : "does not match") \(path)" }
+  }
+
+  static let matches = [
+    Match(pattern: "a", path: "a", matches: true),
+    Match(pattern: "a", path: "x/y/a", matches: true),
+    Match(pattern: "a", path: "ab", matches: false),
+    Match(pattern: "/a", path: "a", matches: true),
+    Match(pattern: "/a", path: "x/a", matches: false),
+    Match(pattern: "a/b", path: "a/b", matches: true),
+    Match(pattern: "a/b", path: "x/a/b", matches: false),
+    Match(pattern: "a/", path: "x/a", matches: true, isFolder: true),
+    Match(pattern: "a/", path: "x/a", matches: false),
+    Match(pattern: "*.yaml", path: "x/y.yaml", matches: true),
+    Match(pattern: "*.yaml", path: "x/y.yml", matches: false),
+    Match(pattern: "a/*", path: "a/b", matches: true),
+    Match(pattern: "a/*", path: "a/b/c", matches: false),
+    Match(pattern: "a/**", path: "a/b/c", matches: true),
+    Match(pattern: "a/**", path: "a", matches: false, isFolder: true),
+    Match(pattern: "**/a", path: "a", matches: true),
+    Match(pattern: "**/a", path: "x/y/a", matches: true),
+    Match(pattern: "a/**/b", path: "a/b", matches: true),
+    Match(pattern: "a/**/b", path: "a/x/y/b", matches: true),
+    Match(pattern: "a/**/**/b", path: "a/x/b", matches: true),
+    Match(pattern: "a?c", path: "abc", matches: true),
+    Match(pattern: "a?c", path: "ac", matches: false),
+    Match(pattern: "[a-c]x", path: "bx", matches: true),
+    Match(pattern: "[!a-c]x", path: "bx", matches: false),
+    Match(pattern: "[]]x", path: "]x", matches: true),
+    Match(pattern: "[a", path: "[a", matches: true),
+    Match(pattern: "a[c-a]", path: "ac", matches: true),
+    Match(pattern: "\\*a", path: "*a", matches: true),
+    Match(pattern: "\\*a", path: "xa", matches: false),
+    Match(pattern: "\\!a", path: "!a", matches: true),
+    Match(pattern: "a*b*c", path: "a-b-b-c", matches: true),
+    Match(pattern: "*a*a*a*a*a*a*a*a*b", path: String(repeating: "a", count: 200), matches: false),
+    Match(pattern: "é*", path: "été", matches: true),
+    Match(pattern: "a   ", path: "a", matches: true),
+    Match(pattern: "a\\ ", path: "a ", matches: true),
+  ]
+
+  @Test(arguments: matches) func patternMatches(_ match: Match) throws {
+    let pattern = try #require(IgnorePattern(match.pattern))
+    let names = match.path.split(separator: "/").map(String.init)
+    #expect(pattern.matches(names, isFolder: match.isFolder) == match.matches)
+  }
+
+  @Test(arguments: ["", "   ", "# comment", "/", "!", "!/", "//"]) func lineWithoutPattern(_ line: String) {
+    #expect(IgnorePattern(line) == nil)
+  }
+
+  private static let policy = "schema: 2\n"
+
+  /// A repository in which Git would leave some policies out.
+  private func repository() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    for path in [
+      "bgpolicy.yaml", "app/b.bgpolicy.yaml", "app/old/c.bgpolicy.yml", "app/build/d.bgpolicy.yaml",
+      "vendor/e.bgpolicy.yaml", "vendor/kept.bgpolicy.yaml", "Pods/f.bgpolicy.yaml",
+      ".hidden/g.bgpolicy.yaml",
+      "drafts/h.bgpolicy.yaml", "drafts/notes.yaml",
+    ] {
+      try folder.write(Self.policy, to: path)
+    }
+    try folder.write("build/\n/vendor/*\n!kept.bgpolicy.yaml\n# drafts\n", to: ".gitignore")
+    try folder.write("old\n", to: "app/.gitignore")
+    try folder.write("", to: ".git/HEAD")
+    return folder
+  }
+
+  struct Call: Sendable, CustomTestStringConvertible {
+    let words: [String]
+    var folder = ""
+    let found: [String]
+    var testDescription: String { "\(folder)$ lint \(words.joined(separator: " "))" }
+  }
+
+  static let calls = [
+    Call(
+      words: [],
+      found: [
+        "app/b.bgpolicy.yaml", "bgpolicy.yaml", "drafts/h.bgpolicy.yaml", "vendor/kept.bgpolicy.yaml",
+      ]),
+    Call(
+      words: ["."],
+      found: [
+        "app/b.bgpolicy.yaml", "bgpolicy.yaml", "drafts/h.bgpolicy.yaml", "vendor/kept.bgpolicy.yaml",
+      ]),
+    Call(words: ["app"], found: ["app/b.bgpolicy.yaml"]),
+    Call(words: ["app/"], found: ["app/b.bgpolicy.yaml"]),
+    Call(words: ["./app", "app/b.bgpolicy.yaml", "app"], found: ["./app/b.bgpolicy.yaml"]),
+    // The rules above a folder count in it as well.
+    Call(words: ["."], folder: "vendor", found: ["kept.bgpolicy.yaml"]),
+    Call(
+      words: [".."], folder: "app",
+      found: [
+        "../app/b.bgpolicy.yaml", "../bgpolicy.yaml", "../drafts/h.bgpolicy.yaml",
+        "../vendor/kept.bgpolicy.yaml",
+      ]),
+    // A file that is named is checked, and so is a folder.
+    Call(words: ["app/build/d.bgpolicy.yaml"], found: ["app/build/d.bgpolicy.yaml"]),
+    Call(words: ["app/build"], found: ["app/build/d.bgpolicy.yaml"]),
+    Call(
+      words: ["--no-ignore"],
+      found: [
+        "app/b.bgpolicy.yaml", "app/build/d.bgpolicy.yaml", "app/old/c.bgpolicy.yml", "bgpolicy.yaml",
+        "drafts/h.bgpolicy.yaml", "vendor/e.bgpolicy.yaml", "vendor/kept.bgpolicy.yaml",
+      ]),
+    Call(
+      words: ["--exclude", "app/", "--exclude", "/drafts/*"],
+      found: ["bgpolicy.yaml", "vendor/kept.bgpolicy.yaml"]),
+    Call(words: ["--exclude", "*.bgpolicy.yaml"], found: ["bgpolicy.yaml"]),
+    Call(words: ["--exclude", "app", "app/b.bgpolicy.yaml"], found: ["app/b.bgpolicy.yaml"]),
+  ]
+
+  @Test(arguments: calls) func lintFinds(_ call: Call) throws {
+    let repository = try repository()
+    let folder = call.folder.isEmpty ? repository.path : repository.path(call.folder)
+    let result = try TestSupport.Tool.run(
+      words: ["lint", "--format", "gcc", "--quiet"] + call.words, in: folder)
+    let files = result.output.split(separator: "\n").compactMap {
+      $0.split(separator: ":").first.map(String.init)
+    }
+    #expect(Set(files) == Set(call.found), "\(result.errors)")
+  }
+
+  /// Outside of a repository, only the files of the folder itself count.
+  @Test func ignoreFilesAboveNeedARepository() throws {
+    let repository = try repository()
+    try FileManager.default.removeItem(atPath: repository.path(".git"))
+    let inside = try TestSupport.Tool.run("lint", "--format", "gcc", in: repository.path("vendor"))
+    #expect(inside.output.contains("e.bgpolicy.yaml"))
+    let whole = try TestSupport.Tool.run("lint", "--format", "gcc", in: repository.path)
+    #expect(!whole.output.contains("vendor/e.bgpolicy.yaml"))
+  }
+
+  @Test(arguments: ["gate", "compile", "drift", "baseline"]) func otherCommandsSearchAsWell(_ command: String)
+    throws
+  {
+    let repository = try repository()
+    var words = [command, "app", "--exclude", "b.bgpolicy.yaml", "--no-ignore"]
+    if command == "baseline" { words.insert("write", at: 1) }
+    let result = try TestSupport.Tool.run(words: words, in: repository.path)
+    let text = command == "baseline" ? try repository.read("bgpolicy-baseline.json") : result.output
+    if command != "baseline" || !text.isEmpty { #expect(!text.contains("app/b.bgpolicy.yaml")) }
+    if command != "drift" && command != "baseline" {
+      #expect(text.contains("app/build/d.bgpolicy.yaml"), "\(result.errors)")
+    }
+  }
+
+  @Test func outputFileTakesTheReport() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    let result = try TestSupport.Tool.run(
+      "lint", "--format", "json", "--format", "gcc=lines", "--output-file", "report.json", in: folder.path)
+    #expect(result.status == 1 && result.output.isEmpty)
+    #expect(try folder.read("report.json").hasPrefix("{"))
+    #expect(try folder.read("lines").contains("bgpolicy.yaml:1:9"))
+    let over = try TestSupport.Tool.run("lint", "--output-file", "bgpolicy.yaml", in: folder.path)
+    #expect(over.status == 2 && over.errors.contains("would overwrite bgpolicy.yaml"), "\(over.errors)")
+  }
+}
+
+extension ScratchFolder {
+  /// The text of a file in it.
+  fileprivate func read(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+}
