@@ -150,10 +150,10 @@ import Testing
         }
         """),
       """
-      taskSubmission identifier=a task=appRefresh error=ignored
-      taskSubmission identifier=b task=appRefresh error=caught
+      taskSubmission identifier=a task=appRefresh error=ignored method=submit
+      taskSubmission identifier=b task=appRefresh error=caught method=submit
       pendingTaskRequests
-      taskSubmission identifier=c task=processing error=ignored unlessPending=true
+      taskSubmission identifier=c task=processing error=ignored method=submit unlessPending=true
       taskCancellation identifier=a
       taskCancellation
       """),

@@ -91,14 +91,14 @@ private let player = "App/Player.m"
       "another identifier", in: cleanup, "RADIO_PREFIX @\".cleanup\"",
       with: "RADIO_PREFIX @\".clean-up\"",
       finds: [
-        "App/EpisodeCleanup.m:6 code-task-undeclared", "App/EpisodeCleanup.m:6 code-task-undeclared",
+        "App/EpisodeCleanup.m:6 code-task-undeclared",
         "Radio.bgpolicy.yaml:36 code-task-not-registered", "Radio.bgpolicy.yaml:36 code-task-not-submitted",
       ]),
     RadioDefect(
       "another constant, which Swift uses", in: constants, "@\".refresh\"",
       with: "@\".reload\"",
       finds: [
-        "App/RadioConstants.m:3 code-task-undeclared", "App/RadioConstants.m:3 code-task-undeclared",
+        "App/RadioConstants.m:3 code-task-undeclared",
         "Radio.bgpolicy.yaml:42 code-task-not-registered", "Radio.bgpolicy.yaml:42 code-task-not-submitted",
       ]),
     RadioDefect(

@@ -14,7 +14,7 @@ import Testing
         "bg-mode-macos", "bg-mode-listed-twice", "bg-continued-earliest-begin", "bg-refresh-has-constraints",
         "bg-identifier-listed-twice", "bg-mode-remote-notification-unused", "bg-per-day-noop",
         "task-key-noop", "task-earliest-begin-foreground", "transfer-starter-decides", "transfer-source-noop",
-        "entitlement-unused",
+        "entitlement-unused", "code-mode-unused",
       ]
     ),
     (
@@ -22,7 +22,7 @@ import Testing
       [
         "session-service-voip-deprecated", "session-extended-idle-deprecated",
         "session-pipelining-deprecated", "session-tls-legacy-property", "bg-mode-legacy",
-        "bg-legacy-fetch-deprecated",
+        "bg-legacy-fetch-deprecated", "bg-submit-deprecated",
       ]
     ),
   ]

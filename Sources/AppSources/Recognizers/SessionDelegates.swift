@@ -170,10 +170,7 @@ extension Recognizer {
       || uses.contains(where: { isOnMain($0.frame, program) })
     {
       values.append(FactEntry("onMain", derived(.bool(true))))
-    } else if !stored.isEmpty,
-      stored.allSatisfy({ $0.frame.callable === $0.frame.body.frame && $0.frame.local($0.name) == nil })
-    {
-      // In a closure, or through a variable or a function, it may well be called on the main queue.
+    } else if isOffMain(stored, storage.map { reads(of: $0.name, outside: body, program) } ?? [], program) {
       values.append(FactEntry("onMain", derived(.bool(false))))
     }
     return FactBuilder(program).fact(.backgroundEvents, at: context.position, in: body.frame, values)
@@ -182,24 +179,55 @@ extension Recognizer {
   /// Whether a stored handler is called, or at least looked at, elsewhere.
   private static func isCalled(_ name: String, outside body: Body, _ program: Program) -> Bool {
     if (program.callsByName[name] ?? []).contains(where: { $0.frame.body !== body }) { return true }
+    return !reads(of: name, outside: body, program).isEmpty
+  }
+
+  /// The uses of a stored handler elsewhere, without assignments to it.
+  private static func reads(
+    of name: String, outside body: Body, _ program: Program
+  ) -> [(expression: Expression, frame: Frame)] {
     let targets = Set((program.assignmentsByName[name] ?? []).map { ObjectIdentifier($0.target.core) })
-    return (program.uses[name] ?? []).contains {
+    return (program.uses[name] ?? []).filter {
       $0.frame.body !== body && !targets.contains(ObjectIdentifier($0.expression))
     }
   }
 
+  /// Whether a stored handler is certainly called on another queue than the main one.
+  private static func isOffMain(
+    _ calls: [Call], _ uses: [(expression: Expression, frame: Frame)], _ program: Program
+  ) -> Bool {
+    // In a closure, or through a variable or a function, it may well be called on the main queue.
+    guard calls.isEmpty else {
+      return calls.allSatisfy { $0.frame.callable === $0.frame.body.frame && $0.frame.local($0.name) == nil }
+    }
+    let usesMainQueue = program.calls.contains { call in
+      isMain(call.base) && uses.contains { $0.frame.body === call.frame.body }
+    }
+    return !uses.isEmpty && !usesMainQueue
+      && uses.allSatisfy { use in queues(of: use.frame, program).contains(where: isGlobal) }
+  }
+
   private static func isOnMain(_ frame: Frame, _ program: Program) -> Bool {
     if frame.body.context?.attributes.contains("MainActor") ?? false { return true }
-    return frame.chain.contains { frame in
-      guard case .closure(_, let around?, _) = frame.kind,
-        let outer = program.callsByExpression[ObjectIdentifier(around)]
-      else {
-        return false
-      }
-      return outer.base?.core.path.map {
-        $0.suffix(2) == ["DispatchQueue", "main"] || $0 == ["MainActor"]
-          || $0.suffix(2) == ["OperationQueue", "main"]
-      } ?? false
+    return queues(of: frame, program).contains(where: isMain)
+  }
+
+  /// The objects that run the closures around a frame, such as `DispatchQueue.main`.
+  private static func queues(of frame: Frame, _ program: Program) -> [Expression] {
+    frame.chain.compactMap { frame in
+      guard case .closure(_, let around?, _) = frame.kind else { return nil }
+      return program.callsByExpression[ObjectIdentifier(around)]?.base
     }
+  }
+
+  private static func isMain(_ queue: Expression?) -> Bool {
+    guard let path = queue?.core.path else { return false }
+    return path.suffix(2) == ["DispatchQueue", "main"] || path == ["MainActor"]
+      || path.suffix(2) == ["OperationQueue", "main"]
+  }
+
+  private static func isGlobal(_ queue: Expression) -> Bool {
+    guard case .call(let callee, _) = queue.core.form else { return false }
+    return callee.core.path?.suffix(2) == ["DispatchQueue", "global"]
   }
 }

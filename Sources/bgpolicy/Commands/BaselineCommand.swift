@@ -38,8 +38,8 @@ struct BaselineCommand: Command {
   init(_ arguments: inout Arguments) throws(UsageError) {
     file = BaselineFile(path: try arguments[Self.file] ?? BaselineFile.defaultPath)
     app = try AppOptions(&arguments)
-    action = try arguments.operand()
     search = try SearchOptions(&arguments).search
+    action = try arguments.operand()
     operands = Array(arguments.operands.dropFirst())
   }
 

@@ -5,7 +5,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgSubmitDeprecated = Rule(
-    "BGP720", "bg-submit-deprecated", .code, .warning,
+    "BGP720", "bg-submit-deprecated", .code, .warning, tags: .deprecated,
     summary: "submit(_:) in an app for iOS 27 and later",
     why: """
       The method is deprecated as of 27.0 in favor of submitTaskRequest.

@@ -5,7 +5,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let codeModeUnused = Rule(
-    "BGP758", "code-mode-unused", .code, .warning,
+    "BGP758", "code-mode-unused", .code, .warning, tags: .unnecessary,
     summary: "A background mode that nothing in the app's code uses",
     why: """
       App Review rejects background modes that an app does not use. Background transfers need none.
