@@ -92,7 +92,8 @@ import Testing
   }
 
   @Test(arguments: ["", "# nothing\n", "{}\n"]) func emptyFileSetsNothing(_ text: String) throws {
-    let result = try lint("App/bgpolicy.yaml", in: try repository(text).path)
+    let repository = try repository(text)
+    let result = try lint("App/bgpolicy.yaml", in: repository.path)
     #expect(result.status == 0, "\(result.errors)")
   }
 

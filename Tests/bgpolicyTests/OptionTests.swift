@@ -81,7 +81,8 @@ import Testing
     }
     #expect(
       ambiguous.keys.sorted() == [
-        "--app", "--apply", "--baseline", "--diff", "--format", "--jobs", "--merge", "--output",
+        "--app", "--apply", "--baseline", "--diff", "--format", "--jobs", "--merge", "--no-estimate",
+        "--output",
       ])
   }
 

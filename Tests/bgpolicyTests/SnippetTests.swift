@@ -24,7 +24,10 @@ import Testing
   }
 
   static let policies = ["Documentation/linting.md"].flatMap { file in
-    ((try? blocks("yaml", in: file)) ?? []).filter { !$0.hasPrefix("repos:") }
+    // The other blocks are files of pre-commit and the configuration, which has tests of its own.
+    ((try? blocks("yaml", in: file)) ?? []).filter {
+      !$0.hasPrefix("repos:") && !$0.contains("config.schema.json")
+    }
   }
 
   @Test(arguments: policies) func policiesAreSound(_ text: String) throws {
