@@ -212,6 +212,7 @@ try_drift() {
   rm "$scratch"/*.bgpolicy.yaml
   write_app
   write_code
+  (cd "$scratch" && "$bgpolicy" compile --quiet >/dev/null)
   git -C "$scratch" add -A
   try "bgpolicy-drift$1" Passed "" "$code"
   sed -i.bak '/expirationHandler/d' "$scratch/$code" && rm "$scratch/$code.bak"

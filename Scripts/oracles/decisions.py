@@ -74,7 +74,7 @@ def unnoticed(schema, document):
                     del place[key]
                 else:
                     place[key] = 1
-                if schema.is_valid(broken) and key not in ["name", "apps"] and path[-1:] != FREE:
+                if schema.is_valid(broken) and key not in ["name", "apps"] and not (path and path[-1] in FREE):
                     passed.append([*path, key])
                 if key in node:
                     visit(node[key], [*path, key])
