@@ -86,7 +86,7 @@ ln -s "$one" "$work/clone/.build/packages"
 
 # The archive: an empty root has not even a C library.
 empty="$work/empty"
-mkdir -p "$empty/work"
+mkdir -p "$empty/policies"
 tar -xzf "$one/$archive" -C "$empty" --strip-components 1
 HOME="$work/home" documented "^tar"
 [ "$("$work/home/.local/bin/bgpolicy" --version)" = "bgpolicy $version" ]
@@ -96,12 +96,12 @@ if [ "$(id -u)" -ne 0 ]; then
 elif file -L "$executable" | grep "dynamically linked" >/dev/null; then
   left_out "archive in an empty root" "$executable is not static"
 else
-  cp Documentation/first-try.bgpolicy.yaml "$empty/work/"
+  cp Documentation/first-try.bgpolicy.yaml "$empty/policies/"
   status=0
-  in_root "$empty" /bin/bgpolicy lint --quiet /work/first-try.bgpolicy.yaml >"$work/lint" || status=$?
+  in_root "$empty" /bin/bgpolicy lint --quiet /policies/first-try.bgpolicy.yaml >"$work/lint" || status=$?
   [ "$status" -eq 1 ] || fail "lint in an empty root ended with $status"
   grep -q session-upload-not-from-file "$work/lint"
-  in_root "$empty" /bin/bgpolicy estimate /work/first-try.bgpolicy.yaml --scenario lab >/dev/null
+  in_root "$empty" /bin/bgpolicy estimate /policies/first-try.bgpolicy.yaml --scenario lab >/dev/null
   tried "archive in an empty root" "lints and estimates"
 fi
 
