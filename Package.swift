@@ -213,6 +213,13 @@ if Context.environment["BGPOLICY_OPTIMIZE_SIMULATION"] != nil {
   }
 }
 
+// Scripts/test.sh tries that the hooks build bgpolicy, and not how fast what they built is.
+if Context.environment["BGPOLICY_UNOPTIMIZED"] != nil {
+  for target in package.targets where [.regular, .executable].contains(target.type) {
+    target.swiftSettings?.append(.unsafeFlags(["-Onone"]))
+  }
+}
+
 /// The folder with libclang: the value of `BGPOLICY_LIBCLANG`, or that of the toolchain in the path; `nil` if there is none, or the
 /// value is empty.
 func clangLibrary() -> String? {
