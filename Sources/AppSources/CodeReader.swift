@@ -18,7 +18,10 @@ package enum CodeReader {
 
   /// The index of a file from its compact form; `nil` if the form is damaged.
   package static func index(_ bytes: [UInt8], of file: SourceFile) -> FileIndex? {
-    do { return try IndexReader.index(bytes, of: file) } catch { return nil }
+    do {
+      return ObjectiveCReader.reads(file.path)
+        ? ObjectiveCReader.index(file, try IndexReader.tokens(bytes)) : try IndexReader.index(bytes, of: file)
+    } catch { return nil }
   }
 
   /// The facts of the files with these indexes, in the order of file and position, whatever the order of the indexes.

@@ -12,6 +12,8 @@ struct CodeFiles {
   /// The files that were not, with reasons.
   private(set) var unread: [UnreadFact] = []
   private var indexes: [FileIndex] = []
+  /// The files whose indexes are in the cache.
+  private var kept: [SourceFile] = []
 
   /// Reads the files of targets; without any, those below the whole folder.
   init(of targets: [TargetFact], in disk: DiskTree, _ cache: IndexCache?, texts: LocalizedTexts) {
@@ -39,7 +41,9 @@ struct CodeFiles {
           path: path, target: own.count == 1 ? own.first?.name : nil,
           isTest: own.isEmpty ? nil : own.allSatisfy { $0.kind == .tests })
       }, in: disk, cache)
-    if CodeReader.readsObjectiveC, !foreign.isEmpty { readHeaders(in: disk) }
+    if CodeReader.readsObjectiveC, !foreign.isEmpty { readHeaders(in: disk, cache) }
+    cache?.prune(keeping: kept)
+    kept = []
     let read = indexes
     facts = DeepStack.run { CodeReader.facts(of: read, texts: texts) } ?? []
     unread += indexes.filter(\.isTooDeep).map {
@@ -55,7 +59,7 @@ struct CodeFiles {
   }
 
   /// Reads files side by side.
-  private mutating func read(_ sources: [Source], in disk: DiskTree, _ cache: IndexCache? = nil) {
+  private mutating func read(_ sources: [Source], in disk: DiskTree, _ cache: IndexCache?) {
     let files = sources.compactMap { source in
       disk.bytes(of: source.path).map {
         SourceFile(
@@ -64,10 +68,9 @@ struct CodeFiles {
       }
     }
     let read = DeepStack.map(files) { file in
-      // The outlines of Objective-C are not kept: they are made as fast as they are read.
-      file.path.hasSuffix(".swift")
-        ? cache?.index(of: file) ?? CodeReader.index(file) : CodeReader.index(file)
+      cache?.index(of: file) ?? CodeReader.index(file)
     }
+    if cache != nil { kept += files }
     for index in read {
       if index.isRead {
         indexes.append(index)
@@ -82,7 +85,7 @@ struct CodeFiles {
   // MARK: - Headers
 
   /// Reads the headers that files include, and those that these include.
-  private mutating func readHeaders(in disk: DiskTree) {
+  private mutating func readHeaders(in disk: DiskTree, _ cache: IndexCache?) {
     var headers: [String] = []
     Self.find({ $0.hasSuffix(".h") || $0.hasSuffix(".pch") }, "", in: disk, &headers)
     let byName = Dictionary(grouping: headers) { $0.split(separator: "/").last.map(String.init) ?? $0 }
@@ -104,7 +107,7 @@ struct CodeFiles {
       read(
         next.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map {
           Source(path: $0, target: nil, isTest: isTest[$0])
-        }, in: disk)
+        }, in: disk, cache)
       open = Array(indexes[known...])
       next = []
     }

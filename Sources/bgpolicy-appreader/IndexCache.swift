@@ -24,20 +24,41 @@ final class IndexCache: Sendable {
 
   /// The index of a file: the one in the cache, or a new one, which is kept.
   func index(of file: SourceFile) -> FileIndex {
-    var hash = reader
-    hash.combine(Array(file.text.utf8))
-    let path = "\(folder)/\(hash.text)"
+    let path = "\(folder)/\(name(of: file))"
     if let data = FileManager.default.contents(atPath: path),
       let content = Self.content(of: Array(data)), let index = CodeReader.index(content, of: file)
     {
       return index
     }
     let index = CodeReader.index(file)
+    guard index.isRead else { return index }
     let content = CodeReader.bytes(of: index)
     // Without it, the next run reads the file again.
     try? Data(ContentHash(content).bytes + content).write(to: URL(fileURLWithPath: path), options: .atomic)
     return index
   }
+
+  /// The name of a file's index, by its content and language.
+  private func name(of file: SourceFile) -> String {
+    var hash = reader
+    hash.combine(Array(file.text.utf8))
+    return file.path.hasSuffix(".swift") ? hash.text : hash.text + "-c"
+  }
+
+  /// Deletes everything but the indexes of some files, if the folder has grown to more than twice as many and ``spare``.
+  func prune(keeping files: [SourceFile]) {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
+      names.count > 2 * files.count + Self.spare
+    else { return }
+    let used = Set(files.map(name))
+    // Another reader may have deleted it already.
+    for name in names where !used.contains(name) {
+      try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+    }
+  }
+
+  /// The number of indexes of other branches and apps that the folder may have in addition.
+  private static let spare = 1000
 
   /// The content of a file of the cache; `nil` if it is damaged.
   private static func content(of bytes: [UInt8]) -> [UInt8]? {

@@ -1,3 +1,4 @@
+import AppSources
 import Foundation
 import TestSupport
 import Testing
@@ -62,6 +63,47 @@ import Testing
     #expect(folder.names(in: "cache").count == 21)
   }
 
+  @Test(.enabled(if: CodeReader.readsObjectiveC))
+  func factsOfObjectiveCAreTheSameWithACache() throws {
+    let folder = try Folder()
+    let app = Project.path("Tests/Fixtures/Apps/Radio")
+    let plain = try run(app)
+    #expect(plain.output.contains("EpisodeCleanup.m"))
+    let cache = "\(folder.path)/cache"
+    for _ in 0..<2 { #expect(try run("--cache", cache, app).output == plain.output) }
+    let entries = folder.names(in: "cache").filter { $0.hasSuffix("-c") }
+    #expect(!entries.isEmpty)
+
+    for (index, entry) in entries.enumerated() {
+      let whole = try Data(contentsOf: URL(filePath: "\(cache)/\(entry)"))
+      let damaged = index % 2 == 0 ? whole.prefix(whole.count / 2) : Data(whole.map { $0 ^ 1 })
+      try damaged.write(to: URL(filePath: "\(cache)/\(entry)"))
+    }
+    #expect(try run("--cache", cache, app).output == plain.output)
+  }
+
+  @Test func aCacheThatGrewKeepsWhatTheAppNeeds() throws {
+    let folder = try Folder()
+    for index in 0..<1010 { try folder.write("cache/\(index)", "") }
+    _ = try run("--cache", "\(folder.path)/cache", "\(folder.path)/App")
+    #expect(folder.names(in: "cache").count == 1030)
+    for index in 1010..<1030 { try folder.write("cache/\(index)", "") }
+    _ = try run("--cache", "\(folder.path)/cache", "\(folder.path)/App")
+    #expect(folder.names(in: "cache").count == 20)
+  }
+
+  @Test func severalReadersMayShareACache() async throws {
+    let folder = try Folder()
+    let plain = try run("\(folder.path)/App").output
+    let path = folder.path
+    let outputs = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<8 { group.addTask { try run("--cache", "\(path)/cache", "\(path)/App").output } }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(outputs == [plain])
+    #expect(folder.names(in: "cache").count == 20)
+  }
+
   @Test func theFolderOfTheBuildHoldsTheCacheIfItIsThere() throws {
     let folder = try Folder()
     _ = try run(folder.path)
@@ -80,6 +122,41 @@ import Testing
     #expect(try run("--cache").status == 2)
     #expect(try run("--other", "a", folder.path).status == 2)
     #expect(try run("\(folder.path)/missing").status == 2)
+  }
+
+  /// A command by which root loses the right to read everything; `nil` if there is none.
+  private static let withoutRights: [String]? = {
+    guard getuid() == 0 else { return [] }
+    let path = "/usr/bin/setpriv"
+    return FileManager.default.isExecutableFile(atPath: path)
+      ? [path, "--reuid", "65534", "--clear-groups"] : nil
+  }()
+
+  @Test(.enabled(if: withoutRights != nil)) func whatCannotBeReadIsNamed() throws {
+    let folder = try Folder()
+    try folder.write("App/Locked/File.swift", "func locked() {}\n")
+    let reader = "\(folder.path)/reader"
+    let copied = try Shell.run(["/bin/cp", try #require(Tool.readerPath), reader])
+    try #require(copied.status == 0)
+    for (path, mode) in [("", 0o755), ("App", 0o755), ("App/File7.swift", 0), ("App/Locked", 0)] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: mode], ofItemAtPath: "\(folder.path)/\(path)")
+    }
+    defer {
+      try? FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: "\(folder.path)/App/Locked")
+    }
+    let result = try Shell.run(try #require(Self.withoutRights) + [reader, "\(folder.path)/App"])
+    #expect(result.status == 0)
+    #expect(result.output.contains("com.example.8") && !result.output.contains("com.example.7"))
+    #expect(result.output.contains("It can't be read: permission denied"), "\(result.errors)")
+    #expect(result.output.contains("The folder can't be read: permission denied"))
+  }
+
+  /// Tests of `bgpolicy` take the facts of this app from a file, as it is built without the reader in places.
+  @Test func recordedFactsAreThoseOfTheReader() throws {
+    let result = try run(Project.path("Tests/Fixtures/Drift"))
+    Snapshot.check(result.output, against: "Tests/Fixtures/Drift/facts.json")
   }
 
   @Test func linksAndOddFilesEndNothing() throws {

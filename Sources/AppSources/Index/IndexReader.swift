@@ -13,26 +13,39 @@ struct IndexReader {
   ///
   /// - Throws: `DamagedIndexError` if the bytes are not such a form.
   static func index(_ bytes: [UInt8], of file: SourceFile) throws(DamagedIndexError) -> FileIndex {
-    var reader = IndexReader(bytes: bytes)
+    var reader = try IndexReader(bytes: bytes)
     var index = FileIndex(path: file.path, target: file.target, isTest: file.isTest)
-    let count = try reader.count()
-    reader.texts.reserveCapacity(count)
-    for _ in 0..<count {
-      let length = try reader.count()
-      let end = reader.offset + length
-      reader.texts.append(String(decoding: bytes[reader.offset..<end], as: UTF8.self))
-      reader.offset = end
-    }
     try reader.read(into: &index)
     guard reader.offset == bytes.count else { throw DamagedIndexError() }
     return index
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  /// The tokens of a file of Objective-C.
+  ///
+  /// - Throws: `DamagedIndexError` if the bytes are not their form.
+  static func tokens(_ bytes: [UInt8]) throws(DamagedIndexError) -> [CToken] {
+    var reader = try IndexReader(bytes: bytes)
+    let tokens = try reader.tokens()
+    guard reader.offset == bytes.count else { throw DamagedIndexError() }
+    return tokens
+  }
+
+  /// A reader that has read the table of texts.
+  private init(bytes: [UInt8]) throws(DamagedIndexError) {
+    self.bytes = bytes
+    let count = try count()
+    texts.reserveCapacity(count)
+    for _ in 0..<count {
+      let length = try self.count()
+      let end = offset + length
+      texts.append(String(decoding: bytes[offset..<end], as: UTF8.self))
+      offset = end
+    }
+  }
 
   // MARK: - Parts
 
-  private mutating func byte() throws(DamagedIndexError) -> UInt8 {
+  mutating func byte() throws(DamagedIndexError) -> UInt8 {
     guard offset < bytes.count else { throw DamagedIndexError() }
     defer { offset += 1 }
     return bytes[offset]
@@ -55,9 +68,9 @@ struct IndexReader {
     return count
   }
 
-  private mutating func flag() throws(DamagedIndexError) -> Bool { try byte() != 0 }
+  mutating func flag() throws(DamagedIndexError) -> Bool { try byte() != 0 }
 
-  private mutating func text() throws(DamagedIndexError) -> String {
+  mutating func text() throws(DamagedIndexError) -> String {
     let number = try number()
     guard texts.indices.contains(number) else { throw DamagedIndexError() }
     return texts[number]
@@ -69,7 +82,7 @@ struct IndexReader {
     return Double(bitPattern: pattern)
   }
 
-  private mutating func list<Element>(
+  mutating func list<Element>(
     _ each: (inout Self) throws(DamagedIndexError) -> Element
   ) throws(DamagedIndexError) -> [Element] {
     let count = try count()
@@ -101,7 +114,7 @@ struct IndexReader {
     try list { (reader) throws(DamagedIndexError) in try reader.statement() }
   }
 
-  private mutating func position() throws(DamagedIndexError) -> Position {
+  mutating func position() throws(DamagedIndexError) -> Position {
     Position(line: try number(), column: try number())
   }
 

@@ -2,6 +2,7 @@ internal import PolicySyntax
 
 /// The compact binary form of the content of a file's index, without the file's path and target, so that it depends on the text only.
 ///
+/// For Objective-C, it is the form of the tokens, of which libclang is slow and the declarations are read quickly.
 /// Texts are in a table, and are referred to by number. Numbers have as many bytes as they need.
 struct IndexWriter {
   private(set) var bytes: [UInt8] = []
@@ -11,7 +12,11 @@ struct IndexWriter {
   /// The form of an index.
   static func bytes(of index: FileIndex) -> [UInt8] {
     var writer = IndexWriter()
-    writer.write(index)
+    if let outline = index.outline {
+      writer.write(outline.tokens) { $0.write($1) }
+    } else {
+      writer.write(index)
+    }
     var result = IndexWriter()
     result.write(writer.texts.count)
     for text in writer.texts {
@@ -21,7 +26,7 @@ struct IndexWriter {
     return result.bytes + writer.bytes
   }
 
-  private mutating func write(_ number: Int) {
+  mutating func write(_ number: Int) {
     var rest = UInt64(bitPattern: Int64(number))
     while rest > 127 {
       bytes.append(UInt8(rest & 127) | 128)
@@ -30,9 +35,9 @@ struct IndexWriter {
     bytes.append(UInt8(rest))
   }
 
-  private mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+  mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
-  private mutating func write(_ text: String) {
+  mutating func write(_ text: String) {
     // Texts that are equal for Swift may have different bytes.
     if let number = numbers[text], texts[number].utf8.elementsEqual(text.utf8) { return write(number) }
     numbers[text] = texts.count
@@ -48,7 +53,7 @@ struct IndexWriter {
     }
   }
 
-  private mutating func write<Element>(_ list: [Element], _ each: (inout Self, Element) -> Void) {
+  mutating func write<Element>(_ list: [Element], _ each: (inout Self, Element) -> Void) {
     write(list.count)
     for element in list { each(&self, element) }
   }
@@ -64,7 +69,7 @@ struct IndexWriter {
   private mutating func write(_ value: Expression?) { write(value) { $0.write($1) } }
   private mutating func write(_ body: [Statement]) { write(body) { $0.write($1) } }
 
-  private mutating func write(_ position: Position) {
+  mutating func write(_ position: Position) {
     write(position.line)
     write(position.column)
   }

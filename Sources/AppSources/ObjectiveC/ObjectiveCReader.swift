@@ -27,6 +27,11 @@ enum ObjectiveCReader {
       index.isRead = false
       return index
     }
+    return index(file, tokens)
+  }
+
+  /// The outline of a file with some tokens.
+  static func index(_ file: SourceFile, _ tokens: [CToken]) -> FileIndex {
     var reader = OutlineReader(file, tokens: tokens)
     return reader.read()
   }

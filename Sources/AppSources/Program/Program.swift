@@ -17,6 +17,8 @@ final class Program {
   let mentionedNames: Set<String>
   /// The bodies of functions, by the name of the function.
   let functions: [String: [Body]]
+  /// The bodies of the functions that are not nested in another, by name and type.
+  let functionsByScope: [MemberName: [Body]]
   /// The bodies of properties, by the name of the property.
   let properties: [String: [Body]]
   /// The cases of enumerations, by name.
@@ -32,6 +34,8 @@ final class Program {
   private(set) lazy var graph = CallGraph(self)
   /// The functions that calls may run, as far as they were looked up, by call.
   var knownCallees: [ObjectIdentifier: [Body]] = [:]
+  /// The types that names refer to in scopes, as far as they were looked up; `nil` for those that no file declares.
+  var knownTypes: [MemberName: [String]?] = [:]
   /// The types that name a type as their superclass or protocol, by its last name.
   private(set) lazy var heirs = Heirs(files)
 
@@ -81,6 +85,20 @@ final class Program {
       if let name = body.function?.nameInSwift { functions[name, default: []].append(body) }
     }
     self.functions = functions
+    var byScope: [MemberName: [Body]] = [:]
+    for (name, bodies) in functions {
+      for body in bodies where body.outer == nil {
+        byScope[MemberName(name: name, types: body.types), default: []].append(body)
+      }
+    }
+    functionsByScope = byScope
     properties = Dictionary(grouping: bodies.filter { $0.property != nil }) { $0.property?.name ?? "" }
   }
+}
+
+/// A name in a scope: that of a member, or of a type that code mentions.
+struct MemberName: Hashable {
+  let name: String
+  /// The names of the types around it, outermost first.
+  let types: [String]
 }

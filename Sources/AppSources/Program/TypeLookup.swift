@@ -3,6 +3,14 @@ extension Program {
   ///
   /// `nil` if no file declares it. Extensions alone declare it too: `extension String`.
   func type(named name: String, in types: [String]) -> [String]? {
+    let member = MemberName(name: name, types: types)
+    if let known = knownTypes[member] { return known }
+    let found = lookUp(name, in: types)
+    knownTypes[member] = .some(found)
+    return found
+  }
+
+  private func lookUp(_ name: String, in types: [String]) -> [String]? {
     let parts = Self.plain(name).split(separator: ".").map(String.init)
     guard let last = parts.last, let declared = self.types[last] else { return nil }
     for count in stride(from: types.count, through: 0, by: -1) {
@@ -14,6 +22,8 @@ extension Program {
 
   /// A type as written without the marks that matter to no look-up: `any`, optionals, generic arguments, attributes.
   static func plain(_ name: String) -> String {
+    // Nearly all names have none, and bytes are looked at faster than characters.
+    guard name.utf8.contains(where: { marks.contains($0) }) else { return name }
     var name = name[...]
     for prefix in ["any ", "some ", "@escaping ", "inout ", "(", "weak "] where name.hasPrefix(prefix) {
       name = name.dropFirst(prefix.count)
@@ -22,6 +32,9 @@ extension Program {
     if let open = name.firstIndex(of: "<") { name = name[..<open] }
     return String(name)
   }
+
+  /// The bytes of which every mark of ``plain(_:)`` has one.
+  private static let marks = Array(" (?!)<".utf8)
 
   /// The declarations of a type with a path, as seen from a file: those of its target if others have one of the same name.
   func declarations(of path: [String], from file: FileIndex) -> [(value: TypeDeclaration, file: FileIndex)] {
@@ -62,7 +75,7 @@ extension Program {
   /// The functions of a type with a name, or the global ones for an empty path.
   func functions(named name: String, of path: [String], from file: FileIndex) -> [Body] {
     visible(
-      (functions[name] ?? []).filter { $0.types == path && $0.outer == nil && isAccessible($0, from: file) },
+      (functionsByScope[MemberName(name: name, types: path)] ?? []).filter { isAccessible($0, from: file) },
       of: path, from: file)
   }
 
