@@ -271,6 +271,9 @@ extension Citation {
   package static let expoBackgroundTask = Citation(
     "expo-background-task, BackgroundTaskConstants.swift", "2026",
     at: "https://github.com/expo/expo/tree/main/packages/expo-background-task")
+  package static let capgoBackgroundTask = Citation(
+    "@capgo/capacitor-background-task, iOS setup", "2026",
+    at: "https://capgo.app/docs/plugins/background-task/ios/")
   package static let dp3tTasks = Citation(
     "dp3t-sdk-ios, DP3TBackgroundTaskManager.swift", "2021", at: "https://github.com/DP-3T/dp3t-sdk-ios")
   package static let exposureNotificationApps = Citation(

@@ -4,12 +4,15 @@ package struct DependencyTask: Hashable, Sendable {
   package let pattern: String
   /// The name of the dependency.
   package let dependency: String
+  /// The background mode without which the dependency can't submit its request; `nil` if that depends on the app's use of it.
+  package let mode: String?
   /// The common prefix of the identifiers that it matches; `nil` for a single identifier.
   private let prefix: String?
 
-  init(pattern: String, dependency: String) {
+  init(pattern: String, dependency: String, mode: String?) {
     self.pattern = pattern
     self.dependency = dependency
+    self.mode = mode
     prefix = pattern.hasSuffix(".*") ? String(pattern.dropLast()) : nil
   }
 
@@ -25,20 +28,36 @@ extension PlatformFacts {
   package static let dependencyTasks: [Fact<DependencyTask>] = [
     Fact(
       DependencyTask(
-        pattern: "com.expo.modules.backgroundtask.processing", dependency: "expo-background-task"),
-      .reported, .expoBackgroundTask),
+        pattern: "app.capgo.backgroundtask.processing", dependency: "@capgo/capacitor-background-task",
+        mode: "processing"),
+      .reported, .capgoBackgroundTask),
     Fact(
       DependencyTask(
-        pattern: "com.transistorsoft.*", dependency: "react-native-background-fetch and its siblings"),
+        pattern: "com.expo.modules.backgroundtask.processing", dependency: "expo-background-task",
+        mode: "processing"),
+      .reported, .expoBackgroundTask),
+    // The app's own identifiers of this family may be those of either type of task.
+    Fact(
+      DependencyTask(
+        pattern: "com.transistorsoft.fetch", dependency: "react-native-background-fetch and its siblings",
+        mode: "fetch"),
       .reported, .backgroundFetchInstallation),
     Fact(
-      DependencyTask(pattern: "org.dpppt.exposure-notification", dependency: "DP3T SDK"), .reported,
-      .dp3tTasks),
-    Fact(DependencyTask(pattern: "org.dpppt.refresh", dependency: "DP3T SDK"), .reported, .dp3tTasks),
+      DependencyTask(
+        pattern: "com.transistorsoft.*", dependency: "react-native-background-fetch and its siblings",
+        mode: nil),
+      .reported, .backgroundFetchInstallation),
     Fact(
-      DependencyTask(pattern: "workmanager.background.task", dependency: "workmanager for Flutter"),
-      .reported,
-      .workmanagerTasks),
+      DependencyTask(
+        pattern: "org.dpppt.exposure-notification", dependency: "DP3T SDK", mode: "processing"), .reported,
+      .dp3tTasks),
+    Fact(
+      DependencyTask(pattern: "org.dpppt.refresh", dependency: "DP3T SDK", mode: "fetch"), .reported,
+      .dp3tTasks),
+    Fact(
+      DependencyTask(
+        pattern: "workmanager.background.task", dependency: "workmanager for Flutter", mode: "processing"),
+      .reported, .workmanagerTasks),
   ]
 
   /// The dependency's task with an identifier; `nil` if no known dependency has it.

@@ -134,6 +134,7 @@ package enum Catalog {
     .bgResubmittedAtEnd,
     .taskKeyNoop,
     .bgTaskWaitsForTransfers,
+    .bgDependencyModeMissing,
     .taskEarliestBeginForeground,
     .taskEarliestBeginPastTimeout,
     .taskByteCountsMissing,

@@ -19,6 +19,7 @@ import Testing
     ("com.expo.modules.backgroundtask.processing", "expo-background-task"),
     ("com.transistorsoft.fetch", "react-native-background-fetch and its siblings"),
     ("com.transistorsoft.customtask", "react-native-background-fetch and its siblings"),
+    ("app.capgo.backgroundtask.processing", "@capgo/capacitor-background-task"),
     ("org.dpppt.refresh", "DP3T SDK"), ("com.transistorsoft", nil), ("com.example.org.dpppt.refresh", nil),
     ("org.dpppt.refresh.more", nil), ("", nil),
   ]
@@ -26,6 +27,14 @@ import Testing
   @Test(arguments: dependencies)
   func dependenciesAreFoundByTheirIdentifiers(_ identifier: String, _ dependency: String?) {
     #expect(PlatformFacts.dependencyTask(identifier)?.value.dependency == dependency)
+  }
+
+  @Test(arguments: [
+    ("com.transistorsoft.fetch", "fetch"), ("com.transistorsoft.customtask", nil),
+    ("com.expo.modules.backgroundtask.processing", "processing"),
+  ])
+  func dependenciesNeedAModeIfTheirTaskIsKnown(_ identifier: String, _ mode: String?) {
+    #expect(PlatformFacts.dependencyTask(identifier)?.value.mode == mode)
   }
 
   @Test func dependenciesAreReported() {
