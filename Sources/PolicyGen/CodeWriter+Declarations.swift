@@ -51,8 +51,11 @@ extension CodeWriter {
 
   /// A parameter on a line of its own, its default on another one if it doesn't fit.
   private mutating func parameter(_ parameter: String) {
-    guard !fits(parameter), let equals = parameter.firstIndex(of: "=") else {
-      line(parameter)
+    guard !fits(parameter) else { return line(parameter) }
+    guard let equals = parameter.firstIndex(of: "=") else {
+      guard let colon = parameter.firstIndex(of: ":") else { return line(parameter) }
+      line(String(parameter[...colon]))
+      indented { $0.line(String(parameter[colon...].dropFirst(2))) }
       return
     }
     line(String(parameter[...equals]))

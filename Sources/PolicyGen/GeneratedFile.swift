@@ -14,6 +14,12 @@ package struct GeneratedFile: Hashable, Sendable {
     self.path = path
     self.text = text
   }
+
+  /// Whether a name in a folder can be that of a file for a process or for all of them.
+  package static func isOfProcess(_ name: String, inFolder folder: String) -> Bool {
+    ["App", "Shared"].contains(folder)
+      || ["Handler.swift", "Background.swift"].contains { name.hasSuffix(folder + $0) }
+  }
 }
 
 /// The origin of a file, for its first line.
@@ -39,6 +45,17 @@ package struct Provenance: Sendable {
     [
       "\(Self.signature) \(version) from \(SwiftText.comment(policy))\(Self.hashLabel)\(Self.noHash).",
       "Change the policy and run `bgpolicy compile` instead of editing this file.",
+    ]
+  }
+
+  /// The lines of the comment at the top of a Swift file.
+  ///
+  /// SwiftLint and `swift format` leave a generated file as it is. `nonisolated` types came with Swift 6.1.
+  var swiftLines: [String] {
+    lines + [
+      "It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.",
+      "swift-format-ignore-file",
+      "swiftlint:disable all",
     ]
   }
 

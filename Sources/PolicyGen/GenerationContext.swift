@@ -22,6 +22,8 @@ struct GenerationContext {
   let settings: SessionSettings
   /// The properties that configurations have.
   let sessionProperties: [SessionProperty]
+  /// The processes with generated code, and the folders of their files.
+  let processes: ProcessFolders
   /// The comment at the top of each file.
   let provenance: Provenance
 
@@ -36,6 +38,7 @@ struct GenerationContext {
     style = policy.generate.style.value
     configured = ConfiguredValues(policy)
     settings = SessionSettings(policy)
+    processes = ProcessFolders(policy, named: name)
     self.sessionProperties = sessionProperties
     self.provenance = provenance
     access =
@@ -50,12 +53,20 @@ struct GenerationContext {
   /// The name of the protocol for the app's work in the background.
   var handler: String { "\(name)BackgroundHandler" }
 
+  /// The attributes of a declaration that only the app may use, as the SDK says of the API in it.
+  var unavailableInExtensions: [String] {
+    let platforms = deploymentTarget.platforms.filter { $0 != .macOS && $0 != .watchOS }
+    return (platforms.isEmpty ? ["iOS"] : platforms.map(\.rawValue)).map {
+      "@available(\($0)ApplicationExtension, unavailable)"
+    }
+  }
+
   /// A writer for a Swift file with its header and imports.
   ///
   /// Code that runs off the main actor must be `nonisolated`: new Xcode projects isolate to that actor by default.
   func swiftFile(importing modules: [String]) -> CodeWriter {
     var writer = CodeWriter()
-    for line in provenance.lines { writer.line("// \(line)") }
+    for line in provenance.swiftLines { writer.line("// \(line)") }
     writer.line()
     for module in modules.sorted() { writer.line("import \(module)") }
     if !modules.isEmpty { writer.line() }

@@ -6,7 +6,6 @@ package enum Generator {
   package static func files(for policy: Policy, provenance: Provenance) -> [GeneratedFile] {
     guard let context = GenerationContext(policy, provenance: provenance) else { return [] }
     let files = [
-      BackgroundHandler.file(of: policy, in: context),
       SessionConfigurations.file(of: policy, in: context),
       TasksFile.file(of: policy, in: context),
       TaskScene.file(of: policy, in: context),
@@ -19,7 +18,11 @@ package enum Generator {
     ]
     let configurations = BuildConfigurationFile.file(in: context, besides: files.compactMap { $0 })
     let lists = EntitlementsFragments.files(of: policy, in: context) + projectSpec(of: policy, in: context)
-    return (files + [configurations] + lists).compactMap { $0.map(Provenance.sealed) }.sorted {
+    let processes =
+      BackgroundHandler.files(of: policy, in: context) + BackgroundStart.files(of: policy, in: context)
+    return (files + processes.map(Optional.some) + [configurations] + lists).compactMap {
+      $0.map(Provenance.sealed)
+    }.sorted {
       $0.path < $1.path
     }
   }

@@ -14,7 +14,12 @@ struct SessionFamily {
   let member: String
 
   /// The label of the argument for the value; few keywords need backticks there.
-  var label: String { ["inout", "let", "var"].contains(per) ? SwiftName.escaped(per) : per }
+  var label: String { Self.label(per) }
+
+  /// A name as the label of an argument.
+  static func label(_ name: String) -> String {
+    ["inout", "let", "var"].contains(name) ? SwiftName.escaped(name) : name
+  }
 
   /// The name of the value inside of functions.
   var local: String { isTaken ? documentedName : SwiftName.escaped(per) }

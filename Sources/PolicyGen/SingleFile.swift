@@ -11,7 +11,7 @@ extension Generator {
       .filter { $0.path.hasSuffix(".swift") }.map { SwiftPart($0.text, after: provenance) }
     var modules: [Substring] = []
     for module in parts.flatMap(\.imports) where !modules.contains(module) { modules.append(module) }
-    let header = provenance.lines.map { "// \($0)\n" }.joined()
+    let header = provenance.swiftLines.map { "// \($0)\n" }.joined()
     let imports = modules.sorted().map { "\($0)\n" }.joined()
     let sections = [header, imports] + parts.map { $0.body }
     return Provenance.sealed(
@@ -28,7 +28,7 @@ private struct SwiftPart {
 
   init(_ text: String, after provenance: Provenance) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .dropFirst(provenance.lines.count).drop(while: \.isEmpty)
+      .dropFirst(provenance.swiftLines.count).drop(while: \.isEmpty)
     imports = lines.prefix { $0.hasPrefix("import ") }.map { $0 }
     lines = lines.dropFirst(imports.count).drop(while: \.isEmpty)
     body = lines.joined(separator: "\n")

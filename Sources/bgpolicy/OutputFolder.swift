@@ -24,9 +24,7 @@ struct OutputFolder {
   }
 
   /// The path of a file in the folder.
-  func path(of file: GeneratedFile) -> String {
-    path.isEmpty || path == "/" ? path + file.path : "\(path)/\(file.path)"
-  }
+  func path(of file: GeneratedFile) -> String { joined(file.path) }
 
   /// The change of each file if it were written; throws if bgpolicy did not write an existing file.
   func changes(for files: [GeneratedFile]) throws(UsageError) -> [(file: GeneratedFile, change: Change)] {
@@ -40,6 +38,13 @@ struct OutputFolder {
 
   private func change(for file: GeneratedFile) throws(UsageError) -> Change {
     let path = path(of: file)
+    let folder = String(RelativePath.folder(of: path).dropLast())
+    if file.path.contains("/"),
+      System.isLink(folder) || System.kind(of: folder).map({ $0 != .folder }) ?? false
+    {
+      throw UsageError(
+        message: "\(folder) is not a folder that bgpolicy made; move it away or choose another --output")
+    }
     guard !System.isLink(path) else {
       throw UsageError(
         message: "\(path) is a link that bgpolicy did not make; move it away or choose another --output")
@@ -70,7 +75,9 @@ struct OutputFolder {
     do throws(System.FileError) {
       if !path.isEmpty { try System.makeFolder(path) }
       for (file, change) in changes where change != .unchanged {
-        try System.write(Array(file.text.utf8), to: self.path(of: file))
+        let path = self.path(of: file)
+        if file.path.contains("/") { try System.makeFolder(String(RelativePath.folder(of: path).dropLast())) }
+        try System.write(Array(file.text.utf8), to: path)
       }
     } catch {
       throw UsageError(message: "Can't write to \(path): \(error.reason)")
@@ -79,12 +86,30 @@ struct OutputFolder {
 
   /// The files in the folder that bgpolicy generated from a policy.
   func files(signedBy provenance: Provenance) -> [Leftover] {
-    System.names(inFolder: path.isEmpty ? "." : path).compactMap { name in
-      let file = path.isEmpty || path == "/" ? path + name : "\(path)/\(name)"
-      guard System.kind(of: file) == .file, !System.isLink(file),
-        let bytes = try? System.read(file, limit: 1 << 26), provenance.hasSigned(bytes)
-      else { return nil }
-      return Leftover(path: file, isIntact: Provenance.isIntact(bytes))
+    names(in: "").flatMap { name -> [Leftover] in
+      if let leftover = leftover(name, signedBy: provenance) { return [leftover] }
+      guard System.kind(of: joined(name)) == .folder, !System.isLink(joined(name)) else { return [] }
+      // A folder may also be the output of another policy with the same name.
+      return names(in: name).filter { GeneratedFile.isOfProcess($0, inFolder: name) }.compactMap {
+        leftover("\(name)/\($0)", signedBy: provenance)
+      }
     }
+  }
+
+  private func joined(_ name: String) -> String {
+    path.isEmpty || path == "/" ? path + name : "\(path)/\(name)"
+  }
+
+  private func names(in folder: String) -> [String] {
+    let whole = folder.isEmpty ? path : joined(folder)
+    return System.names(inFolder: whole.isEmpty ? "." : whole)
+  }
+
+  private func leftover(_ name: String, signedBy provenance: Provenance) -> Leftover? {
+    let file = joined(name)
+    guard System.kind(of: file) == .file, !System.isLink(file),
+      let bytes = try? System.read(file, limit: 1 << 26), provenance.hasSigned(bytes)
+    else { return nil }
+    return Leftover(path: file, isIntact: Provenance.isIntact(bytes))
   }
 }

@@ -115,8 +115,13 @@ struct DrivenCode {
       """
     }
     let requirements = (sessions + pushes + otherRequirements).joined(separator: "\n")
-    let isEmpty = !files.contains { $0.path == "\(name)Handler.swift" }
-    let conformance = isEmpty ? "Sendable" : "\(name)BackgroundHandler, Sendable"
+    let isEmpty = !files.contains { $0.name == "\(name)Handler.swift" }
+    let others =
+      GenerationContext(policy, provenance: Provenance(version: "0", policy: ""))?.processes.others ?? []
+    let handlers = others.filter { process in files.contains { $0.name == "\(process.typeName)Handler.swift" }
+    }
+    let conformance = ((isEmpty ? [] : ["\(name)BackgroundHandler"]) + handlers.map(\.handler) + ["Sendable"])
+      .joined(separator: ", ")
     return """
       final class \(name)Recorder: \(conformance) {
       \(requirements)
@@ -138,7 +143,7 @@ struct DrivenCode {
 
   /// The requirements of the protocol that are not about sessions and pushes, with nothing to do.
   private var otherRequirements: [String] {
-    let text = files.first { $0.path == "\(name)Handler.swift" }?.text ?? ""
+    let text = files.first { $0.name == "\(name)Handler.swift" }?.handlerProtocol ?? ""
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let blocks = lines.filter { line in ["///", "#"].allSatisfy { !line.drop { $0 == " " }.hasPrefix($0) } }
       .split(separator: "").map { $0.joined(separator: "\n") }
@@ -189,7 +194,7 @@ struct DrivenCode {
         var sessions: \(name)Sessions?
         mutating func launch(_ process: String) {
           switch process {
-          \(processes.map { "case \(SwiftText.literal($0)): sessions = .init(of: .\(swiftName($0)), handler: handler)\n    \(openings(in: $0))" }.joined())
+          \(processes.map { "case \(SwiftText.literal($0)): \(router(of: $0))\n    \(openings(in: $0))" }.joined())
           default: break
           }
         }
@@ -215,7 +220,7 @@ struct DrivenCode {
 
   /// The system calls the app for a session: SwiftUI runs the action of a scene that has one.
   private var handlesEvents: String {
-    let scene = SceneModifier(in: files.first { $0.path == "\(name)Scene.swift" }?.text ?? "")
+    let scene = SceneModifier(in: files.first { $0.name == "\(name)Scene.swift" }?.text ?? "")
     guard let scene, scene.takesSessions else {
       return "sessions?.handleEvents(forSession: session, completionHandler: completionHandler)"
     }
@@ -236,6 +241,20 @@ struct DrivenCode {
   /// The transfers on background sessions.
   var backgroundTransfers: [Policy.Transfer] {
     policy.transfers.filter { policy.session(of: $0)?.isBackground == true }
+  }
+
+  /// The statement that makes the sessions of a process; one whose target has none does nothing.
+  private func router(of process: String) -> String {
+    let owned =
+      process == Policy.Target.app
+      ? policy.sessionsOfApp : policy.backgroundSessions.filter { $0.target.value == process }
+    let label = process == Policy.Target.app ? "handler" : SwiftName.of(process) ?? "_"
+    return owned.isEmpty ? "break" : "sessions = .init(\(label): handler)"
+  }
+
+  /// Whether the app receives the events of a process's sessions.
+  func isHeardByApp(_ process: String) -> Bool {
+    policy.sessionsOfApp.contains { $0.target.value == process }
   }
 
   /// The call at launch that asks for the instances with unfinished transfers.

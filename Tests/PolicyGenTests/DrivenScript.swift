@@ -19,7 +19,10 @@ struct DrivenScript {
     lines = Self.declarations(of: code)
     if !code.policy.backgroundSessions.isEmpty {
       liveThrough(Policy.Target.app)
-      for process in code.processes.dropFirst() { liveThroughExtension(process) }
+      for process in code.processes.dropFirst() where code.isHeardByApp(process) {
+        liveThroughExtension(process)
+      }
+      for process in code.processes.dropFirst() where !code.isHeardByApp(process) { liveAlone(process) }
       breakDown()
       cleanUp()
       lines.append("wake com.example.unknown")
@@ -132,6 +135,14 @@ struct DrivenScript {
       if end(session) { tell(session) }
       lines += ["terminate"]
     }
+  }
+
+  /// A widget or a watch app receives its own events.
+  private mutating func liveAlone(_ process: String) {
+    lines.append("launch \(process)")
+    submit(process)
+    for session in sessions(of: process) { while end(session) {} }
+    lines += ["launch \(process)", "terminate"]
   }
 
   /// All that ends every transfer at once.

@@ -51,12 +51,12 @@ import Testing
     let folder = try ScratchFolder()
     var texts: [(path: String, text: String)] = []
     for file in try Self.policies.flatMap(generatedFiles) where file.path.hasSuffix(".swift") {
-      texts.append((try folder.write(file.text, to: file.path), file.text))
+      texts.append((try folder.write(file.formattable, to: file.path), file.formattable))
     }
     for (index, policy) in Self.policies.enumerated() {
       let file = try singleFile(of: policy, named: "\(index).swift")
       #expect(file.text.split(separator: "\n").count { $0 == "import Foundation" } == 1)
-      texts.append((try folder.write(file.text, to: file.path), file.text))
+      texts.append((try folder.write(file.formattable, to: file.path), file.formattable))
     }
     let result = try Shell.run(
       ["swift", "format", "-i", "-r", "--parallel", "--configuration", #"{"version":1}"#, folder.path])
@@ -170,7 +170,7 @@ import Testing
     let paths = try swift.map { try folder.write($0.text, to: $0.path) }
     let result = try await StubModules.built.compile(paths, mode: .six)
     #expect(result.status == 0, "\(result.errors)")
-    for file in swift { #expect(try swiftFormat(file.text) == file.text) }
+    for file in swift { #expect(try swiftFormat(file.formattable) == file.formattable) }
   }
 
   /// A text as YAML that is certain to be read as it.

@@ -21,7 +21,7 @@ import Testing
           for file in try files(app: app, task: task, style)
           where file.path.hasSuffix(".swift") && known.insert(file.text).inserted {
             let name = "\(style)-\(app)-\(task)-\(file.path.count)\(file.path.suffix(13))"
-            texts.append((try folder.write(file.text, to: name), file.text))
+            texts.append((try folder.write(file.formattable, to: name), file.formattable))
           }
         }
       }

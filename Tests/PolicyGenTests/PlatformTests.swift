@@ -47,7 +47,7 @@ import Testing
   ])
   func hasTheSessionsOfThePlatform(_ platform: String, _ sessions: [String]) throws {
     let text = try #require(
-      try swift("mixed-platforms", on: platform).first { $0.path == "MixedSessions.swift" }
+      try swift("mixed-platforms", on: platform).first { $0.name == "MixedSessions.swift" }
     ).text
     let found = text.matches(of: #/static var (\w+): URLSessionConfiguration/#).map { String($0.1) }
     #expect(found == sessions)

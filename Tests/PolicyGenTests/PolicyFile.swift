@@ -1,3 +1,5 @@
+import Foundation
+import PolicyGen
 import PolicyModel
 import PolicySyntax
 import TestSupport
@@ -16,4 +18,15 @@ enum PolicyFile {
         return .success(Array(text.utf8))
       })
   }
+}
+
+extension GeneratedFile {
+  /// Its path without the folder of the process.
+  var name: String { String(path.split(separator: "/").last ?? "") }
+
+  /// The protocol in it, without the extensions.
+  var handlerProtocol: String { text.components(separatedBy: "\n}\n").first ?? "" }
+
+  /// Its text without the comment for which `swift format` leaves it as it is.
+  var formattable: String { text.replacing("// swift-format-ignore-file\n", with: "") }
 }

@@ -35,7 +35,8 @@ import Testing
       try Tool.run("compile", "Notes/bgpolicy.yaml", "--output", "Out/Deep", in: folder.path).status == 0)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path("Out/Deep")).sorted() == [
-        "NotesHandler.swift", "NotesInfo.plist", "NotesLog.swift", "NotesSessionEvents.swift",
+        "NotesBackground.swift", "NotesHandler.swift", "NotesInfo.plist", "NotesLog.swift",
+        "NotesSessionEvents.swift",
         "NotesSessions.swift", "NotesTestPlan.md", "NotesTransfers.swift",
       ])
   }

@@ -28,15 +28,16 @@ enum ApplicationTasks {
       writer.line()
       writer.conditional("!os(macOS)") { writeExtensions(ofOthers, in: context, to: &$0) }
     }
-    return GeneratedFile(path: "\(context.name)BackgroundTasks.swift", text: writer.text)
+    let name = "\(context.name)BackgroundTasks.swift"
+    return GeneratedFile(
+      path: ofOthers.isEmpty ? context.processes.ofApp(name) : context.processes.shared(name),
+      text: writer.text)
   }
 
   private static func writeApplication(
     _ tasks: [UIBackgroundTask], in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    for platform in unavailable(in: context) {
-      writer.line("@available(\(platform)ApplicationExtension, unavailable)")
-    }
+    for attribute in context.unavailableInExtensions { writer.line(attribute) }
     writer.block("nonisolated extension \(context.name)BackgroundTask") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
@@ -50,9 +51,7 @@ enum ApplicationTasks {
       }
     }
     writer.line()
-    for platform in unavailable(in: context) {
-      writer.line("@available(\(platform)ApplicationExtension, unavailable)")
-    }
+    for attribute in context.unavailableInExtensions { writer.line(attribute) }
     writer.text(assertion)
   }
 
@@ -73,11 +72,6 @@ enum ApplicationTasks {
     }
     writer.line()
     writer.text(activity)
-  }
-
-  private static func unavailable(in context: GenerationContext) -> [String] {
-    let platforms = context.deploymentTarget.platforms.filter { $0 != .macOS && $0 != .watchOS }
-    return platforms.isEmpty ? ["iOS"] : platforms.map(\.rawValue)
   }
 
   private static func literal(_ task: UIBackgroundTask, in context: GenerationContext) -> String {

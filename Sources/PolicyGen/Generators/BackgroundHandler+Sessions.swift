@@ -3,7 +3,13 @@ internal import PolicyModel
 extension BackgroundHandler {
   /// The methods of the handler for silent pushes.
   static func pushRequirements(of policy: Policy, in context: GenerationContext) -> [HandlerRequirement] {
-    policy.remoteNotifications.map { push in
+    let other = HandlerRequirement(
+      name: otherPushName(in: policy),
+      documentation: [
+        "Handles a push that matches none of the policy; without this method it is logged."
+      ],
+      parameters: ["_ push: \(context.name)Push"], effects: "async throws -> \(context.name)PushResult")
+    return policy.remoteNotifications.map { push in
       HandlerRequirement(
         name: pushName(push, in: policy),
         documentation: [
@@ -11,21 +17,55 @@ extension BackgroundHandler {
         ],
         parameters: ["_ push: \(context.name)Push"],
         effects: "async throws -> \(context.name)PushResult")
-    }
+    } + (hasOtherPush(policy) ? [other] : [])
   }
 
-  /// The methods of the handler for the events of background sessions.
-  static func sessionRequirements(of policy: Policy, in context: GenerationContext) -> [HandlerRequirement] {
-    policy.backgroundSessions.map { session in
-      HandlerRequirement(
-        name: sessionName(session, in: policy),
-        documentation: [
-          "Handles an event of the session `\(SwiftText.comment(session.name.value))`. Events come one after the other; the next waits until this method returns."
-        ],
-        leftOut: policy.leftOutPlatforms(of: session),
-        parameters: ["_ event: \(context.name)SessionEvent"]
-          + (session.family.map { [$0.parameter] } ?? []),
-        effects: "async")
+  /// The method of the handler for the events of a background session.
+  static func sessionRequirement(
+    of session: Policy.Session, in policy: Policy, in context: GenerationContext
+  ) -> HandlerRequirement {
+    HandlerRequirement(
+      name: sessionName(session, in: policy),
+      documentation: [
+        "Handles an event of the session `\(SwiftText.comment(session.name.value))`. Events come one after the other; the next waits until this method returns."
+      ],
+      leftOut: policy.leftOutPlatforms(of: session),
+      parameters: ["_ event: \(context.name)SessionEvent"]
+        + (session.family.map { [$0.parameter] } ?? []),
+      effects: "async")
+  }
+
+  /// Whether pushes are told apart, so that some may match none of the policy.
+  static func hasOtherPush(_ policy: Policy) -> Bool {
+    let routes = policy.pushRoutes
+    return !routes.isEmpty && routes.allSatisfy { !$0.members.isEmpty }
+  }
+
+  /// The method for a push that matches none of the policy.
+  static func otherPushName(in policy: Policy) -> String {
+    let taken = Set(
+      policy.ownTasks.map { swiftName($0.name) } + pushNames(of: policy).values
+        + policy.backgroundSessions.map { sessionName($0, in: policy) })
+    var name = "otherPush"
+    while taken.contains(name) { name += "_" }
+    return name
+  }
+
+  /// Writes the default of that method.
+  static func writeOtherPush(of policy: Policy, in context: GenerationContext, to writer: inout CodeWriter) {
+    writer.block("nonisolated extension \(context.handler)") { writer in
+      writer.documentation("Logs a push that matches none of the policy.")
+      writer.function(
+        "\(context.access)func \(otherPushName(in: policy))", parameters: ["_ push: \(context.name)Push"],
+        effects: "async throws -> \(context.name)PushResult"
+      ) {
+        $0.text(
+          """
+          \(context.name)Log(category: "pushes")
+            .error("the push is not in the policy")
+          return .noData
+          """)
+      }
     }
   }
 

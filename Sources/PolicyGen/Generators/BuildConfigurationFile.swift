@@ -6,7 +6,7 @@ enum BuildConfigurationFile {
   static func file(in context: GenerationContext, besides others: [GeneratedFile]) -> GeneratedFile? {
     let configured = context.configured
     // Not every policy has a log.
-    let hasLog = others.contains { $0.path == "\(context.name)Log.swift" }
+    let hasLog = others.contains { $0.path == context.processes.shared("\(context.name)Log.swift") }
     let values = configured.values.filter { hasLog || $0.swiftName != ConfiguredValues.subsystem }
     guard !values.isEmpty else { return nil }
     var writer = context.swiftFile(importing: ["Foundation"])
@@ -20,7 +20,8 @@ enum BuildConfigurationFile {
         write(value, configured.configurations, in: context, to: &writer)
       }
     }
-    return GeneratedFile(path: "\(context.name)BuildConfiguration.swift", text: writer.text)
+    return GeneratedFile(
+      path: context.processes.shared("\(context.name)BuildConfiguration.swift"), text: writer.text)
   }
 
   private static func writeConfigurations(

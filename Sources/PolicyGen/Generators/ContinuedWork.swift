@@ -11,7 +11,7 @@ enum ContinuedWork {
     writer.type("nonisolated \(access)struct \(name)", inheriting: "@unchecked Sendable") { writer in
       writer.text(
         """
-        private let task: BGContinuedProcessingTask
+        private let task: BGContinuedProcessingTask?
 
         /// The identifier of its request.
         \(access)let identifier: \(context.name)TaskIdentifier
@@ -37,9 +37,19 @@ enum ContinuedWork {
           progress = task.progress
         }
 
+        /// Work without a task of the system, for tests and for the foreground.
+        \(access)init(
+          identifier: \(context.name)TaskIdentifier,
+          progress: Progress = Progress(totalUnitCount: 0)
+        ) {
+          task = nil
+          self.identifier = identifier
+          self.progress = progress
+        }
+
         /// Changes the title and subtitle that the system shows.
         \(access)func updateTitle(_ title: String, subtitle: String) {
-          task.updateTitle(title, subtitle: subtitle)
+          task?.updateTitle(title, subtitle: subtitle)
         }
         """)
     }

@@ -48,7 +48,8 @@ enum LogCategories {
       writer.line()
       writeCategories(of: sessions, in: context, to: &writer)
     }
-    return GeneratedFile(path: "\(context.name)Log.swift", text: writer.text)
+    return GeneratedFile(
+      path: context.processes.shared("\(context.name)Log.swift"), text: writer.text)
   }
 
   private static func call(_ name: String) -> String { "logger.\(name)(\"\\(message, privacy: .public)\")" }

@@ -22,7 +22,8 @@ enum PushHandling {
       writer.line()
       writer.text(run(in: context))
     }
-    return GeneratedFile(path: "\(context.name)Pushes.swift", text: writer.text)
+    return GeneratedFile(
+      path: context.processes.ofApp("\(context.name)Pushes.swift"), text: writer.text)
   }
 
   private static func writeTypes(in context: GenerationContext, to writer: inout CodeWriter) {
@@ -126,12 +127,9 @@ enum PushHandling {
           if let rest {
             call(after: "result", to: rest, to: &writer)
           } else {
-            writer.text(
-              """
-              \(context.name)Log(category: "pushes")
-                .error("the push is not in the policy")
-              return .noData
-              """)
+            writer.call(
+              after: "result = try await handler.", to: BackgroundHandler.otherPushName(in: policy),
+              arguments: ["push"])
           }
         }
         writer.line("}")

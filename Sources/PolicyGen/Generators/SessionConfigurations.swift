@@ -30,7 +30,8 @@ enum SessionConfigurations {
     }
     let deprecated = SessionAssignment.deprecated(in: policy.sessions, in: context)
     if !deprecated.isEmpty { writeProtocol(of: deprecated, to: &writer) }
-    return GeneratedFile(path: "\(context.name)Sessions.swift", text: writer.text)
+    return GeneratedFile(
+      path: context.processes.shared("\(context.name)Sessions.swift"), text: writer.text)
   }
 
   /// Writes the protocol for properties that would otherwise warn in every build.

@@ -18,10 +18,9 @@ enum SessionEvents {
     writer.line()
     writeConfigurations(of: sessions, in: policy, in: context, to: &writer)
     writer.line()
-    writeDispatch(of: sessions, in: policy, in: context, to: &writer)
-    writer.line()
     writer.text(EventsCompletion.declaration)
-    return GeneratedFile(path: "\(context.name)SessionEvents.swift", text: writer.text)
+    return GeneratedFile(
+      path: context.processes.shared("\(context.name)SessionEvents.swift"), text: writer.text)
   }
 
   /// Writes the type of the processes, with the sessions that each owns.
@@ -58,6 +57,13 @@ enum SessionEvents {
       writeOwned(by: owners, of: sessions, in: policy, in: context, to: &writer)
       writer.line()
       writeIsOwned(sessions, in: policy, in: context, to: &writer)
+      writer.line()
+      writer.documentation("Whether the policy declares the session.")
+      writer.block("fileprivate var isDeclared: Bool") { writer in
+        for (index, owner) in owners.enumerated() {
+          writer.line("\(index > 0 ? "  || " : "")isOwned(by: .\(swiftName(ofTarget: owner)))")
+        }
+      }
       writer.line()
       writeConfiguration(of: sessions, in: context, to: &writer)
     }
@@ -173,7 +179,7 @@ enum SessionEvents {
   }
 
   /// Writes the statements for the values of instances, in the default case of a switch over identifiers.
-  private static func writeFamilies(
+  static func writeFamilies(
     _ sessions: [Policy.Session], in policy: Policy, named identifier: String, to writer: inout CodeWriter,
     _ body: (Policy.Session, inout CodeWriter) -> Void
   ) {
@@ -224,43 +230,6 @@ enum SessionEvents {
             writer.line("return Self.\(session.configurationReference)")
           }
           $0.line("return nil")
-        }
-      }
-      writer.text("  }\n}")
-    }
-  }
-
-  /// Writes the method of the handler for each session.
-  private static func writeDispatch(
-    of sessions: [Policy.Session], in policy: Policy, in context: GenerationContext,
-    to writer: inout CodeWriter
-  ) {
-    writer.block("nonisolated extension \(context.name)BackgroundHandler") { writer in
-      writer.documentation("Handles an event of any session.")
-      writer.text(
-        """
-        fileprivate func take(
-          _ event: \(context.name)SessionEvent,
-          of identifier: \(context.name)SessionIdentifier
-        ) async {
-          switch identifier {
-        """)
-      for session in sessions where session.family == nil {
-        writer.indented {
-          $0.unless(policy.leftOutPlatforms(of: session)) {
-            $0.line("case .\(session.swiftName):")
-            $0.line("  await self.\(BackgroundHandler.sessionName(session, in: policy))(event)")
-          }
-        }
-      }
-      writer.text("  default:")
-      writer.indented { writer in
-        writer.indented { writer in
-          guard sessions.contains(where: { $0.family != nil }) else { return writer.line("break") }
-          writeFamilies(sessions, in: policy, named: "identifier", to: &writer) { session, writer in
-            let name = BackgroundHandler.sessionName(session, in: policy)
-            writer.line("return await self.\(name)(event, \(session.family?.argument ?? ""))")
-          }
         }
       }
       writer.text("  }\n}")

@@ -42,6 +42,13 @@ enum SessionRouter {
 
   private static func storage(takesSettings: Bool, in context: GenerationContext) -> String {
     """
+    /// The handling of an event of a session; the next event waits for its end.
+    \(context.access)typealias Handling =
+      @Sendable (
+        \(context.name)SessionEvent,
+        \(context.name)SessionIdentifier
+      ) async -> Void
+
     private typealias ID =
       \(context.name)SessionIdentifier
     // Swift's own type: an app may declare a type of this name.
@@ -63,7 +70,7 @@ enum SessionRouter {
     }
 
     private let process: \(context.name)Process
-    private let handler: any \(context.name)BackgroundHandler\(takesSettings ? "\nprivate let settings: \(context.name)SessionSettings" : "")
+    private let handling: Handling\(takesSettings ? "\nprivate let settings: \(context.name)SessionSettings" : "")
     private let lock = NSLock()
     // Guarded by the lock, as the system uses queues of its own.
     private var open: [ID: OpenSession] = [:]
@@ -80,18 +87,18 @@ enum SessionRouter {
       [
         "Creates the sessions of a process, and asks for their unfinished transfers.",
         "- Parameter process: The current process; the app may not create an extension's sessions while the extension may run.",
-        "- Parameter handler: Handles the events; it is kept for as long as the process runs.",
       ]
         + (takesSettings
-          ? ["- Parameter settings: The app's values; a later change takes effect at the next launch."] : []))
+          ? ["- Parameter settings: The app's values; a later change takes effect at the next launch."] : [])
+        + ["- Parameter handling: Handles the events; it is kept for as long as the process runs."])
     writer.text(
       """
       \(context.access)init(
-        of process: \(context.name)Process = .app,
-        handler: any \(context.name)BackgroundHandler\(takesSettings ? ",\n  settings: \(context.name)SessionSettings = .init()" : "")
+        of process: \(context.name)Process,\(takesSettings ? "\n  settings: \(context.name)SessionSettings = .init()," : "")
+        handling: @escaping Handling
       ) {
         self.process = process
-        self.handler = handler\(takesSettings ? "\n  self.settings = settings" : "")
+        self.handling = handling\(takesSettings ? "\n  self.settings = settings" : "")
         super.init()
         for identifier in ID.owned(by: process) {
           lock.withLock { openSession(identifier) }
@@ -125,6 +132,16 @@ enum SessionRouter {
   }
 
   private static func writeEvents(in context: GenerationContext, to writer: inout CodeWriter) {
+    writer.documentation(
+      "Whether a session is one of the policy, which `handleEvents` is for.",
+      "The events of any other session belong to another part of the process, such as an SDK.")
+    writer.text(
+      """
+      \(context.access)func owns(_ identifier: String) -> Bool {
+        ID(rawValue: identifier).isDeclared
+      }
+      """)
+    writer.line()
     writer.documentation(
       "Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.",
       "\(PlatformFacts.eventsCompletion.sentence) It is called only after the app's handler has handled the events. \(PlatformFacts.extensionSessionEvents.sentence)",

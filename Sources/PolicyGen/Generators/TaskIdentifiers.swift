@@ -23,6 +23,34 @@ enum TaskIdentifiers {
         }
       }
     }
+    guard tasks.contains(where: \.isWildcard) else { return }
+    writer.line()
+    writeWorkIdentifier(in: context, to: &writer)
+  }
+
+  /// Writes the type of the identifiers of one piece of work, which no other identifier can be taken for.
+  private static func writeWorkIdentifier(in context: GenerationContext, to writer: inout CodeWriter) {
+    let access = context.access
+    writer.documentation("The identifier of one piece of work that a person starts.")
+    writer.type(
+      "nonisolated \(access)struct \(workIdentifier(in: context))", inheriting: "Hashable, Sendable"
+    ) { writer in
+      writer.documentation("The same as the identifier of a task.")
+      writer.text("\(access)let task: \(context.name)TaskIdentifier")
+      writer.documentation("The part that identifies the piece of work.")
+      writer.line("\(access)let suffix: String")
+      writer.line()
+      writer.documentation("The identifier as a string.")
+      writer.line("\(access)var rawValue: String { task.rawValue }")
+      writer.line()
+      writer.function(
+        "fileprivate init", parameters: ["_ task: \(context.name)TaskIdentifier", "_ suffix: String"],
+        effects: ""
+      ) {
+        $0.line("self.task = task")
+        $0.line("self.suffix = suffix")
+      }
+    }
   }
 
   private static func writeConstant(
@@ -43,7 +71,7 @@ enum TaskIdentifiers {
       "- Returns: The identifier, or `nil` if the suffix is empty or contains anything else.")
     writer.function(
       "\(context.access)static func \(task.swiftName)", parameters: ["_ suffix: String"],
-      effects: "-> \(type)?"
+      effects: "-> \(workIdentifier(in: context))?"
     ) { writer in
       writer.line("let isAllowed: (Character) -> Bool = { character in")
       writer.line("  character.isASCII")
@@ -54,11 +82,17 @@ enum TaskIdentifiers {
       let prefix = context.literal(
         String(task.identifier.text.dropLast()), at: task.request.identifier?.node)
       if writer.fits("  rawValue: \(prefix) + suffix)") {
-        writer.call(after: "return ", to: type, arguments: ["rawValue: \(prefix) + suffix"])
+        writer.call(after: "let task = ", to: type, arguments: ["rawValue: \(prefix) + suffix"])
       } else {
         writer.assignment("let prefix", prefix)
-        writer.call(after: "return ", to: type, arguments: ["rawValue: prefix + suffix"])
+        writer.call(after: "let task = ", to: type, arguments: ["rawValue: prefix + suffix"])
       }
+      writer.call(after: "return ", to: workIdentifier(in: context), arguments: ["task", "suffix"])
     }
+  }
+
+  /// The type of the identifiers of a piece of work.
+  static func workIdentifier(in context: GenerationContext) -> String {
+    "\(context.name)ContinuedWorkIdentifier"
   }
 }

@@ -9,6 +9,7 @@ enum TaskRegistration {
       "Registers the work of \(context.name)'s background tasks.",
       "An identifier is registered once in a process, however often these functions are called: the system ends an app that registers one twice (\(Citation.taskSchedulerHeader.title))."
     )
+    for attribute in context.unavailableInExtensions { writer.line(attribute) }
     writer.block("nonisolated \(context.access)enum \(context.name)TaskRegistration") { writer in
       let atLaunch = tasks.filter { !$0.isWildcard }
       if !atLaunch.isEmpty { writeRegistration(atLaunch, in: context, to: &writer) }
@@ -81,11 +82,15 @@ enum TaskRegistration {
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     writer.function(
       "\(context.access)static func \(task.registrationName)",
-      parameters: ["_ identifier: \(context.name)TaskIdentifier", "_ handler: any \(context.handler)"],
+      parameters: [
+        "_ identifier: \(TaskIdentifiers.workIdentifier(in: context))", "_ handler: any \(context.handler)",
+      ],
       effects: "-> Bool"
     ) { writer in
       writer.line("var refused: [\(context.name)TaskIdentifier] = []")
-      writer.closureCall("TaskRun.registerContinued", arguments: "identifier, &refused", opening: "work in") {
+      writer.closureCall(
+        "TaskRun.registerContinued", arguments: "identifier.task, &refused", opening: "work in"
+      ) {
         $0.line("try await handler.\(task.swiftName)(work)")
       }
       writer.line("return refused.isEmpty")

@@ -98,7 +98,7 @@ enum TaskRequests {
   /// The parameters of work that a person starts, and of a request whose date the app decides.
   static func parameters(of task: GeneratedTask, in context: GenerationContext) -> [String] {
     guard task.type == .continuedProcessing else { return task.takesDate ? ["earliestBeginDate: Date?"] : [] }
-    return (task.isWildcard ? ["_ identifier: \(context.name)TaskIdentifier"] : []) + [
+    return (task.isWildcard ? ["_ identifier: \(TaskIdentifiers.workIdentifier(in: context))"] : []) + [
       "title: String = \(context.literal(task.request.title?.value ?? "", at: task.request.title?.node))",
       "subtitle: String = \(context.literal(task.request.subtitle?.value ?? "", at: task.request.subtitle?.node))",
     ]

@@ -50,7 +50,17 @@ enum TaskRun {
         private let lock = NSLock()
         private var identifiers: Set<String> = []
 
+        /// Whether an identifier is registered.
+        func contains(
+          _ identifier: \(context.name)TaskIdentifier
+        ) -> Bool {
+          lock.lock()
+          defer { lock.unlock() }
+          return identifiers.contains(identifier.rawValue)
+        }
+
         /// Registers an identifier once, and returns whether it is registered.
+        \(context.unavailableInExtensions.joined(separator: "\n"))
         func register(
           _ identifier: \(context.name)TaskIdentifier,
           launchHandler: @escaping @Sendable (BGTask) -> Void
@@ -74,6 +84,7 @@ enum TaskRun {
       canBeNext
         ? "Registers a task that does some work; before it, `next` submits the request for the next launch."
         : "Registers a task that does some work.")
+    for attribute in context.unavailableInExtensions { writer.line(attribute) }
     writer.text(
       """
       static func register(
@@ -122,6 +133,7 @@ enum TaskRun {
     writer.line()
     writer.line("/// Registers a continued processing task that does some work.")
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
+    for attribute in context.unavailableInExtensions { writer.line(attribute) }
     writer.text(
       """
       static func registerContinued(

@@ -23,12 +23,25 @@ enum TaskScene {
         if awaits { writer.unless(noTasks) { TaskMoments.writeBegin(in: context, to: &$0) } }
         writeActions(tasks, sessions, awaits: awaits, in: context, to: &writer)
       }
+      writer.line()
+      let what = tasks.isEmpty ? "Handles the events of" : "Does the work of"
+      writer.documentation("\(what) `\(context.name)Background.start`.")
+      writer.function(
+        "\(context.access)func \(modifierName(in: context))",
+        parameters: ["_ background: \(context.name)Background"], effects: "-> some Scene"
+      ) {
+        let arguments =
+          (tasks.isEmpty ? [] : ["background.handler"])
+          + (sessions.isEmpty ? [] : ["sessions: background.sessions"])
+        $0.call(after: "", to: modifierName(in: context), arguments: arguments)
+      }
     }
     if !tasks.isEmpty {
       writer.line()
       writer.unless(noTasks) { writeRun(in: context, to: &$0) }
     }
-    return GeneratedFile(path: "\(context.name)Scene.swift", text: writer.text)
+    return GeneratedFile(
+      path: context.processes.ofApp("\(context.name)Scene.swift"), text: writer.text)
   }
 
   /// Writes the actions, one after the other, in a branch for each set of platforms that lacks some of the tasks.

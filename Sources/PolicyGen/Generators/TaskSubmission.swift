@@ -19,8 +19,16 @@ enum TaskSubmission {
           isForScene: tasks.contains { $0.isRunByScene && !$0.moments.isEmpty }, in: context, to: &writer)
         writer.line()
       }
-      if tasks.contains(where: asksFirst) {
+      if tasks.contains(where: TaskMoments.isEnsured) {
+        writeEnsure(in: context, to: &writer)
+        writer.line()
+      }
+      if tasks.contains(where: { asksFirst($0) || TaskMoments.isEnsured($0) }) {
         writeIsPending(in: context, to: &writer)
+        writer.line()
+      }
+      if tasks.contains(where: { !$0.isRunByScene }) {
+        writeCheck(in: context, to: &writer)
         writer.line()
       }
       writeSubmission(in: context, to: &writer)
@@ -38,6 +46,10 @@ enum TaskSubmission {
       parameters: TaskRequests.parameters(of: task, in: context),
       effects: "async throws(\(context.name)TaskSubmissionError)"
     ) { writer in
+      if !task.isRunByScene {
+        let identifier = task.isWildcard ? "identifier.task" : ".\(task.swiftName)"
+        writer.line("try check(\(identifier))")
+      }
       if asksFirst(task) { writer.line("guard await !isPending(.\(task.swiftName)) else { return }") }
       writer.line("do {")
       writer.indented { writer in
@@ -96,6 +108,11 @@ enum TaskSubmission {
     if request.isSubmitted(at: .userAction), !request.conditional.value {
       sentences.append("Call it when a person asks for the work.")
     }
+    if task.isRunByScene {
+      sentences.append(
+        "Don't call it before SwiftUI has registered the task, such as in the initializer of the `App`: the system ends an app that submits a request without a launch handler."
+      )
+    }
     if asksFirst(task) {
       sentences.append(
         "While a request for it is pending, it does nothing: a new request would start its wait again.")
@@ -109,8 +126,14 @@ enum TaskSubmission {
   }
 
   /// Writes the statements that submit a request without waiting for the result.
-  static func writeAgain(_ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter) {
-    writer.closureCall("await \(context.name)TaskSubmission.next", arguments: ".\(task.swiftName)") {
+  static func writeAgain(
+    _ task: GeneratedTask, onlyIfMissing: Bool = false, in context: GenerationContext,
+    to writer: inout CodeWriter
+  ) {
+    writer.closureCall(
+      "await \(context.name)TaskSubmission.\(onlyIfMissing ? "ensure" : "next")",
+      arguments: ".\(task.swiftName)"
+    ) {
       writeCall(task, in: context, to: &$0)
     }
   }
@@ -124,6 +147,31 @@ enum TaskSubmission {
     writer.memberCall(
       after: "try await ", on: "\(context.name)TaskSubmission", member: task.swiftName,
       arguments: task.takesDate ? ["earliestBeginDate: date"] : [])
+  }
+
+  private static func writeCheck(in context: GenerationContext, to writer: inout CodeWriter) {
+    writer.documentation(
+      "Throws if this process has not registered the task: the system raises an exception for its request, which Swift can't catch."
+    )
+    writer.function(
+      "private static func check", parameters: ["_ identifier: \(context.name)TaskIdentifier"],
+      effects: "throws(\(context.name)TaskSubmissionError)"
+    ) {
+      $0.line("guard RegisteredTasks.shared.contains(identifier) else { throw .notRegistered }")
+    }
+  }
+
+  /// Writes the function that submits a request unless one is pending, for callers that don't wait for the result.
+  private static func writeEnsure(in context: GenerationContext, to writer: inout CodeWriter) {
+    writer.documentation("Submits a request if none is pending.")
+    writer.function(
+      "fileprivate static func ensure",
+      parameters: ["_ identifier: \(context.name)TaskIdentifier", "_ submit: () async throws -> Void"],
+      effects: "async"
+    ) {
+      $0.line("guard await !isPending(identifier) else { return }")
+      $0.line("await next(identifier, submit)")
+    }
   }
 
   private static func writeIsPending(in context: GenerationContext, to writer: inout CodeWriter) {

@@ -28,6 +28,12 @@ enum TaskSubmissionError {
         writer.line("case notEligibleToRunNow")
         writer.line()
       }
+      if tasks.contains(where: { !$0.isRunByScene }) {
+        writer.documentation(
+          "This process has not registered the task; the system ends an app that submits such a request.")
+        writer.line("case notRegistered")
+        writer.line()
+      }
       writer.documentation("Anything else that the system reports.")
       writer.line("case other(any Error)")
       writer.line()
@@ -87,6 +93,9 @@ enum TaskSubmissionError {
           case .notEligibleToRunNow:
             return "not eligible to run now: the system is busy, and the request's strategy is to fail"
           """#)
+      }
+      if tasks.contains(where: { !$0.isRunByScene }) {
+        writer.text("case .notRegistered: return \"not registered: call `start` or `register` first\"")
       }
       writer.text("case .other(let error): return \"\\(error)\"\n}")
     }

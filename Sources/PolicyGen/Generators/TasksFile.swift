@@ -11,7 +11,8 @@ enum TasksFile {
       var writer = context.swiftFile(importing: ["BackgroundTasks", "Foundation"])
       writeImports(all, to: &writer)
       write(all, in: context, to: &writer)
-      return GeneratedFile(path: "\(context.name)Tasks.swift", text: writer.text)
+      return GeneratedFile(
+        path: context.processes.ofApp("\(context.name)Tasks.swift"), text: writer.text)
     }
     var writer = context.swiftFile(importing: ["Foundation"])
     writer.unless(leftOut) { writer in
@@ -19,7 +20,8 @@ enum TasksFile {
       writeImports(all, to: &writer)
       write(all.within(leftOut), in: context, to: &writer)
     }
-    return GeneratedFile(path: "\(context.name)Tasks.swift", text: writer.text)
+    return GeneratedFile(
+      path: context.processes.ofApp("\(context.name)Tasks.swift"), text: writer.text)
   }
 
   private static func writeImports(_ tasks: [GeneratedTask], to writer: inout CodeWriter) {

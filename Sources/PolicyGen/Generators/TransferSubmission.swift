@@ -26,7 +26,8 @@ enum TransferSubmission {
         }
       }
     }
-    return GeneratedFile(path: "\(context.name)Transfers.swift", text: writer.text)
+    return GeneratedFile(
+      path: context.processes.shared("\(context.name)Transfers.swift"), text: writer.text)
   }
 
   private static func writeUpload(in context: GenerationContext, to writer: inout CodeWriter) {

@@ -45,7 +45,7 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
   }
 
   /// The text of a file; empty where there is none.
-  func text(_ suffix: String) -> String { files.first { $0.path == name + suffix }?.text ?? "" }
+  func text(_ suffix: String) -> String { files.first { $0.name == name + suffix }?.text ?? "" }
 
   /// A task as scripts and the driver name it.
   struct DrivenTask {
@@ -59,6 +59,9 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
     func isSubmitted(at moment: SubmissionMoment) -> Bool {
       !request.conditional.value && request.isSubmitted(at: moment)
     }
+
+    /// Whether a launch submits its request if none is pending.
+    var isEnsured: Bool { comesAgain && !isSubmitted(at: .launch) }
 
     /// Whether each launch submits the next request.
     var comesAgain: Bool { isSubmitted(at: .handlerStart) || isSubmitted(at: .handlerEnd) }
@@ -103,7 +106,8 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
 extension DrivenPolicy {
   /// A handler that does what scripts say, and how the driver reaches the app.
   var glue: String {
-    let registers = text("Tasks.swift").contains("static func register(")
+    let registers = text("Background.swift").contains("let rejected:")
+    let takesHandler = !text("Background.swift").isEmpty
     let scene = SceneModifier(in: text("Scene.swift"))
     return """
       import SwiftUI
@@ -114,10 +118,15 @@ extension DrivenPolicy {
 
       func driven\(name)() -> TaskApp {
         let handler = \(name)TaskHandler()
-        \(scene?.takesSessions == true ? "let sessions = \(name)Sessions(handler: handler)" : "")
         return TaskApp(
-          register: { \(registers ? "\(name)TaskRegistration.register(handler).map(\\.rawValue)" : "[]") },
-          actions: { \(scene.map { "EmptyScene().\($0.call).backgroundActions" } ?? "[]") },
+          register: {
+            \(takesHandler ? "let background = \(name)Background.start(handler)" : "")
+            return \(registers ? "background.rejected" : "[]")
+          },
+          actions: {
+            \(scene?.takesSessions == true ? "guard let sessions = \(name)Background.current?.sessions else { return [] }" : "")
+            return \(scene.map { "EmptyScene().\($0.call).backgroundActions" } ?? "[]")
+          },
           submit: { name in
             do {
               switch name {
@@ -149,6 +158,7 @@ extension DrivenPolicy {
         @Sendable func caseName(of error: \(name)TaskSubmissionError) -> String {
           if case .notPermitted = error { return "notPermitted" }
           if case .unavailable = error { return "unavailable" }
+          if error.description.hasPrefix("not registered") { return "notRegistered" }
           return "notEligibleToRunNow"
         }
       }
@@ -157,11 +167,15 @@ extension DrivenPolicy {
 
   /// A method for each requirement of the handler protocol, as it is written there.
   private var requirements: [String] {
-    text("Handler.swift").matches(of: /func\s+([^\s(]+)\(([^)]*)\)([^\/}#]*)/).map { match in
+    (files.first { $0.name == "\(name)Handler.swift" }?.handlerProtocol ?? "").matches(
+      of: /func\s+([^\s(]+)\(([^)]*)\)([^\/}#]*)/
+    ).map { match in
       let name = match.1.filter { $0 != "`" }
       let body =
         if name == "earliestBeginDate" {
           "nil"
+        } else if name.hasPrefix("otherPush"), match.2.contains("Push") {
+          "return .noData"
         } else if !tasks.contains(where: { $0.name == name }) {
           "fatalError()"
         } else if match.2.isEmpty {

@@ -57,6 +57,14 @@ struct EventScript {
     }
   }
 
+  /// The launch of the app, and the requests that it submits without being asked.
+  private mutating func launch() {
+    lines.append("launch")
+    for task in atLaunch where task.isSubmitted(at: .launch) || task.isEnsured {
+      lines.append("pending \(task.identifier)")
+    }
+  }
+
   /// The text that the driver reads.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
@@ -83,10 +91,9 @@ extension EventScript {
   static func everything(_ driven: DrivenPolicy, isMutant: Bool = false) throws -> EventScript {
     var script = try EventScript(given: driven)
     if isMutant { script.lines += ["given patience 2", "given stop first"] }
-    script.lines.append("launch")
-    for task in script.atLaunch where task.isSubmitted(at: .launch) {
-      script.lines.append("pending \(task.identifier)")
-    }
+    script.launch()
+    // The requests of the launch are not those of the app.
+    for task in script.atLaunch where task.isEnsured { script.lines.append("cancel \(task.identifier)") }
     script.submitAll()
     for task in script.atLaunch where task.isSubmitted(at: .enteringBackground) {
       script.lines.append("cancel \(task.identifier)")
@@ -209,7 +216,7 @@ extension EventScript {
       if let last = launches.last, event.time < last.time + 60_000 { continue }
       launches.append((event.time, task))
     }
-    script.lines.append("launch")
+    script.launch()
     script.lines += script.atLaunch.map { "submit \($0.name)" }
     script.lines.append("background")
     let behaviors = ["returns", "throwsWhenCancelled", "throwing", "races", "returnsWhenCancelled"]

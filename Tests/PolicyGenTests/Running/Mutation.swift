@@ -94,7 +94,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
       original: """
         BGTaskScheduler.shared.register(
               forTaskWithIdentifier: identifier.rawValue, using: nil, launchHandler: launchHandler)
-        """, replacement: "true", violation: "is launched and not registered"),
+        """, replacement: "true", violation: "No launch handler registered for task with identifier"),
     Mutation(
       name: "RegisteredAsAnother", original: "forTaskWithIdentifier: identifier.rawValue",
       replacement: "forTaskWithIdentifier: identifier.rawValue + \".other\"",
@@ -122,7 +122,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
     Mutation(
       name: "OtherIdentifier", original: "#TaskIdentifier.cleanup.rawValue",
       replacement: "#TaskIdentifier.research.rawValue",
-      violation: "com.example.newest.cleanup has no request pending"),
+      violation: "com.example.newest.cleanup is not pending"),
     Mutation(
       name: "RequestedLater", original: "timeIntervalSinceNow: 900",
       replacement: "timeIntervalSinceNow: 9_000",
@@ -163,7 +163,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         """, violation: "a continued processing task is used, which came with iOS 26.0"),
     Mutation(
       name: "GuardedTooLate", fixture: "sdk-27", original: "try BGTaskScheduler.shared.submit(request())",
-      replacement: "_ = request", violation: "has no request pending"),
+      replacement: "_ = request", violation: "com.example.guarded.refresh is not pending"),
   ]
 
   /// The mistakes of scenes.
@@ -179,6 +179,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
       replacement: "handler.refresh()", violation: "the handler of cleanup is never called"),
     Mutation(
       name: "SceneOfAnotherTask", file: "Scene.swift", original: "#TaskIdentifier.cleanup.rawValue",
-      replacement: "\"com.example.scenes.other\"", violation: "is launched and not registered"),
+      replacement: "\"com.example.scenes.other\"",
+      violation: "No launch handler registered for task"),
   ]
 }

@@ -42,6 +42,17 @@ import Testing
       ]
     ),
     (
+      "a request without a launch handler is refused, for which the system would end the app",
+      ["submit feed notRegistered", "launch", "submit feed"]
+    ),
+    (
+      "a launch submits the first request of recurring work, and leaves it as it is while it is pending",
+      [
+        "launch", "pending \(backup) 86400", "at 600", "terminate", "launch", "later 60",
+        "pending \(backup) 86400",
+      ]
+    ),
+    (
       "nothing submits what the app decides about",
       [
         "launch", "background", "pending \(feed)", "notPending \(dummy)", "submit dummy",

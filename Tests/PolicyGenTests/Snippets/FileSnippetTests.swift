@@ -26,6 +26,51 @@ import Testing
         """)
   }
 
+  /// The one call that begins everything.
+  @Test func backgroundStart() throws {
+    try expectSnippet(
+      .declaration("static func start("), of: "PhotosBackground.swift",
+      from: """
+        sessions:
+          library: { identifier: com.example.photos.library, allowsCellularAccess: runtime }
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.photos.refresh }
+        """,
+      is: """
+        @available(iOSApplicationExtension, unavailable)
+        @discardableResult
+        static func start(
+          _ handler: any PhotosBackgroundHandler,
+          settings: PhotosSessionSettings = .init()
+        ) -> Self {
+          launch.first {
+            let sessions = PhotosSessions(handler: handler, settings: settings)
+            return Self(handler: handler, sessions: sessions, rejected: register(handler))
+          }
+        }
+        """)
+  }
+
+  /// The handler of a process has the methods of its own sessions alone.
+  @Test func sessionDispatch() throws {
+    try expectSnippet(
+      .declaration("protocol PhotosShareBackgroundHandler"), of: "PhotosShareHandler.swift",
+      from: """
+        targets:
+          share: { type: extension, bundleIdentifier: com.example.photos.share }
+        sessions:
+          library: { identifier: com.example.photos.library }
+          shared: { identifier: com.example.photos.shared, target: share }
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.photos.refresh }
+        """,
+      is: """
+        protocol PhotosShareBackgroundHandler: AnyObject, Sendable {
+          func shared(_ event: PhotosSessionEvent) async
+        }
+        """)
+  }
+
   /// Work that a background task of UIKit keeps alive.
   @Test func applicationTasks() throws {
     try expectSnippet(

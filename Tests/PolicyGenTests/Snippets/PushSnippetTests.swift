@@ -22,9 +22,7 @@ import Testing
           } else if push.isAlbums {
             result = try await handler.albums(push)
           } else {
-            PhotosLog(category: "pushes")
-              .error("the push is not in the policy")
-            return .noData
+            result = try await handler.otherPush(push)
           }
           return result == .newData ? .newData : .noData
         }

@@ -212,9 +212,9 @@ import Testing
           for await signal in signals {
             switch signal {
             case .event(let event):
-              await handler.take(event, of: identifier)
+              await handling(event, identifier)
             case .finished(let completions):
-              await handler.take(.delivered, of: identifier)
+              await handling(.delivered, identifier)
               release(identifier)
               for completion in completions {
                 await completion.call()

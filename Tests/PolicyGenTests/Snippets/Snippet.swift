@@ -73,7 +73,7 @@ func expectSnippet(
     for: try #require(reading.policy, sourceLocation: sourceLocation),
     provenance: Provenance(version: "0", policy: "bgpolicy.yaml"))
   let generated = try #require(
-    files.first { $0.path == file }, "no \(file) among \(files.map(\.path))", sourceLocation: sourceLocation)
+    files.first { $0.name == file }, "no \(file) among \(files.map(\.path))", sourceLocation: sourceLocation)
   let found = try #require(
     snippet.cut(from: generated.text), "\(file) has no \(snippet)", sourceLocation: sourceLocation)
   guard found != expected else { return }

@@ -11,13 +11,14 @@ import Testing
           export: { type: continuedProcessing, identifier: com.example.photos.export.*, title: Exporting, subtitle: One moment }
         """,
       is: """
-        static func export(_ suffix: String) -> PhotosTaskIdentifier? {
+        static func export(_ suffix: String) -> PhotosContinuedWorkIdentifier? {
           let isAllowed: (Character) -> Bool = { character in
             character.isASCII
               && (character.isLetter || character.isNumber || character == "-" || character == "_")
           }
           guard !suffix.isEmpty, suffix.allSatisfy(isAllowed) else { return nil }
-          return PhotosTaskIdentifier(rawValue: "com.example.photos.export." + suffix)
+          let task = PhotosTaskIdentifier(rawValue: "com.example.photos.export." + suffix)
+          return PhotosContinuedWorkIdentifier(task, suffix)
         }
         """)
   }
@@ -58,6 +59,7 @@ import Testing
         """,
       is: """
         static func refresh() async throws(PhotosTaskSubmissionError) {
+          try check(.refresh)
           do {
             try await submit {
               PhotosTaskRequest.refresh()
@@ -109,6 +111,7 @@ import Testing
           TaskRun.register(.cleanup, &refused) {
             try await handler.cleanup()
           }
+          PhotosTaskMoments.shared.begin(handler)
           return refused
         }
         """)

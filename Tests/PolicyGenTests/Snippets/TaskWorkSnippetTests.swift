@@ -35,6 +35,7 @@ import Testing
           } next: {
             try await PhotosTaskSubmission.refresh()
           }
+          PhotosTaskMoments.shared.begin(handler)
           return refused
         }
         """)
@@ -129,7 +130,7 @@ import Testing
       is: """
         @available(iOS 26.0, *)
         nonisolated struct PhotosContinuedWork: @unchecked Sendable {
-          private let task: BGContinuedProcessingTask
+          private let task: BGContinuedProcessingTask?
 
           let identifier: PhotosTaskIdentifier
 
@@ -141,8 +142,17 @@ import Testing
             progress = task.progress
           }
 
+          init(
+            identifier: PhotosTaskIdentifier,
+            progress: Progress = Progress(totalUnitCount: 0)
+          ) {
+            task = nil
+            self.identifier = identifier
+            self.progress = progress
+          }
+
           func updateTitle(_ title: String, subtitle: String) {
-            task.updateTitle(title, subtitle: subtitle)
+            task?.updateTitle(title, subtitle: subtitle)
           }
         }
         """)
@@ -175,7 +185,8 @@ import Testing
       is: """
         extension Scene {
           func photosBackgroundTasks(_ handler: any PhotosBackgroundHandler) -> some Scene {
-            backgroundTask(.appRefresh(PhotosTaskIdentifier.refresh.rawValue)) {
+            PhotosTaskMoments.shared.begin(handler)
+            return backgroundTask(.appRefresh(PhotosTaskIdentifier.refresh.rawValue)) {
               await PhotosTaskSubmission.next(.refresh) {
                 try await PhotosTaskSubmission.refresh()
               }
@@ -183,6 +194,10 @@ import Testing
                 try await handler.refresh()
               }
             }
+          }
+
+          func photosBackgroundTasks(_ background: PhotosBackground) -> some Scene {
+            photosBackgroundTasks(background.handler)
           }
         }
         """)

@@ -33,6 +33,7 @@ public final class BGTaskScheduler: NSObject {
   var running: [BGTask] = []
   private let queue = DispatchQueue(label: "BGTaskScheduler")
 
+  // NS_EXTENSION_UNAVAILABLE("Only the host application may register launch handlers").
   @discardableResult
   public func register(
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
@@ -63,6 +64,10 @@ public final class BGTaskScheduler: NSObject {
       throw Error(code: .notPermitted)
     }
     if request.kind == .continuedProcessing { try check(request) }
+    // The system raises an exception, which Swift does not catch.
+    if lock.withLock({ launchHandlers[request.identifier] == nil }) {
+      device.fatal("No launch handler registered for task with identifier \(request.identifier)")
+    }
     try lock.withLock {
       // One of the same identifier is replaced.
       let others = pending.filter { $0.identifier != request.identifier }

@@ -83,6 +83,8 @@ struct TaskDriver {
     for action in app.actions() where action.kind != "urlSession" { register(action) }
     // A registration in a task of its own comes too late.
     FakeSystem.shared.phase = phase
+    NotificationCenter.default.post(
+      name: Notification.Name("UIApplicationDidFinishLaunchingNotification"), object: nil)
     await app.launched()
   }
 

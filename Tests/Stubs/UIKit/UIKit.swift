@@ -18,6 +18,7 @@ open class UIResponder: NSObject {}
 
 @MainActor
 public final class UIApplication: UIResponder {
+  // NS_EXTENSION_UNAVAILABLE_IOS.
   public static let shared = UIApplication()
   public nonisolated static let didEnterBackgroundNotification = Notification.Name(
     "UIApplicationDidEnterBackgroundNotification")
@@ -53,6 +54,8 @@ public final class UIApplication: UIResponder {
       Device.shared.report("a background task is ended that is not running")
     }
   }
+
+  public struct LaunchOptionsKey: Hashable, Sendable {}
 
   /// Whether work runs that the system would suspend, although it would grant more time.
   public var isWithoutBackgroundTask: Bool { assertions.isEmpty && !refusesBackgroundTasks }

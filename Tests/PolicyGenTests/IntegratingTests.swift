@@ -1,0 +1,52 @@
+import Foundation
+import PolicyGen
+import PolicyModel
+import TestSupport
+import Testing
+
+/// The code on the page about integration, compiled with the code that it integrates.
+@Suite struct IntegratingTests {
+  private static let page = Result { try Project.text("Documentation/integrating.md") }
+
+  /// The blocks of Swift whose first line is a comment with one of some names.
+  private func blocks(_ names: [String]) throws -> [String] {
+    try Self.page.get().components(separatedBy: "```swift\n// ").dropFirst().compactMap { rest in
+      let code = rest.components(separatedBy: "```")[0]
+      // Linux has no Objective-C.
+      return names.contains { code.hasPrefix($0 + "\n") }
+        ? "// " + code.replacing("@objc ", with: "") : nil
+    }
+  }
+
+  private func compile(_ style: String, _ names: [String], mode: StubModules.Mode) async throws {
+    let path = "Examples/Photos/bgpolicy.yaml"
+    let text = try Project.text(path).replacing("\ngenerate:\n", with: "\ngenerate:\n  style: \(style)\n")
+    let reading = PolicyFile.reading(text, at: path)
+    #expect(reading.diagnostics == [])
+    let files = Generator.files(
+      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: path))
+    let blocks = try blocks(names)
+    #expect(blocks.count >= names.count)
+    let folder = try ScratchFolder()
+    let paths =
+      try files.filter { $0.path.hasSuffix(".swift") }.map { try folder.write($0.text, to: $0.path) }
+      + [try folder.write("import Foundation\n" + blocks.joined(separator: "\n"), to: "Page.swift")]
+    let result = try await StubModules.built.compile(paths, mode: mode)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test(arguments: StubModules.Mode.allCases) func uikitCompiles(_ mode: StubModules.Mode) async throws {
+    try await compile("uikit", ["UIKit", "Share", "Handler"], mode: mode)
+  }
+
+  @Test func swiftUICompiles() async throws {
+    try await compile("swiftui", ["SwiftUI", "Handler"], mode: .six)
+  }
+
+  /// The page compiles all of its code.
+  @Test func everyBlockHasAName() throws {
+    let blocks = try Self.page.get().components(separatedBy: "```swift\n").dropFirst()
+    #expect(!blocks.isEmpty)
+    #expect(blocks.allSatisfy { $0.hasPrefix("// ") })
+  }
+}

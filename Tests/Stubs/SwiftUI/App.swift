@@ -1,0 +1,26 @@
+// The part of SwiftUI with which the page about integration shows an app.
+
+@MainActor @preconcurrency public protocol App {
+  associatedtype Body: Scene
+  @SceneBuilder var body: Body { get }
+  init()
+}
+
+extension App {
+  public static func main() {}
+}
+
+@resultBuilder public enum SceneBuilder {
+  public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+}
+
+public protocol View {}
+
+public struct Text: View {
+  public init(_ text: String) {}
+}
+
+public struct WindowGroup<Content: View>: Scene {
+  public init(content: () -> Content) {}
+  public var backgroundActions: [SceneAction] { [] }
+}
