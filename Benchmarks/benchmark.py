@@ -14,6 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import editing
 import policies
 import scaling
 import simulations
@@ -204,6 +205,7 @@ def main():
         judge(bench, table)
     scaling.judge(bench, table)
     simulations.judge(bench, table, times)
+    editing.judge(bench.bgpolicy, table)
     print(f"\n{table.text()}")
     return 0 if table.is_met else 1
 
