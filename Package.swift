@@ -41,7 +41,11 @@ let package = Package(
     .target(name: "PolicySim", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
 
     // A policy while it is edited: what may be written where.
-    .target(name: "PolicyEditing", dependencies: ["JSON", "PolicyModel", "PolicySyntax"]),
+    .target(
+      name: "PolicyEditing",
+      dependencies: [
+        "JSON", "PlatformFacts", "PolicyLint", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities",
+      ]),
 
     // The stages in order: the whole compiler in one file.
     .target(
@@ -77,13 +81,21 @@ let package = Package(
       name: "PolicyImport",
       dependencies: ["AppFacts", "JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]),
 
+    // The editor: the Language Server Protocol, without its streams.
+    .target(
+      name: "LanguageServer",
+      dependencies: [
+        "JSON", "PlatformFacts", "PolicyEditing", "PolicyGen", "PolicyLint", "PolicyModel", "PolicyPipeline",
+        "PolicyReports", "PolicySim", "PolicySyntax", "PropertyList", "Quantities",
+      ]),
+
     // The command line: the only target that knows disk, clock and terminal.
     .executableTarget(
       name: "bgpolicy",
       dependencies: [
-        "AppFacts", "JSON", "Libc", "PlatformFacts", "PolicyAdvice", "PolicyCalibration", "PolicyGen",
-        "PolicyImport", "PolicyLint", "PolicyModel", "PolicyPipeline", "PolicyReports", "PolicySim",
-        "PolicySyntax", "PropertyList", "Quantities",
+        "AppFacts", "JSON", "LanguageServer", "Libc", "PlatformFacts", "PolicyAdvice", "PolicyCalibration",
+        "PolicyGen", "PolicyImport", "PolicyLint", "PolicyModel", "PolicyPipeline", "PolicyReports",
+        "PolicySim", "PolicySyntax", "PropertyList", "Quantities",
       ]),
 
     // Measured by Scripts/benchmark.sh, and no part of the product.
@@ -143,6 +155,12 @@ let package = Package(
     .testTarget(
       name: "AppFactsTests", dependencies: ["AppFacts", "JSON", "PlatformFacts", "TestSupport"]),
     .testTarget(name: "AppProjectsTests", dependencies: ["AppFacts", "AppProjects", "JSON", "TestSupport"]),
+    .testTarget(
+      name: "LanguageServerTests",
+      dependencies: [
+        "JSON", "LanguageServer", "PolicyEditing", "PolicyLint", "PolicyModel", "PolicyPipeline", "PolicySim",
+        "PolicySyntax", "Quantities", "TestSupport",
+      ]),
     .testTarget(
       name: "PolicyImportTests",
       dependencies: [

@@ -46,7 +46,7 @@ package struct LanguageReference: Sendable {
   // MARK: - Schemas
 
   /// The alternatives of the schema of a node.
-  private func schemas(at steps: some Sequence<String?>) -> [JSONValue] {
+  func schemas(at steps: some Sequence<String?>) -> [JSONValue] {
     steps.reduce(alternatives(of: schema)) { schemas, step in
       schemas.flatMap { schema -> [JSONValue] in
         guard let step else { return schema["items"].map(alternatives) ?? [] }
@@ -56,7 +56,7 @@ package struct LanguageReference: Sendable {
     }
   }
 
-  private func alternatives(of schema: JSONValue) -> [JSONValue] {
+  func alternatives(of schema: JSONValue) -> [JSONValue] {
     if let name = schema.schemaReference {
       return self.schema["definitions"]?[name].map(alternatives) ?? []
     }

@@ -1,3 +1,4 @@
+internal import LanguageServer
 internal import PolicyLint
 internal import PolicyModel
 internal import PolicySyntax
@@ -35,5 +36,34 @@ enum CodeFiles {
       bytes.count <= sizeLimit, Linter.looksAt(bytes)
     else { return }
     files.append(SourceText(name: path, bytes: bytes))
+  }
+
+  // MARK: - Identifiers
+
+  /// The most files in which identifiers are looked for.
+  private static let mostFiles = 5_000
+
+  /// The texts in quotation marks in the source files at a path that may be identifiers, sorted.
+  static func identifiers(in path: String) -> [String] {
+    var paths: [String] = []
+    if System.kind(of: path) == .folder { list(path, into: &paths) } else { paths = [path] }
+    var found: Set<String> = []
+    for path in paths {
+      guard let bytes = try? System.read(path, limit: sizeLimit), bytes.count <= sizeLimit else { continue }
+      found.formUnion(EditedIdentifiers.texts(in: bytes))
+    }
+    return found.sorted()
+  }
+
+  private static func list(_ folder: String, into paths: inout [String]) {
+    for name in System.names(inFolder: folder) where !name.hasPrefix(".") && paths.count < mostFiles {
+      let path = folder == "." ? name : "\(folder)/\(name)"
+      switch System.kind(of: path) {
+      case .folder where !PolicySearch.skippedFolders.contains(name) && !System.isLink(path):
+        list(path, into: &paths)
+      case .file where suffixes.contains(where: path.hasSuffix): paths.append(path)
+      default: break
+      }
+    }
   }
 }

@@ -87,7 +87,8 @@ enum PolicyFiles {
   /// Parses the text of a policy, and reads the policies that it builds on.
   static func reading(of source: SourceText) -> PolicyReading { pipeline.read(source) }
 
-  private static func contents(
+  /// The bytes of a file, at most one more than a limit.
+  static func contents(
     of path: String, limit: Int = YAMLLimits.standard.fileSize
   ) -> Result<[UInt8], UnreadableFile> {
     do throws(System.FileError) {

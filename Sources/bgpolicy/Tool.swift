@@ -8,8 +8,8 @@ enum Tool {
     CompileCommand.self, LintCommand.self, BaselineCommand.self, EstimateCommand.self, CalibrateCommand.self,
     GateCommand.self, DiffCommand.self, WhatIfCommand.self, AdviseCommand.self, ExplainCommand.self,
     RulesCommand.self,
-    SchemaCommand.self, InitCommand.self, ImportCommand.self, DriftCommand.self, CompletionsCommand.self,
-    HelpCommand.self,
+    SchemaCommand.self, InitCommand.self, ImportCommand.self, DriftCommand.self, LanguageServerCommand.self,
+    CompletionsCommand.self, HelpCommand.self,
   ]
 
   /// Runs a command; reports a usage error on standard error.

@@ -27,6 +27,20 @@ import Testing
     }
   }
 
+  /// The settings of editors are the files in Editors, which Scripts/editors.sh tries.
+  @Test(arguments: [
+    ("neovim", "neovim/bgpolicy.lua"), ("emacs", "emacs/bgpolicy.el"), ("helix", "helix/languages.toml"),
+    ("zed", "zed/settings.json"), ("sublime", "sublime/LSP.sublime-settings"),
+    ("vscode", "vscode/settings.json"),
+  ])
+  func editorSettingsAreFiles(_ editor: String, _ file: String) throws {
+    let run = try Tool.run("init", "--editor", editor)
+    #expect(run.status == 0)
+    #expect(run.errors.hasPrefix("For "))
+    Snapshot.check(run.output, against: "Editors/\(file)")
+    #expect(try Tool.run("init", "--editor", editor, "--name", "A").status == 2)
+  }
+
   struct Names: Sendable, CustomTestStringConvertible {
     let words: [String]
     let lines: [String]

@@ -46,6 +46,7 @@ import Testing
       cp push.yaml a.yaml && bgpolicy compile a.yaml --runs 1 && echo '// mine' >> Generated/NotesPushes.swift &&
       cp plain.yaml a.yaml && bgpolicy compile a.yaml --runs 1 --prune
       """),
+    Case(.abandonedSession, 1, "bgpolicy language-server </dev/null"),
     Case(.brokenBudget, 1, "bgpolicy estimate broken.yaml --runs 1"),
     Case(.brokenBudget, 1, "bgpolicy compile broken.yaml --runs 1"),
     Case(

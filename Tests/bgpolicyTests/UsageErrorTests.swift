@@ -84,6 +84,13 @@ import Testing
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "Examples/Podcasts/bgpolicy.yaml"],
       message: "estimate expects one POLICY; found \"Examples/Podcasts/bgpolicy.yaml\" as well"),
+    Call(
+      words: ["init", "--editor", "ed"],
+      message: "--editor expects neovim, emacs, helix, zed, sublime or vscode; found \"ed\""),
+    Call(
+      words: ["init", "--editor", "zed", "--name", "A"],
+      message: "--editor prints settings and writes no policy, so --name has no effect"),
+    Call(words: ["language-server", "a.yaml"], message: "language-server expects only options"),
     Call(words: ["rules", "all"], message: "rules expects only options; found \"all\""),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--trace="],
@@ -149,7 +156,7 @@ import Testing
     for command in [
       "compile", "lint", "baseline", "estimate", "calibrate", "gate", "diff", "whatif", "advise", "explain",
       "rules",
-      "schema", "init", "import", "drift", "completions", "help",
+      "schema", "init", "import", "drift", "language-server", "completions", "help",
     ] {
       let help = try Tool.run(command, "--help")
       #expect(help.status == 0)

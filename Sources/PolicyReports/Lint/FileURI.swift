@@ -1,9 +1,9 @@
 internal import Quantities
 
 /// Paths of files in URIs.
-enum FileURI {
+package enum FileURI {
   /// A path with everything percent-encoded that is not allowed everywhere in a URI.
-  static func path(of file: String) -> String {
+  package static func path(of file: String) -> String {
     var result = ""
     for byte in file.utf8 {
       if isPlain(byte) {

@@ -1,5 +1,5 @@
 internal import PlatformFacts
-internal import PolicyLint
+package import PolicyLint
 internal import PolicySyntax
 
 extension Finding {
@@ -15,7 +15,7 @@ extension Finding {
 extension Finding {
   /// The first address at which the rule's source can be read; `nil` for a rule without a source outside
   /// bgpolicy.
-  var address: String? { name.isRequirement ? nil : rule.citations.lazy.compactMap(\.address).first }
+  package var address: String? { name.isRequirement ? nil : rule.citations.lazy.compactMap(\.address).first }
 }
 
 extension Diagnostic {

@@ -8,11 +8,15 @@ struct InitCommand: Command {
   static let configuration = CommandConfiguration(
     name: "init", operands: .none, summary: "Write a small starter policy", problems: [.existingFile],
     examples: [
-      .init("init --name Photos --bundle-identifier com.example.photos", "bgpolicy.yaml of an app")
+      .init("init --name Photos --bundle-identifier com.example.photos", "bgpolicy.yaml of an app"),
+      .init("init --editor neovim", "The settings of Neovim"),
     ],
     discussion: """
       The policy has a background session, a refresh task and the transfers that it starts, each explained by a comment.
       An existing file is never overwritten.
+
+      --editor writes no policy: it prints the settings with which an editor starts `bgpolicy language-server`, and where they
+      belong.
       """)
 
   private static let appName = Option<String?>(
@@ -22,6 +26,12 @@ struct InitCommand: Command {
   private static let output = Option<String?>(
     "--output", "FILE", "The file to write; default bgpolicy.yaml", completion: .file)
 
+  private static let editor = Option<Editor?>(
+    "--editor", "EDITOR", "Print the settings of an editor: \(Choices.list(Editor.self))",
+    completion: .choices(Editor.self)
+  ) { text throws(UsageError) in try Choices.value(of: text, for: "--editor") }
+
+  private let editor: Editor?
   private let appName: String
   private let bundleIdentifier: String
   private let path: String
@@ -30,9 +40,20 @@ struct InitCommand: Command {
     appName = try arguments[Self.appName] ?? "MyApp"
     bundleIdentifier = try arguments[Self.bundleIdentifier] ?? "com.example.\(appName.lowercased())"
     path = try arguments[Self.output] ?? "bgpolicy.yaml"
+    editor = try arguments[Self.editor]
+    guard editor != nil else { return }
+    let reason = "--editor prints settings and writes no policy"
+    for option in [Self.appName, Self.bundleIdentifier, Self.output] {
+      try arguments.reject(option, because: reason)
+    }
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
+    if let editor {
+      Console.write(editor.settings)
+      console.note("For \(editor.file)")
+      return .success
+    }
     guard System.kind(of: path) == nil, !System.isLink(path) else {
       throw UsageError(
         message: "\(path) already exists; name another file with --output",

@@ -60,8 +60,8 @@ extension System {
   /// Whether a path leads to a file that can be run.
   static func isExecutable(_ path: String) -> Bool { kind(of: path) == .file && access(path, X_OK) == 0 }
 
-  /// The folder of the running program.
-  private static var ownFolder: String? {
+  /// The path of the running program.
+  static var ownPath: String? {
     #if os(Linux)
       let link = "/proc/self/exe"
     #else
@@ -69,6 +69,11 @@ extension System {
     #endif
     guard let path = realpath(link, nil) else { return nil }
     defer { free(path) }
-    return String(RelativePath.folder(of: String(cString: path)).dropLast())
+    return String(cString: path)
+  }
+
+  /// The folder of the running program.
+  private static var ownFolder: String? {
+    ownPath.map { String(RelativePath.folder(of: $0).dropLast()) }
   }
 }

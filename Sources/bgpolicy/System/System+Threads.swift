@@ -26,6 +26,63 @@ extension System {
   }
 }
 
+extension System {
+  /// Does `body` on a thread of its own; `false` if the system has none left.
+  static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let thread = Thread.start(body) else { return false }
+    thread.detach()
+    return true
+  }
+}
+
+/// A value that several threads use, one at a time.
+final class Guarded<Value>: @unchecked Sendable {
+  // The mutex guards the value.
+  private var value: Value
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+  init(_ value: sending Value) {
+    self.value = value
+    mutex = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    condition = .allocate(capacity: 1)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    condition.deallocate()
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Uses the value.
+  func use<Result>(_ body: (inout Value) -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&value)
+  }
+
+  /// Changes the value, and wakes a thread that waits for it.
+  func change(_ body: (inout Value) -> Void) {
+    pthread_mutex_lock(mutex)
+    body(&value)
+    pthread_cond_signal(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// Waits until the value is changed so that `body` has a result.
+  func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = body(&value) { return result }
+      pthread_cond_wait(condition, mutex)
+    }
+  }
+}
+
 /// Elements that several threads transform.
 ///
 /// The mutex guards `next` and `progress`. A product is written by the one thread that took its index, and read when all of them are
@@ -130,4 +187,7 @@ private struct Thread {
 
   /// Waits for its end.
   func join() { pthread_join(thread, nil) }
+
+  /// Lets it end by itself.
+  func detach() { pthread_detach(thread) }
 }

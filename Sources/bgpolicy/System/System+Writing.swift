@@ -75,6 +75,9 @@ extension System {
     return failure == 0 ? nil : FileError(code: failure)
   }
 
+  /// Writes bytes to standard output, and returns whether it could.
+  static func writeOutput(_ bytes: [UInt8]) -> Bool { write(bytes, descriptor: STDOUT_FILENO) == 0 }
+
   /// Writes to standard error.
   static func writeError(_ text: String) {
     _ = write(Array(text.utf8), descriptor: STDERR_FILENO)

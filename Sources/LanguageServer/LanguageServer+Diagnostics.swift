@@ -1,0 +1,192 @@
+internal import JSON
+internal import PolicyEditing
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicyReports
+internal import PolicySyntax
+internal import Quantities
+
+extension LanguageServer {
+  /// Publishes the diagnostics of the policies that have changed.
+  mutating func publish() -> [Effect] {
+    guard phase == .running, !unpublished.isEmpty else {
+      unpublished = []
+      return []
+    }
+    var files: Set<String> = []
+    for name in unpublished.sorted() {
+      let before = contributions[name] ?? [:]
+      let after = diagnostics(of: name)
+      contributions[name] = after
+      files.insert(name)
+      for file in Set(before.keys).union(after.keys) where before[file] != after[file] { files.insert(file) }
+    }
+    unpublished = []
+    let published = files.sorted().filter { !hasPulled || documents[$0] == nil }.map { publication(of: $0) }
+    // A client that asks does so for the document that it has changed, and not for those that are built on it.
+    guard hasPulled, client.refreshesDiagnostics, files.count > 1 else { return published }
+    return published + [.send(.request(id: nextRequest(), "workspace/diagnostic/refresh", .null))]
+  }
+
+  /// The publication of a file's diagnostics.
+  func publication(of name: String) -> Effect {
+    publication(of: name, uri: uri(of: name), version: documents[name]?.version)
+  }
+
+  func publication(of name: String, uri: String, version: Int?) -> Effect {
+    .send(
+      .notification(
+        "textDocument/publishDiagnostics",
+        .members([
+          "uri": .string(uri), "version": version.map { .number($0) },
+          "diagnostics": .array(diagnostics(in: name)),
+        ])))
+  }
+
+  /// The diagnostics in a file: its own, and those of the policies that are built on it or name it.
+  private func diagnostics(in file: String) -> [JSONValue] {
+    var result = contributions[file]?[file] ?? []
+    var known = Set(result.map(Statement.init))
+    for (name, files) in contributions.sorted(by: { $0.key < $1.key }) where name != file {
+      for diagnostic in files[file] ?? [] where known.insert(Statement(diagnostic)).inserted {
+        result.append(diagnostic)
+      }
+    }
+    return result
+  }
+
+  /// The members that make two diagnostics the same to a reader.
+  private struct Statement: Hashable {
+    let range, code, message: JSONValue?
+
+    init(_ diagnostic: JSONValue) {
+      (range, code, message) = (diagnostic["range"], diagnostic["code"], diagnostic["message"])
+    }
+  }
+
+  /// The diagnostics of a policy, by the file that they are in.
+  private mutating func diagnostics(of name: String) -> [String: [JSONValue]] {
+    guard let analysis = analysis(of: name) else { return [:] }
+    var texts = Texts(analysis, encoding)
+    var files: [String: [JSONValue]] = [name: []]
+    for finding in analysis.reported {
+      let file = analysis.reading.sources[Int(finding.diagnostic.span.source.index)].name
+      files[file, default: []].append(json(of: finding, &texts))
+    }
+    return files
+  }
+
+  /// A finding in the protocol.
+  func json(of finding: Finding, _ texts: inout Texts) -> JSONValue {
+    let diagnostic = finding.diagnostic
+    let tags =
+      (finding.rule.tags.contains(.unnecessary) ? [JSONValue.int(1)] : [])
+      + (finding.rule.tags.contains(.deprecated) ? [JSONValue.int(2)] : [])
+    var related = diagnostic.related.map { related in
+      location(of: related.span, message: related.message, &texts)
+    }
+    // Editors have no member for advice; it is shown below the message.
+    if let help = diagnostic.help {
+      related.append(location(of: diagnostic.span, message: "help: \(help)", &texts))
+    }
+    return .members([
+      "range": texts.json(diagnostic.span),
+      "severity": .number(finding.severity.protocolNumber),
+      "code": .string(finding.name.text),
+      "codeDescription": finding.address.map { ["href": .string($0)] },
+      "source": "bgpolicy",
+      "message": .string(diagnostic.message),
+      "tags": tags.isEmpty ? nil : .array(tags),
+      "relatedInformation": related.isEmpty || !client.takesRelatedInformation ? nil : .array(related),
+    ])
+  }
+
+  private func location(of span: Span, message: String, _ texts: inout Texts) -> JSONValue {
+    [
+      "location": ["uri": .string(uri(of: texts.name(of: span))), "range": texts.json(span)],
+      "message": .string(message),
+    ]
+  }
+
+  /// The answer to a client that asks for the diagnostics of a document.
+  mutating func pulledDiagnostics(
+    _ params: JSONValue
+  ) throws(ResponseError) -> (effects: [Effect], report: JSONValue) {
+    let name = try name(in: params)
+    var effects: [Effect] = []
+    if client.pullsDiagnostics, !hasPulled {
+      // From now on the client would have each diagnostic twice.
+      hasPulled = true
+      for document in documents.keys.sorted() where !(contributions[document] ?? [:]).isEmpty {
+        effects.append(
+          .send(
+            .notification(
+              "textDocument/publishDiagnostics",
+              ["uri": .string(uri(of: document)), "diagnostics": []])))
+      }
+    }
+    let items = diagnostics(in: name)
+    let identity = Self.identity(of: items)
+    let isUnchanged = params["previousResultId"] == .string(identity)
+    var related: [JSONMember] = []
+    if client.takesRelatedDocuments, let files = contributions[name] {
+      for file in files.keys.sorted() where file != name {
+        let items = diagnostics(in: file)
+        related.append(
+          JSONMember(
+            uri(of: file),
+            ["kind": "full", "resultId": .string(Self.identity(of: items)), "items": .array(items)]))
+      }
+    }
+    let report = JSONValue.members([
+      "kind": isUnchanged ? "unchanged" : "full", "resultId": .string(identity),
+      "items": isUnchanged ? nil : .array(items),
+      "relatedDocuments": related.isEmpty ? nil : .object(related),
+    ])
+    return (effects, report)
+  }
+
+  private static func identity(of items: [JSONValue]) -> String {
+    var hash = FNV1a()
+    hash.combine(JSONValue.array(items).compactText.utf8)
+    return hash.digits
+  }
+}
+
+extension Severity {
+  /// The severity in the protocol: a note is information.
+  fileprivate var protocolNumber: Int {
+    switch self {
+    case .error: 1
+    case .warning: 2
+    case .info: 3
+    }
+  }
+}
+
+/// The texts of an analysis with the positions of the protocol.
+struct Texts {
+  private let sources: [SourceText]
+  private let encoding: PositionEncoding
+  private var texts: [Int: EditedText] = [:]
+
+  init(_ analysis: Analysis, _ encoding: PositionEncoding) {
+    sources = analysis.reading.sources
+    self.encoding = encoding
+  }
+
+  /// The name of the file that a span is in.
+  func name(of span: Span) -> String { sources[Int(span.source.index)].name }
+
+  /// The text that a span is in.
+  mutating func text(of span: Span) -> EditedText {
+    let index = Int(span.source.index)
+    if let text = texts[index] { return text }
+    let text = EditedText(sources[index].bytes, encoding: encoding)
+    texts[index] = text
+    return text
+  }
+
+  /// A span in the protocol.
+  mutating func json(_ span: Span) -> JSONValue { text(of: span).json(span.range) }
+}

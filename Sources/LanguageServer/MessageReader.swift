@@ -1,0 +1,104 @@
+internal import Quantities
+
+/// Splits the bytes of a stream into the messages of the Language Server Protocol.
+///
+/// A message has a header of lines `Name: value`, an empty line, and `Content-Length` bytes of JSON. Bytes may come in any pieces.
+package struct MessageReader: Sendable {
+  /// A part of the stream.
+  package enum Part: Sendable, Equatable {
+    /// The JSON of a message.
+    case message([UInt8])
+    /// A header without a length, which is skipped.
+    case malformed(String)
+  }
+
+  /// The longest header that is read; anything longer is malformed.
+  private static let longestHeader = 1 << 14
+  /// The longest message that is kept.
+  private static let longestMessage = 1 << 28
+
+  private var buffer: [UInt8] = []
+  private var start = 0
+  /// The length of the message whose header has been read.
+  private var length: Int?
+  /// The bytes of a message that is too long, which are still to come.
+  private var skipped = 0
+
+  /// A reader at the beginning of a stream.
+  package init() {}
+
+  /// Adds bytes that have come.
+  package mutating func append(_ bytes: [UInt8]) {
+    if start > 0 {
+      buffer.removeSubrange(..<start)
+      start = 0
+    }
+    buffer += bytes
+  }
+
+  /// The next part; `nil` until more bytes come.
+  package mutating func next() -> Part? {
+    if skipped > 0 {
+      let count = min(skipped, buffer.count - start)
+      start += count
+      skipped -= count
+      guard skipped == 0 else { return nil }
+    }
+    if let length { return message(of: length) }
+    guard let (lines, end) = header() else {
+      guard buffer.count - start > Self.longestHeader else { return nil }
+      start = buffer.count
+      return .malformed("The header has no end")
+    }
+    start = end
+    guard !lines.isEmpty else { return next() }
+    guard let length = Self.contentLength(in: lines) else {
+      return .malformed("The header has no Content-Length")
+    }
+    guard length <= Self.longestMessage else {
+      skipped = length
+      return .malformed("The message is too long")
+    }
+    self.length = length
+    return message(of: length)
+  }
+
+  private mutating func message(of length: Int) -> Part? {
+    guard buffer.count - start >= length else { return nil }
+    let body = Array(buffer[start..<start + length])
+    start += length
+    self.length = nil
+    return .message(body)
+  }
+
+  /// The lines before the next empty one, and the offset after that; a line may also end with LF alone.
+  private func header() -> (lines: [ArraySlice<UInt8>], end: Int)? {
+    var lines: [ArraySlice<UInt8>] = []
+    var position = start
+    while let end = buffer[position...].firstIndex(of: UInt8(ascii: "\n")) {
+      var line = buffer[position..<end]
+      if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+      position = end + 1
+      if line.isEmpty { return (lines, position) }
+      lines.append(line)
+      if position - start > Self.longestHeader { return nil }
+    }
+    return nil
+  }
+
+  /// The length that a header states; names are read in any case.
+  private static func contentLength(in lines: [ArraySlice<UInt8>]) -> Int? {
+    for line in lines {
+      let text = String(decoding: line, as: UTF8.self)
+      // The rest of a message with a wrong length may stand before the name.
+      guard let name = text.lowercased().ranges(of: "content-length").last else { continue }
+      let rest = text.lowercased()[name.upperBound...].drop { $0 == " " || $0 == "\t" }
+      guard rest.first == ":" else { continue }
+      let value = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+      let digits = value.prefix { $0.isASCII && $0.isNumber }
+      guard value.dropFirst(digits.count).allSatisfy({ $0 == " " || $0 == "\t" }) else { return nil }
+      return Int(digits)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,76 @@
+internal import LanguageServer
+internal import PolicySim
+
+/// The threads on which the language server estimates policies and runs the tool.
+struct BackgroundWork {
+  /// The longest time that one waits for a hover.
+  private static let patience = 2.0
+
+  private let report: @Sendable (BackgroundEvent) -> Void
+  /// The newest estimate of each document, which makes older ones stop.
+  private let current = Guarded<[String: Int]>([:])
+
+  init(_ report: @escaping @Sendable (BackgroundEvent) -> Void) { self.report = report }
+
+  /// Begins an estimate, in place of an older one of the document.
+  func start(_ job: EstimateJob) {
+    let (report, current) = (report, current)
+    current.use { $0[job.document] = job.number }
+    let isStarted = System.startThread { Self.estimate(job, current, report) }
+    if !isStarted { report(.delayed(document: job.document, number: job.number)) }
+  }
+
+  /// Stops the estimate of a document.
+  func cancelEstimate(of document: String) { current.use { $0[document] = nil } }
+
+  private static func estimate(
+    _ job: EstimateJob, _ current: Guarded<[String: Int]>,
+    _ report: @escaping @Sendable (BackgroundEvent) -> Void
+  ) {
+    let isCurrent = { @Sendable in current.use { $0[job.document] == job.number } }
+    let end = System.monotonicSeconds + patience
+    let isDelayed = Guarded(false)
+    var computation = Estimator.Computation(job.policy, job.settings)
+    let total = max(1, computation.allBlocks)
+    while !computation.isDone {
+      let made = computation
+      let results = System.map(made.nextBlocks, jobs: System.processorCount) { block in
+        guard isCurrent() else { return Estimator.Computation.BlockResults?.none }
+        let results = made.results(of: block)
+        let isFirst = isDelayed.use { isDelayed in
+          guard !isDelayed, System.monotonicSeconds > end else { return false }
+          isDelayed = true
+          return true
+        }
+        if isFirst { report(.delayed(document: job.document, number: job.number)) }
+        return results
+      }
+      let finished = results.compactMap(\.self)
+      guard finished.count == results.count, isCurrent() else { return }
+      computation.add(finished)
+      report(
+        .progressed(
+          document: job.document, number: job.number, percent: 100 * computation.doneBlocks / total))
+    }
+    report(.estimated(document: job.document, number: job.number, computation.estimate))
+  }
+
+  /// Runs the tool.
+  func start(_ job: CommandJob) {
+    let report = report
+    let failed = BackgroundEvent.ran(number: job.number, status: nil, output: "The tool can't be started")
+    let isStarted = System.startThread {
+      guard let program = System.ownPath,
+        let result = try? System.run(program, job.words, limit: 1 << 24)
+      else {
+        report(failed)
+        return
+      }
+      report(
+        .ran(
+          number: job.number, status: result.status,
+          output: String(decoding: result.output, as: UTF8.self)))
+    }
+    if !isStarted { report(failed) }
+  }
+}

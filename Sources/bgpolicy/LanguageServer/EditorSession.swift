@@ -1,0 +1,116 @@
+internal import JSON
+internal import LanguageServer
+internal import PolicyGen
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySyntax
+internal import Quantities
+
+/// The streams and threads around the language server.
+struct EditorSession {
+  /// Something that another thread reports to this one.
+  enum Event: Sendable {
+    /// Bytes of standard input.
+    case input([UInt8])
+    /// The end of standard input.
+    case end
+    /// The end of a piece of work, or a part of it.
+    case done(BackgroundEvent)
+  }
+
+  private let events = Guarded<[Event]>([])
+  private let host: Host
+
+  /// A session that reports the findings of some rules, without recorded ones.
+  init(selection: RuleSelection, baseline: Baseline?) {
+    host = Self.host { findings, sources in
+      // The baseline applies first, as in `lint`.
+      if var baseline { baseline.apply(to: &findings, in: sources.map(Self.named)) }
+      findings.removeAll { !selection.includes($0) }
+    }
+  }
+
+  /// A source by its name in the working directory, which findings have in a baseline.
+  private static func named(_ source: SourceText) -> SourceText {
+    guard let directory = System.workingDirectory, source.name.hasPrefix(directory + "/") else {
+      return source
+    }
+    return SourceText(name: String(source.name.dropFirst(directory.count + 1)), bytes: source.bytes)
+  }
+
+  /// Serves until the editor ends the session or its stream.
+  func run() -> Outcome {
+    let events = events
+    let isReading = System.startThread {
+      try? System.readPieces("-") { bytes in events.change { $0.append(.input(bytes)) } }
+      events.change { $0.append(.end) }
+    }
+    guard isReading else { return Outcome(.internalError) }
+    let work = BackgroundWork { event in events.change { $0.append(.done(event)) } }
+    var reader = MessageReader()
+    var server = LanguageServer(host)
+    var hasEnded = false
+    while true {
+      for event in server.isIdle && !hasEnded ? next() : take() {
+        switch event {
+        case .input(let bytes):
+          reader.append(bytes)
+          while let part = reader.next() { server.enqueue(part) }
+        case .end: hasEnded = true
+        case .done(let event):
+          if let outcome = perform(server.finish(event), work) { return outcome }
+        }
+      }
+      if let outcome = perform(server.step(), work) { return outcome }
+      if hasEnded, server.isIdle { return Outcome(.abandonedSession, if: !server.isShutDown) }
+    }
+  }
+
+  /// The events since the last call; none if there are none.
+  private func take() -> [Event] {
+    events.use { events in
+      defer { events = [] }
+      return events
+    }
+  }
+
+  /// The events since the last call; waits for one.
+  private func next() -> [Event] {
+    events.wait { events in
+      guard !events.isEmpty else { return nil }
+      defer { events = [] }
+      return events
+    }
+  }
+
+  /// Carries out effects, and returns the outcome of the session if it is over.
+  private func perform(_ effects: [Effect], _ work: BackgroundWork) -> Outcome? {
+    for effect in effects {
+      switch effect {
+      case .send(let message):
+        // An editor that is gone reads nothing.
+        guard System.writeOutput(message.framed) else { return Outcome(.abandonedSession) }
+      case .estimate(let job): work.start(job)
+      case .cancelEstimate(let document): work.cancelEstimate(of: document)
+      case .run(let job): work.start(job)
+      case .exit(let status): return Outcome(.abandonedSession, if: status != 0)
+      }
+    }
+    return nil
+  }
+
+  private static func host(
+    _ select: @escaping @Sendable (_ findings: inout [Finding], _ sources: [SourceText]) -> Void
+  ) -> Host {
+    Host(
+      read: { PolicyFiles.contents(of: $0, limit: $1) }, code: { CodeFiles.read($0) },
+      identifiers: { CodeFiles.identifiers(in: $0) }, isPolicyName: { PolicySearch.isPolicyName($0) },
+      select: select, today: { Linting.today },
+      pagePath: { policy in
+        let folder = System.environment("TMPDIR") ?? "/tmp"
+        var hash = FNV1a()
+        hash.combine(policy.utf8)
+        return RelativePath.normalized("\(folder)/bgpolicy-estimate-\(hash.digits).html")
+      }, version: ToolVersion.current)
+  }
+}
