@@ -43,7 +43,7 @@ def gcc_lines(tool: str, policy: str) -> str:
 def settings_can_be_read(tool: str) -> int:
     """The patterns of all settings are the names by which the tool finds policies, and the YAML is a policy's."""
     patterns = ["bgpolicy.yaml", "bgpolicy.yml", "*.bgpolicy.yaml", "*.bgpolicy.yml"]
-    code = json.loads(blocks("json")[0])["yaml.schemas"]
+    code = json.loads(next(block for block in blocks("json") if "yaml.schemas" in block))["yaml.schemas"]
     helix = tomllib.loads(blocks("toml")[0])["language-server"]["yaml-language-server"]["config"]["yaml"]["schemas"]
     with tempfile.TemporaryDirectory() as folder:
         for name in [pattern.replace("*", "app") for pattern in patterns]:
@@ -52,7 +52,14 @@ def settings_can_be_read(tool: str) -> int:
         lint = subprocess.run([tool, "lint"], cwd=folder, check=False, capture_output=True, text=True).stdout
     sound = list(code.values()) == list(helix.values()) == [patterns] and list(code) == list(helix) and "in 4 policies" in lint
     print(f"Settings of VS Code and Helix: {'the same patterns, and bgpolicy finds them' if sound else (code, helix, lint)}")
-    return 0 if sound else 1
+    # Those of the language server can only be read here.
+    for name in ["zed/settings.json", "sublime/LSP.sublime-settings", "vscode/settings.json", "vscode/package.json"]:
+        with open(f"Editors/{name}", encoding="utf-8") as file:
+            json.load(file)
+    with open("Editors/helix/languages.toml", encoding="utf-8") as file:
+        globs = [entry["glob"] for entry in tomllib.loads(file.read())["language"][0]["file-types"]]
+    print(f"Settings of the language server: they can be read, and Helix {'has' if globs == patterns else 'lacks'} the patterns")
+    return 0 if sound and globs == patterns else 1
 
 
 def vim_reads_findings(tool: str, formats: str) -> int:

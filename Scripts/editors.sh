@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Lets Vim and Neovim use the settings in Documentation/editors.md, installed by apt where they may be; says what it left out.
+# Lets Vim, Neovim and Emacs use the settings in Documentation/editors.md and Editors, installed by apt where they may be, and the
+# client of pygls from PyPI in .build/editor-tools; says what it left out.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -8,14 +9,31 @@ for program in python3 vim nvim; do
   command -v "$program" >/dev/null || missing+=("${program/nvim/neovim}")
 done
 python3 -c 'import yaml' 2>/dev/null || missing+=(python3-yaml)
+command -v emacs >/dev/null || missing+=(emacs-nox)
 if [ "${#missing[@]}" -gt 0 ] && command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq
+  # Emacs before 29 has Eglot as a package of its own.
+  if [[ " ${missing[*]} " == *" emacs-nox "* ]] && apt-cache show elpa-eglot >/dev/null 2>&1; then
+    missing+=(elpa-eglot)
+  fi
   apt-get install -y -qq --no-install-recommends "${missing[@]}"
 fi
+
+tool="$(swift build --show-bin-path)/bgpolicy"
+client=()
+tools="$PWD/.build/editor-tools"
+packages=(pygls==2.1.1 lsprotocol==2025.0.0)
+if [ "$(cat "$tools/packages" 2>/dev/null)" = "${packages[*]}" ] \
+  || { python3 -m venv --clear "$tools" 2>/dev/null \
+    && "$tools/bin/pip" install -q --disable-pip-version-check "${packages[@]}"; }; then
+  echo "${packages[*]}" >"$tools/packages"
+  client=("$tools/bin/python3")
+fi
+python3 Scripts/editors/clients.py "$tool" "${client[@]}"
 for python in python3 /usr/bin/python3; do
   if "$python" -c 'import tomllib, yaml' 2>/dev/null; then
-    exec "$python" Scripts/editors.py "$(swift build --show-bin-path)/bgpolicy"
+    exec "$python" Scripts/editors.py "$tool"
   fi
 done
 echo "Left out: Python 3.11 with PyYAML is not installed here"
