@@ -41,6 +41,9 @@ package struct StrandedWork: Equatable, Sendable {
   /// Whether work is lost, and not only done in the old way.
   package var isLoss: Bool { change != .sessionReconfigured }
 
+  /// Whether the policy can say that the app itself ends the work.
+  package var canRetire: Bool { change == .taskRemoved || change == .sessionRemoved }
+
   /// The work that the update from one policy to another strands, in the order of the old policy.
   package static func all(from old: Policy, to new: Policy) -> [StrandedWork] {
     if let replaced = replacedApp(from: old, to: new) { return [replaced] }
@@ -74,6 +77,7 @@ extension StrandedWork {
     else { return nil }
     let path = "tasks.\(old.name.value)"
     guard let task = new.tasks.first(where: { $0.identifier?.value.text == identifier.text }) else {
+      if new.retires(identifier.text, as: .task) { return nil }
       // An identifier that is still permitted has a handler outside of the policy.
       if new.permittedIdentifiers?.value.contains(where: {
         $0.value.identifier?.value.text == identifier.text
@@ -117,6 +121,7 @@ extension StrandedWork {
     }
     guard let session = candidates.first(where: { $0.target.value == old.target.value }) ?? candidates.first
     else {
+      if new.retires(identifier.text, as: .session) { return nil }
       let successor = new.sessions.first { $0.name.value == old.name.value }?.identifier?.value.text
       let change = successor.map { "is now \($0)" } ?? "is no longer declared"
       return StrandedWork(

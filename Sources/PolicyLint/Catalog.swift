@@ -135,6 +135,8 @@ package enum Catalog {
     .taskKeyNoop,
     .bgTaskWaitsForTransfers,
     .bgDependencyModeMissing,
+    .retiredIdentifierNotPermitted,
+    .retiredIdentifierInUse,
     .taskEarliestBeginForeground,
     .taskEarliestBeginPastTimeout,
     .taskByteCountsMissing,

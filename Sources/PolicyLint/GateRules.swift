@@ -20,6 +20,15 @@ extension Rule {
     why: "The app is built from the generated files, not from the policy as it is now.",
     citations: [.policyLanguage], triggers: [], passes: [])
 
+  fileprivate static let workStranded = Rule(
+    "BGP903", "work-stranded", .transfers, .warning, .reported,
+    summary: "Work in progress on devices that the policy no longer serves",
+    why: """
+      Requests and transfers that the version before submitted outlive an update of the app. One that nothing \
+      handles ends the app when the system launches it, or delivers its result to nobody.
+      """,
+    citations: [.downloadingInBackground, .weeklyRoundupHandler, .expoHandler], triggers: [], passes: [])
+
   fileprivate static let generatedLeftOver = Rule(
     "BGP505", "generated-left-over", .generation, .error, .defined,
     summary: "Generated files that the policy no longer produces",
@@ -32,7 +41,9 @@ extension Rule {
 
 extension Catalog {
   /// The rules that only `bgpolicy gate` checks.
-  package static let gateRules: [Rule] = [.budgetBroken, .generatedLeftOver, .generatedOutOfDate]
+  package static let gateRules: [Rule] = [
+    .budgetBroken, .generatedLeftOver, .generatedOutOfDate, .workStranded,
+  ]
 
   /// The rule of `gate` with a name or a code.
   package static func gateRule(_ text: String) -> Rule? {
@@ -65,5 +76,15 @@ extension Finding {
       rule: .generatedLeftOver, severity: .error,
       diagnostic: Diagnostic(
         rule: Rule.generatedLeftOver.name, span: span, path: path, message: message, help: help))
+  }
+
+  /// A finding for work that an update strands on devices, at its declaration, or at the section that it was in.
+  package static func strandedWork(
+    at span: Span, path: String, _ message: String, help: String, severity: Severity
+  ) -> Finding {
+    Finding(
+      rule: .workStranded, severity: severity,
+      diagnostic: Diagnostic(
+        rule: Rule.workStranded.name, span: span, path: path, message: message, help: help))
   }
 }

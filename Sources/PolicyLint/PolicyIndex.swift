@@ -19,6 +19,8 @@ final class PolicyIndex: Sendable {
   private let permittedPatterns: [Int]
   /// The tasks whose identifiers have build settings without a value.
   private let unresolvedTasks: [Int]
+  /// The identifiers of retired tasks.
+  private let retiredTasks: Set<String>
   private let targets: [String: Int]
   /// The names of the transfers that a task or push starts, with those of the first task or else push that does.
   private let starters: [String: Located<String>]
@@ -51,6 +53,8 @@ final class PolicyIndex: Sendable {
       guard let identifier = permitted[index].value.identifier?.value else { return false }
       return identifier.isWildcard || identifier.text.isUnresolved
     }
+    retiredTasks = Set(
+      policy.retired.filter { $0.kind?.value == .task }.compactMap { $0.identifier?.value.text })
     targets = Self.firsts(policy.targets.indices) { policy.targets[$0].name.value }
     starters = Self.starters(of: policy)
     sessionsByConfiguration = Self.configurations(of: sessions)
@@ -167,6 +171,9 @@ extension PolicyIndex {
       policy.tasks[index].identifier.map { permitted.permits($0.value.text) } ?? false
     }
   }
+
+  /// Whether a task of an earlier version of the app had an identifier.
+  func retiresTask(_ identifier: String) -> Bool { retiredTasks.contains(identifier) }
 
   /// The index of the first permitted identifier with a text.
   func permitted(_ text: String) -> Int? { permittedByText[text] }

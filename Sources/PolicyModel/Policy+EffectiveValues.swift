@@ -11,12 +11,13 @@ extension Policy {
   }
 
   /// The identifiers of `BGTaskSchedulerPermittedIdentifiers`, each with the node that requires it: those that the policy
-  /// lists, or those of its tasks.
+  /// lists, or those of its tasks and of the retired ones.
   package var placedPermittedIdentifiers: [Located<Identifier>] {
     guard let written = permittedIdentifiers else {
       var identifiers: [Located<Identifier>] = []
       let exposures = otherWork.filter { $0.kind?.value == .exposureNotification }.compactMap(\.identifier)
-      for identifier in tasks.compactMap(\.identifier) + exposures
+      let retired = retired.filter { $0.kind?.value == .task }.compactMap(\.identifier)
+      for identifier in tasks.compactMap(\.identifier) + exposures + retired
       where !identifiers.contains(where: { $0.value == identifier.value }) {
         identifiers.append(identifier)
       }
@@ -33,6 +34,7 @@ extension Policy {
     guard let entries = permittedIdentifiers?.value else {
       return tasks.indices.contains { tasks[$0].identifier != nil }
         || otherWork(of: .exposureNotification)?.identifier != nil
+        || retired.contains { $0.kind?.value == .task && $0.identifier != nil }
     }
     return entries.indices.contains { entries[$0].value.identifier != nil }
   }

@@ -12,7 +12,7 @@ package enum Schema {
       definition(Shape<RuntimeBool>.runtimeSwitchKeys),
       definition(TaskRequest.keys), definition(EarliestBeginForm.keys), definition(Backoff.keys),
       definition(UIBackgroundTask.keys), definition(Policy.Push.keys),
-      definition(OtherWork.keys),
+      definition(OtherWork.keys), definition(RetiredIdentifier.keys),
       definition(Policy.Transfer.keys), definition(Shape<Submission>.batchKeys), definition(Scenario.keys),
       definition(ScenarioDay.keys), definition(ScenarioBattery.keys), definition(ForegroundSessions.keys),
       definition(ForegroundVisit.keys), definition(Budget.keys),

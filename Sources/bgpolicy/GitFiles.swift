@@ -7,7 +7,7 @@ enum PolicyRevision {
   case file(String)
   case revision(String, path: String)
 
-  private static let prefix = "git:"
+  static let prefix = "git:"
 
   /// Reads `PATH`, `git:REF:PATH`, or `git:REF` for the path of another operand.
   init(_ text: String, otherwise other: String?, command: String) throws(UsageError) {
@@ -37,6 +37,9 @@ enum PolicyRevision {
       return pipeline.read(try PolicyFiles.source(path))
     case .revision(let revision, let path):
       let name = "\(Self.prefix)\(revision):\(path)"
+      do throws(UnreadableFile) { try GitFiles.require(revision) } catch {
+        throw UsageError(message: "Can't read \(name): \(error.reason)")
+      }
       switch GitFiles.contents(of: path, at: revision) {
       case .success(let bytes):
         // Paths of bases start at the file's own path, and come back to the same revision.
@@ -63,21 +66,67 @@ enum PolicyRevision {
 enum GitFiles {
   private static let sizeLimit = YAMLLimits.standard.fileSize
 
-  /// The bytes of a file at a revision.
+  /// The bytes of a file at a revision that Git has.
   static func contents(of path: String, at revision: String) -> Result<[UInt8], UnreadableFile> {
-    guard let git = System.executable(named: "git") else {
-      return .failure(UnreadableFile("git was not found"))
-    }
-    // From the working directory; the path of a repository has no other start.
-    let place = path.hasPrefix("/") ? relative(path) : path.hasPrefix("../") ? path : "./\(path)"
-    do throws(System.FileError) {
-      let result = try System.run(git, ["show", "\(revision):\(place)"], limit: sizeLimit)
-      guard result.status == 0 else { return .failure(UnreadableFile("git does not have it")) }
-      guard result.output.count <= sizeLimit else { return .failure(UnreadableFile("it is too large")) }
-      return .success(result.output)
+    do throws(UnreadableFile) {
+      guard try has(path, at: revision) else { throw UnreadableFile("git does not have it") }
+      let bytes = try run(["show", "\(revision):\(place(of: path))"])
+      guard bytes.count <= sizeLimit else { throw UnreadableFile("it is too large") }
+      return .success(bytes)
     } catch {
-      return .failure(UnreadableFile(error.reason))
+      return .failure(error)
     }
+  }
+
+  /// Throws if Git has no such revision.
+  static func require(_ revision: String) throws(UnreadableFile) {
+    guard try run(["rev-parse", "--verify", "--quiet", "\(revision)^{commit}"], allowing: 1).isEmpty else {
+      return
+    }
+    throw UnreadableFile("Git has no revision \(revision) here; fetch it first, or check its name")
+  }
+
+  /// Whether Git has a file at a revision that it has.
+  static func has(_ path: String, at revision: String) throws(UnreadableFile) -> Bool {
+    // Says nothing about a file that is missing, and `git show` a fault of its own.
+    try !run(["ls-tree", revision, place(of: path)]).isEmpty
+  }
+
+  /// The absolute paths of the files that differ from those of a revision, new ones that Git does not ignore among them.
+  static func changed(since revision: String) throws(UnreadableFile) -> Set<String> {
+    let output = String(decoding: try run(["rev-parse", "--show-toplevel"]), as: UTF8.self)
+    let root = output.hasSuffix("\n") ? String(output.dropLast()) : output
+    let lists = [
+      ["-C", root, "diff", "--name-only", "-z", revision],
+      ["-C", root, "ls-files", "--others", "--exclude-standard", "-z"],
+    ]
+    var paths: Set<String> = []
+    for words in lists {
+      for name in try run(words).split(separator: 0) {
+        paths.insert("\(root)/\(String(decoding: name, as: UTF8.self))")
+      }
+    }
+    return paths
+  }
+
+  /// The output of Git.
+  private static func run(_ words: [String], allowing status: Int32 = 0) throws(UnreadableFile) -> [UInt8] {
+    guard let git = System.executable(named: "git") else { throw UnreadableFile("git was not found") }
+    let result: System.ProgramResult
+    do throws(System.FileError) {
+      result = try System.run(git, words, limit: sizeLimit)
+    } catch {
+      throw UnreadableFile(error.reason)
+    }
+    guard result.status == 0 || result.status == status else {
+      throw UnreadableFile(result.status.map { "git failed with status \($0)" } ?? "git was ended")
+    }
+    return result.output
+  }
+
+  /// The path from the working directory; the path of a repository has no other start.
+  private static func place(of path: String) -> String {
+    path.hasPrefix("/") ? relative(path) : path.hasPrefix("../") ? path : "./\(path)"
   }
 
   private static func relative(_ path: String) -> String {

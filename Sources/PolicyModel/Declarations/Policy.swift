@@ -24,6 +24,8 @@ package struct Policy: Sendable {
   package var pushes: [Push] = []
   /// Work by other means, which is neither generated nor estimated.
   package var otherWork: [OtherWork] = []
+  /// Identifiers of earlier versions of the app, whose work in progress the app still ends.
+  package var retired: [RetiredIdentifier] = []
   /// The work that the sessions carry.
   package var transfers: [Transfer] = []
   /// Device days for the estimate.

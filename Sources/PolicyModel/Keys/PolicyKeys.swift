@@ -91,6 +91,14 @@ extension Policy {
       """
     ) { $0.otherWork = $1.value },
     Key(
+      "retired", .list(of: .mapping(RetiredIdentifier.keys)),
+      """
+      The identifiers of earlier versions whose work may still be in progress on devices, for example [{ \
+      identifier: com.example.photos.sync, kind: task }]. The app's own code ends that work: it registers a \
+      handler for a task, or creates the session again. bgpolicy generates no Swift for them.
+      """
+    ) { $0.retired = $1.value.map(\.value) },
+    Key(
       "transfers", .named(.mapping(Policy.Transfer.keys)),
       """
       The work of the sessions, by name, for example { photos: { session: library, count: 20, size: 4MB } \

@@ -57,6 +57,9 @@ extension Policy {
     for index in otherWork.indices {
       Self.map(&otherWork[index].identifier, of: Policy.Target.app, transform)
     }
+    for index in retired.indices {
+      Self.map(&retired[index].identifier, of: Policy.Target.app, transform)
+    }
     for index in pushes.indices { Self.map(&pushes[index].headers, of: Policy.Target.app, transform) }
     for index in transfers.indices where transfers[index].endpoint != nil {
       let process = session(of: transfers[index])?.target.value ?? Policy.Target.app

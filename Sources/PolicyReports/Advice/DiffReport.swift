@@ -1,11 +1,9 @@
 internal import JSON
-internal import PlatformFacts
 package import PolicyAdvice
 internal import PolicyLint
 internal import PolicyModel
 internal import PolicySim
 package import PolicySyntax
-internal import Quantities
 
 /// The values of `--format` for a diff.
 package enum DiffFormat: String, ReportKind {
@@ -63,12 +61,8 @@ package struct DiffReport {
         "bgpolicy diff", headline: RichText("Diff from \(names.old) to \(names.new)"),
         result: RichText(result))
     ]
-    if !update.stranded.isEmpty {
-      blocks.append(.section("Work in progress on devices", [.list(update.stranded.map(item))]))
-    }
-    blocks += findings(update.added, of: update.new, title: "Findings added")
-    blocks += findings(update.gone, of: update.old, title: "Findings gone")
-    if let cost { blocks += Self.blocks(about: cost) }
+    blocks += update.strandedBlocks + update.findingBlocks
+    if let cost { blocks += cost.blocks }
     return Document(blocks: blocks, isForComments: true)
   }
 
@@ -83,127 +77,13 @@ package struct DiffReport {
     return parts.joined(separator: ", ")
   }
 
-  private func item(_ work: StrandedWork) -> Document.Item {
-    let time = work.longest.map { "for up to \($0)" } ?? "until the system launches it; no end is documented"
-    var seen: Set<Citation> = []
-    let sources = work.facts.flatMap(\.citations).filter { seen.insert($0).inserted }
-      .map { "\($0.title) (\($0.edition))" }
-    return Document.Item(
-      text: "\(work.severity.label)[\(work.change.rawValue)] \(work.path): \(work.message)",
-      details: [
-        "how long: \(time)", "way out: \(work.help)",
-        "source: \(sources.joined(separator: "; ")) [\(work.confidence.rawValue)]",
-      ])
-  }
-
-  private func findings(
-    _ findings: [Finding], of policy: Alternative, title: String
-  ) -> [Document.Block] {
-    guard !findings.isEmpty else { return [] }
-    let regions = Regions(LintReport.File(findings: [], sources: policy.sources))
-    let items = findings.map { finding in
-      let region = regions.region(of: finding.diagnostic.span)
-      return Document.Item(
-        text:
-          "\(region.file):\(region.start.line): \(finding.severity.label)[\(finding.name)]: \(finding.diagnostic.message)"
-      )
-    }
-    return [.section(title, [.list(items)])]
-  }
-
-  private static func blocks(about cost: UpdateCost) -> [Document.Block] {
-    let settings = cost.before.settings
-    let runs = cost.before.values.runs
-    let basis =
-      "Scenario \(settings.day.name), \(DisplayText.count(runs, "run")), the same random numbers before and after"
-    let table = cost.comparison.table
-    var blocks: [Document.Block] = [
-      .section(
-        "Cost",
-        table.rows.isEmpty
-          ? [.paragraph("\(basis): no figure of the estimate changes")]
-          : [.paragraph(basis), .table(table)] + (cost.comparison.unchanged.map { [.paragraph($0)] } ?? []))
-    ]
-    let names = cost.after.verdicts.map(\.name)
-    let lost = cost.before.verdicts.filter { !names.contains($0.name) }
-    guard !names.isEmpty || !lost.isEmpty else { return blocks }
-    let rows = (cost.after.verdicts + lost).map { verdict -> [String] in
-      func cell(_ verdicts: [BudgetVerdict]) -> String {
-        verdicts.first { $0.name == verdict.name }.map { "\($0.word): \(BudgetText.actual($0))" } ?? "–"
-      }
-      func limit(_ verdicts: [BudgetVerdict]) -> String {
-        verdicts.first { $0.name == verdict.name }.map { BudgetText.figure($0.limit, of: $0) } ?? "–"
-      }
-      return [
-        verdict.name, limit(cost.before.verdicts), cell(cost.before.verdicts), limit(cost.after.verdicts),
-        cell(cost.after.verdicts),
-      ]
-    }
-    blocks.append(
-      .section(
-        "Budgets",
-        [
-          .table(
-            Document.Table(
-              "Verdicts on budgets", columns: ["", "limit before", "before", "limit after", "after"],
-              rows: rows, textColumns: 1))
-        ]))
-    return blocks
-  }
-
   // MARK: - For programs
 
   private var json: JSONValue {
     [
       "version": 1, "old": .string(names.old), "new": .string(names.new),
-      "stranded": .array(update.stranded.map(\.json)),
-      "findings": [
-        "added": .array(
-          LintReport.File(findings: update.added, sources: update.new.sources).jsonFindings),
-        "gone": .array(LintReport.File(findings: update.gone, sources: update.old.sources).jsonFindings),
-      ],
-      "cost": cost.map(Self.json) ?? .null, "verdict": hasFinding || breaksBudget ? "fail" : "pass",
-    ]
-  }
-
-  private static func json(_ cost: UpdateCost) -> JSONValue {
-    [
-      "model": [
-        "seed": .int(Int64(bitPattern: cost.before.settings.seed)), "runs": .number(cost.before.values.runs),
-      ],
-      "scenario": .string(cost.before.settings.day.name),
-      "figures": .array(cost.comparison.figures.map(\.json)),
-      "budgets": [
-        "before": .array(cost.before.verdicts.map(BudgetText.json)),
-        "after": .array(cost.after.verdicts.map(BudgetText.json)),
-      ],
-    ]
-  }
-}
-
-extension StrandedWork {
-  /// The severity: a fact that is reported or assumed is never an error.
-  var severity: Severity { isLoss ? .warning : .info }
-
-  fileprivate var json: JSONValue {
-    [
-      "change": .string(change.rawValue), "severity": .string(severity.rawValue), "path": .string(path),
-      "identifier": .string(identifier), "message": .string(message),
-      "longestSeconds": longest.map { .double($0.seconds) } ?? .null, "help": .string(help),
-      "confidence": .string(confidence.rawValue),
-      "facts": .array(
-        facts.map { fact in
-          [
-            "statement": .string(fact.value), "confidence": .string(fact.confidence.rawValue),
-            "sources": .array(
-              fact.citations.map {
-                .members([
-                  "title": .string($0.title), "edition": .string($0.edition),
-                  "address": $0.address.map { .string($0) } ?? .null,
-                ])
-              }),
-          ]
-        }),
+      "stranded": update.strandedJSON, "findings": update.findingsJSON,
+      "cost": cost.map(\.json) ?? .null, "verdict": hasFinding || breaksBudget ? "fail" : "pass",
     ]
   }
 }

@@ -1,3 +1,4 @@
+internal import PolicyAdvice
 internal import PolicyLint
 internal import PolicyModel
 internal import PolicySim
@@ -5,9 +6,24 @@ internal import PolicySyntax
 
 extension GateReport {
   var overview: Document.Table {
-    Document.Table(
-      "Results by policy", columns: ["policy", "lint", "generated files", "budgets"],
-      rows: policies.map { [$0.path, $0.lintText, $0.generatedText, $0.budgetText] }, textColumns: 4)
+    let change = base.map { ["change since \($0)"] } ?? []
+    return Document.Table(
+      "Results by policy", columns: ["policy", "lint", "generated files", "budgets"] + change,
+      rows: policies.map { policy in
+        [policy.path, policy.lintText, policy.generatedText, policy.budgetText]
+          + (base == nil ? [] : [policy.change?.text ?? "not compared: fix errors first"])
+      }, textColumns: 4 + change.count)
+  }
+
+  /// The changes since the base, a section for each policy that has some to show.
+  func changeBlocks(afterFindings: Bool) -> [Document.Block] {
+    guard let base else { return [] }
+    return policies.flatMap { policy -> [Document.Block] in
+      let blocks = policy.change?.blocks(afterFindings: afterFindings) ?? []
+      guard !blocks.isEmpty else { return [] }
+      let name = policies.count > 1 ? " in \(policy.path)" : ""
+      return [.chapter("Changes\(name) since \(base)")] + blocks
+    }
   }
 
   /// The budgets of policies that were estimated in one scenario: the broken ones first, then those that are not certain.
@@ -58,11 +74,12 @@ extension GateReport {
   /// The verdict in a sentence.
   var conclusion: String {
     func count(_ number: Int) -> String { number == 1 ? "1 policy" : "\(number) policies" }
-    guard !isPassed else { return "Passed: \(count(policies.count))" }
+    let others = unaffected == 0 ? "" : ", \(unaffected) more not affected by the change"
+    guard !isPassed else { return "Passed: \(count(self.count))\(others)" }
     let failed = policies.count { $0.isFailed(at: limit) }
-    let whole = failed == policies.count ? "" : "\(failed) of "
+    let whole = failed == self.count ? "" : "\(failed) of "
     let unread = lint.failures.isEmpty ? "" : ", \(lint.failures.count) more can't be read"
-    return "Failed: \(whole)\(count(policies.count))\(unread)"
+    return "Failed: \(whole)\(count(self.count))\(unread)\(others)"
   }
 
   /// The commands to run next.
@@ -84,14 +101,15 @@ extension GateReport {
     let findings = lint.text(style: style, withSummary: false)
     guard withSummary else { return findings }
     let tables = [overview, budgets].compactMap { $0 }.map { Document.Block.table($0) }
-    let document = Document(blocks: tables + matrixBlocks + nextBlocks + [.label(conclusion)])
+    let document = Document(
+      blocks: changeBlocks(afterFindings: true) + tables + matrixBlocks + nextBlocks + [.label(conclusion)])
     return findings + (findings.isEmpty ? "" : "\n") + document.text(style: style)
   }
 
   /// The verdict for a pull request or a job's summary, before the findings.
   var markdown: String {
     let name = "bgpolicy gate: \(isPassed ? "passed" : "failed")"
-    var blocks: [Document.Block] = [.report(name), .table(overview)]
+    var blocks: [Document.Block] = [.report(name), .table(overview)] + changeBlocks(afterFindings: false)
     if let budgets { blocks.append(.section("Budgets", [.table(budgets)])) }
     blocks += matrixBlocks
     if !staleItems.isEmpty { blocks.append(.section("Generated files", [.list(staleItems)])) }

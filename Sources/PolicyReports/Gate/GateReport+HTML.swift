@@ -9,6 +9,7 @@ extension GateReport {
   var html: String {
     let sections = [
       ReportPage.Section(id: "policies", title: "Policies", parts: parts([.table(overview)])),
+      changeSection,
       budgetBlocks.isEmpty
         ? nil : ReportPage.Section(id: "budgets", title: "Budgets", parts: parts(budgetBlocks)),
       staleItems.isEmpty
@@ -23,9 +24,15 @@ extension GateReport {
     return ReportPage(
       title: "bgpolicy gate: \(isPassed ? "passed" : "failed")",
       about:
-        "Findings, generated files and budgets of \(policies.count == 1 ? "1 policy" : "\(policies.count) policies"). Findings of severity \(limit.rawValue) or above fail.",
+        "Findings, generated files and budgets of \(count == 1 ? "1 policy" : "\(count) policies"). Findings of severity \(limit.rawValue) or above fail.",
       head: [answer, tiles], sections: sections
     ).text
+  }
+
+  private var changeSection: ReportPage.Section? {
+    let blocks = changeBlocks(afterFindings: false)
+    guard let base, !blocks.isEmpty else { return nil }
+    return ReportPage.Section(id: "changes", title: "Changes since \(base)", parts: parts(blocks))
   }
 
   private func parts(_ blocks: [Document.Block]) -> [XMLNode] { Document(blocks: blocks).htmlParts }

@@ -1,4 +1,5 @@
 internal import JSON
+internal import PolicyAdvice
 internal import PolicyLint
 internal import PolicyModel
 internal import PolicySim
@@ -10,16 +11,17 @@ extension GateReport {
     [
       "version": 1,
       "verdict": isPassed ? "pass" : "fail",
-      "failOn": .string(limit.rawValue),
+      "failOn": .string(limit.rawValue), "base": base.map { .string($0) } ?? .null,
       "policies": .array(policies.map { $0.json(failingAt: limit) }),
       "findings": .array(lint.files.flatMap(\.jsonFindings)),
       "failures": .array(lint.failures.map { .string($0) }),
       "summary": [
-        "policies": .number(policies.count), "errors": .number(lint.count(.error)),
+        "policies": .number(count), "unaffected": .number(unaffected), "errors": .number(lint.count(.error)),
         "warnings": .number(lint.count(.warning)), "infos": .number(lint.count(.info)),
         "suppressed": .number(lint.suppressedCount),
         "staleFiles": .number(policies.flatMap(\.staleFiles).count),
         "brokenBudgets": .number(policies.flatMap(\.verdicts).count { $0.isViolated }),
+        "stranded": .number(policies.flatMap { $0.change?.stranded ?? [] }.count),
       ],
     ]
   }
@@ -37,7 +39,7 @@ extension GateReport.Policy {
         "verdict": Severity.allCases.contains { $0 >= limit && count($0) > 0 } ? "fail" : "pass",
       ],
       "generated": generatedJSON,
-      "budgets": budgetsJSON,
+      "budgets": budgetsJSON, "change": change.map(\.json) ?? .null,
     ]
   }
 

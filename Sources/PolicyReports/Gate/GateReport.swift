@@ -1,4 +1,5 @@
 internal import JSON
+internal import PolicyAdvice
 package import PolicyLint
 package import PolicyModel
 internal import PolicySim
@@ -32,6 +33,8 @@ package struct GateReport {
     package var generated = Generated.notChecked
     /// The verdicts on its budgets.
     package var budgets = Budgets.notChecked
+    /// The comparison with its version at the base; `nil` if the gate has none.
+    package var change: PolicyChange?
 
     /// A policy of which nothing but the findings is known yet; the path is as the call names it.
     package init(path: String, findings: [Finding], sources: [SourceText]) {
@@ -47,14 +50,26 @@ package struct GateReport {
   let lint: LintReport
   /// The least severity that fails the gate.
   let limit: Severity
+  /// The name of the base with which policies are compared; `nil` without one.
+  let base: String?
+  /// The number of policies, those among them that the report does not show.
+  let count: Int
+  /// The number of policies that were left out, because no change affects them.
+  let unaffected: Int
 
   /// A report on policies; `failures` are headlines for those that could not be read.
-  package init(_ policies: [Policy], failures: [String], hasBaseline: Bool, limit: Severity, root: ReportRoot)
-  {
-    self.policies = policies.sorted { $0.path.isBefore($1.path) }
+  package init(
+    _ policies: [Policy], failures: [String], base: String? = nil, unaffected: Int = 0,
+    showsOnlyBroken: Bool = false, hasBaseline: Bool, limit: Severity, root: ReportRoot
+  ) {
+    self.base = base
+    self.unaffected = unaffected
+    count = policies.count
+    let shown = showsOnlyBroken ? policies.filter { $0.isFailed(at: limit) } : policies
+    self.policies = shown.sorted { $0.path.isBefore($1.path) }
     self.limit = limit
     lint = LintReport(
-      policies.map(\.file), limit: limit, root: root, hasBaseline: hasBaseline, failures: failures)
+      shown.map(\.file), limit: limit, root: root, hasBaseline: hasBaseline, failures: failures)
   }
 
   /// Whether no check failed.
@@ -119,6 +134,17 @@ extension GateReport.Policy {
             help: BudgetText.help(on: verdict, ofPolicyAt: path),
             severity: verdict.severity == .error ? .error : .warning))
       }
+    }
+    for work in change?.stranded ?? [] {
+      let steps = work.path.split(separator: ".").map(String.init)
+      let node = nodes.node(along: steps) ?? nodes.node(along: Array(steps.prefix(1)))
+      findings.append(
+        .strandedWork(
+          at: node.map { nodes.span(at: .key($0)) } ?? start, path: work.path,
+          "\(work.message) (\(work.duration))",
+          help: work.canRetire
+            ? "\(work.help); list it in `retired` as soon as the app does so" : work.help,
+          severity: work.severity))
     }
     findings += FreshnessFindings.of(staleFiles, in: nodes, at: path)
     // Those of one limit stay in the order of their scenarios.

@@ -145,6 +145,12 @@ struct EstimateOptions: OptionGroup, Sendable {
     return try days.map { day throws(UsageError) in try settings(for: policy, day) }
   }
 
+  /// The settings of the estimate of a policy in one of its scenarios; `nil` if it has none of that name.
+  func settings(for policy: Policy, named scenario: String) throws(UsageError) -> Estimator.Settings? {
+    guard let day = DeviceDay(scenario, in: policy) else { return nil }
+    return try settings(for: policy, day)
+  }
+
   /// Whether the call asks for all scenarios, and not for a policy's own of that name.
   private func comparesScenarios(of policy: Policy) -> Bool {
     scenario == Self.allScenarios && DeviceDay(Self.allScenarios, in: policy) == nil

@@ -85,11 +85,11 @@ extension Rule {
 }
 
 extension Policy {
-  /// Whether a task, or an identifier that a dependency registers, is declared with an identifier.
+  /// Whether a task, a retired one, or an identifier that a dependency registers, is declared with an identifier.
   func declaresTask(_ identifier: String) -> Bool {
     tasks.contains { $0.identifier?.value.permits(identifier) ?? false }
       || permittedIdentifiers?.value.contains { entry in
         entry.value.owner.value == .sdk && entry.value.identifier?.value.permits(identifier) ?? false
-      } ?? false || PlatformFacts.dependencyTask(identifier) != nil
+      } ?? false || PlatformFacts.dependencyTask(identifier) != nil || retires(identifier, as: .task)
   }
 }

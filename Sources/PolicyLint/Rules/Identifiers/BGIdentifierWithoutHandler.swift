@@ -30,6 +30,12 @@ extension Rule {
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
       """,
       """
+      permittedIdentifiers: [com.example.refresh, com.example.sync]
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+      retired: [{ identifier: com.example.sync, kind: task }]
+      """,
+      """
       permittedIdentifiers: [com.example.refresh, $(PREFIX).cleanup]
       tasks:
         refresh: { type: appRefresh, identifier: $(PREFIX).refresh, reschedule: true }
@@ -39,6 +45,7 @@ extension Rule {
     check: .permittedIdentifiers { entry, policy, context in
       guard entry.value.owner.value == .app, let identifier = entry.value.identifier,
         !context.index.isForSomeTask(identifier.value),
+        !context.index.retiresTask(identifier.value.text),
         !policy.otherWork.contains(where: { $0.identifier?.value == identifier.value }),
         // Another rule reports a session's identifier.
         context.index.sessions(identified: identifier.value.text).isEmpty,

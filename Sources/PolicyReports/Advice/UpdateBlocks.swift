@@ -1,0 +1,153 @@
+internal import JSON
+internal import PlatformFacts
+internal import PolicyAdvice
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+internal import Quantities
+
+// An update of a policy, as reports show it.
+
+extension PolicyUpdate {
+  /// The work on devices that the update strands; none if there is none.
+  var strandedBlocks: [Document.Block] {
+    stranded.isEmpty ? [] : [.section("Work in progress on devices", [.list(stranded.map(\.item))])]
+  }
+
+  /// The findings that the update adds and takes away.
+  var findingBlocks: [Document.Block] {
+    Self.blocks(about: added, in: new, title: "Findings added") + goneBlocks
+  }
+
+  /// The findings that the update takes away.
+  var goneBlocks: [Document.Block] { Self.blocks(about: gone, in: old, title: "Findings gone") }
+
+  /// The stranded work as JSON.
+  var strandedJSON: JSONValue { .array(stranded.map(\.json)) }
+
+  /// The findings as JSON.
+  var findingsJSON: JSONValue {
+    [
+      "added": .array(LintReport.File(findings: added, sources: new.sources).jsonFindings),
+      "gone": .array(LintReport.File(findings: gone, sources: old.sources).jsonFindings),
+    ]
+  }
+
+  private static func blocks(
+    about findings: [Finding], in policy: Alternative, title: String
+  ) -> [Document.Block] {
+    guard !findings.isEmpty else { return [] }
+    let regions = Regions(LintReport.File(findings: [], sources: policy.sources))
+    let items = findings.map { finding in
+      let region = regions.region(of: finding.diagnostic.span)
+      return Document.Item(
+        text:
+          "\(region.file):\(region.start.line): \(finding.severity.label)[\(finding.name)]: \(finding.diagnostic.message)"
+      )
+    }
+    return [.section(title, [.list(items)])]
+  }
+}
+
+extension UpdateCost {
+  /// The figures that change, and the verdicts on budgets before and after.
+  var blocks: [Document.Block] {
+    let settings = before.settings
+    let runs = before.values.runs
+    let basis =
+      "Scenario \(settings.day.name), \(DisplayText.count(runs, "run")), the same random numbers before and after"
+    let table = comparison.table
+    var blocks: [Document.Block] = [
+      .section(
+        "Cost",
+        table.rows.isEmpty
+          ? [.paragraph("\(basis): no figure of the estimate changes")]
+          : [.paragraph(basis), .table(table)] + (comparison.unchanged.map { [.paragraph($0)] } ?? []))
+    ]
+    let names = after.verdicts.map(\.name)
+    let lost = before.verdicts.filter { !names.contains($0.name) }
+    guard !names.isEmpty || !lost.isEmpty else { return blocks }
+    let rows = (after.verdicts + lost).map { verdict -> [String] in
+      func cell(_ verdicts: [BudgetVerdict]) -> String {
+        verdicts.first { $0.name == verdict.name }.map { "\($0.word): \(BudgetText.actual($0))" } ?? "–"
+      }
+      func limit(_ verdicts: [BudgetVerdict]) -> String {
+        verdicts.first { $0.name == verdict.name }.map { BudgetText.figure($0.limit, of: $0) } ?? "–"
+      }
+      return [
+        verdict.name, limit(before.verdicts), cell(before.verdicts), limit(after.verdicts),
+        cell(after.verdicts),
+      ]
+    }
+    blocks.append(
+      .section(
+        "Budgets",
+        [
+          .table(
+            Document.Table(
+              "Verdicts on budgets", columns: ["", "limit before", "before", "limit after", "after"],
+              rows: rows, textColumns: 1))
+        ]))
+    return blocks
+  }
+
+  /// The cost as JSON.
+  var json: JSONValue {
+    [
+      "model": [
+        "seed": .int(Int64(bitPattern: before.settings.seed)), "runs": .number(before.values.runs),
+      ],
+      "scenario": .string(before.settings.day.name),
+      "figures": .array(comparison.figures.map(\.json)),
+      "budgets": [
+        "before": .array(before.verdicts.map(BudgetText.json)),
+        "after": .array(after.verdicts.map(BudgetText.json)),
+      ],
+    ]
+  }
+}
+
+extension StrandedWork {
+  /// The severity: a fact that is reported or assumed is never an error.
+  var severity: Severity { isLoss ? .warning : .info }
+
+  /// The time for which devices have such work, in words.
+  var duration: String {
+    longest.map { "for up to \($0)" } ?? "until the system launches it; no end is documented"
+  }
+
+  fileprivate var item: Document.Item {
+    var seen: Set<Citation> = []
+    let sources = facts.flatMap(\.citations).filter { seen.insert($0).inserted }
+      .map { "\($0.title) (\($0.edition))" }
+    return Document.Item(
+      text: "\(severity.label)[\(change.rawValue)] \(path): \(message)",
+      details: [
+        "how long: \(duration)", "way out: \(help)",
+        "source: \(sources.joined(separator: "; ")) [\(confidence.rawValue)]",
+      ])
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "change": .string(change.rawValue), "severity": .string(severity.rawValue), "path": .string(path),
+      "identifier": .string(identifier), "message": .string(message),
+      "longestSeconds": longest.map { .double($0.seconds) } ?? .null, "help": .string(help),
+      "confidence": .string(confidence.rawValue),
+      "facts": .array(
+        facts.map { fact in
+          [
+            "statement": .string(fact.value), "confidence": .string(fact.confidence.rawValue),
+            "sources": .array(
+              fact.citations.map {
+                .members([
+                  "title": .string($0.title), "edition": .string($0.edition),
+                  "address": $0.address.map { .string($0) } ?? .null,
+                ])
+              }),
+          ]
+        }),
+    ]
+  }
+}

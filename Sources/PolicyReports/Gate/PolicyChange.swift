@@ -1,0 +1,75 @@
+internal import JSON
+package import PolicyAdvice
+internal import PolicyLint
+internal import PolicyModel
+package import PolicySim
+
+/// The comparison of a policy with its version at the base of a gate.
+package enum PolicyChange {
+  /// The base has no such policy.
+  case added
+  /// The base has the same text.
+  case unchanged
+  /// The base's version can't be compared, with the reason.
+  case unreadable(String)
+  /// The update, with its cost in each scenario that was estimated.
+  case updated(PolicyUpdate, [UpdateCost])
+}
+
+extension PolicyChange {
+  /// The work on devices that the change strands.
+  var stranded: [StrandedWork] {
+    if case .updated(let update, _) = self { update.stranded } else { [] }
+  }
+
+  /// The verdicts of the new version in a scenario; `nil` if its cost was not compared there.
+  package func verdicts(in scenario: String) -> [BudgetVerdict]? {
+    guard case .updated(_, let costs) = self else { return nil }
+    return costs.first { $0.after.settings.day.name == scenario }?.after.verdicts
+  }
+
+  /// The change in a few words, for a table.
+  var text: String {
+    switch self {
+    case .added: return "new"
+    case .unchanged: return "none"
+    case .unreadable: return "not compared"
+    case .updated(let update, let costs):
+      let broken = Set(costs.flatMap { $0.brokenBudgets.map(\.name) }).count
+      let parts = [
+        update.stranded.isEmpty ? nil : "\(update.stranded.count) stranded",
+        update.added.isEmpty ? nil : "\(DisplayText.count(update.added.count, "finding")) added",
+        update.gone.isEmpty ? nil : "\(update.gone.count) gone",
+        broken == 0 ? nil : "\(DisplayText.count(broken, "budget")) newly broken",
+      ].compactMap(\.self)
+      if !parts.isEmpty { return parts.joined(separator: ", ") }
+      return costs.contains { !$0.comparison.table.rows.isEmpty } ? "cost only" : "text only"
+    }
+  }
+
+  /// The parts that a reader has to see. A report that begins with all findings has those about stranded work already, and
+  /// the added ones.
+  func blocks(afterFindings: Bool) -> [Document.Block] {
+    switch self {
+    case .added, .unchanged: []
+    case .unreadable(let reason): [.paragraph("Not compared: \(reason)")]
+    case .updated(let update, let costs):
+      (afterFindings ? update.goneBlocks : update.strandedBlocks + update.findingBlocks)
+        + costs.flatMap(\.blocks)
+    }
+  }
+
+  /// The change as JSON.
+  var json: JSONValue {
+    switch self {
+    case .added: ["state": "new"]
+    case .unchanged: ["state": "unchanged"]
+    case .unreadable(let reason): ["state": "not compared", "reason": .string(reason)]
+    case .updated(let update, let costs):
+      [
+        "state": "updated", "stranded": update.strandedJSON, "findings": update.findingsJSON,
+        "costs": .array(costs.map(\.json)),
+      ]
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import PolicyAdvice
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicyPipeline
+internal import PolicyReports
+internal import PolicySyntax
+
+/// The version with which `gate` compares policies: a revision of Git, or the file of a single policy.
+struct GateBase {
+  /// The value of the option.
+  let name: String
+  private let revision: String?
+
+  /// Reads `git:REF`, or the name of a file.
+  init(_ text: String, command: String) throws(UsageError) {
+    name = text
+    guard text.hasPrefix(PolicyRevision.prefix) else {
+      revision = nil
+      return
+    }
+    let revision = String(text.dropFirst(PolicyRevision.prefix.count))
+    guard !revision.isEmpty, !revision.hasPrefix("-"), !revision.contains(":") else {
+      throw UsageError(
+        message: "--base expects git:REF, for example git:origin/main, or a file; found \(text)",
+        command: command)
+    }
+    self.revision = revision
+  }
+
+  /// Throws if it can't be the base of some policies.
+  func check(for paths: [String], command: String) throws(UsageError) {
+    guard let revision else {
+      guard paths.count == 1 else {
+        throw UsageError(
+          message: "--base \(name) is one policy, and there are \(paths.count); use git:REF for several",
+          command: command)
+      }
+      return
+    }
+    do throws(UnreadableFile) { try GitFiles.require(revision) } catch {
+      throw UsageError(message: error.reason, command: command)
+    }
+  }
+
+  /// The comparison of a policy with its version at the base, whose findings `select` chooses among; the costs are those of `estimate`.
+  func change(
+    of path: String, to reading: PolicyReading, select: ([Finding]) -> [Finding],
+    estimate: (PolicyUpdate) throws(UsageError) -> [UpdateCost]
+  ) throws(UsageError) -> PolicyChange {
+    let old: PolicyReading
+    do throws(UsageError) {
+      guard let found = try self.reading(of: path) else { return .added }
+      old = found
+    } catch {
+      return .unreadable(error.message)
+    }
+    guard old.sources.map(\.bytes) != reading.sources.map(\.bytes) else { return .unchanged }
+    // The app's own files are not those of the base, so findings in them are no change.
+    guard
+      let before = Alternative(
+        old, select(Linting.findings(in: old)), lint: { (PolicyFiles.reading(of: $0), []) })
+    else { return .unreadable("the policy at \(name) is not valid") }
+    guard
+      let after = Alternative(
+        reading, select(Linting.findings(in: reading)), lint: { (PolicyFiles.reading(of: $0), []) })
+    else { return .unreadable("the policy is not valid") }
+    let update = PolicyUpdate(from: before, to: after)
+    return .updated(update, try estimate(update))
+  }
+
+  /// The policy at the base; `nil` if it has none.
+  private func reading(of path: String) throws(UsageError) -> PolicyReading? {
+    guard let revision else { return try PolicyRevision.file(name).read() }
+    do throws(UnreadableFile) {
+      guard try GitFiles.has(path, at: revision) else { return nil }
+    } catch {
+      throw UsageError(message: error.reason)
+    }
+    return try PolicyRevision.revision(revision, path: path).read()
+  }
+}
