@@ -15,16 +15,23 @@ struct TargetFacts {
     var platforms: [String] = []
     var extensionPoint: String?
     var configurations: [ConfigurationFact] = []
+    var scopes: [SettingsScope] = []
+    var texts: [String] = []
     for configuration in target.configurations {
       let scope = target.scope(of: configuration)
       let names = TargetPlatforms.names(of: scope)
-      let fact = self.fact(of: configuration, of: target, scope, platforms: names)
+      let fact = self.fact(of: configuration, of: target, scope, platforms: names, texts: &texts)
       configurations.append(fact)
+      scopes.append(scope)
       if platforms.isEmpty || configuration.name == target.defaultConfiguration { platforms = names }
       let point = Self.extensionPoint(of: fact)
       if extensionPoint == nil || (configuration.name == target.defaultConfiguration && point != nil) {
         extensionPoint = point
       }
+    }
+    // The files of one configuration may refer to a setting that those of another do not.
+    for (index, scope) in scopes.enumerated() {
+      configurations[index].settings = settings(referredToBy: texts, scope)
     }
     return TargetFact(
       name: target.name,
@@ -35,9 +42,10 @@ struct TargetFacts {
       sources: target.sources, dependencies: target.dependencies, packageProducts: target.packageProducts)
   }
 
+  /// The facts of a configuration without its settings; `texts` gets those that refer to settings.
   private func fact(
     of configuration: ConfigurationDescription, of target: TargetDescription, _ scope: SettingsScope,
-    platforms: [String]
+    platforms: [String], texts: inout [String]
   ) -> ConfigurationFact {
     var fact = ConfigurationFact(name: configuration.name)
     fact.deploymentTargets = TargetPlatforms.deploymentTargets(of: scope, for: platforms)
@@ -61,10 +69,9 @@ struct TargetFacts {
     let entries = (entitlements?.entries ?? []).filter { PropertyListKey.entitlements.contains($0.key) }
     fact.entitlementValues = ValueNode.facts(of: entries, in: entitlementScope)
 
-    let texts =
+    texts +=
       list.texts + entries.flatMap(\.value.texts)
       + (fact.bundleIdentifier == nil ? [] : ["$(PRODUCT_BUNDLE_IDENTIFIER)"])
-    fact.settings = settings(referredToBy: texts, scope)
     return fact
   }
 
@@ -120,7 +127,12 @@ struct TargetFacts {
     of path: FactValue?, _ properties: ValueNode?, _ scope: SettingsScope, _ preprocessing: String?,
     _ folder: String
   ) -> ValueNode? {
-    if let properties { return properties }
+    if let properties {
+      if let path = path?.string, !files.contains(path) {
+        files.note(FactLocation(file: path), "XcodeGen has not written it; its values are those of the spec")
+      }
+      return properties
+    }
     guard let path = path?.string else { return nil }
     guard let root = lists.root(of: path) else { return nil }
     guard let preprocessing, scope.isTrue(preprocessing) else { return root }

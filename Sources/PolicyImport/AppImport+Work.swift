@@ -202,7 +202,7 @@ extension AppImport {
   /// The state of the app whenever it starts the transfers of facts; `nil` if it may be another.
   private func startingState(of facts: [CodeFact]) -> String? {
     let moments = Set(facts.flatMap(\.moments))
-    guard facts.allSatisfy({ !$0.moments.isEmpty }) else { return nil }
+    guard facts.allSatisfy({ !$0.moments.isEmpty && $0["knowsMoments"]?.bool == true }) else { return nil }
     if moments.isSubset(of: [.handlerStart, .handlerEnd, .fetch, .backgroundEvents]) { return "background" }
     return moments.isSubset(of: [.userAction, .enteringForeground]) ? "foreground" : nil
   }

@@ -23,7 +23,9 @@ extension AppImport {
       let others = peers.compactMap { peer in
         peer.list.count > index && peer.list[index].string != text ? (peer.name, peer.list[index]) : nil
       }.filter { $0.1.string != nil }
-      if let spelling = element.spelling, !others.isEmpty, hasSettingsOfApp(target, in: spelling) {
+      if let spelling = element.spelling, !others.isEmpty || varies(spelling, in: target),
+        hasSettingsOfApp(target, in: spelling)
+      {
         elements.append(.string(spelling).at(element.location))
         continue
       }
@@ -61,6 +63,17 @@ extension AppImport {
       }
     }
     return peers
+  }
+
+  /// Whether a setting in a text has different values in the configurations of a target.
+  ///
+  /// A policy names one file, which is read with the settings of each of them.
+  private func varies(_ text: String, in target: TargetFact) -> Bool {
+    SettingReferences.names(in: text).contains { name in
+      target.configurations.contains {
+        $0.settings[name]?.content != target.release?.settings[name]?.content
+      }
+    }
   }
 
   /// Whether the settings in a text have the app's values in a target, as a policy has one value for all targets.

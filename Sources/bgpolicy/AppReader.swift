@@ -1,5 +1,6 @@
 internal import AppFacts
 internal import JSON
+internal import PolicyModel
 
 /// Reads the facts of an app, by `bgpolicy-appreader` or from a file.
 enum AppReader {
@@ -67,6 +68,15 @@ enum AppReader {
     case .success(let facts): return facts
     case .failure(let error): throw UsageError(message: "Can't read the facts in \(path): \(error.message)")
     }
+  }
+
+  /// A folder, absolute if the path of a policy is, and otherwise relative as that is: findings compare the two by their names.
+  static func folder(_ folder: String, besides policy: String) -> String {
+    guard folder.hasPrefix("/") != policy.hasPrefix("/"), let directory = System.workingDirectory else {
+      return folder
+    }
+    return folder.hasPrefix("/")
+      ? RelativePath.path(from: directory, to: folder) : RelativePath.absolute(folder, in: directory)
   }
 
   private static func facts(of bytes: [UInt8]) -> Result<AppFacts, InternalError> {

@@ -25,7 +25,6 @@ struct ImportedDrafts {
       policies.map { (RelativePath.normalized($0.path), $0.policy.yaml) },
       uniquingKeysWith: { first, _ in first })
     let pipeline = PolicyFiles.pipeline(with: texts)
-    let reading = AppReading(facts, in: app) { name in try? System.read(name, limit: AppReader.fileLimit) }
     var found: [(finding: Finding, sources: [SourceText])] = []
     for (path, policy) in policies {
       guard policy.target != nil else {
@@ -33,6 +32,9 @@ struct ImportedDrafts {
         continue
       }
       var policyReading = pipeline.read(SourceText(name: path, text: policy.yaml))
+      let reading = AppReading(facts, in: AppReader.folder(app, besides: path)) { name in
+        try? System.read(name, limit: AppReader.fileLimit)
+      }
       policyReading.add(app: .success(reading))
       let findings = pipeline.lint(policyReading, on: Linting.today)
       found += findings.map { ($0, policyReading.sources) }

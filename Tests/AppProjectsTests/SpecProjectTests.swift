@@ -93,9 +93,11 @@ import Testing
           - ../Common/Model.swift
     """,
     "Config/Beta.xcconfig": "APP_ID = com.example.notes.beta\nIPHONEOS_DEPLOYMENT_TARGET = 17.0",
-    "Notes/App.swift": "", "Notes/Info.plist": "no property list", "Common/Model.swift": "",
+    "Notes/App.swift": "", "Notes/Info.plist": "no property list", "Notes/Notes.entitlements": "",
+    "Common/Model.swift": "",
     "Common/ModelTests.swift": "", "Common/Old/Model.swift": "", "Common/Deep/ATests.swift": "",
-    "Resources/code.swift": "", "Share/ShareViewController.swift": "", "Watch/App.swift": "",
+    "Resources/code.swift": "", "Share/Info.plist": "", "Share/ShareViewController.swift": "",
+    "Watch/App.swift": "",
     "Watch/Info.plist": "{ WKApplication = YES; }",
   ]
   private static let facts = AppProjects(MemoryTree(files))
@@ -158,6 +160,17 @@ import Testing
         "PRODUCT_BUNDLE_IDENTIFIER=com.example.notes.dev",
       ])
     #expect(try Self.configuration("Release", "Watch_App").infoPlist?.short == "Watch/Info.plist")
+  }
+
+  /// The policy can't name a file that is not there.
+  @Test func fileThatTheSpecWillWriteIsNoted() throws {
+    var files = Self.files
+    files["Notes/Info.plist"] = nil
+    let facts = AppProjects(MemoryTree(files))
+    #expect(facts.unread.map(\.location.file) == ["Notes/Info.plist"])
+    let notes = try #require(facts.targets.first { $0.name == "Notes" })
+    #expect(
+      notes.configurations[1].infoPlistValues.short.contains("UIBackgroundModes=[fetch, processing]"))
   }
 
   @Test func projectOfTheSpecPrevails() {

@@ -80,6 +80,20 @@ import Testing
     #expect(release.infoPlistValues[1].value.list?.first?.short == "com.example.diary.refresh")
   }
 
+  /// A setting of the files of one configuration has its value in the others, too.
+  @Test func settingsOfOneConfigurationAreStatedForAll() throws {
+    let release = try Self.configuration("Release", "Diary")
+    #expect(release.entitlements == nil)
+    #expect(
+      release.settings.short == ["BASE_ID=com.example.diary", "PRODUCT_BUNDLE_IDENTIFIER=com.example.diary"])
+    var files = ExampleProject.files
+    files["ios/Diary/Diary.entitlements"] = files["ios/Diary/Diary.entitlements"]?.replacing(
+      "group.$(BASE_ID)", with: "group.v$(MARKETING_VERSION)")
+    let target = try #require(AppProjects(MemoryTree(files)).targets.first { $0.name == "Diary" })
+    #expect(
+      target.configurations.map { $0.settings.short.contains("MARKETING_VERSION=2.1") } == [true, true])
+  }
+
   @Test func generatedKeysAreAdded() throws {
     let widgets = try Self.configuration("Release", "Widgets")
     #expect(

@@ -204,6 +204,31 @@ import Testing
     #expect(try target("Other", of: projects).sources == ["App/App.swift"])
   }
 
+  /// A product may list doubles for the tests of others, which the app does not use.
+  @Test func doublesForTestsAreNoCodeOfTheApp() throws {
+    func sources(_ other: String) throws -> [String] {
+      try target(
+        "App",
+        of: Self.projects([
+          "project.yml":
+            "name: App\ntargets: { App: { type: application, platform: iOS, dependencies: [{ package: Net }] } }",
+          "Net/Package.swift": """
+          import PackageDescription
+          let package = Package(
+            name: "Net", products: [.library(name: "Net", targets: ["Net", "NetMocks"])],
+            targets: [
+              .target(name: "Net"), .target(name: "NetMocks", dependencies: ["Net"]),
+              .\(other)(name: "Other", dependencies: ["Net", "NetMocks"]),
+            ])
+          """,
+          "Net/Sources/Net/Net.swift": "", "Net/Sources/NetMocks/Mock.swift": "",
+        ])
+      ).sources
+    }
+    #expect(try sources("testTarget") == ["Net/Sources/Net/Net.swift"])
+    #expect(try sources("target") == ["Net/Sources/Net/Net.swift", "Net/Sources/NetMocks/Mock.swift"])
+  }
+
   @Test func aProductOfTwoPackagesIsThatOfTheReference() throws {
     let manifest =
       #"let package = Package(name: "A", products: [.library(name: "A", targets: ["A"])], targets: [.target(name: "A")])"#

@@ -47,6 +47,23 @@ import Testing
     #expect(lines.contains("GROUP: group.a  # R:1"), "\(lines)")
   }
 
+  /// The policy names one file, which is read with the settings of every configuration.
+  @Test func settingThatVariesStaysThoughAnotherFileHasTheList() {
+    func group(_ prefix: String, _ file: String) -> [FactValue] {
+      [text("\(prefix).a", "\(file):3", from: "$(PREFIX).a")]
+    }
+    let lines = Self.lines([
+      Self.configuration(
+        "Alpha", groups: group("group.b", "Alpha.entitlements"), file: "Alpha.entitlements",
+        settings: entries(["PREFIX": text("group.b", "A:1")])),
+      Self.configuration(
+        "Release", groups: group("group", "App.entitlements"),
+        settings: entries(["PREFIX": text("group", "R:1")])),
+    ])
+    #expect(lines.contains("appGroups: [$(PREFIX).a]  # App.entitlements:3"), "\(lines)")
+    #expect(lines.contains("PREFIX: { Alpha: group.b, Release: group }  # A:1, R:1"), "\(lines)")
+  }
+
   @Test func listOfAnotherFileIsNoted() {
     let lines = Self.lines([
       Self.configuration("Beta", groups: [text("group.b", "Beta.entitlements:3")], file: "Beta.entitlements"),

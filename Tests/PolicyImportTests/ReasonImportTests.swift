@@ -57,6 +57,7 @@ import Testing
   struct Start: Sendable, CustomTestStringConvertible {
     var moments: [Moment]
     var tasks = ["refresh"]
+    var knowsMoments = true
     let expected: String?
     var testDescription: String { "\(moments.map(\.rawValue)) with \(tasks)" }
   }
@@ -72,6 +73,7 @@ import Testing
     Start(moments: [.userAction], expected: "startedIn: foreground  # S.swift:9"),
     Start(moments: [.backgroundEvents], tasks: [], expected: "startedIn: background  # S.swift:9"),
     Start(moments: [.handlerStart, .userAction], expected: nil),
+    Start(moments: [.userAction], knowsMoments: false, expected: nil),
     Start(moments: [.launch], expected: nil), Start(moments: [], expected: nil),
   ])
   func transfersAreStartedAtCertainMoments(_ start: Start) {
@@ -81,7 +83,10 @@ import Testing
       fact(.remoteNotification, "A.swift:5"),
       fact(
         .transfer, "S.swift:9", moments: start.moments,
-        ["task": text("download", "S.swift:9"), "session": text("S.swift:1", "S.swift:9")]),
+        [
+          "task": text("download", "S.swift:9"), "session": text("S.swift:1", "S.swift:9"),
+          "knowsMoments": bool(start.knowsMoments, "S.swift:9"),
+        ]),
     ]
     for (line, task) in start.tasks.enumerated() {
       let values: KeyValuePairs = [
@@ -104,7 +109,10 @@ import Testing
         ["type": text("background", "S.swift:1"), "identifier": text("com.example.app.a", "S.swift:1")]),
       fact(
         .transfer, "S.swift:9", moments: [.handlerStart],
-        ["task": text("download", "S.swift:9"), "session": text("S.swift:1", "S.swift:9")]),
+        [
+          "task": text("download", "S.swift:9"), "session": text("S.swift:1", "S.swift:9"),
+          "knowsMoments": bool(true, "S.swift:9"),
+        ]),
       fact(
         .taskRegistration, "T.swift:1",
         ["identifier": text("com.example.app.b", "T.swift:1"), "task": text("appRefresh", "T.swift:1")]),

@@ -35,6 +35,22 @@ import Testing
     #expect(withApp.output.contains("\(Self.app)/App/AppDelegate.swift:11:43"), "\(withApp.output)")
   }
 
+  /// The folder and the policy may be named from different places.
+  @Test(arguments: [true, false]) func absoluteAndRelativePathsAgree(_ isPolicyAbsolute: Bool) throws {
+    let root = Project.path(Self.app)
+    let facts = ["--facts", "\(Self.app)/facts.json", "--format", "gcc"]
+    let words =
+      isPolicyAbsolute ? ["\(root)/bgpolicy.yaml", "--app", Self.app] : [Self.policy, "--app", root]
+    func rules(_ run: Shell.Result) -> [Substring] {
+      run.output.split(separator: "\n").filter { $0.hasSuffix("]") }.compactMap {
+        $0.split(separator: "[").last
+      }
+      .sorted()
+    }
+    let expected = try run("drift", Self.policy, "--format", "gcc")
+    #expect(rules(try Tool.run(words: ["drift"] + words + facts)) == rules(expected))
+  }
+
   @Test func gateReadsTheAppOfAPolicyWithSources() throws {
     let run = try run("gate", Self.policy, "--skip", "generated", "--skip", "budgets", "--format", "gcc")
     #expect(run.status == 1)

@@ -76,6 +76,7 @@ struct LocalPackages {
     var targets: [String: Target] = [:]
     var products: [String: [String]] = [:]
     note(value["targets"], "targets", files)
+    let helpers = testHelpers(among: value["targets"]?.list ?? [])
     for target in value["targets"]?.list ?? [] {
       guard let name = target["name"]?.string else {
         note(target, "target", files)
@@ -92,9 +93,22 @@ struct LocalPackages {
       else {
         continue
       }
-      products[name] = product["targets"]?.list.compactMap(\.string) ?? []
+      products[name] = (product["targets"]?.list.compactMap(\.string) ?? []).filter { !helpers.contains($0) }
     }
     return Package(targets: targets, products: products)
+  }
+
+  /// The targets that are named as doubles for tests, and that no other target depends on.
+  ///
+  /// A product may list them, for the tests of other packages; the app has no use for them.
+  private static func testHelpers(among targets: [ManifestValue]) -> Set<String> {
+    func dependencies(_ isOfTests: Bool) -> Set<String> {
+      Set(targets.filter { ($0.name == "testTarget") == isOfTests }.flatMap { self.dependencies(of: $0) })
+    }
+    let suffixes = ["Mock", "Mocks", "Stubs", "Fakes", "Fixtures", "TestHelpers", "TestSupport", "TestUtils"]
+    return dependencies(true).subtracting(dependencies(false)).filter { name in
+      suffixes.contains { name.hasSuffix($0) }
+    }
   }
 
   private static func note(_ value: ManifestValue?, _ what: String, _ files: ProjectFiles) {

@@ -46,6 +46,26 @@ final class CallGraph {
     return Moment.allCases.filter { found.contains($0) }
   }
 
+  /// Whether the moments at a frame are all at which its code runs: every way to it begins at one of them.
+  func knowsMoments(at frame: Frame, after order: Int) -> Bool {
+    var seen: Set<ObjectIdentifier> = []
+    return knowsMoments(of: origin(of: frame, order), &seen)
+  }
+
+  private func knowsMoments(of origin: Origin, _ seen: inout Set<ObjectIdentifier>) -> Bool {
+    switch origin {
+    case .known(let moments): return !moments.isEmpty
+    case .function(let body, _):
+      guard seen.insert(ObjectIdentifier(body)).inserted else { return true }
+      let isEntry =
+        EntryMoments.moment(of: body, program) != nil || entries[ObjectIdentifier(body)] != nil
+      guard let function = body.function else { return false }
+      let calls = callers(of: body)
+      guard isEntry || !calls.isEmpty && !program.mentionedNames.contains(function.name) else { return false }
+      return calls.allSatisfy { knowsMoments(of: self.origin(of: $0.frame, $0.order), &seen) }
+    }
+  }
+
   /// The calls of a function.
   func callers(of body: Body) -> [Call] { callers[ObjectIdentifier(body)] ?? [] }
 
@@ -81,6 +101,10 @@ final class CallGraph {
       switch one.kind {
       case .catch: hasFailed = true
       case .closure(let closure, let call, _):
+        if let own = launchMoments(of: closure, passedTo: call) {
+          if isAfterWait(one, order, in: frame) { isLater = true }
+          return .known(stage.moments(of: own))
+        }
         if isAfterWait(one, order, in: frame) { isLater = true }
         let name = call.flatMap { program.callsByExpression[ObjectIdentifier($0)]?.name } ?? ""
         if !EntryMoments.transparentCalls.contains(name), !isCalledAtOnce(closure, call) { isLater = true }
@@ -92,6 +116,30 @@ final class CallGraph {
       }
     }
     return .known([])
+  }
+
+  /// The moments of a closure that a function of the sources gets and runs as a launch handler, or in one; `nil` for any other.
+  private func launchMoments(of closure: Closure, passedTo call: Expression?) -> Set<Moment>? {
+    guard let call = call.flatMap({ program.callsByExpression[ObjectIdentifier($0)] }) else { return nil }
+    let callees = program.callees(of: call)
+    guard callees.count == 1, let function = callees[0].function,
+      let bindings = call.bindings(to: function.parameters),
+      let name = bindings.first(where: { $0.value.core.closure === closure })?.key,
+      let parameter = callees[0].frame.locals[name]
+    else { return nil }
+    let frames = (program.callsByName[name] ?? []).map(\.frame).filter { $0.local(name) === parameter }
+    for frame in frames.flatMap(\.chain) {
+      if let moments = EntryMoments.moment(of: frame, program), moments.contains(.handlerStart) {
+        return moments
+      }
+    }
+    let isHandler = parameter.uses.contains { use in
+      guard case .argument(let call, _)? = program.sinks[ObjectIdentifier(use.expression)] else {
+        return false
+      }
+      return call.name == "register" && call["forTaskWithIdentifier"] != nil
+    }
+    return isHandler ? [.handlerStart] : nil
   }
 
   private func isCalledAtOnce(_ closure: Closure, _ call: Expression?) -> Bool {
@@ -169,6 +217,13 @@ final class CallGraph {
       else { continue }
       entries[ObjectIdentifier(body), default: []].insert(.handlerStart)
     }
+  }
+}
+
+extension Expression {
+  /// The closure that it is.
+  fileprivate var closure: Closure? {
+    if case .closure(let closure) = form { closure } else { nil }
   }
 }
 

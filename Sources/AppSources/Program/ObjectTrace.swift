@@ -14,6 +14,8 @@ struct ObjectTrace {
     let target: Expression
     /// The call whose callee sets it, for a function that the object is passed to.
     let caller: Call?
+    /// Whether only one of several callers of the function that makes the object sets it.
+    let isOfOneCaller: Bool
   }
 
   /// The properties set on it, in the order of the code.
@@ -33,6 +35,8 @@ struct ObjectTrace {
   private var seen: Set<ObjectIdentifier> = []
   private var caller: Call?
   private var depth = 0
+  /// Whether the object is followed to one of several callers of the function that makes it.
+  private var isOfOneCaller = false
 
   /// Follows the object that an expression makes.
   init(of expression: Expression, in frame: Frame, _ program: Program) {
@@ -55,7 +59,7 @@ struct ObjectTrace {
     settings.append(
       Setting(
         name: name, value: assignment.value, frame: assignment.frame, order: assignment.order,
-        sign: assignment.sign, target: assignment.target, caller: caller))
+        sign: assignment.sign, target: assignment.target, caller: caller, isOfOneCaller: isOfOneCaller))
   }
 
   private mutating func follow(_ expression: Expression, in frame: Frame) {
@@ -122,9 +126,9 @@ struct ObjectTrace {
   private mutating func follow(_ body: Body) {
     guard let property = body.property, seen.insert(ObjectIdentifier(body)).inserted else { return }
     properties.append(body)
-    for use in program.uses[property.name] ?? [] where refers(use.expression, in: use.frame, to: body) {
-      follow(use.expression, in: use.frame)
-    }
+    let uses = (program.uses[property.name] ?? []).filter { refers($0.expression, in: $0.frame, to: body) }
+    // A computed property makes an object for each.
+    each(uses.map { ($0.expression, $0.frame) }, isOneOfSeveral: property.getter != nil)
   }
 
   private func refers(_ expression: Expression, in frame: Frame, to body: Body) -> Bool {
@@ -140,6 +144,14 @@ struct ObjectTrace {
       if let body = program.property(of: target.core, in: frame) { follow(body) }
     default: break
     }
+  }
+
+  /// Follows an object to some places, which have one object each if `isOneOfSeveral` holds.
+  private mutating func each(_ places: [(Expression, Frame)], isOneOfSeveral: Bool) {
+    let isOuter = isOfOneCaller
+    defer { isOfOneCaller = isOuter }
+    if isOneOfSeveral, places.count > 1 { isOfOneCaller = true }
+    for (expression, frame) in places { follow(expression, in: frame) }
   }
 
   /// The object is returned from a closure or function.
@@ -170,10 +182,10 @@ struct ObjectTrace {
       if body.property != nil {
         follow(body)
       } else if let function = body.function {
-        for call in program.callsByName[function.name] ?? []
-        where program.callees(of: call).contains(where: { $0 === body }) {
-          follow(call.expression, in: call.frame)
+        let calls = (program.callsByName[function.name] ?? []).filter { call in
+          program.callees(of: call).contains { $0 === body }
         }
+        each(calls.map { ($0.expression, $0.frame) }, isOneOfSeveral: true)
       }
     default: break
     }

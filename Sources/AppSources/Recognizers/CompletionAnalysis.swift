@@ -68,12 +68,14 @@ struct CompletionAnalysis {
         names.formUnion(variable.names)
       }
       // A function in the handler that completes the task may be called from anywhere in it.
-      if case .function(let function) = statement.form, Self.completes(function.body, names) {
+      if case .function(let function) = statement.form,
+        Self.completes(function.body, names, orPassesOn: true)
+      {
         names.insert(function.name)
       }
       if case .variable(let variable) = statement.form,
         case .closure(let closure)? = variable.value?.core.form,
-        Self.completes(closure.body, names)
+        Self.completes(closure.body, names, orPassesOn: true)
       {
         names.formUnion(variable.names)
       }
@@ -178,11 +180,20 @@ struct CompletionAnalysis {
     return mentionsTask(inner, names)
   }
 
-  /// Whether some statements complete the task anywhere.
-  private static func completes(_ statements: [Statement], _ names: Set<String>) -> Bool {
+  /// Whether some statements complete the task anywhere, or pass it to a function that may.
+  private static func completes(
+    _ statements: [Statement], _ names: Set<String>, orPassesOn: Bool = false
+  ) -> Bool {
     var isFound = false
     statements.visit { expression in
-      guard case .call(let callee, _) = expression.form else { return }
+      guard case .call(let callee, let arguments) = expression.form else { return }
+      if orPassesOn,
+        arguments.contains(where: {
+          $0.value.core.path.map { $0.count == 1 && names.contains($0[0]) } ?? false
+        })
+      {
+        isFound = true
+      }
       switch callee.core.form {
       case .name(let name) where names.contains(name): isFound = true
       case .member(let base?, "setTaskCompleted")

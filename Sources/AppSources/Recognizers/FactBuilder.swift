@@ -74,7 +74,7 @@ struct FactBuilder {
       var evaluator = evaluator
       if let caller = setting.caller { evaluator.callers[ObjectIdentifier(setting.frame.body)] = caller }
       var value = evaluate(setting.name, setting.value, setting.frame, evaluator)
-      if setting.sign != "=" || setting.isConditional(madeIn: frame) {
+      if setting.sign != "=" || setting.isOfOneCaller || setting.isConditional(madeIn: frame) {
         value = FactValue(nil, .unresolved, at: value.location, expression: setting.value.summary)
       }
       if let index = entries.firstIndex(where: { $0.key == setting.name }) {

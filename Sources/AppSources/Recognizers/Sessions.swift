@@ -49,12 +49,31 @@ struct SessionMakings {
     switch program.sinks[ObjectIdentifier(expression)] {
     case .argument(let call, let index):
       return call.arguments[index].label == "configuration" && Self.sessionTypes.contains(call.name)
-    case .local(let local): return local.type.map(Program.plain) == "URLSessionConfiguration"
+    case .local(let local):
+      return local.type.map(Program.plain) == "URLSessionConfiguration"
+        || local.type == nil && (local.value.map { Self.mentionsConfiguration($0) } ?? false)
+    case .assigned(let target, let frame):
+      // `configuration = .ephemeral`, in one of several branches.
+      if case .name(let name) = target.core.form, let local = frame.local(name) {
+        return local.type.map(Program.plain) == "URLSessionConfiguration"
+      }
+      return program.property(of: target, in: frame)?.property?.type.map(Program.plain)
+        == "URLSessionConfiguration"
     case .property(let property, _): return property.type.map(Program.plain) == "URLSessionConfiguration"
     case .returned(let frame):
       let declared = frame.body.function?.returnType ?? frame.body.property?.type
       return frame === frame.body.frame && declared.map(Program.plain) == "URLSessionConfiguration"
     default: return false
+    }
+  }
+
+  /// Whether one of the values between which an expression chooses names the type, so that the others are configurations too.
+  private static func mentionsConfiguration(_ expression: Expression) -> Bool {
+    guard case .ternary(_, let left, let right) = expression.core.form else { return false }
+    return [left, right].contains { value in
+      var isFound = false
+      value.visit { if $0.core.lastName == "URLSessionConfiguration" { isFound = true } }
+      return isFound
     }
   }
 

@@ -114,6 +114,10 @@ extension Recognizer {
     if call["completionHandler"] != nil || call.arguments.last?.isTrailing ?? false {
       values.append(FactEntry("completionHandler", builder.derived(.bool(true), at: call)))
     }
+    let moments = program.graph.moments(at: call.frame, after: call.order)
+    if !moments.isEmpty, program.graph.knowsMoments(at: call.frame, after: call.order) {
+      values.append(FactEntry("knowsMoments", builder.derived(.bool(true), at: call)))
+    }
     let trace = ObjectTrace(of: call.expression, in: call.frame, program)
     let ownDelegate = call["delegate"] ?? trace.settings.first { $0.name == "delegate" }?.value
     if let ownDelegate {
@@ -139,6 +143,11 @@ extension Recognizer {
   private static func session(
     of call: Call, _ sessions: [SessionMakings.Making], _ program: Program
   ) -> FactLocation? {
+    if let base = call.base, case .name(let name) = base.core.form, let local = call.frame.local(name),
+      program.mayKeepSeveral(local)
+    {
+      return nil
+    }
     var found = sessions.filter { $0.methods.contains(ObjectIdentifier(call)) }
     if found.isEmpty, let base = call.base {
       if case .name(let name) = base.core.form, let local = call.frame.local(name) {
@@ -148,5 +157,19 @@ extension Recognizer {
       }
     }
     return found.count == 1 ? found.first?.location : nil
+  }
+}
+
+extension Program {
+  /// Whether a variable may have one of several values, such as that of a parameter or another one in its place.
+  fileprivate func mayKeepSeveral(_ local: Local) -> Bool {
+    if case .parameter(_, let body) = local.kind {
+      return !local.assignments.isEmpty || callers(of: body).map { $0.count > 1 } ?? true
+    }
+    func isValue(_ expression: Expression) -> Bool {
+      if case .null = expression.core.form { false } else { true }
+    }
+    let values = [local.value].compactMap { $0 } + local.assignments.map(\.value)
+    return values.count(where: isValue) > 1
   }
 }

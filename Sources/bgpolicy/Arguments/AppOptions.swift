@@ -65,7 +65,9 @@ struct ReadApps: Sendable {
     let result = facts(in: folder)
     reading.add(
       app: result.map { facts in
-        AppReading(facts, in: folder) { name in try? System.read(name, limit: AppReader.fileLimit) }
+        AppReading(facts, in: AppReader.folder(folder, besides: path)) { name in
+          try? System.read(name, limit: AppReader.fileLimit)
+        }
       })
   }
 

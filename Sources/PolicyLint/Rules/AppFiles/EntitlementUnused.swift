@@ -49,7 +49,10 @@ extension Rule {
     check: .appFiles { file, _, context in
       guard file.kind == .entitlements else { return [] }
       return users.compactMap { key, user in
-        guard file.entry(key.value) == nil else { return nil }
+        // An app for several systems has the keys of both, and a push uses either.
+        guard !users.contains(where: { $0.user == user && file.entry($0.key.value) != nil }) else {
+          return nil
+        }
         switch file.value(of: key.value) {
         case .success(nil), .success(.boolean(false)), .failure: return nil
         default: break

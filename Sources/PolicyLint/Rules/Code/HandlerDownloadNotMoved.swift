@@ -24,7 +24,22 @@ extension Rule {
             DispatchQueue.main.async { try? FileManager.default.moveItem(at: location, to: self.target) }
           }
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.library,
+        """
+        import Foundation
+
+        final class Downloads: NSObject, URLSessionDownloadDelegate {
+          func start(_ request: URLRequest, on session: URLSession) {
+            session.downloadTask(with: request).resume()
+          }
+
+          «func» urlSession(
+            _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+          ) {}
+        }
+        """),
     ],
     passes: [
       .withApp(
@@ -39,10 +54,30 @@ extension Rule {
             try? FileManager.default.moveItem(at: location, to: target)
           }
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.library,
+        """
+        import Foundation
+
+        final class Downloads: NSObject, URLSessionDownloadDelegate {
+          func start(_ request: URLRequest, on session: URLSession) {
+            session.downloadTask(with: request) { url, _, _ in self.keep(url) }.resume()
+          }
+
+          func urlSession(
+            _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+          ) {}
+        }
+        """),
     ],
     check: .facts([.sessionDelegate]) { fact, code, _, context in
       guard let keeps = fact["keepsFile"]?.string, keeps == "later" || keeps == "no" else { return nil }
+      // Only a download without a completion handler ends in the delegate; another library may make those of an empty method.
+      let isUsed = code.facts(.transfer).contains {
+        $0["task"]?.string == "download" && $0["completionHandler"]?.bool != true
+      }
+      guard keeps == "later" || isUsed else { return nil }
       return context.diagnostic(
         at: fact.location, in: code,
         keeps == "later"
