@@ -160,16 +160,25 @@ struct DrivenCode {
 
   private var eventRecording: String {
     """
+    extension \(name)TransferTask {
+      var details: [String] {
+        let body = String(decoding: response?.body ?? Data(), as: UTF8.self)
+        return [id, response?.headerField("x-TASK") ?? "", body, response?.bodyFile?.path ?? ""]
+      }
+    }
     extension \(name)SessionEvent {
       func record(_ session: String) async {
         switch self {
         case .reconciled: await Driver.shared.take("reconciled", session: session)
         case .downloaded(let task, let file):
-          await Driver.shared.take("downloaded", session: session, task: task.taskIdentifier, file: file)
+          await Driver.shared.take(
+            "downloaded", session: session, task: task.taskIdentifier, file: file, details: task.details)
         case .completed(let task):
-          await Driver.shared.take("completed", session: session, task: task.taskIdentifier)
+          await Driver.shared.take(
+            "completed", session: session, task: task.taskIdentifier, details: task.details)
         case .failed(let task, let failure):
-          await Driver.shared.take("failed \\(failure.advice)", session: session, task: task.taskIdentifier)
+          await Driver.shared.take(
+            "failed \\(failure.advice)", session: session, task: task.taskIdentifier, details: task.details)
         case .delivered: await Driver.shared.take("delivered", session: session)
         }
       }
@@ -208,7 +217,9 @@ struct DrivenCode {
         func waitForEvents(_ session: String) async { await sessions?.handleEvents(forSession: session) }
         func submit(_ transfer: String, _ count: Int) -> Int? {
           let request = URLRequest(url: URL(string: "https://example.com")!)
-          let file = URL(fileURLWithPath: count == 0 ? "/gone" : CommandLine.arguments[0])
+          func file(_ item: Int) -> URL {
+            URL(fileURLWithPath: count == 0 && item == 0 ? "/gone" : CommandLine.arguments[0])
+          }
           _ = (request, file)
           switch transfer {
           \(backgroundTransfers.map(submission).joined())
@@ -236,6 +247,11 @@ struct DrivenCode {
             completionHandler()
           }
       """
+  }
+
+  /// Whether SwiftUI handles the events of sessions.
+  var hasSessionScene: Bool {
+    SceneModifier(in: files.first { $0.name == "\(name)Scene.swift" }?.text ?? "")?.takesSessions == true
   }
 
   /// The transfers on background sessions.
@@ -269,7 +285,7 @@ struct DrivenCode {
 
   private func submission(_ transfer: Policy.Transfer) -> String {
     let isUpload = transfer.direction.value == .upload
-    let file = isUpload ? "file: file, " : ""
+    let file = isUpload ? ", file: file($0)" : ""
     // The app knows the size of the first download of each submission.
     let size = isUpload ? "" : ", countOfBytesClientExpectsToReceive: $0 == 0 ? 12_345 : nil"
     let value = SwiftText.literal(Policy.Session.drivenInstance)
@@ -278,8 +294,8 @@ struct DrivenCode {
     return """
       case "\(call)":
             return sessions?.\(call)(
-              (0..<max(count, 1)).map { .init(request: request, \(file)taskDescription: "item \\($0)"\(size)) }
-              \(instance)).count
+              (0..<(count == 0 ? 2 : count)).map { .init(id: "item \\($0)", request: request\(file)\(size)) }
+              \(instance)).rest.count
 
       """
   }

@@ -7,7 +7,7 @@ extension DrivenMutation {
     DrivenMutation(
       "completion handler called at once", .sessions,
       (
-        "    wait(for: .init(rawValue: identifier), EventsCompletion(completionHandler))",
+        "    wait(for: .init(rawValue: identifier), EventsCompletion(completionHandler), canBeLate: false)",
         "    completionHandler()"
       )),
     DrivenMutation(
@@ -22,9 +22,9 @@ extension DrivenMutation {
     DrivenMutation(
       "completion handler called at the first end of a task", .sessions,
       (
-        "    yield(outcome, to: identifier)\n",
+        "    report(outcome, of: identifier)\n",
         """
-            yield(outcome, to: identifier)
+            report(outcome, of: identifier)
             lock.withLock {
               let completions = self.completions.removeValue(forKey: identifier) ?? []
               _ = open[identifier]?.signals.yield(.finished(completions))
@@ -49,12 +49,16 @@ extension DrivenMutation {
       (
         "        for completion in completions {\n",
         "        try? await Task.sleep(nanoseconds: 60_000_000_000)\n        for completion in completions {\n"
-      )),
+      ), ("nanoseconds: 25_000_000_000", "nanoseconds: 65_000_000_000")),
+    DrivenMutation(
+      "slow handler waited for", .sessions, ("nanoseconds: 25_000_000_000", "nanoseconds: 65_000_000_000")),
+    DrivenMutation(
+      "end of events kept that nobody waited for", .sessions, ("if canBeLate, let end,", "if let end,")),
     DrivenMutation(
       "completion handlers kept after they are called", .sessions,
       (
-        "let completions = self.completions.removeValue(forKey: identifier) ?? []\n      _ =",
-        "let completions = self.completions[identifier] ?? []\n      _ ="
+        "let completions = self.completions.removeValue(forKey: identifier) ?? []\n      if let",
+        "let completions = self.completions[identifier] ?? []\n      if let"
       ), ("      defer { self.handler = nil }\n", "")),
   ]
 
@@ -62,8 +66,8 @@ extension DrivenMutation {
     DrivenMutation(
       "download not moved", .sessions,
       (
-        "    try FileManager.default.moveItem(at: location, to: place)\n    return place",
-        "    return location"
+        "    try FileManager.default.moveItem(at: location, to: place)\n",
+        ""
       )),
     DrivenMutation(
       "download moved after the delegate method has returned", .sessions,
@@ -123,7 +127,21 @@ extension DrivenMutation {
       "extension's session kept by the app", .sessions, ("    session?.finishTasksAndInvalidate()\n", "")),
     DrivenMutation(
       "what is left in a session not asked for", .sessions,
-      ("signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))", "_ = tasks")),
+      ("self.reconcile(tasks.map { .init($0, of: identifier) }, of: identifier)", "_ = tasks")),
+    DrivenMutation(
+      "what is left told before what has ended", .sessions,
+      ("if completions[identifier] == nil {", "if true {")),
+    DrivenMutation("answer of the server lost", .sessions, ("    data.append(part)\n", "")),
+    DrivenMutation(
+      "long answer of the server cut", .sessions, ("append: file != nil)", "append: false)")),
+    DrivenMutation(
+      "header fields lost", .sessions, ("fields[\"\\(field)\"] = \"\\(value)\"", "_ = (field, value)")),
+    DrivenMutation(
+      "file of an earlier process lost", .sessions,
+      (
+        "\"arrived-\\(String(name, radix: 16))-\\(task)\"",
+        "\"arrived-\\(name)-\\(task)-\\(ObjectIdentifier(self))\""
+      )),
     DrivenMutation(
       "earlier build's transfers left", .sessions,
       ("        session.invalidateAndCancel()\n", "        _ = session\n")
@@ -146,10 +164,16 @@ extension DrivenMutation {
 
   private static let transfers = [
     DrivenMutation("task never resumed", .sessions, ("      task.resume()\n", "")),
-    DrivenMutation("more than a batch submitted", .sessions, ("uploads.prefix(6)", "uploads.prefix(60)")),
-    DrivenMutation("one task submitted at a time", .sessions, ("uploads.prefix(6)", "uploads.prefix(1)")),
     DrivenMutation(
-      "rest of a batch lost", .sessions, ("return uploads.dropFirst(submitted.count)", "return []")),
+      "rejected item without an event", .sessions,
+      (
+        "      if let failure = item.failure {\n",
+        "      if item.failure != nil { continue }\n      if let failure = item.failure {\n"
+      )),
+    DrivenMutation("more than a batch submitted", .sessions, ("atMost: 6", "atMost: 60")),
+    DrivenMutation("one task submitted at a time", .sessions, ("atMost: 6", "atMost: 1")),
+    DrivenMutation(
+      "rest of a batch lost", .sessions, ("rest: Array(rest))", "rest: [])")),
     DrivenMutation(
       "expected bytes forgotten", .sessions,
       ("        task.countOfBytesClientExpectsToSend = Int64(bytes)\n", "        _ = bytes\n")),
@@ -170,9 +194,9 @@ extension DrivenMutation {
     ),
     DrivenMutation(
       "upload of a file that is gone", .sessions,
-      ("guard FileManager.default.isReadableFile(atPath: item.file.path) else {", "guard true else {")),
+      ("guard FileManager.default.isReadableFile(atPath: file.path) else {", "guard true else {")),
     DrivenMutation(
-      "task description lost", .sessions, ("      task.taskDescription = item.taskDescription\n", "")),
+      "task description lost", .sessions, ("      task.taskDescription = item.id\n", "")),
   ]
 
   private static let pushes = [
@@ -287,6 +311,6 @@ extension DrivenMutation {
       )),
     DrivenMutation(
       "end of the events forgotten that came before the scene's action", .scenes,
-      ("      if completions.isEmpty { ended.insert(identifier) }\n", "")),
+      ("      if completions.isEmpty { ended[identifier] = Date() }\n", "")),
   ]
 }

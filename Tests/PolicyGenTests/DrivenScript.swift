@@ -19,6 +19,7 @@ struct DrivenScript {
     lines = Self.declarations(of: code)
     if !code.policy.backgroundSessions.isEmpty {
       liveThrough(Policy.Target.app)
+      liveSlowly(Policy.Target.app)
       for process in code.processes.dropFirst() where code.isHeardByApp(process) {
         liveThroughExtension(process)
       }
@@ -66,6 +67,7 @@ struct DrivenScript {
       lines.append(Self.submission(of: transfer, on: session, count: count, rest: rest))
       if transfer.direction.value == .upload {
         lines.append("missing \(TransferSubmission.swiftName(of: transfer)) \(identifier(session))")
+        pending[identifier(session), default: 0] += 1
       }
       pending[identifier(session), default: 0] += count - rest
     }
@@ -114,6 +116,33 @@ struct DrivenScript {
         tell(session)
       }
     }
+  }
+
+  /// Answers that ask for a new request, ends that come apart from their files, and handlers that take too long.
+  private mutating func liveSlowly(_ process: String) {
+    lines.append("launch")
+    submit(process)
+    for session in sessions(of: process) {
+      _ = end(session, "refuse", " 403 withNewRequest")
+      _ = end(session, "fail", " -1202 later")
+      let carries = code.backgroundTransfers.filter {
+        code.policy.session(of: $0)?.name.value == session.name.value
+      }
+      if session.sessionSendsLaunchEvents.value, pending[identifier(session), default: 0] > 3 {
+        if carries.contains(where: { $0.direction.value == .download && $0.submit.value == .allAtOnce }) {
+          pending[identifier(session), default: 0] -= 1
+          lines += ["arrive \(identifier(session))", "wake \(identifier(session))", "launch"]
+        }
+        // The events end without a completion handler, and more come later.
+        if !code.hasSessionScene { lines += ["foreground", "ending \(identifier(session))", "background"] }
+        if end(session) { tell(session) }
+        lines.append("slow 40")
+        if end(session) { tell(session) }
+        lines += ["slow 0", "launch"]
+      }
+      while end(session) {}
+    }
+    lines.append("background")
   }
 
   /// An extension submits and ends; the app hears what becomes of it.
@@ -199,7 +228,7 @@ struct DrivenScript {
 extension DrivenScript {
   /// The policy's sessions, with which the configurations are compared.
   static func declarations(of code: DrivenCode) -> [String] {
-    (code.system.map { ["system \($0)"] } ?? [])
+    (code.system.map { ["system \($0)"] } ?? []) + (code.hasSessionScene ? ["scenes"] : [])
       + code.policy.backgroundSessions.flatMap { session -> [String] in
         let identifier = session.drivenIdentifier
         let timeout = Double(session.timeoutIntervalForResource.value.milliseconds) / 1_000

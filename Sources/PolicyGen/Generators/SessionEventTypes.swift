@@ -3,15 +3,17 @@ internal import PolicyModel
 
 /// The types of the events that the router reports.
 enum SessionEventTypes {
-  /// Writes the types of events, tasks, failures and advice.
+  /// Writes the types of events, tasks, answers, failures and advice.
   static func write(in context: GenerationContext, to writer: inout CodeWriter) {
     writeEvent(in: context, to: &writer)
     writer.line()
     writeTask(in: context, to: &writer)
     writer.line()
+    TransferResponse.write(in: context, to: &writer)
+    writer.line()
     writeFailure(in: context, to: &writer)
     writer.line()
-    writeAdvice(in: context, to: &writer)
+    RetryAdvice.write(in: context, to: &writer)
   }
 
   private static func writeEvent(in context: GenerationContext, to writer: inout CodeWriter) {
@@ -19,7 +21,8 @@ enum SessionEventTypes {
     writer.documentation("An event of a background session's transfers.")
     writer.block("nonisolated \(access)enum \(name)SessionEvent: Sendable") { writer in
       writer.documentation(
-        "The session has been created, and these of its transfers are not done. Compare them with the transfers that the app expects."
+        "The session has been created, and these of its transfers are not done.",
+        "A transfer that is missing here may have ended with its event still to come: submit nothing again because of that before `delivered`. If the system has called the app for the session, this event comes after those for which it has."
       )
       writer.text("case reconciled([\(name)TransferTask])")
       writer.line()
@@ -37,7 +40,9 @@ enum SessionEventTypes {
       writer.documentation("An upload is done, and the server has responded with a status from 200 to 299.")
       writer.text("case completed(\(name)TransferTask)")
       writer.line()
-      writer.documentation("A transfer has failed, or the server has responded with another status.")
+      writer.documentation(
+        "A transfer has failed, the server has responded with another status, or an item could not be submitted."
+      )
       writer.text(
         """
         case failed(
@@ -61,30 +66,55 @@ enum SessionEventTypes {
         """
         /// The session of the transfer.
         \(access)let session: \(name)SessionIdentifier
-        /// The number by which the session tells its tasks apart.
+        /// The number by which the session tells its tasks apart; 0 for an item that was not submitted.
         \(access)let taskIdentifier: Int
-        /// The string that the app set, which outlives the process.
-        \(access)let taskDescription: String?
+        /// The identifier with which the item was submitted, also after a relaunch; empty for a task
+        /// that other code created.
+        \(access)let id: String
         /// The URL of the original request.
         \(access)let originalURL: URL?
-        /// The status of the server's response; `nil` before there is one.
-        \(access)let statusCode: Int?
+        /// The answer of the server; `nil` before there is one.
+        \(access)let response: \(name)TransferResponse?
         /// The number of bytes of the body that have been sent.
         \(access)let countOfBytesSent: Int64
         /// The number of bytes of the body that have been received.
         \(access)let countOfBytesReceived: Int64
 
-        fileprivate init(
-          _ task: URLSessionTask,
-          of session: \(name)SessionIdentifier
+        /// The status of the server's answer; `nil` before there is one.
+        \(access)var statusCode: Int? { response?.statusCode }
+
+        /// A transfer, as tests make it.
+        \(access)init(
+          session: \(name)SessionIdentifier,
+          taskIdentifier: Int = 0,
+          id: String,
+          originalURL: URL? = nil,
+          response: \(name)TransferResponse? = nil,
+          countOfBytesSent: Int64 = 0,
+          countOfBytesReceived: Int64 = 0
         ) {
           self.session = session
-          taskIdentifier = task.taskIdentifier
-          taskDescription = task.taskDescription
-          originalURL = task.originalRequest?.url
-          statusCode = (task.response as? HTTPURLResponse)?.statusCode
-          countOfBytesSent = task.countOfBytesSent
-          countOfBytesReceived = task.countOfBytesReceived
+          self.taskIdentifier = taskIdentifier
+          self.id = id
+          self.originalURL = originalURL
+          self.response = response
+          self.countOfBytesSent = countOfBytesSent
+          self.countOfBytesReceived = countOfBytesReceived
+        }
+
+        fileprivate init(
+          _ task: URLSessionTask,
+          of session: \(name)SessionIdentifier,
+          _ body: ReceivedBody? = nil
+        ) {
+          self.init(
+            session: session,
+            taskIdentifier: task.taskIdentifier,
+            id: task.taskDescription ?? "",
+            originalURL: task.originalRequest?.url,
+            response: (task.response as? HTTPURLResponse).map { .init($0, body) },
+            countOfBytesSent: task.countOfBytesSent,
+            countOfBytesReceived: task.countOfBytesReceived)
         }
 
         /// Whether the server has rejected the request; an error page is not a download.
@@ -109,89 +139,43 @@ enum SessionEventTypes {
         \(access)let resumeData: Data?
         /// The advice for this failure.
         \(access)let advice: \(name)RetryAdvice
+        /// The number of seconds for which the server asks to wait; `nil` if it does not.
+        \(access)let retryAfter: TimeInterval?
+        /// The error as the system reports it; `nil` if the status reports the failure.
+        \(access)let underlying: (any Error)?
 
-        fileprivate init(_ error: any Error) {
-          let error = error as? URLError ?? URLError(.unknown)
-          code = error.code
-          reason = error.backgroundTaskCancelledReason
-          resumeData = error.downloadTaskResumeData
-          advice = .init(error)
+        /// A failure, as tests make it.
+        \(access)init(
+          code: URLError.Code,
+          reason: URLError.BackgroundTaskCancelledReason? = nil,
+          resumeData: Data? = nil,
+          advice: \(name)RetryAdvice,
+          retryAfter: TimeInterval? = nil,
+          underlying: (any Error)? = nil
+        ) {
+          self.code = code
+          self.reason = reason
+          self.resumeData = resumeData
+          self.advice = advice
+          self.retryAfter = retryAfter
+          self.underlying = underlying
         }
 
-        fileprivate init(statusCode: Int) {
-          code = .badServerResponse
-          reason = nil
-          resumeData = nil
-          advice = .init(statusCode: statusCode)
-        }
-        """)
-    }
-  }
-
-  private static func writeAdvice(in context: GenerationContext, to writer: inout CodeWriter) {
-    let (name, access) = (context.name, context.access)
-    writer.documentation("The advice for a transfer that has failed.")
-    writer.block("nonisolated \(access)enum \(name)RetryAdvice: Hashable, Sendable") { writer in
-      writeAdviceCases(to: &writer)
-      writer.line()
-      writer.text(
-        """
-        fileprivate init(_ error: URLError) {
-          switch error.backgroundTaskCancelledReason {
-          case .userForceQuitApplication:
-            self = .whenOpened
-          case .backgroundUpdatesDisabled:
-            self = .inForeground
-          case .insufficientSystemResources:
-            self = .later
-          default:
-            self = .init(code: error.code)
-          }
+        fileprivate init(_ underlying: any Error) {
+          let error = underlying as? URLError ?? URLError(.unknown)
+          self.init(
+            code: error.code, reason: error.backgroundTaskCancelledReason,
+            resumeData: error.downloadTaskResumeData, advice: .init(error), underlying: underlying)
         }
 
-        private init(code: URLError.Code) {
-          switch code {
-          case .timedOut, .networkConnectionLost, .notConnectedToInternet, .cannotConnectToHost,
-            .cannotFindHost, .dnsLookupFailed, .backgroundSessionWasDisconnected:
-            self = .again
-          case .backgroundSessionInUseByAnotherProcess, .internationalRoamingOff, .dataNotAllowed,
-            .callIsActive, .cannotWriteToFile, .cannotCreateFile, .cannotMoveFile, .unknown:
-            self = .later
-          default:
-            self = .never
-          }
-        }
-
-        fileprivate init(statusCode: Int) {
-          switch statusCode {
-          case 408, 429, 500...:
-            self = .later
-          default:
-            self = .never
-          }
+        fileprivate init(
+          _ response: \(name)TransferResponse
+        ) {
+          self.init(
+            code: .badServerResponse, advice: .init(statusCode: response.statusCode),
+            retryAfter: response.retryAfter)
         }
         """)
     }
-  }
-
-  private static func writeAdviceCases(to writer: inout CodeWriter) {
-    writer.documentation("The network failed: submit it again.")
-    writer.line("case again")
-    writer.line()
-    writer.documentation(
-      "A person closed the app: submit it again now that they have opened it.",
-      PlatformFacts.forceQuitCancels.sentence)
-    writer.line("case whenOpened")
-    writer.line()
-    writer.documentation("Background App Refresh is off: transfer it while the app is in the foreground.")
-    writer.line("case inForeground")
-    writer.line()
-    writer.documentation(
-      "Battery, heat, storage, network or server don't allow it now: submit it again later."
-    )
-    writer.line("case later")
-    writer.line()
-    writer.documentation("It would fail again: the app cancelled it, or the request is invalid.")
-    writer.line("case never")
   }
 }

@@ -42,57 +42,86 @@ extension SessionRouter {
       session?.finishTasksAndInvalidate()
     }
 
-    private func yield(
+    /// Adds an event to those of a session.
+    func report(
       _ event: \(context.name)SessionEvent,
-      to identifier: ID
+      of identifier: \(context.name)SessionIdentifier
     ) {
       lock.withLock {
         // Events from now on belong to a later time in the background.
-        ended.remove(identifier)
+        ended.removeValue(forKey: identifier)
         _ = open[identifier]?.signals.yield(.event(event))
       }
-    }
-
-    private func transfer(
-      _ task: URLSessionTask,
-      of session: URLSession
-    ) -> \(context.name)TransferTask {
-      .init(task, of: session.policyIdentifier)
     }
     """
   }
 
   private static func taskOutcome(in context: GenerationContext) -> String {
     """
-    /// Moves a file out of the folder in which the system removes it.
-    private func keep(_ location: URL) throws -> URL {
+    private func transfer(
+      _ task: URLSessionTask,
+      of session: URLSession
+    ) -> \(context.name)TransferTask {
+      .init(task, of: session.policyIdentifier)
+    }
+
+    /// The folder of downloads, which the system may empty while the app is not running.
+    private func folder() throws -> URL {
       let caches = try FileManager.default.url(
         for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
       let name = "\(context.name)Downloads"
       let folder = caches.appendingPathComponent(name, isDirectory: true)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let place = folder.appendingPathComponent(UUID().uuidString)
+      return folder
+    }
+
+    private func newFile() throws -> URL {
+      try folder().appendingPathComponent(UUID().uuidString)
+    }
+
+    /// The place of a download until its end comes, also in the next process.
+    private func arrival(of task: Int, in identifier: ID) throws -> URL {
+      let name = identifier.rawValue.utf8.reduce(5_381 as UInt64) { $0 &* 33 &+ UInt64($1) }
+      return try folder().appendingPathComponent("arrived-\\(String(name, radix: 16))-\\(task)")
+    }
+
+    /// Moves a file out of the folder in which the system removes it.
+    private func keep(_ location: URL, of task: Int, in identifier: ID) throws {
+      let place = try arrival(of: task, in: identifier)
+      try? FileManager.default.removeItem(at: place)
       try FileManager.default.moveItem(at: location, to: place)
-      return place
+    }
+
+    /// The file of a download that is done, under a name of its own.
+    private func file(
+      of transfer: \(context.name)TransferTask
+    ) throws -> URL {
+      let place = try arrival(of: transfer.taskIdentifier, in: transfer.session)
+      var name = UUID().uuidString
+      let suggested = transfer.response?.suggestedFilename ?? ""
+      let type = suggested.split(separator: ".").dropFirst().last ?? ""
+      if !type.isEmpty, type.allSatisfy({ $0.isLetter || $0.isNumber }) { name += "." + type }
+      let file = try folder().appendingPathComponent(name)
+      try FileManager.default.moveItem(at: place, to: file)
+      return file
     }
 
     /// The event of a task that is done.
     private func outcome(
       of transfer: \(context.name)TransferTask,
-      _ file: Result<URL, any Error>?,
+      isDownload: Bool,
       _ error: (any Error)?
     ) -> \(context.name)SessionEvent {
       if let error { return .failed(transfer, .init(error)) }
-      if transfer.isRefused, let status = transfer.statusCode {
-        return .failed(transfer, .init(statusCode: status))
+      if transfer.isRefused, let response = transfer.response {
+        return .failed(transfer, .init(response))
       }
-      switch file {
-      case .success(let place):
-        return .downloaded(transfer, place)
-      case .failure:
-        return .failed(transfer, .init(URLError(.cannotMoveFile)))
-      case nil:
-        return .completed(transfer)
+      guard isDownload else { return .completed(transfer) }
+      do {
+        return .downloaded(transfer, try file(of: transfer))
+      } catch {
+        return .failed(
+          transfer, .init(code: .cannotMoveFile, advice: .later, underlying: error))
       }
     }
     """
@@ -120,10 +149,36 @@ extension SessionRouter {
         didFinishDownloadingTo location: URL
       ) {
         let identifier = session.policyIdentifier
-        // An error page is not a download.
-        guard !transfer(downloadTask, of: session).isRefused else { return }
-        let file = Result { try keep(location) }
-        lock.withLock { open[identifier]?.files[downloadTask.taskIdentifier] = file }
+        let task = downloadTask.taskIdentifier
+        if transfer(downloadTask, of: session).isRefused {
+          // An error page is not a download.
+          guard let page = try? Data(contentsOf: location) else { return }
+          lock.withLock {
+            open[identifier]?.bodies[task, default: .init()].append(page, elsewhere: newFile)
+          }
+          return
+        }
+        do {
+          try keep(location, of: task, in: identifier)
+        } catch {
+          lock.withLock { open[identifier]?.errors[task] = error }
+        }
+      }
+      """)
+    writer.line()
+    writer.documentation("Adds a part of the body of a server's answer to an upload.")
+    writer.text(
+      """
+      \(context.access)func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive data: Data
+      ) {
+        let identifier = session.policyIdentifier
+        lock.withLock {
+          open[identifier]?.bodies[dataTask.taskIdentifier, default: .init()]
+            .append(data, elsewhere: newFile)
+        }
       }
       """)
   }
@@ -138,19 +193,25 @@ extension SessionRouter {
         didCompleteWithError error: (any Error)?
       ) {
         let identifier = session.policyIdentifier
-        let transfer = transfer(task, of: session)
-        let file = lock.withLock {
-          open[identifier]?.files.removeValue(forKey: task.taskIdentifier)
+        let number = task.taskIdentifier
+        let (body, failure) = lock.withLock {
+          // It comes before those that are not done.
+          open[identifier]?.unfinished?.removeAll { $0.taskIdentifier == number }
+          let body = open[identifier]?.bodies.removeValue(forKey: number)
+          return (body, open[identifier]?.errors.removeValue(forKey: number))
         }
-        let outcome = outcome(of: transfer, file, error)
+        let outcome = outcome(
+          of: .init(task, of: identifier, body), isDownload: task is URLSessionDownloadTask,
+          error ?? failure)
         if case .failed(_, let failure) = outcome {
+          let reason = failure.underlying.map { " (\\($0))" } ?? ""
           \(context.name)Log.session(identifier)
-            .error("task \\(task.taskIdentifier) failed with \\(failure.code.rawValue)")
+            .error("task \\(number) failed with \\(failure.code.rawValue)\\(reason)")
         } else {
           \(context.name)Log.session(identifier)
-            .notice("task \\(task.taskIdentifier) is done")
+            .notice("task \\(number) is done")
         }
-        yield(outcome, to: identifier)
+        report(outcome, of: identifier)
       }
       """)
   }
@@ -169,8 +230,12 @@ extension SessionRouter {
           .notice("the system has delivered all events")
         lock.withLock {
           let completions = self.completions.removeValue(forKey: identifier) ?? []
+          if let unfinished = open[identifier]?.unfinished {
+            open[identifier]?.unfinished = nil
+            _ = open[identifier]?.signals.yield(.event(.reconciled(unfinished)))
+          }
           _ = open[identifier]?.signals.yield(.finished(completions))
-          if completions.isEmpty { ended.insert(identifier) }
+          if completions.isEmpty { ended[identifier] = Date() }
         }
       }
       """)

@@ -1,5 +1,6 @@
 internal import PlatformFacts
 internal import PolicyModel
+internal import Quantities
 
 /// The code that creates sessions, and creates them again.
 extension SessionRouter {
@@ -19,7 +20,22 @@ extension SessionRouter {
         \(context.name)Log.session(identifier)
           .notice("created, with \\(tasks.count) unfinished transfers")
         let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
-        signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
+        self.reconcile(tasks.map { .init($0, of: identifier) }, of: identifier)
+      }
+    }
+
+    /// Reports the transfers that are not done: after the events for which the system has called the
+    /// app, which may report more ends.
+    private func reconcile(
+      _ unfinished: [\(context.name)TransferTask],
+      of identifier: ID
+    ) {
+      lock.withLock {
+        if completions[identifier] == nil {
+          _ = open[identifier]?.signals.yield(.event(.reconciled(unfinished)))
+        } else {
+          open[identifier]?.unfinished = unfinished
+        }
       }
     }
 
@@ -33,22 +49,28 @@ extension SessionRouter {
     /// Stores a completion handler until the events of its session are handled.
     private func wait(
       for identifier: ID,
-      _ completion: EventsCompletion
+      _ completion: EventsCompletion,
+      canBeLate: Bool
     ) {
       let isKnown = lock.withLock {
         openSession(identifier)
         guard let known = open[identifier] else { return false }
-        if ended.remove(identifier) == nil {
-          completions[identifier, default: []].append(completion)
-        } else {
-          // SwiftUI's actions begin some time after the system calls the app.
+        let end = ended.removeValue(forKey: identifier)
+        // SwiftUI's actions begin some time after the system calls the app.
+        if canBeLate, let end, Date().timeIntervalSince(end) < 10 {
           known.signals.yield(.late(completion))
+        } else {
+          completions[identifier, default: []].append(completion)
         }
         return true
       }
       guard !isKnown else {
         \(context.name)Log.session(identifier)
           .notice("the system waits until its events are handled")
+        SwiftTask {
+          try? await SwiftTask.sleep(nanoseconds: \(SwiftText.grouped(SessionRouter.deadline.milliseconds * 1_000_000)))
+          await completion.call()
+        }
         return
       }
       \(context.name)Log(category: "sessions")

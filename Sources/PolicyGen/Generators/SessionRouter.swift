@@ -1,5 +1,6 @@
 internal import PlatformFacts
 internal import PolicyModel
+internal import Quantities
 
 /// The class that creates the background sessions and routes their events.
 enum SessionRouter {
@@ -35,9 +36,18 @@ enum SessionRouter {
       writer.text(delivering(in: context))
     }
     writer.line()
-    writer.block("nonisolated extension \(context.name)Sessions: URLSessionDownloadDelegate") { writer in
+    writer.block(
+      "nonisolated extension \(context.name)Sessions: URLSessionDownloadDelegate, URLSessionDataDelegate"
+    ) { writer in
       writeDelegate(in: context, to: &writer)
     }
+  }
+
+  /// The time after which the system's completion handler is called, whether or not the events are handled.
+  static var deadline: TimeSpan {
+    TimeSpan(
+      milliseconds: PlatformFacts.pushRuntime.value.milliseconds - PlatformFacts.pushMargin.value.milliseconds
+    )
   }
 
   private static func storage(takesSettings: Bool, in context: GenerationContext) -> String {
@@ -63,8 +73,12 @@ enum SessionRouter {
     private struct OpenSession {
       let session: URLSession
       let signals: AsyncStream<Signal>.Continuation
-      /// The downloaded files, or the errors of moving them, by task.
-      var files: [Int: Result<URL, any Error>] = [:]
+      /// The errors of moving downloaded files, by task.
+      var errors: [Int: any Error] = [:]
+      /// The bodies of answers, by task.
+      var bodies: [Int: ReceivedBody] = [:]
+      /// The transfers to be reported after the events for which the system has called the app.
+      var unfinished: [\(context.name)TransferTask]?
       var isClosing = false
       var isMadeAgain = false
     }
@@ -75,8 +89,8 @@ enum SessionRouter {
     // Guarded by the lock, as the system uses queues of its own.
     private var open: [ID: OpenSession] = [:]
     private var completions: [ID: [EventsCompletion]] = [:]
-    /// The sessions whose events ended before a completion handler was added.
-    private var ended: Set<ID> = []
+    /// The times at which the events of sessions ended before a completion handler was added.
+    private var ended: [ID: Date] = [:]
     """
   }
 
@@ -144,7 +158,7 @@ enum SessionRouter {
     writer.line()
     writer.documentation(
       "Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.",
-      "\(PlatformFacts.eventsCompletion.sentence) It is called only after the app's handler has handled the events. \(PlatformFacts.extensionSessionEvents.sentence)",
+      "\(PlatformFacts.eventsCompletion.sentence) It is called only after the app's handler has handled the events, or after \(SessionRouter.deadline): the system does not wait for longer than some tens of seconds. \(PlatformFacts.extensionSessionEvents.sentence)",
       "- Parameter identifier: The session that the system names; for a session of another owner, the completion handler is called at once.",
       "- Parameter completionHandler: The completion handler of the system, called once.")
     writer.text(
@@ -154,7 +168,7 @@ enum SessionRouter {
         forSession identifier: String,
         completionHandler: @escaping () -> Void
       ) {
-        wait(for: .init(rawValue: identifier), EventsCompletion(completionHandler))
+        wait(for: .init(rawValue: identifier), EventsCompletion(completionHandler), canBeLate: false)
       }
       """)
     writer.line()
@@ -165,7 +179,7 @@ enum SessionRouter {
       """
       \(context.access)func handleEvents(forSession identifier: String) async {
         let (ends, end) = AsyncStream<Never>.makeStream()
-        wait(for: .init(rawValue: identifier), EventsCompletion { end.finish() })
+        wait(for: .init(rawValue: identifier), EventsCompletion { end.finish() }, canBeLate: true)
         for await _ in ends {}
       }
       """)

@@ -17,6 +17,8 @@ enum TransferSubmission {
       writeDownload(in: context, to: &writer)
       writer.line()
     }
+    writeSubmission(in: context, to: &writer)
+    writer.line()
     writer.block("nonisolated extension \(context.name)Sessions") { writer in
       for (index, transfer) in transfers.enumerated() {
         guard let session = policy.session(of: transfer) else { continue }
@@ -25,59 +27,167 @@ enum TransferSubmission {
           write(transfer, on: session, in: context, to: &$0)
         }
       }
+      writer.line()
+      writeHandover(in: context, to: &writer)
     }
     return GeneratedFile(
       path: context.processes.shared("\(context.name)Transfers.swift"), text: writer.text)
   }
 
   private static func writeUpload(in context: GenerationContext, to writer: inout CodeWriter) {
-    let access = context.access
+    let (name, access) = (context.name, context.access)
     writer.documentation("A file to upload.", PlatformFacts.uploadsFromFiles.sentence)
-    writer.block("nonisolated \(access)struct \(context.name)Upload: Hashable, Sendable") { writer in
+    writer.type("nonisolated \(access)struct \(name)Upload", inheriting: "\(name)TransferItem") { writer in
       writer.text(
         """
+        /// The identifier, which each event of the item has, also after a relaunch.
+        \(access)let id: String
         /// The request, without a body.
         \(access)let request: URLRequest
         /// The file that is the body.
         \(access)let file: URL
-        /// A string that identifies the task, also after a relaunch.
-        \(access)let taskDescription: String?
 
         /// An upload of a file on this device.
-        \(access)init(request: URLRequest, file: URL, taskDescription: String? = nil) {
-          precondition(file.isFileURL, "a background session uploads files only")
+        \(access)init(id: String, request: URLRequest, file: URL) {
+          self.id = id
           self.request = request
           self.file = file
-          self.taskDescription = taskDescription
+        }
+
+        /// A background session ends the app if it can't read the file.
+        \(access)var failure: Failure? {
+          guard file.isFileURL else { return .init(code: .unsupportedURL, advice: .never) }
+          guard FileManager.default.isReadableFile(atPath: file.path) else {
+            let isThere = FileManager.default.fileExists(atPath: file.path)
+            // The file of a device that is locked can be read later.
+            return isThere
+              ? .init(code: .noPermissionsToReadFile, advice: .later)
+              : .init(code: .fileDoesNotExist, advice: .never)
+          }
+          return nil
         }
         """)
     }
   }
 
   private static func writeDownload(in context: GenerationContext, to writer: inout CodeWriter) {
-    let access = context.access
+    let (name, access) = (context.name, context.access)
     writer.documentation("A file to download.")
-    writer.block("nonisolated \(access)struct \(context.name)Download: Hashable, Sendable") { writer in
+    writer.type("nonisolated \(access)struct \(name)Download", inheriting: "\(name)TransferItem") { writer in
       writer.text(
         """
+        /// The identifier, which each event of the item has, also after a relaunch.
+        \(access)let id: String
         /// The request.
         \(access)let request: URLRequest
-        /// A string that identifies the task, also after a relaunch.
-        \(access)let taskDescription: String?
         /// The bytes that the app expects to receive; `nil` if it doesn't know.
         \(access)let countOfBytesClientExpectsToReceive: Int64?
+        /// The data of a failure with which the download goes on; `nil` to begin anew.
+        \(access)let resumeData: Data?
 
         /// A download by a request.
         \(access)init(
-          request: URLRequest, taskDescription: String? = nil,
-          countOfBytesClientExpectsToReceive: Int64? = nil
+          id: String,
+          request: URLRequest,
+          countOfBytesClientExpectsToReceive: Int64? = nil,
+          resumeData: Data? = nil
         ) {
+          self.id = id
           self.request = request
-          self.taskDescription = taskDescription
           self.countOfBytesClientExpectsToReceive = countOfBytesClientExpectsToReceive
+          self.resumeData = resumeData
         }
+
+        /// A download has nothing that can be missing.
+        \(access)var failure: Failure? { nil }
         """)
     }
+  }
+
+  /// Writes what uploads and downloads have in common, and the result of a submission.
+  private static func writeSubmission(in context: GenerationContext, to writer: inout CodeWriter) {
+    let (name, access) = (context.name, context.access)
+    writer.documentation("An item of a transfer.")
+    writer.type("nonisolated \(access)protocol \(name)TransferItem", inheriting: "Hashable, Sendable") {
+      $0.text(
+        """
+        typealias Failure =
+          \(name)TransferFailure
+
+        /// The identifier, which each event of the item has, also after a relaunch.
+        var id: String { get }
+        /// The request.
+        var request: URLRequest { get }
+        /// The reason why it can't be submitted; `nil` if it can.
+        var failure: Failure? { get }
+        """)
+    }
+    writer.line()
+    writer.documentation("The result of a submission: each item is in one of the three.")
+    writer.text(
+      """
+      nonisolated \(access)struct \(name)Submission<
+        Item: \(name)TransferItem
+      >: Sendable {
+        /// The items that the session has.
+        \(access)let submitted: [Item]
+        /// The items that could not be submitted, each of which also has an event `failed`.
+        \(access)let rejected: [(item: Item, failure: Item.Failure)]
+        /// The items to be submitted later.
+        \(access)let rest: [Item]
+
+        /// A result, as tests make it.
+        \(access)init(
+          submitted: [Item],
+          rejected: [(item: Item, failure: Item.Failure)] = [],
+          rest: [Item] = []
+        ) {
+          self.submitted = submitted
+          self.rejected = rejected
+          self.rest = rest
+        }
+      }
+      """)
+  }
+
+  /// Writes the function that hands items of any kind over.
+  private static func writeHandover(in context: GenerationContext, to writer: inout CodeWriter) {
+    let name = context.name
+    writer.documentation(
+      "Hands items to a session until it has as many as it may have at once; an item that can't be submitted leaves its place to the next."
+    )
+    writer.text(
+      """
+      private func submit<
+        Item: \(name)TransferItem
+      >(
+        _ items: [Item],
+        to identifier: \(name)SessionIdentifier,
+        atMost limit: Int,
+        _ create: (Item, URLSession) -> URLSessionTask
+      ) -> \(name)Submission<Item> {
+        guard let session = session(identifier) else {
+          return .init(submitted: [], rest: items)
+        }
+        var submitted: [Item] = []
+        var rejected: [(item: Item, failure: Item.Failure)] = []
+        var rest = items[...]
+        while submitted.count < limit, let item = rest.popFirst() {
+          if let failure = item.failure {
+            rejected.append((item, failure))
+            report(
+              .failed(.init(session: identifier, id: item.id, originalURL: item.request.url), failure),
+              of: identifier)
+            continue
+          }
+          let task = create(item, session)
+          task.taskDescription = item.id
+          task.resume()
+          submitted.append(item)
+        }
+        return .init(submitted: submitted, rejected: rejected, rest: Array(rest))
+      }
+      """)
   }
 
   private static func write(
@@ -93,39 +203,26 @@ enum TransferSubmission {
       """
       \(context.access)func \(swiftName(of: transfer))(
         _ \(items): [\(type)]\(session.family.map { ",\n  \($0.parameter)" } ?? "")
-      ) -> ArraySlice<\(type)> {
-        guard let session = session(.\(session.reference)) else {
-          return \(items)[...]
-        }
       """)
+    let result = ") -> \(context.name)Submission<"
+    if writer.fits("\(result)\(type)> {") {
+      writer.line("\(result)\(type)> {")
+    } else {
+      writer.line(result)
+      writer.line("  \(type)")
+      writer.line("> {")
+    }
     writer.indented { writer in
-      if case .batch(let size) = transfer.submit.value {
-        writer.line("let submitted = \(items).prefix(\(size))")
-      } else {
-        writer.line("let submitted = \(items)[...]")
-      }
-      writer.block("for item in submitted") { writer in
-        if isUpload { writeGuard(for: session, in: context, to: &writer) }
+      let limit = if case .batch(let size) = transfer.submit.value { "\(size)" } else { ".max" }
+      writer.closureCall(
+        "submit", arguments: "\(items), to: .\(session.reference), atMost: \(limit)",
+        opening: "item, session in"
+      ) { writer in
         if let headers = transfer.runtimeHeaders?.value, !headers.isEmpty {
           writeCheck(of: headers.map(\.value), session, in: context, to: &writer)
         }
         writeItem(transfer, isUpload: isUpload, to: &writer)
       }
-      writer.line("return \(items).dropFirst(submitted.count)")
-    }
-    writer.line("}")
-  }
-
-  /// Writes the check that leaves out a file that would end the app.
-  private static func writeGuard(
-    for session: Policy.Session, in context: GenerationContext, to writer: inout CodeWriter
-  ) {
-    writer.line("guard FileManager.default.isReadableFile(atPath: item.file.path) else {")
-    writer.indented { writer in
-      writeLog(
-        "left out, as it can't be read: \\(item.file.lastPathComponent)", of: session, in: context,
-        to: &writer)
-      writer.line("continue")
     }
     writer.line("}")
   }
@@ -161,11 +258,15 @@ enum TransferSubmission {
       for flag in flags { writer.line("request.\(flag.name) = \(flag.value)") }
     }
     let request = flags.isEmpty ? "item.request" : "request"
-    writer.line(
-      isUpload
-        ? "let task = session.uploadTask(with: \(request), fromFile: item.file)"
-        : "let task = session.downloadTask(with: \(request))")
-    writer.line("task.taskDescription = item.taskDescription")
+    if isUpload {
+      writer.line("let task = session.uploadTask(with: \(request), fromFile: item.file)")
+    } else if transfer.isResumable {
+      writer.line("let task =")
+      writer.line("  item.resumeData.map { session.downloadTask(withResumeData: $0) }")
+      writer.line("  ?? session.downloadTask(with: \(request))")
+    } else {
+      writer.line("let task = session.downloadTask(with: \(request))")
+    }
     if isUpload {
       writer.block("if let bytes = try? item.file.resourceValues(forKeys: [.fileSizeKey]).fileSize") {
         writer in
@@ -178,7 +279,7 @@ enum TransferSubmission {
     if let earliest = transfer.earliestBegin?.value {
       writer.line("task.earliestBeginDate = Date(timeIntervalSinceNow: \(SwiftText.seconds(earliest)))")
     }
-    writer.line("task.resume()")
+    writer.line("return task")
   }
 
   /// Writes the number of bytes that a download expects: its item's, or the policy's if all items have one size.
@@ -206,7 +307,7 @@ enum TransferSubmission {
       PlatformFacts.submitTogether.sentence,
       PlatformFacts.byteCountsSchedule.sentence,
       transfer.direction.value == .upload
-        ? "An upload whose file does not exist is left out, with a line in the log. \(PlatformFacts.uploadsAreChecked.sentence)"
+        ? "An upload whose file can't be read is rejected, with an event `failed`. \(PlatformFacts.uploadsAreChecked.sentence)"
         : nil,
     ].compactMap { $0 }.joined(separator: " ")
     switch transfer.submit.value {
@@ -214,19 +315,19 @@ enum TransferSubmission {
       writer.documentation(
         "Submits \(name): hands all \(items) to \(carrier).",
         rules,
-        "- Returns: The items that were not submitted: none, or all if this process may not use the session now."
+        "- Returns: The items by their outcome; the rest is all of them if this process may not use the session now."
       )
     case .batch(1):
       writer.documentation(
         "Submits \(name): hands one of the \(items) to \(carrier), as the policy requires.",
         rules,
-        "- Returns: The remaining items, to be submitted one by one after `completed`, `downloaded` or `failed`."
+        "- Returns: The items by their outcome; the rest is to be submitted one by one after `completed`, `downloaded` or `failed`."
       )
     case .batch(let size):
       writer.documentation(
         "Submits \(name): hands no more than \(size) of the \(items) to \(carrier) at once.",
         rules,
-        "- Returns: The remaining items, to be submitted when these are done: in the background after the event `delivered`."
+        "- Returns: The items by their outcome; the rest is to be submitted when these are done: in the background after the event `delivered`."
       )
     }
   }

@@ -150,6 +150,43 @@ import Testing
         """)
   }
 
+  /// A status that asks for another request.
+  @Test func retryAdvice() throws {
+    try expectSnippet(
+      .declaration("fileprivate init(statusCode: Int)"), of: "PhotosSessionEvents.swift",
+      from: """
+        sessions:
+          library: { identifier: com.example.photos.library }
+        """,
+      is: """
+        fileprivate init(statusCode: Int) {
+          switch statusCode {
+          case 401, 403, 410:
+            self = .withNewRequest
+          case 408, 425, 429, 500...:
+            self = .later
+          default:
+            self = .never
+          }
+        }
+        """)
+  }
+
+  /// The header fields of an answer, whose names may have any case.
+  @Test func transferResponse() throws {
+    try expectSnippet(
+      .declaration("func headerField("), of: "PhotosSessionEvents.swift",
+      from: """
+        sessions:
+          library: { identifier: com.example.photos.library }
+        """,
+      is: """
+        func headerField(_ name: String) -> String? {
+          headerFields.first { $0.key.lowercased() == name.lowercased() }?.value
+        }
+        """)
+  }
+
   /// The session in which the app makes its tasks.
   @Test func sessionRouter() throws {
     try expectSnippet(
@@ -190,7 +227,7 @@ import Testing
             PhotosLog.session(identifier)
               .notice("created, with \(tasks.count) unfinished transfers")
             let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
-            signals.yield(.event(.reconciled(tasks.map { .init($0, of: identifier) })))
+            self.reconcile(tasks.map { .init($0, of: identifier) }, of: identifier)
           }
         }
         """#)

@@ -20,28 +20,17 @@ import Testing
       is: #"""
         func submitOriginals(
           _ uploads: [PhotosUpload]
-        ) -> ArraySlice<PhotosUpload> {
-          guard let session = session(.library) else {
-            return uploads[...]
-          }
-          let submitted = uploads.prefix(1)
-          for item in submitted {
-            guard FileManager.default.isReadableFile(atPath: item.file.path) else {
-              PhotosLog.session(.library)
-                .error("left out, as it can't be read: \(item.file.lastPathComponent)")
-              continue
-            }
+        ) -> PhotosSubmission<PhotosUpload> {
+          submit(uploads, to: .library, atMost: 1) { item, session in
             var request = item.request
             request.allowsExpensiveNetworkAccess = false
             let task = session.uploadTask(with: request, fromFile: item.file)
-            task.taskDescription = item.taskDescription
             if let bytes = try? item.file.resourceValues(forKeys: [.fileSizeKey]).fileSize {
               task.countOfBytesClientExpectsToSend = Int64(bytes)
             }
             task.priority = 0.25
-            task.resume()
+            return task
           }
-          return uploads.dropFirst(submitted.count)
         }
         """#)
   }
@@ -60,19 +49,15 @@ import Testing
         @discardableResult
         func submitThumbnails(
           _ downloads: [PhotosDownload]
-        ) -> ArraySlice<PhotosDownload> {
-          guard let session = session(.library) else {
-            return downloads[...]
-          }
-          let submitted = downloads[...]
-          for item in submitted {
-            let task = session.downloadTask(with: item.request)
-            task.taskDescription = item.taskDescription
+        ) -> PhotosSubmission<PhotosDownload> {
+          submit(downloads, to: .library, atMost: .max) { item, session in
+            let task =
+              item.resumeData.map { session.downloadTask(withResumeData: $0) }
+              ?? session.downloadTask(with: item.request)
             task.countOfBytesClientExpectsToReceive = item.countOfBytesClientExpectsToReceive ?? 40_000
             task.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
-            task.resume()
+            return task
           }
-          return downloads.dropFirst(submitted.count)
         }
         """)
   }

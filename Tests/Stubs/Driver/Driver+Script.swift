@@ -8,6 +8,7 @@ extension Driver {
     switch words[0] {
     case "system": FakeSystem.shared.add(words[1], to: "system")
     case "configured": device.expectedSettings[words[1]] = Array(words.dropFirst(2))
+    case "scenes": hasScenes = true
     case "foreign": device.foreignSessions.insert(words[1])
     case "launch": launch(words.count > 1 ? words[1] : "app")
     case "foreground": device.isSuspended = false
@@ -21,6 +22,8 @@ extension Driver {
     case "clean": clean(words[1])
     case "submit": submit(words)
     case "missing": submitMissing(words[1], to: words[2])
+    case "arrive": arrive(words[1])
+    case "ending": device.await(words[1])
     case "finish", "refuse", "fail": endOldest(words)
     case "wake": wake(words[1])
     case "await": waitForEvents(words[1])
@@ -110,13 +113,28 @@ extension Driver {
     return (attributes[.size] as? NSNumber)?.intValue
   }
 
-  /// Submits an upload whose file is gone.
+  /// Submits an upload whose file is gone, and another one, which takes its place.
   private func submitMissing(_ transfer: String, to session: String) {
     let known = device.submitted(to: session).count
+    rejected = []
     _ = app?.submit(transfer, 0)
-    if device.submitted(to: session).count != known {
-      report("\(transfer) hands an upload without a file to \(session)")
+    let tasks = device.submitted(to: session).count - known
+    if tasks > 1 { report("\(transfer) hands an upload without a file to \(session)") }
+    if tasks < 1 { report("\(transfer) stops at an upload without a file") }
+    Executor.shared.drain()
+    if rejected != ["item 0"] {
+      report("the handler has not heard of the upload of \(transfer) without a file")
     }
+  }
+
+  /// Ends the process between the file of a download and its end.
+  private func arrive(_ session: String) {
+    guard let task = device.arrive(in: session) else {
+      report("the script passes the file of a download of \(session), which has none")
+      return
+    }
+    end()
+    expect((session, task.identifier), "downloaded")
   }
 
   private func endOldest(_ words: [String]) {
@@ -162,16 +180,24 @@ extension Driver {
         if !isOnMain {
           Driver.shared.report("the completion handler of \(session) is called off the main thread")
         }
-        if Device.shared.process == number { Driver.shared.checkEnd(of: session) }
+        // A handler that takes too long is not waited for.
+        if Device.shared.process == number, Driver.shared.slowness < 25 {
+          Driver.shared.checkEnd(of: session)
+        }
       }
     }
+    let begun = device.now
     // The system gives no more time to an app that it wakes.
     device.advance(by: 30) { wake.calls == 0 }
+    if wake.calls > 0, slowness < 25, device.now - begun >= 25 {
+      report("the completion handler of \(session) is not called when its events are handled")
+    }
     if wake.calls == 0 {
       report("the completion handler of \(session) has not been called within 30 s")
       wake.calls = 1
     }
     Executor.shared.drain()
+    if slowness >= 25 { device.advance(by: 40 * slowness) }
     if device.isKnown(session), !delivered.contains(session) {
       report("the handler has not heard that the events of \(session) are delivered")
     }

@@ -44,6 +44,10 @@ public final class Driver {
   var installPath: String?
   /// The sessions whose handler is handling an event.
   var taking: Set<String> = []
+  /// Whether actions of scenes wait for events, which begin after the sessions are made.
+  var hasScenes = false
+  /// The items that could not be submitted, by the events of the handler.
+  var rejected: [String] = []
 
   /// The end of a task, which the app has to receive once.
   struct Ended: Hashable {
@@ -127,14 +131,14 @@ public final class Driver {
   // MARK: - Reports of the app's handler
 
   public nonisolated func take(
-    _ kind: String, session: String, task: Int = 0, file: URL? = nil
+    _ kind: String, session: String, task: Int = 0, file: URL? = nil, details: [String] = []
   ) async {
     let process = await beginTaking(session)
     // An app with other work yields, too.
     await Task.yield()
     let slowness = await slowness
     if slowness > 0 { try? await Task.sleep(nanoseconds: UInt64(slowness * 1e9)) }
-    await note(kind, session, task, file)
+    await note(kind, session, task, file, details)
     await endTaking(session, process)
   }
 
@@ -150,9 +154,17 @@ public final class Driver {
     if process == device.process { taking.remove(session) }
   }
 
-  private func note(_ kind: String, _ session: String, _ task: Int, _ file: URL?) {
+  private func note(_ kind: String, _ session: String, _ task: Int, _ file: URL?, _ details: [String]) {
     switch kind {
-    case "reconciled": reconciled.insert(session)
+    case "reconciled":
+      reconciled.insert(session)
+      if !hasScenes, wakes.contains(where: { $0.session == session && $0.calls == 0 }),
+        device.isKnown(session),
+        waiting.contains(where: { $0.session == session })
+      {
+        report("the handler is told what is left in \(session) before what has ended")
+      }
+    case "failed never" where task == 0: rejected.append(details.first ?? "")
     case "delivered":
       if !finished.contains(session) {
         report("the end of \(session)'s events is told before they have ended")
@@ -166,11 +178,28 @@ public final class Driver {
       if let outcome = expected[ended], outcome != kind {
         report("task \(task) of \(session) is told as \(kind) instead of \(outcome)")
       }
+      checkAnswer(kind, session, task, details)
       guard kind == "downloaded" else { return }
       let text = file.flatMap { try? String(contentsOf: $0, encoding: .utf8) }
       if text != "\(session) \(task)" { report("the file of task \(task) of \(session) is gone") }
       if let file { try? FileManager.default.removeItem(at: file) }
     }
+  }
+
+  /// Checks the identifier of an item, and the answer of the server.
+  private func checkAnswer(_ kind: String, _ session: String, _ task: Int, _ details: [String]) {
+    let description = device.submitted(to: session).first { $0.identifier == task }?.description
+    if details.first != description {
+      report("task \(task) of \(session) is told as \(details.first ?? "") instead of \(description ?? "")")
+    }
+    guard details.count == 4, !kind.hasPrefix("failed") else { return }
+    if details[1] != "\(task)" { report("the header fields of task \(task) of \(session) are lost") }
+    guard kind == "completed" else { return }
+    let file = details[3].isEmpty ? nil : try? String(contentsOfFile: details[3], encoding: .utf8)
+    if (file ?? details[2]) != device.answer(to: task, of: session) {
+      report("the answer to task \(task) of \(session) is lost")
+    }
+    try? FileManager.default.removeItem(atPath: details[3])
   }
 
   /// The work of a push or of a background task.

@@ -73,13 +73,17 @@ public struct URLRequest: Hashable, Sendable {
 
 public class URLResponse: NSObject, @unchecked Sendable {
   public let url: URL?
+  public var mimeType: String? { "text/plain" }
+  public var suggestedFilename: String? { "picture.txt" }
   init(_ url: URL?) { self.url = url }
 }
 
 public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   public let statusCode: Int
+  public let allHeaderFields: [AnyHashable: Any]
   public init?(url: URL, statusCode: Int, httpVersion: String?, headerFields: [String: String]?) {
     self.statusCode = statusCode
+    allHeaderFields = headerFields ?? [:]
     super.init(url)
   }
 }

@@ -14,7 +14,15 @@ public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
     _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL)
 }
 
+public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
+}
+
 // Optional on Darwin.
+extension URLSessionDataDelegate {
+  public func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {}
+}
+
 extension URLSessionDelegate {
   public func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {}
   public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {}
@@ -54,6 +62,11 @@ public final class URLSession: NSObject, @unchecked Sendable {
 
   public func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
     make(request, file: nil, isUpload: false) as! URLSessionDownloadTask
+  }
+
+  public func downloadTask(withResumeData data: Data) -> URLSessionDownloadTask {
+    if data.isEmpty { Device.shared.report("a download is resumed without data") }
+    return downloadTask(with: URLRequest(url: URL(fileURLWithPath: "/")))
   }
 
   public func uploadTask(with request: URLRequest, fromFile file: URL) -> URLSessionUploadTask {
@@ -128,4 +141,5 @@ public class URLSessionTask: NSObject, @unchecked Sendable {
 }
 
 public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}
-public final class URLSessionUploadTask: URLSessionTask, @unchecked Sendable {}
+public class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
+public final class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
