@@ -38,7 +38,7 @@ let package = Package(
       dependencies: ["JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]),
     .target(
       name: "PolicyCalibration", dependencies: ["JSON", "PlatformFacts", "PolicySyntax", "Quantities"]),
-    .target(name: "PolicySim", dependencies: ["PlatformFacts", "PolicyModel", "Quantities"]),
+    .target(name: "PolicySim", dependencies: ["Libc", "PlatformFacts", "PolicyModel", "Quantities"]),
 
     // A policy while it is edited: what may be written where.
     .target(
@@ -104,7 +104,7 @@ let package = Package(
     // Compiles the simulation along with itself, by a link in its folder: its loads use what is internal there.
     .executableTarget(
       name: "SimulationBenchmark",
-      dependencies: ["PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"],
+      dependencies: ["Libc", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"],
       path: "Benchmarks/SimulationBenchmark"),
 
     // The library as another tool uses it, so that the tests can run it.

@@ -154,4 +154,6 @@ public enum PolicyError: Error, Hashable, Sendable {
   case invalid
   /// The policy and the library have no scenario of that name; `known` are those that they have.
   case unknownScenario(String, known: [String])
+  /// An estimate would simulate more than its limits of events and memory allow.
+  case tooMuchWork
 }

@@ -108,7 +108,7 @@ extension PolicyDocument {
   ///   - seed: The seed of all random numbers.
   ///   - progress: Is called now and then with the share that is done, from 0 to 1.
   /// - Returns: The figures, which any number of processors computes alike.
-  /// - Throws: `PolicyError` if the document isn't valid or the scenario unknown, `CancellationError` if the task is
+  /// - Throws: `PolicyError` if the document isn't valid, the scenario unknown or there is too much to simulate, `CancellationError` if the task is
   ///   cancelled.
   public func estimate(
     scenario: String = "commuter", runs: Int? = nil, seed: UInt64 = 1,
@@ -122,10 +122,14 @@ extension PolicyDocument {
     settings.seed = seed
     settings.predicts = true
     settings.runs = max(1, runs ?? Estimator.usualRuns(of: policy))
+    let meter = Estimator.meter(of: policy, settings)
+    settings.meter = meter
+    guard Estimator.certainExcess(of: policy, settings) == nil else { throw PolicyError.tooMuchWork }
     var computation = Estimator.Computation(policy, settings)
-    while !computation.isDone {
+    while !computation.isDone, meter.excess == nil {
       computation.add(try await Self.results(of: computation.nextBlocks, computation, progress))
     }
+    guard meter.excess == nil else { throw PolicyError.tooMuchWork }
     return PolicyEstimate(computation.estimate, of: policy)
   }
 

@@ -137,7 +137,16 @@ package struct Advisor {
     settings.anytimeWork = Set(candidate.waitingTransfers)
     // Most edits are rejected without the other interpretations, which take the most time.
     settings.comparesInterpretations = false
+    settings.meter = settings.meter?.renewed
+    guard Estimator.certainExcess(of: changed.policy, settings) == nil else {
+      reject("would have more events than an estimate simulates")
+      return nil
+    }
     let first = EstimatedPolicy(changed, settings: settings, on: workers)
+    guard settings.meter?.excess == nil else {
+      reject("would have more events than an estimate simulates")
+      return nil
+    }
     let comparison = Comparison(before.values, first.values)
     guard comparison.figures.contains(where: { $0.isBetter || (!unmet.isEmpty && $0.isBeyondNoise) }) else {
       reject("makes no difference beyond the noise")
@@ -146,7 +155,12 @@ package struct Advisor {
     var assessment = Assessment(candidate, comparison, from: before, to: first)
     if assessment.isProposal {
       settings.comparesInterpretations = true
+      settings.meter = settings.meter?.renewed
       let after = EstimatedPolicy(changed, settings: settings, on: workers)
+      guard settings.meter?.excess == nil else {
+        reject("would have more events than an estimate simulates")
+        return nil
+      }
       assessment = Assessment(candidate, comparison, from: before, to: after)
     }
     if !assessment.isHarmful { noteCloser(first.verdicts, candidate.title) }
@@ -203,7 +217,14 @@ package struct Advisor {
       var settings = before.settings
       settings.anytimeWork = Set(proposal.candidate.waitingTransfers)
       settings.pair(with: before.alternative.policy)
+      settings.meter = settings.meter?.renewed
       let after = EstimatedPolicy(proposal.alternative, settings: settings, on: workers)
+      guard settings.meter?.excess == nil else {
+        rejections.append(
+          Rejection(
+            candidate: proposal.candidate, reason: "would have more events than an estimate simulates"))
+        return nil
+      }
       proposal.comparison = Comparison(before.paired, after.paired)
       let fixed = Set(proposal.fixed.map(\.name))
       proposal.fixed = after.verdicts.filter { fixed.contains($0.name) }

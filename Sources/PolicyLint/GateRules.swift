@@ -1,7 +1,7 @@
 internal import PlatformFacts
 package import PolicySyntax
 
-// The rules of `gate` in addition to those of `lint`.
+// The rules of `gate` and of estimates in addition to those of `lint`.
 
 extension Rule {
   fileprivate static let budgetBroken = Rule(
@@ -14,6 +14,16 @@ extension Rule {
       """,
     citations: [.ourAssumption], triggers: [], passes: [])
 
+  fileprivate static let estimateTooLarge = Rule(
+    "BGP903", "estimate-too-large", .transfers, .error, .defined,
+    summary: "More work than an estimate simulates",
+    why: """
+      An estimate simulates at most 50 million events, or as many as `--max-events` allows, and a run keeps at most \
+      250,000 jobs and failed items. Work that comes up every second for weeks, or items in the millions, would take \
+      hours and gigabytes, and so would a policy that is written to do so. The limits are bgpolicy's own.
+      """,
+    citations: [.policyLanguage], triggers: [], passes: [])
+
   fileprivate static let generatedOutOfDate = Rule(
     "BGP902", "generated-out-of-date", .generation, .error, .defined,
     summary: "Generated files that differ from what the policy compiles to",
@@ -21,7 +31,7 @@ extension Rule {
     citations: [.policyLanguage], triggers: [], passes: [])
 
   fileprivate static let workStranded = Rule(
-    "BGP903", "work-stranded", .transfers, .warning, .reported,
+    "BGP905", "work-stranded", .transfers, .warning, .reported,
     summary: "Work in progress on devices that the policy no longer serves",
     why: """
       Requests and transfers that the version before submitted outlive an update of the app. One that nothing \
@@ -40,9 +50,9 @@ extension Rule {
 }
 
 extension Catalog {
-  /// The rules that only `bgpolicy gate` checks.
+  /// The rules that only `bgpolicy gate` and estimates check.
   package static let gateRules: [Rule] = [
-    .budgetBroken, .generatedLeftOver, .generatedOutOfDate, .workStranded,
+    .budgetBroken, .estimateTooLarge, .generatedLeftOver, .generatedOutOfDate, .workStranded,
   ]
 
   /// The rule of `gate` with a name or a code.
@@ -60,6 +70,16 @@ extension Finding {
       rule: .budgetBroken, severity: severity,
       diagnostic: Diagnostic(
         rule: Rule.budgetBroken.name, span: span, path: path, message: message, help: help))
+  }
+
+  /// A finding for work that is too much for an estimate, at the value that decides it.
+  package static func estimateTooLarge(at span: Span, path: String, _ message: String, help: String)
+    -> Finding
+  {
+    Finding(
+      rule: .estimateTooLarge, severity: .error,
+      diagnostic: Diagnostic(
+        rule: Rule.estimateTooLarge.name, span: span, path: path, message: message, help: help))
   }
 
   /// A finding for generated files that are missing or out of date, at the key that decides where they are.

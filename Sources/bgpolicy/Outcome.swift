@@ -29,7 +29,7 @@ extension Outcome {
   /// A reason for an exit status other than 0.
   enum Problem: CaseIterable {
     case finding, staleFile, changedLeftover, brokenBudget, goneFinding, regression, invalidPolicy
-    case nothingFitted, abandonedSession
+    case nothingFitted, abandonedSession, tooMuchWork
     case usageError, unreadableFile, noPolicy, noApp, missingReader, existingFile, unwritableOutput
     case internalError
 
@@ -43,7 +43,7 @@ extension Outcome {
     var status: ExitStatus {
       switch self {
       case .finding, .staleFile, .changedLeftover, .brokenBudget, .goneFinding, .regression, .invalidPolicy,
-        .nothingFitted, .abandonedSession:
+        .nothingFitted, .abandonedSession, .tooMuchWork:
         .failure
       case .usageError, .unreadableFile, .noPolicy, .noApp, .missingReader, .existingFile, .unwritableOutput:
         .usageError
@@ -63,6 +63,7 @@ extension Outcome {
       case .invalidPolicy: "an invalid policy"
       case .nothingFitted: "logs to which nothing can be fitted"
       case .abandonedSession: "an end without the request shutdown"
+      case .tooMuchWork: "more work than an estimate simulates"
       case .usageError: "a bad option"
       case .unreadableFile: "a file that can't be read"
       case .noPolicy: "no policy found"

@@ -189,6 +189,18 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
+  @Test func tooMuchWorkIsRefused() async throws {
+    let document = PolicyDocument(
+      text: """
+        schema: 1
+        app: { name: A, bundleIdentifier: com.example.a }
+        sessions: { s: { identifier: com.example.a.s } }
+        transfers: { t: { session: s, size: 1kB, every: 0.001s } }
+
+        """, name: "heavy.yaml")
+    await #expect(throws: PolicyError.tooMuchWork) { try await document.estimate() }
+  }
+
   @Test func unknownScenariosAreNamed() async throws {
     let document = try photos()
     let known = document.scenarios

@@ -49,6 +49,18 @@ import Testing
     return (policy, settings)
   }
 
+  /// A call that asks for more runs than usual may have as many times the events; a single run may not.
+  @Test func limitGrowsWithTheRuns() throws {
+    var (policy, settings) = try Self.settings(Self.text, "commuter", runs: 20)
+    let usual = Estimator.usualRuns(of: policy)
+    for (runs, times) in [(20, 1), (usual, 1), (usual + 1, 2), (10 * usual, 10)] {
+      settings.runs = runs
+      let meter = Estimator.meter(of: policy, settings)
+      #expect(meter.limit == times * Estimator.usualMostEvents)
+      #expect(meter.limitOfRun == Estimator.usualMostEvents / 20)
+    }
+  }
+
   /// Which part is done first leaves no trace, not in the last digit.
   @Test func orderOfWorkChangesNothing() throws {
     // Pushes take half of the time, and two a day are added up as twenty are.

@@ -65,6 +65,7 @@ import Testing
     Case(.invalidPolicy, 1, "bgpolicy estimate invalid.yaml"),
     Case(.invalidPolicy, 1, "bgpolicy whatif invalid.yaml --set app.name=A"),
     Case(.invalidPolicy, 1, "bgpolicy advise invalid.yaml"),
+    Case(.tooMuchWork, 1, "bgpolicy estimate plain.yaml --max-events 1"),
     Case(.nothingFitted, 1, "bgpolicy calibrate plain.yaml"),
     Case(.usageError, 2, "bgpolicy lint --no-such-option"),
     Case(.unreadableFile, 2, "bgpolicy lint missing.yaml"),

@@ -2,7 +2,7 @@ internal import JSON
 internal import PolicyAdvice
 package import PolicyLint
 package import PolicyModel
-internal import PolicySim
+package import PolicySim
 package import PolicySyntax
 internal import Quantities
 
@@ -117,6 +117,11 @@ extension GateReport.Policy {
 
   /// The verdicts on budgets in all scenarios.
   var verdicts: [BudgetVerdict] { scenarios.flatMap(\.verdicts) }
+
+  /// Adds a finding for work that is too much for the estimate of its budgets.
+  package mutating func addExcess(_ excess: SimulationExcess, _ nodes: NodeTable) {
+    findings.append(excess.finding(nodes))
+  }
 
   /// Adds findings for stale files and broken budgets, at the entries that decide them.
   package mutating func addFindings(_ nodes: NodeTable) {

@@ -61,14 +61,13 @@ extension Estimator {
       self.runs = runs
       self.samples = samples
       variants = LimiterVariants(policy, settings)
-      let transfers = variants.base.model.transfers.count
       let predictor = Predictor(policy, settings)
       self.predictor = predictor
-      size = block(transfers)
+      size = block(variants.base.model)
       let draws = predictor == nil ? [] : ParameterDraws.parts.map(Block.draws)
       drawBlocks = draws.count
       blocks = draws + parts(of: runs, inBlocksOf: size).map(Block.runs)
-      wave = Estimator.wave(transfers)
+      wave = Estimator.wave(variants.base.model)
       accumulators = VariantAccumulators(variants)
     }
 

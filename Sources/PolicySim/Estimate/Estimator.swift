@@ -23,6 +23,8 @@ package enum Estimator {
     package var comparesInterpretations = true
     /// Whether uncertain parameters are drawn from their ranges, too, if there are enough runs.
     package var predicts = false
+    /// Counts the events, and ends runs that have too many; `nil` if there is no bound.
+    package var meter: EventMeter?
     /// The runs of each draw; `nil` for the usual number of the policy.
     var runsOfDraw: Int?
 
@@ -36,8 +38,14 @@ package enum Estimator {
     package mutating func pair(with policy: Policy) { runsOfDraw = Estimator.runsOfDraw(of: policy) }
   }
 
+  /// The jobs of a block that fit into memory.
+  private static let jobsOfBlock = 100_000.0
+
   /// The runs of a block, which a thread takes at a time; fewer if each has much to keep.
-  static func block(_ transfers: Int) -> Int { max(1, min(100, 100_000 / max(1, transfers))) }
+  static func block(_ model: SimulationModel) -> Int {
+    let runs = min(100, 100_000 / max(1, model.transfers.count))
+    return max(1, min(runs, Int(jobsOfBlock / max(1, model.countedJobs))))
+  }
 
   /// The number of blocks at the end that are run in parts, so that no thread is left alone with a whole one.
   private static let dividedBlocks = 3
@@ -52,8 +60,10 @@ package enum Estimator {
   }
 
   /// The blocks that are run before they are accumulated, which bounds memory.
-  static func wave(_ transfers: Int) -> Int {
-    max(4, min(64, 300_000 / max(1, transfers * block(transfers))))
+  static func wave(_ model: SimulationModel) -> Int {
+    let block = block(model)
+    guard model.countedJobs * Double(block) <= jobsOfBlock / 2 else { return 4 }
+    return max(4, min(64, 300_000 / max(1, model.transfers.count * block)))
   }
 
   /// The estimate of a policy.

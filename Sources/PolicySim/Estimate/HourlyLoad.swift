@@ -12,9 +12,11 @@ extension Estimator {
   /// The runs whose days are counted.
   private static let loadRuns = 60
 
-  /// The load by hour of day; `nil` on the ideal device, which has no time of day.
+  /// The load by hour of day; `nil` on the ideal device, which has no time of day, and for runs with too many events.
   package static func hourlyLoad(of policy: Policy, _ settings: Settings) -> HourlyLoad? {
     guard !settings.day.isIdeal else { return nil }
+    var settings = settings
+    settings.meter = settings.meter?.renewed
     let day = Double(DailyPattern.day)
     let runs = min(loadRuns, max(1, settings.runs))
     var launches = [Int](repeating: 0, count: 24)
@@ -33,6 +35,7 @@ extension Estimator {
       }
       days += max(1, Double(trace.events.last?.time ?? 0) / day)
     }
+    guard settings.meter?.excess == nil else { return nil }
     var load = HourlyLoad()
     load.launches = launches.map { Double($0) / days }
     load.finished = finished.map { Double($0) / days }

@@ -46,7 +46,7 @@ extension Estimator {
 
     var accumulators = VariantAccumulators(variants)
     var samples: [PairedSample] = []
-    for blocks in waves(of: runs, variants.base.model.transfers.count) {
+    for blocks in waves(of: runs, variants.base.model) {
       let parts = blocks.flatMap { $0.divided(into: runsOfPart) }
       let made = workers.map(parts, done: 0, of: parts.count) { part in
         var runner = Runner(variants.base, from: part.lowerBound)
@@ -81,9 +81,9 @@ extension Estimator {
   }
 
   /// The blocks of runs whose results fit into memory together.
-  private static func waves(of runs: Int, _ transfers: Int) -> [[Range<Int>]] {
-    let blocks = (0..<runs).divided(into: block(transfers))
-    return (0..<blocks.count).divided(into: wave(transfers)).map { Array(blocks[$0]) }
+  private static func waves(of runs: Int, _ model: SimulationModel) -> [[Range<Int>]] {
+    let blocks = (0..<runs).divided(into: block(model))
+    return (0..<blocks.count).divided(into: wave(model)).map { Array(blocks[$0]) }
   }
 }
 

@@ -30,6 +30,7 @@ extension Estimator {
   package static func trace(_ policy: Policy, _ settings: Settings, run: Int) -> RunTrace {
     let model = SimulationModel(policy, on: settings.day, settings.parameters, measuring: .firstTimes)
     var simulation = Simulation(model, seed: settings.seed, run: run, isTraced: true)
+    simulation.meter = settings.meter
     simulation.run()
     let completions = policy.transfers.compactMap { transfer in
       model.transfers.firstIndex { $0.name == transfer.name.value }.map { index in
@@ -52,6 +53,7 @@ extension Estimator {
     }
     let distances = (0..<min(candidates, max(1, settings.runs))).map { run -> Double in
       var simulation = Simulation(model, seed: settings.seed, run: run)
+      simulation.meter = settings.meter
       simulation.run()
       guard let completion = completion(of: index, in: simulation) else {
         return seconds < .infinity ? .infinity : 0

@@ -11,6 +11,7 @@ struct Runner {
     let model = experiment.model.model(ofRun: run, seed: seed)
     start = RunStart(model, seed: seed, run: run)
     simulation = Simulation(idle: model, start)
+    simulation.meter = experiment.settings.meter
   }
 
   /// The results of a run of a model.

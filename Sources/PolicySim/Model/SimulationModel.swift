@@ -22,7 +22,7 @@ final class SimulationModel: Sendable {
   let needsVisit: Bool
   let streams: StreamKeys
   /// The models of the kinds of devices in a population; empty if all devices are alike.
-  private let kinds: [SimulationModel]
+  let kinds: [SimulationModel]
   /// The part of a run in which launches for tasks and pushes count.
   let launchWindow: Range<Instant>
   /// The end of the time in which recurring work that counts comes up.

@@ -172,11 +172,11 @@ struct AppState: Sendable {
   /// Adds work that waits for the task or push that submits it.
   mutating func addDueWork(_ work: DueWork) { dueWork.append(work) }
 
-  /// Takes the first work of a transfer that waits; `nil` if there is none.
-  mutating func takeDueWork(of transfer: Int) -> DueWork? {
-    guard let index = dueWork.firstIndex(where: { $0.transfer == transfer }) else { return nil }
-    defer { dueWork.remove(at: index) }
-    return dueWork[index]
+  /// Takes the work of a transfer that waits, in order.
+  mutating func takeDueWork(of transfer: Int) -> [DueWork] {
+    let work = dueWork.filter { $0.transfer == transfer }
+    if !work.isEmpty { dueWork.removeAll { $0.transfer == transfer } }
+    return work
   }
 
   /// Takes note that a transfer is submitted; returns whether it is the first time.

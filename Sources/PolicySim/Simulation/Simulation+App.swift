@@ -183,7 +183,8 @@ extension Simulation {
   }
 
   private mutating func startDueWork(of transfer: Int) {
-    while let work = app.takeDueWork(of: transfer) {
+    searched += app.dueWork.count
+    for work in app.takeDueWork(of: transfer) {
       if counts(transfer, arisen: work.arisen) { app.waitForStart(false) }
       release(transfer, arisen: work.arisen)
     }

@@ -196,7 +196,7 @@ extension Simulation {
     let transfer = daemon.batches[batch].transfer
     let retries = model.transfers[transfer].retries
     var cancelled = line.begunItems(of: batch)
-    if retries > 0 {
+    if retries > 0, !exceedsMemory(daemon.batches[batch].waiting) {
       for _ in 0..<daemon.batches[batch].waiting { cancelled.append(newItem(of: batch)) }
     }
     let count = dropItems(of: batch)
@@ -211,6 +211,13 @@ extension Simulation {
       record(.failed(transfer: model.transfers[transfer].name, items: lost, .forceQuit))
     }
     endItems(count, of: batch, isCounted: false)
+  }
+
+  /// Whether a number of items is too large to keep, which ends the runs of an estimate with a bound.
+  private func exceedsMemory(_ items: Int) -> Bool {
+    guard let meter, items > Self.mostKept else { return false }
+    meter.stop(at: .memory)
+    return true
   }
 
   /// Removes all items of a batch from the line and the queue; returns their number.

@@ -64,6 +64,7 @@ extension Simulation {
 
   /// Adds items that have failed before to a batch, in which they continue.
   private mutating func takeBack(into index: Int, _ submission: Submission) {
+    searched += line.failedItems.count
     for var item in line.takeFailed(of: submission.job) {
       item.batch = index
       drawFailure(of: &item)

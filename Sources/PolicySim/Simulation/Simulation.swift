@@ -18,12 +18,22 @@ struct Simulation: Sendable {
   var trace: Trace?
   /// The number of times that `run()` went to the next event.
   private(set) var steps = 0
+  /// The elements of long lists that were looked at since the last look at the bounds.
+  var searched = 0
+  /// Counts the events of all runs; `nil` if there is no bound.
+  var meter: EventMeter?
   /// Whether rounds of equal items are taken at once; the outcome is the same either way.
   var takesRoundsAtOnce = true
   /// Whether transfers are no longer carried when everything that is counted of them is over.
   var stopsTransfers = false
   var hasStoppedTransfers = false
 
+  /// The events between two looks at the bounds.
+  private static let meteredEvents = 1_024
+  /// The most jobs, submissions and failed items that a run keeps, some 100 MB.
+  static let mostKept = 250_000
+  /// The items that can be looked at in the time of an event.
+  private static let itemsOfEvent = 64
   /// Room for jobs of transfers that recur.
   private static let spareJobs = 32
 
@@ -69,7 +79,7 @@ struct Simulation: Sendable {
     line.restart(model, start)
     scheduler.restart(model, start)
     trace = nil
-    steps = 0
+    (steps, searched, line.searched) = (0, 0, 0)
     takesRoundsAtOnce = true
     (stopsTransfers, hasStoppedTransfers) = (false, false)
     begin(start)
@@ -108,10 +118,37 @@ struct Simulation: Sendable {
   /// Runs to the end.
   mutating func run() {
     ensureUnique()
-    while proceed() { steps += 1 }
+    if let meter { proceed(until: meter) } else { while proceed() { steps += 1 } }
     expireWhatNeverEnds()
     abandonDueWork()
     line.finishRadios(&jobs)
+  }
+
+  /// Goes on to the end, or until there are too many events.
+  private mutating func proceed(until meter: EventMeter) {
+    guard meter.count(0) else { return }
+    var next = Self.meteredEvents
+    var events = 0
+    while proceed() {
+      steps += 1
+      guard steps == next else { continue }
+      next += Self.meteredEvents
+      if kept > Self.mostKept { meter.stop(at: .memory) }
+      // An event takes longer the more items it may concern.
+      let weight = 1 + (line.items.count + app.submissions.count) / Self.itemsOfEvent
+      let more = Self.meteredEvents * weight + (searched + line.searched) / Self.itemsOfEvent
+      (searched, line.searched) = (0, 0)
+      events += more
+      if events > meter.limitOfRun { meter.stop(at: .run) }
+      guard meter.count(more) else { return }
+    }
+    _ = meter.count(steps % Self.meteredEvents)
+  }
+
+  /// The parts of the state whose number grows with the events.
+  private var kept: Int {
+    jobs.count + app.submissions.count + app.dueWork.count + line.failedItems.count
+      + (trace?.events.count ?? 0)
   }
 
   /// Takes copies of buffers that it shares with another run.

@@ -4,6 +4,8 @@ struct TransferLine: Sendable {
   private(set) var items = RunBuffer<ActiveItem>()
   /// Items that have begun and lack a network.
   private(set) var pausedItems: [ActiveItem] = []
+  /// The paused items that were looked at.
+  var searched = 0
   /// Items that have failed and that the app will submit again, with the indices of their jobs.
   private(set) var failedItems: [(job: Int, item: ActiveItem)] = []
   /// The items that end at this instant, by rank.
@@ -98,6 +100,7 @@ struct TransferLine: Sendable {
   /// Takes the last paused item of a batch.
   mutating func takePaused(of batch: Int) -> ActiveItem? {
     guard let index = pausedItems.lastIndex(where: { $0.batch == batch }) else { return nil }
+    searched += pausedItems.count - index
     return pausedItems.remove(at: index)
   }
 

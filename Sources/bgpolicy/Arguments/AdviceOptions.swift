@@ -51,6 +51,15 @@ extension EstimatedPolicy {
       settings.runs = original.settings.runs
       settings.pair(with: original.alternative.policy)
     }
+    try self.init(bounded: alternative, settings, on: workers)
+  }
+
+  /// Estimates a policy; throws if that is more work than its settings allow.
+  init(
+    bounded alternative: Alternative, _ settings: Estimator.Settings, on workers: Workers
+  ) throws(UsageError) {
+    try EstimateOptions.checkCertainWork(of: alternative.policy, settings)
     self.init(alternative, settings: settings, on: workers)
+    try EstimateOptions.checkEvents(of: alternative.policy, settings)
   }
 }

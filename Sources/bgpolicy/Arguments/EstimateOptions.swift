@@ -3,6 +3,7 @@ internal import PolicyModel
 internal import PolicyPipeline
 internal import PolicyReports
 internal import PolicySim
+internal import PolicySyntax
 
 /// The options of an estimate.
 struct EstimateOptions: OptionGroup, Sendable {
@@ -24,6 +25,10 @@ struct EstimateOptions: OptionGroup, Sendable {
     "The number of runs; default 2000, and fewer for a policy with very many items. estimate --partial also accepts some of them, such as 1..500",
     transform: range)
   private static let mostRuns = 10_000_000
+  private static let maxEvents = Option<Int?>(
+    "--max-events", "N",
+    "The most events that an estimate simulates; default \(Estimator.usualMostEvents), and more for more runs than usual",
+    in: 1...Int.max)
   private static let jobs = Option<Int?>(
     "--jobs", "N", "The number of threads; default one for each processor", in: 1...maximumJobs)
 
@@ -43,6 +48,8 @@ struct EstimateOptions: OptionGroup, Sendable {
   /// The runs of the call, from 1; `nil` for the usual number.
   private let runs: ClosedRange<Int>?
   private let requestedJobs: Int?
+  /// The most events of an estimate; `nil` for the usual number.
+  private let mostEvents: Int?
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     command = arguments.command
@@ -52,6 +59,7 @@ struct EstimateOptions: OptionGroup, Sendable {
     seed = UInt64(try arguments[Self.seed] ?? 1)
     runs = try arguments[Self.runs]
     requestedJobs = try arguments[Self.jobs]
+    mostEvents = try arguments[Self.maxEvents]
     try checkRuns(areAll: command != EstimateCommand.name)
   }
 
@@ -87,10 +95,12 @@ struct EstimateOptions: OptionGroup, Sendable {
   /// The estimate of a policy, with progress on a terminal.
   func report(
     on policy: Policy, at path: String, _ settings: Estimator.Settings, _ console: Console
-  ) -> EstimateReport {
+  ) throws(UsageError) -> EstimateReport {
     let workers = Workers(jobs: jobs, progress: console.progress("Estimating"))
+    try Self.checkCertainWork(of: policy, settings)
     let estimate = PolicyFiles.pipeline.estimate(policy, settings, on: workers)
     workers.progress.end()
+    try Self.checkEvents(of: policy, settings)
     return EstimateReport(policy, subject: path, estimate)
   }
 
@@ -98,22 +108,51 @@ struct EstimateOptions: OptionGroup, Sendable {
   func report(
     on policy: Policy, at path: String, _ settings: Estimator.Settings, from records: [RunRecord]?,
     _ console: Console
-  ) -> EstimateReport? {
-    guard let records else { return report(on: policy, at: path, settings, console) }
+  ) throws(UsageError) -> EstimateReport? {
+    guard let records else { return try report(on: policy, at: path, settings, console) }
     let workers = Workers(jobs: jobs, progress: console.progress("Estimating"))
     let estimate = Estimator.estimate(policy, settings, from: records, on: workers)
     workers.progress.end()
+    try Self.checkEvents(of: policy, settings)
     return estimate.map { EstimateReport(policy, subject: path, $0) }
   }
 
   /// The records of some runs of an estimate.
   func records(
     of runs: Range<Int>, _ policy: Policy, _ settings: Estimator.Settings, _ console: Console
-  ) -> [RunRecord] {
+  ) throws(UsageError) -> [RunRecord] {
     let workers = Workers(jobs: jobs, progress: console.progress("Estimating"))
+    try Self.checkCertainWork(of: policy, settings)
     let records = Estimator.records(of: runs, policy, settings, on: workers)
     workers.progress.end()
+    try Self.checkEvents(of: policy, settings)
     return records
+  }
+
+  /// Throws if an estimate would certainly have more events than its limit.
+  static func checkCertainWork(of policy: Policy, _ settings: Estimator.Settings) throws(UsageError) {
+    if let excess = Estimator.certainExcess(of: policy, settings) { throw UsageError(excess) }
+  }
+
+  /// Throws if the runs of an estimate have reached its limit, so that its figures are worth nothing.
+  static func checkEvents(of policy: Policy, _ settings: Estimator.Settings) throws(UsageError) {
+    if let excess = Estimator.excess(of: policy, settings) { throw UsageError(excess) }
+  }
+
+  /// Does what estimates a policy; reports work that is too much for it as a finding of the policy.
+  static func reportingExcess(
+    in reading: @autoclosure () -> PolicyReading, _ body: () throws(UsageError) -> Outcome
+  ) throws(UsageError) -> Outcome {
+    do throws(UsageError) {
+      return try body()
+    } catch {
+      guard let excess = error.excess else { throw error }
+      let reading = reading()
+      let finding = excess.finding(reading.nodes)
+      let report = LintReport([LintReport.File(findings: [finding], sources: reading.sources)], limit: .error)
+      System.writeError(report.text(style: Style(isColored: false), withSummary: false))
+      return Outcome(.tooMuchWork)
+    }
   }
 
   /// The settings of the estimate of a policy.
@@ -161,6 +200,7 @@ struct EstimateOptions: OptionGroup, Sendable {
     settings.seed = seed
     settings.runs = runs?.upperBound ?? Estimator.usualRuns(of: policy)
     settings.predicts = true
+    settings.meter = mostEvents.map { EventMeter(limit: $0) } ?? Estimator.meter(of: policy, settings)
     return settings
   }
 

@@ -77,6 +77,7 @@ struct TraceOptions: OptionGroup {
       _ report: EstimateReport, with settings: Estimator.Settings, to console: Console
     ) throws(UsageError) {
       let chosen = report.run(run, settings)
+      try EstimateOptions.checkEvents(of: report.policy, settings)
       let style = file == nil ? console.style : Style(isColored: false)
       let text =
         isChromeTrace

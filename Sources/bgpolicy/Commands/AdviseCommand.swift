@@ -8,7 +8,7 @@ internal import PolicySyntax
 struct AdviseCommand: Command {
   static let configuration = CommandConfiguration(
     name: "advise", operands: .policy, summary: "Propose edits that help, each with its simulated effect",
-    problems: [.invalidPolicy, .unreadableFile],
+    problems: [.invalidPolicy, .tooMuchWork, .unreadableFile],
     examples: [
       .init("advise bgpolicy.yaml", "Edits that help, best first"),
       .init("advise bgpolicy.yaml --apply 1", "Make the first of them"),
@@ -45,6 +45,12 @@ struct AdviseCommand: Command {
     let reading = try PolicyFiles.read(path)
     try formats.keepOff(reading.sources.map(\.name))
     guard let original = Alternative(reading) else { return InvalidPolicy.ofShape(reading) }
+    return try EstimateOptions.reportingExcess(in: reading) { () throws(UsageError) in
+      try advise(original, console)
+    }
+  }
+
+  private func advise(_ original: Alternative, _ console: Console) throws(UsageError) -> Outcome {
     let progress = console.progress("Trying edits")
     let workers = Workers(jobs: options.jobs, progress: .none)
     let before = try EstimatedPolicy(original, with: options, on: workers)

@@ -16,7 +16,7 @@ extension CompileCommand {
       throw error
     }
     for (job, states) in zip(jobs, states) {
-      files[job.index].findings += FreshnessFindings.of(states, in: job.nodes, at: job.path)
+      files[job.index].findings += FreshnessFindings.of(states, in: job.reading.nodes, at: job.path)
     }
     try write(LintReport(files, limit: limit, root: root.value), console)
     return states

@@ -12,8 +12,8 @@ extension CompileCommand {
     let path: String
     /// The policy.
     let policy: Policy
-    /// The nodes of the policy's text.
-    let nodes: NodeTable
+    /// The policy's text with its nodes.
+    let reading: PolicyReading
     /// The generated files.
     let compilation: Compilation
     /// The settings of the estimate; `nil` if nothing is to be estimated.
@@ -23,18 +23,20 @@ extension CompileCommand {
   }
 
   /// Generates the files of a policy, in memory.
-  func generate(_ policy: Policy, _ nodes: NodeTable, at path: String, index: Int) throws(UsageError) -> Job {
+  func generate(_ policy: Policy, of reading: PolicyReading, at path: String, index: Int) throws(UsageError)
+    -> Job
+  {
     let merged = isMerging ? try MergedFile.all(of: policy) : []
     if let singleFile {
       let compilation = Compilation(policy, at: path, singleFile: singleFile)
       return Job(
-        index: index, path: path, policy: policy, nodes: nodes, compilation: compilation, settings: nil,
+        index: index, path: path, policy: policy, reading: reading, compilation: compilation, settings: nil,
         merged: merged)
     }
     let compilation = Compilation(policy, at: path, output: output)
     let isEmpty = compilation.files.isEmpty
     return Job(
-      index: index, path: path, policy: policy, nodes: nodes, compilation: compilation,
+      index: index, path: path, policy: policy, reading: reading, compilation: compilation,
       settings: isEmpty || !isEstimating ? nil : try estimate.settings(for: policy),
       merged: isEmpty ? [] : merged)
   }
@@ -83,9 +85,17 @@ extension CompileCommand {
   }
 
   /// Estimates the cost of a policy.
-  func estimate(_ job: Job, _ console: Console) -> Outcome {
+  func estimate(_ job: Job, _ console: Console) throws(UsageError) -> Outcome {
     guard let settings = job.settings else { return .success }
-    let report = estimate.report(on: job.policy, at: job.path, settings, console)
+    return try EstimateOptions.reportingExcess(in: job.reading) { () throws(UsageError) in
+      try report(job, settings, console)
+    }
+  }
+
+  private func report(
+    _ job: Job, _ settings: Estimator.Settings, _ console: Console
+  ) throws(UsageError) -> Outcome {
+    let report = try estimate.report(on: job.policy, at: job.path, settings, console)
     console.print("\n" + report.text(style: console.style, showsSources: false))
     return Outcome(.brokenBudget, if: report.breaksBudget)
   }

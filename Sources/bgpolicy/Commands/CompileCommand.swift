@@ -8,7 +8,9 @@ struct CompileCommand: Command {
   static let configuration = CommandConfiguration(
     name: "compile", operands: .policies,
     summary: "Lint a policy, generate its code, and estimate its cost",
-    problems: [.finding, .staleFile, .changedLeftover, .brokenBudget, .unreadableFile, .noPolicy],
+    problems: [
+      .finding, .staleFile, .changedLeftover, .brokenBudget, .tooMuchWork, .unreadableFile, .noPolicy,
+    ],
     examples: [
       .init("compile", "Every policy under this folder"),
       .init("compile --check", "Whether the committed files are current, for CI"),
@@ -136,7 +138,7 @@ struct CompileCommand: Command {
     var jobs: [Job] = []
     for (index, (path, reading)) in readings.enumerated() {
       if let policy = reading.policy {
-        jobs.append(try generate(policy, reading.nodes, at: path, index: index))
+        jobs.append(try generate(policy, of: reading, at: path, index: index))
       }
     }
     var outcome = Outcome(.finding, if: report.fails)
@@ -146,7 +148,7 @@ struct CompileCommand: Command {
     } else {
       for job in jobs {
         outcome.add(try write(job, among: jobs, notes))
-        outcome.add(estimate(job, notes))
+        outcome.add(try estimate(job, notes))
       }
     }
     return outcome

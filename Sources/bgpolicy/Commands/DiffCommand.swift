@@ -9,7 +9,7 @@ struct DiffCommand: Command {
   static let configuration = CommandConfiguration(
     name: "diff", operands: Operands("OLD NEW", count: 2...2, completion: .policy),
     summary: "Compare two versions of a policy",
-    problems: [.finding, .regression, .invalidPolicy, .unreadableFile],
+    problems: [.finding, .regression, .invalidPolicy, .tooMuchWork, .unreadableFile],
     examples: [
       .init("diff git:main bgpolicy.yaml", "The changes of a branch"),
       .init("diff git:v1.0:bgpolicy.yaml git:v2.0:bgpolicy.yaml", "The changes between two releases"),
@@ -48,6 +48,7 @@ struct DiffCommand: Command {
     ]
     try formats.keepOff(revisions.compactMap(\.file))
     var policies: [Alternative] = []
+    var readings: [PolicyReading] = []
     for revision in revisions {
       let reading = try revision.read()
       let findings = Linting.findings(in: reading)
@@ -55,21 +56,29 @@ struct DiffCommand: Command {
         return InvalidPolicy.ofShape(reading)
       }
       policies.append(policy)
+      readings.append(reading)
     }
     let update = PolicyUpdate(from: policies[0], to: policies[1])
-    let report = DiffReport(
-      update, old: revisions[0].name, new: revisions[1].name, cost: try cost(of: update, console),
-      limit: limit)
-    try formats.write(console) { report.rendered(as: $0, style: $1) }
-    var outcome = Outcome(.finding, if: report.hasFinding)
-    outcome.add(.regression, if: report.breaksBudget)
-    return outcome
+    var estimated = 0
+    return try EstimateOptions.reportingExcess(in: readings[estimated]) { () throws(UsageError) in
+      let report = DiffReport(
+        update, old: revisions[0].name, new: revisions[1].name,
+        cost: try cost(of: update, console) { estimated = 1 }, limit: limit)
+      try formats.write(console) { report.rendered(as: $0, style: $1) }
+      var outcome = Outcome(.finding, if: report.hasFinding)
+      outcome.add(.regression, if: report.breaksBudget)
+      return outcome
+    }
   }
 
-  private func cost(of update: PolicyUpdate, _ console: Console) throws(UsageError) -> UpdateCost? {
+  /// The cost before and after the update; `oldIsDone` is called between the two.
+  private func cost(
+    of update: PolicyUpdate, _ console: Console, oldIsDone: () -> Void
+  ) throws(UsageError) -> UpdateCost? {
     guard !estimatesNothing else { return nil }
     let workers = Workers(jobs: options.jobs, progress: console.progress("Estimating"))
     let before = try EstimatedPolicy(update.old, with: options, on: workers)
+    oldIsDone()
     let after = try EstimatedPolicy(update.new, with: options, pairedWith: before, on: workers)
     workers.progress.end()
     return UpdateCost(before: before, after: after)

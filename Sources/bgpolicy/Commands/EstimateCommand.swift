@@ -9,7 +9,7 @@ struct EstimateCommand: Command {
   static let configuration = CommandConfiguration(
     name: "estimate", operands: Operands("[POLICY] [PART…]", count: 0...Int.max, completion: .policy),
     summary: "Estimate launches, delays, bytes and energy",
-    problems: [.brokenBudget, .invalidPolicy, .unreadableFile, .noPolicy],
+    problems: [.brokenBudget, .invalidPolicy, .tooMuchWork, .unreadableFile, .noPolicy],
     examples: [
       .init("estimate bgpolicy.yaml --scenario student", "The day of a student"),
       .init("estimate --format html=estimate.html --why", "A page with the reasons"),
@@ -90,12 +90,20 @@ struct EstimateCommand: Command {
     try formats.keepOff(inputs)
     try trace?.keepOff(inputs, and: formats, of: Self.name)
     guard let policy = Alternative(reading)?.policy else { return InvalidPolicy.ofShape(reading) }
+    return try EstimateOptions.reportingExcess(in: reading) { () throws(UsageError) in
+      try estimate(policy, of: reading, at: path, inputs, console)
+    }
+  }
+
+  private func estimate(
+    _ policy: Policy, of reading: PolicyReading, at path: String, _ inputs: [String], _ console: Console
+  ) throws(UsageError) -> Outcome {
     if parts.partial != nil || parts.isMerge {
       let settings = try settingsOfParts(for: policy)
       let subject = EstimatePart.Subject(reading.policySources, settings)
       if let file = parts.partial {
         let runs = options.runsOfPart(settings)
-        let part = EstimatePart(subject, runs: runs, options.records(of: runs, policy, settings, console))
+        let part = EstimatePart(subject, runs: runs, try options.records(of: runs, policy, settings, console))
         try parts.write(part.json, to: file, inputs, console)
         return .success
       }
@@ -116,7 +124,7 @@ struct EstimateCommand: Command {
     if let records { settings.runs = records.count }
     try trace?.check(amongRuns: settings.runs, of: Self.name)
     settings.explanations = explanations
-    guard var report = options.report(on: policy, at: path, settings, from: records, console) else {
+    guard var report = try options.report(on: policy, at: path, settings, from: records, console) else {
       throw UsageError(
         message: "The parts have results of another policy; write them again with --partial",
         command: Self.name)
@@ -168,12 +176,12 @@ struct EstimateCommand: Command {
         message: "\(option) shows one scenario; name it instead of all", command: Self.name)
     }
     let report = ScenarioReport(
-      scenarios.map { settings in
+      try scenarios.map { settings throws(UsageError) in
         var settings = settings
         // JSON has the causes in every scenario.
         settings.explanations = explanations.intersection([.mechanisms])
         if !formats.contains(where: { $0.kind == .json }) { settings.explanations = [] }
-        var report = options.report(on: policy, at: path, settings, console)
+        var report = try options.report(on: policy, at: path, settings, console)
         if isStrict { report.requireCertainty() }
         return report
       })

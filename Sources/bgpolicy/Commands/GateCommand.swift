@@ -190,19 +190,33 @@ struct GateCommand: Command {
     if skipped.contains(.budgets) {
       checked.result.budgets = .skipped
     } else {
-      checked.result.budgets = .checked(
-        try estimate.settingsOfBudgets(for: subject).map { settings in
-          let verdicts =
-            checked.result.change?.verdicts(in: settings.day.name)
-            ?? EstimatedPolicy.verdicts(on: subject, settings, workers)
-          return ScenarioVerdicts(
-            scenario: settings.day.name, isStrict ? verdicts.map(\.withRequiredCertainty) : verdicts)
-        })
+      do throws(UsageError) {
+        checked.result.budgets = .checked(try verdicts(on: subject, checked.result.change, workers))
+      } catch {
+        guard let excess = error.excess else { throw error }
+        checked.result.addExcess(excess, reading.nodes)
+      }
     }
     return checked
   }
 
-  /// The costs before and after an update, in each scenario that both versions have.
+  /// The verdicts on the budgets of a policy in each scenario: those of the comparison with the base, if it has them.
+  private func verdicts(
+    on policy: Policy, _ change: PolicyChange?, _ workers: Workers
+  ) throws(UsageError) -> [ScenarioVerdicts] {
+    try estimate.settingsOfBudgets(for: policy).map { settings throws(UsageError) in
+      var verdicts = change?.verdicts(in: settings.day.name) ?? []
+      if verdicts.isEmpty, !policy.budgets.isEmpty {
+        try EstimateOptions.checkCertainWork(of: policy, settings)
+        verdicts = EstimatedPolicy.verdicts(on: policy, settings, workers)
+        try EstimateOptions.checkEvents(of: policy, settings)
+      }
+      return ScenarioVerdicts(
+        scenario: settings.day.name, isStrict ? verdicts.map(\.withRequiredCertainty) : verdicts)
+    }
+  }
+
+  /// The costs before and after an update, in each scenario that both versions have and in which neither is too much to estimate.
   private func costs(of update: PolicyUpdate, _ workers: Workers) throws(UsageError) -> [UpdateCost] {
     guard !skipped.contains(.budgets) else { return [] }
     var costs: [UpdateCost] = []
@@ -213,10 +227,15 @@ struct GateCommand: Command {
       // The new version has the runs and draws that decide about its budgets.
       former.runs = settings.runs
       former.pair(with: update.new.policy)
-      costs.append(
-        UpdateCost(
-          before: EstimatedPolicy(update.old, settings: former, on: workers),
-          after: EstimatedPolicy(update.new, settings: settings, on: workers)))
+      do throws(UsageError) {
+        costs.append(
+          UpdateCost(
+            before: try EstimatedPolicy(bounded: update.old, former, on: workers),
+            after: try EstimatedPolicy(bounded: update.new, settings, on: workers)))
+      } catch {
+        // The check of the budgets reports it, if it is the new version.
+        guard error.excess != nil else { throw error }
+      }
     }
     return costs
   }

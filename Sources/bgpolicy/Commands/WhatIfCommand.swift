@@ -8,7 +8,7 @@ internal import PolicySyntax
 struct WhatIfCommand: Command {
   static let configuration = CommandConfiguration(
     name: "whatif", operands: .policy, summary: "Compare an estimate with other values",
-    problems: [.regression, .invalidPolicy, .unreadableFile],
+    problems: [.regression, .invalidPolicy, .tooMuchWork, .unreadableFile],
     examples: [
       .init("whatif bgpolicy.yaml --set transfers.photos.count=500", "Another number of photos"),
       .init("whatif bgpolicy.yaml --sweep transfers.photos.count=100,500", "Several values, side by side"),
@@ -58,6 +58,12 @@ struct WhatIfCommand: Command {
     let reading = try PolicyFiles.read(path)
     try formats.keepOff(reading.sources.map(\.name))
     guard let original = Alternative(reading) else { return InvalidPolicy.ofShape(reading) }
+    return try EstimateOptions.reportingExcess(in: reading) { () throws(UsageError) in
+      try compare(original, console)
+    }
+  }
+
+  private func compare(_ original: Alternative, _ console: Console) throws(UsageError) -> Outcome {
     let progress = console.progress("Estimating")
     let workers = Workers(jobs: options.jobs, progress: .none)
     // A value that can't be changed is reported at once, not after an estimate.

@@ -1,0 +1,88 @@
+package import PolicyModel
+
+/// A policy with more work than an estimate simulates.
+package struct SimulationExcess: Sendable {
+  /// The declaration that has the most work, as far as that is known.
+  package enum Subject: Sendable {
+    /// A transfer that recurs.
+    case recurrence(of: String)
+    /// The items of a transfer.
+    case items(of: String)
+    case push(String)
+    /// A task that a person starts.
+    case task(String)
+    /// A task that the system launches as often as the model allows.
+    case refreshes(of: String)
+    /// No declaration, but the device.
+    case scenario(String)
+  }
+
+  /// The bound that the policy exceeds.
+  package enum Reason: Sendable {
+    /// At least this many events, which is known before the runs.
+    case certain(events: Double)
+    /// More events than the bound, as the runs have shown.
+    case simulated
+    /// More events in a run than its share of the bound, as a run has shown.
+    case run
+    /// More work at a time than a run keeps in memory, which no option changes.
+    case memory
+  }
+
+  /// The declaration.
+  package let subject: Subject
+  /// The bound.
+  package let reason: Reason
+  /// The runs of the estimate.
+  package let runs: Int
+  /// The most events of an estimate, or of a run if that is the reason.
+  package let limit: Int
+}
+
+extension Estimator {
+  /// The events of an estimate without another limit.
+  package static let usualMostEvents = 50_000_000
+  /// The meter of an estimate: a call that asks for more runs than usual has as many times the events.
+  package static func meter(of policy: Policy, _ settings: Settings) -> EventMeter {
+    let usual = usualRuns(of: policy)
+    return EventMeter(limit: usualMostEvents, times: (settings.runs + usual - 1) / usual)
+  }
+
+  /// The most jobs and failed items that a run keeps.
+  package static let mostKept = Simulation.mostKept
+
+  /// The excess that is certain before any run; `nil` if there is none, or no bound.
+  package static func certainExcess(of policy: Policy, _ settings: Settings) -> SimulationExcess? {
+    guard let limit = settings.meter?.limit else { return nil }
+    let model = SimulationModel(
+      policy, on: settings.day, settings.parameters, disabledMechanisms: settings.disabledMechanisms,
+      anytimeWork: settings.anytimeWork)
+    let runs = settings.day.isIdeal ? 1 : max(1, settings.runs)
+    let work = model.certainWork
+    guard let largest = work.max(by: { $0.events < $1.events }) else { return nil }
+    func excess(_ reason: SimulationExcess.Reason) -> SimulationExcess {
+      SimulationExcess(subject: largest.subject, reason: reason, runs: runs, limit: limit)
+    }
+    let events = SimulationModel.events(work) * Double(runs)
+    if events > Double(limit) { return excess(.certain(events: events)) }
+    return largest.events > Double(Simulation.mostKept) ? excess(.memory) : nil
+  }
+
+  /// The excess that has ended the runs of an estimate; `nil` if it is complete.
+  package static func excess(of policy: Policy, _ settings: Settings) -> SimulationExcess? {
+    guard let meter = settings.meter, let bound = meter.excess else { return nil }
+    let model = SimulationModel(policy, on: settings.day, settings.parameters)
+    let subject: SimulationExcess.Subject =
+      model.largestTransfer.map { $0.count > 1 ? .items(of: $0.name) : .recurrence(of: $0.name) }
+      ?? model.certainWork.max { $0.events < $1.events }?.subject ?? .scenario(settings.day.name)
+    let reason: SimulationExcess.Reason =
+      switch bound {
+      case .events: .simulated
+      case .run: .run
+      case .memory: .memory
+      }
+    return SimulationExcess(
+      subject: subject, reason: reason, runs: settings.day.isIdeal ? 1 : max(1, settings.runs),
+      limit: bound == .run ? meter.limitOfRun : meter.limit)
+  }
+}
