@@ -9,6 +9,10 @@ struct Inheritance {
   private let file: (String) -> Result<[UInt8], UnreadableFile>
   /// The files from the policy to the one being read.
   private var chain: [String] = []
+  /// The merged root of each base that has been read; `nil` if it can't be used.
+  private var bases: [String: NodeID?] = [:]
+  /// The bytes of all bases.
+  private var size = 0
 
   init(file: @escaping (String) -> Result<[UInt8], UnreadableFile>) {
     self.file = file
@@ -58,14 +62,38 @@ struct Inheritance {
       report("The policy extends itself: \((chain + [name]).joined(separator: " → "))", at: path)
       return nil
     }
-    guard tree.sources.count < Int(UInt16.max) else {
-      report("The policy extends too many files", at: path)
+    // A base that several others extend is read once, and merged once.
+    if let known = bases[name] { return known }
+    let base = readBase(name, at: path)
+    bases[name] = .some(base)
+    return base
+  }
+
+  private mutating func readBase(_ name: String, at path: NodeID) -> NodeID? {
+    if chain.count > InheritanceLimits.depth {
+      report("The policy extends a chain of more than \(InheritanceLimits.depth) files", at: path)
+      return nil
+    }
+    guard bases.count < InheritanceLimits.files else {
+      report("The policy extends more than \(InheritanceLimits.files) files", at: path)
       return nil
     }
     switch file(name) {
     case .success(let bytes):
+      size += bytes.count
+      guard size <= InheritanceLimits.size else {
+        report("The policy extends files of more than \(InheritanceLimits.size >> 20) MiB", at: path)
+        return nil
+      }
       extensions.append(tree.span(of: path))
-      return root(of: SourceText(name: name, bytes: bytes))
+      let problems = diagnostics.count
+      let root = root(of: SourceText(name: name, bytes: bytes))
+      guard let root, tree.kind(of: root) != .mapping else { return root }
+      if diagnostics.count == problems {
+        let kind = tree.isNull(root) ? "nothing" : tree.kind(of: root) == .sequence ? "a list" : "a value"
+        report("The base policy \(name) must be a mapping; found \(kind)", at: path)
+      }
+      return nil
     case .failure(let problem):
       report("The base policy \(name) can't be read: \(problem.reason)", at: path)
       return nil
@@ -81,6 +109,9 @@ struct Inheritance {
 
   // MARK: - Merging
 
+  /// The keys of a mapping in which a search takes less time than an index.
+  private static let fewKeys = 16
+
   /// Merges `node` over `base`: mappings key by key, with `require` lists joined; `node` replaces other values.
   private mutating func merge(_ node: NodeID, over base: NodeID, at path: [String]) -> NodeID {
     if path == ["require"], tree.kind(of: node) == .sequence, tree.kind(of: base) == .sequence {
@@ -91,9 +122,19 @@ struct Inheritance {
     }
     var entries = Array(tree.entries(of: node))
     var added: [NodeEntry] = []
+    // Most mappings have a few keys, and are searched faster than indexed.
+    var indices: [[UInt8]: Int]?
+    if entries.count > Self.fewKeys {
+      indices = Dictionary(
+        entries.enumerated().map { (Array(tree.bytes(of: $1.key)), $0) },
+        uniquingKeysWith: { first, _ in first })
+    }
     for inherited in tree.entries(of: base) {
       let key = tree.bytes(of: inherited.key)
-      guard let index = entries.firstIndex(where: { tree.bytes(of: $0.key).elementsEqual(key) }) else {
+      let known =
+        indices.map { $0[Array(key)] }
+        ?? entries.firstIndex { tree.bytes(of: $0.key).elementsEqual(key) }
+      guard let index = known else {
         // The bases of a base are already merged.
         if path.isEmpty, tree.isText(of: inherited.key, equalTo: "extends") { continue }
         added.append(inherited)
@@ -110,4 +151,14 @@ struct Inheritance {
   private func isWhole(_ path: [String]) -> Bool {
     path.count == 3 && path[0] == "pushes" && path[2] == "payload" || path.count == 2 && path[0] == "model"
   }
+}
+
+/// Limits on the files that a policy extends, so that no policy takes long to read.
+package enum InheritanceLimits {
+  /// The most files of a chain in which each extends the next.
+  package static let depth = 16
+  /// The most files in all; one that several others extend counts once.
+  package static let files = 256
+  /// The most bytes of all of them.
+  package static let size = 64 << 20
 }

@@ -69,20 +69,31 @@ enum PolicyFiles {
   }
 
   private static let appFiles = AppFileReader(
-    propertyList: { contents(of: $0, limit: AppFile.sizeLimit) }, code: { CodeFiles.read($0) })
+    propertyList: { named(by: $0, limit: AppFile.sizeLimit) }, code: { CodeFiles.read($0) })
 
   /// The stages that a policy goes through, with the files of the disk.
-  static let pipeline = Pipeline(basePolicy: { contents(of: $0) }, appFiles: appFiles)
+  static let pipeline = Pipeline(basePolicy: { base($0) }, appFiles: appFiles)
 
   /// The stages with texts, by their paths, in place of base policies on disk.
   static func pipeline(with texts: [String: String]) -> Pipeline {
     Pipeline(
-      basePolicy: { path in texts[path].map { .success(Array($0.utf8)) } ?? contents(of: path) },
+      basePolicy: { path in texts[path].map { .success(Array($0.utf8)) } ?? base(path) },
       appFiles: appFiles)
   }
 
   /// The bytes of a base policy.
-  static func base(_ path: String) -> Result<[UInt8], UnreadableFile> { contents(of: path) }
+  static func base(_ path: String) -> Result<[UInt8], UnreadableFile> {
+    named(by: path, limit: YAMLLimits.standard.fileSize)
+  }
+
+  /// The bytes of a file that a policy names.
+  private static func named(by path: String, limit: Int) -> Result<[UInt8], UnreadableFile> {
+    do throws(System.FileError) {
+      return .success(try System.readRegularFile(path, limit: limit))
+    } catch {
+      return .failure(UnreadableFile(error.reason))
+    }
+  }
 
   /// Parses the text of a policy, and reads the policies that it builds on.
   static func reading(of source: SourceText) -> PolicyReading { pipeline.read(source) }

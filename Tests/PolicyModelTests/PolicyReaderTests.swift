@@ -205,6 +205,57 @@ import Testing
     #expect(broken.sources[Int(broken.diagnostics[0].span.source.index)].name == "app/b.yaml")
   }
 
+  @Test func aChainOfBasesEnds() {
+    let files = Dictionary(
+      uniqueKeysWithValues: (0..<16_000).map { ("app/b\($0).yaml", "extends: b\($0 + 1).yaml\n") })
+    let diagnostics = reading("schema: 1\nextends: b0.yaml\n", files: files).diagnostics
+    #expect(diagnostics.map(\.message) == ["The policy extends a chain of more than 16 files"])
+    // The longest chain is one of 16 bases.
+    let long = reading(
+      "schema: 1\nextends: b0.yaml\n", files: files.merging(["app/b15.yaml": "schema: 1\n"]) { $1 })
+    #expect(long.diagnostics == [] && long.sources.count == 17)
+  }
+
+  /// Sixteen levels of two files that each extend both of the next level: 65,536 ways to the last.
+  @Test func aBaseOfSeveralIsReadOnce() throws {
+    var files = ["app/a15.yaml": "sessions: { a: {} }\n", "app/b15.yaml": "sessions: { b: {} }\n"]
+    for level in 0..<15 {
+      for name in ["a", "b"] {
+        files["app/\(name)\(level).yaml"] = "extends: [a\(level + 1).yaml, b\(level + 1).yaml]\n"
+      }
+    }
+    let result = reading("schema: 1\nextends: [a0.yaml, b0.yaml]\n", files: files)
+    #expect(result.sources.count == 33)
+    #expect(try #require(result.policy).sessions.map(\.name.value).sorted() == ["a", "b"])
+    let same = reading(
+      "schema: 1\nextends: [\(Array(repeating: "a15.yaml", count: 3_000).joined(separator: ", "))]\n",
+      files: files)
+    #expect(same.sources.count == 2)
+  }
+
+  @Test func thereAreLimitsOnBases() {
+    let files = Dictionary(uniqueKeysWithValues: (0..<300).map { ("app/b\($0).yaml", "schema: 1\n") })
+    func extended(_ count: Int) -> [String] {
+      reading(
+        "schema: 1\nextends: [\((0..<count).map { "b\($0).yaml" }.joined(separator: ", "))]\n", files: files
+      ).diagnostics.map(\.message)
+    }
+    #expect(extended(256) == [])
+    #expect(extended(257) == ["The policy extends more than 256 files"])
+    let large = String(repeating: "#", count: 33 << 20) + "\nschema: 1\n"
+    let both = reading(
+      "schema: 1\nextends: [b.yaml, c.yaml]\n", files: ["app/b.yaml": large, "app/c.yaml": large])
+    #expect(both.diagnostics.map(\.message) == ["The policy extends files of more than 64 MiB"])
+  }
+
+  @Test(arguments: [("[a, b]", "a list"), ("only text", "a value"), ("~", "nothing")])
+  func aBaseIsAMapping(_ text: String, _ found: String) {
+    let result = reading("schema: 1\nextends: b.yaml\n", files: ["app/b.yaml": text + "\n"])
+    #expect(
+      result.diagnostics.map(\.message) == ["The base policy app/b.yaml must be a mapping; found \(found)"])
+    #expect(result.diagnostics.map(\.rule) == [.policyExtends])
+  }
+
   // MARK: - Identifiers
 
   @Test func bundleIdentifierIsTheTargetsOwn() throws {

@@ -13,6 +13,25 @@ extension System {
     return try read(descriptor: descriptor, limit: limit)
   }
 
+  /// The bytes of a regular file that a policy names; at most one more than `limit`.
+  ///
+  /// A pipe would wait for ever, a device may never end, and `-` is the name of a file.
+  static func readRegularFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    guard !path.utf8.contains(0) else { throw FileError("The path holds a NUL") }
+    let descriptor = open(path == "-" ? "./-" : path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw FileError(code: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileError(code: errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw FileError("It is a folder")
+    default: throw FileError("It is a device or a pipe")
+    }
+    guard status.st_size <= limit else { throw FileError("It is larger than \(limit >> 20) MiB") }
+    return try read(descriptor: descriptor, limit: limit)
+  }
+
   /// Reads a file, or standard input for `-`, piece by piece.
   static func readPieces(_ path: String, _ take: ([UInt8]) -> Void) throws(FileError) {
     guard path != "-" else { return try readPieces(descriptor: STDIN_FILENO, take) }

@@ -12,9 +12,14 @@ extension System {
     guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
       return try write(bytes, toExisting: path)
     }
-    let temporary = "\(path).\(getpid()).tmp"
-    // Other users must not read a private file before it has its permissions.
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? 0o600 : 0o644)
+    // A run that was killed leaves its file, and in a container the next one may have the same number.
+    var (temporary, descriptor, attempt) = ("", Int32(-1), 0)
+    repeat {
+      temporary = "\(path).\(getpid())\(attempt == 0 ? "" : "-\(attempt)").tmp"
+      // Other users must not read a private file before it has its permissions.
+      descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? 0o600 : 0o644)
+      attempt += 1
+    } while descriptor < 0 && errno == EEXIST && attempt < mostAttempts
     guard descriptor >= 0 else { throw FileError(code: errno) }
     var failure = write(bytes, descriptor: descriptor)
     if failure == 0, isThere {
@@ -29,6 +34,9 @@ extension System {
     unlink(temporary)
     throw FileError(code: failure)
   }
+
+  /// The names of temporary files that are tried.
+  private static let mostAttempts = 100
 
   private static func write(_ bytes: [UInt8], toExisting path: String) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
@@ -63,6 +71,8 @@ extension System {
   /// Creates a folder and its parents.
   static func makeFolder(_ path: String) throws(FileError) {
     guard kind(of: path) != .folder else { return }
+    // Folders are made one after the other; no system has paths that are longer.
+    guard path.utf8.count < Int(PATH_MAX) else { throw FileError(code: ENAMETOOLONG) }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       try makeFolder(String(path[..<slash]))
     }

@@ -6,7 +6,11 @@ extension Rule {
   static let policyExtends = Rule(
     "BGP017", .policyExtends, .shape, .error, .defined,
     summary: "A base policy that can't be used",
-    why: "Without its base, a policy would be linted, compiled and estimated with only some of its values.",
+    why: """
+      Without its base, a policy would be linted, compiled and estimated with only some of its values. A policy \
+      extends at most 256 files in chains of at most 16, of 64 MiB in all; each is read once. Devices and pipes are no \
+      base policies.
+      """,
     guide: RuleGuide(
       related: ["policy-dangling-reference"]),
     citations: [.policyLanguage],

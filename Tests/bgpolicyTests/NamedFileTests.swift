@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files that a policy names, which may be anything: a policy comes with a pull request from anybody.
+@Suite struct NamedFileTests {
+  private static let app = "schema: 1\napp: { name: A, bundleIdentifier: com.example.a"
+
+  /// A device never ends, and a pipe waits for a writer for ever.
+  @Test(arguments: [
+    ("/dev/zero", "It is a device or a pipe"), ("/dev/stdin", "It is a device or a pipe"),
+    ("pipe", "It is a device or a pipe"), ("folder", "It is a folder"),
+    ("-", "No such file or directory"), ("sparse.yaml", "It is larger than 64 MiB"),
+  ])
+  func isAFile(_ named: String, _ reason: String) throws {
+    let folder = try ScratchFolder()
+    let made = try Shell.run(
+      ["sh", "-c", "mkfifo pipe && mkdir folder && truncate -s 10G sparse.yaml"], in: folder.path)
+    try #require(made.status == 0)
+    try folder.write("\(Self.app) }\nextends: \"\(named)\"\n", to: "base.yaml")
+    // Standard input is a pipe, with a policy.
+    let base = try Tool.run("lint", "base.yaml", "--format", "gcc", input: "schema: 1\n", in: folder.path)
+    #expect(base.status == 1)
+    #expect(
+      base.output
+        == "base.yaml:3:10: error: The base policy \(named) can't be read: \(reason) [policy-extends]\n")
+    try folder.write("\(Self.app), infoPlist: \"\(named)\" }\n", to: "list.yaml")
+    let list = try Tool.run("lint", "list.yaml", "--format", "gcc", input: "schema: 1\n", in: folder.path)
+    #expect(list.status == 1)
+    #expect(list.output.contains("\(named) can't be read: \(reason) [app-file-unreadable]"), "\(list.output)")
+  }
+
+  /// A path that is too long for any system is an error, not a fault of the stack.
+  @Test func outputIsAPath() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example.a, deploymentTarget: { iOS: "16.0" } }
+      tasks: { r: { type: appRefresh, identifier: com.example.a.r, reschedule: true } }
+      backgroundModes: [fetch]
+      permittedIdentifiers: [com.example.a.r]
+      generate: { output: "\(String(repeating: "a/", count: 50_000))" }
+
+      """, to: "bgpolicy.yaml")
+    let result = try Tool.run("compile", "--no-estimate", in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.errors.hasSuffix(": File name too long\n"), "\(result.errors.suffix(200))")
+  }
+
+  /// A run that was killed leaves its temporary file, and in a container process numbers repeat.
+  @Test func isWrittenBesideALeftover() throws {
+    let folder = try ScratchFolder()
+    try folder.write("\(Self.app) }\nbackgroundModes: [fetch, fetch]\n", to: "a.yaml")
+    let result = try Shell.run(
+      ["sh", "-c", "touch a.yaml.$$.tmp && exec \"$0\" lint --fix=all --exit-zero a.yaml", Tool.path],
+      in: folder.path)
+    #expect(result.status == 0)
+    #expect(result.errors.contains("a.yaml: fixed "), "\(result.errors)")
+  }
+}
