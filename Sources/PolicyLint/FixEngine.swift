@@ -124,9 +124,10 @@ struct FixEngine {
     }
     let (before, after) = (FixScore(state.findings), FixScore(new.findings))
     let isWorse = before < after
-    let hasWorked = batch.allSatisfy { candidate in
-      let name = candidate.finding.name
-      return new.count(name) + batch.count { $0.finding.name == name } <= state.count(name)
+    let (left, there) = (new.counts, state.counts)
+    let fixed = Dictionary(batch.map { ($0.finding.name, 1) }, uniquingKeysWith: +)
+    let hasWorked = fixed.allSatisfy { name, number in
+      left[name, default: 0] + number <= there[name, default: 0]
     }
     if batch.count == 1 {
       guard isWorse || (before == after && !hasWorked) else { return nil }
@@ -189,7 +190,12 @@ extension FixEngine.State {
     return reading.policy == nil && old.reading.policy != nil ? "it would no longer be a policy" : nil
   }
 
-  fileprivate func count(_ name: RuleName) -> Int { findings.count { $0.counts && $0.name == name } }
+  /// The findings of each rule that count.
+  fileprivate var counts: [RuleName: Int] {
+    findings.reduce(into: [:]) { counts, finding in
+      if finding.counts { counts[finding.name, default: 0] += 1 }
+    }
+  }
 
   /// The findings that an older text did not have, whatever their location.
   fileprivate func addedFindings(since old: Self) -> [Finding] {

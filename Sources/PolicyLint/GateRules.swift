@@ -24,6 +24,16 @@ extension Rule {
       """,
     citations: [.policyLanguage], triggers: [], passes: [])
 
+  fileprivate static let findingsNotListed = Rule(
+    "BGP904", "findings-not-listed", .shape, .info, .defined,
+    summary: "More findings than a report lists",
+    why: """
+      A report lists the 1,000 most severe findings of a policy. A file with more is damaged or generated, and a report \
+      of all would be as large as its reader can bear. All of them count for the exit status, the summary, baselines \
+      and fixes. The limit is bgpolicy's own.
+      """,
+    citations: [.policyLanguage], triggers: [], passes: [])
+
   fileprivate static let generatedOutOfDate = Rule(
     "BGP902", "generated-out-of-date", .generation, .error, .defined,
     summary: "Generated files that differ from what the policy compiles to",
@@ -50,9 +60,10 @@ extension Rule {
 }
 
 extension Catalog {
-  /// The rules that only `bgpolicy gate` and estimates check.
+  /// The rules that only `bgpolicy gate`, estimates and reports check.
   package static let gateRules: [Rule] = [
-    .budgetBroken, .estimateTooLarge, .generatedLeftOver, .generatedOutOfDate, .workStranded,
+    .budgetBroken, .estimateTooLarge, .findingsNotListed, .generatedLeftOver, .generatedOutOfDate,
+    .workStranded,
   ]
 
   /// The rule of `gate` with a name or a code.
@@ -80,6 +91,15 @@ extension Finding {
       rule: .estimateTooLarge, severity: .error,
       diagnostic: Diagnostic(
         rule: Rule.estimateTooLarge.name, span: span, path: path, message: message, help: help))
+  }
+
+  /// A finding for those that a report does not list, at the place of the last one.
+  package static func unlisted(at span: Span, _ message: String, help: String, severity: Severity) -> Finding
+  {
+    Finding(
+      rule: .findingsNotListed, severity: severity,
+      diagnostic: Diagnostic(
+        rule: Rule.findingsNotListed.name, span: span, path: "", message: message, help: help))
   }
 
   /// A finding for generated files that are missing or out of date, at the key that decides where they are.

@@ -31,12 +31,19 @@ struct WrittenText {
     guard !ranges.isEmpty else { return false }
     return edits.contains { edit in
       let range = TrimmedEdit(edit, in: bytes).range
-      return ranges.contains { written in
-        range.isEmpty
-          ? written.lowerBound < range.lowerBound && range.lowerBound < written.upperBound
-          : written.overlaps(range)
-      }
+      // The ranges are in order, so that only the first one that ends after the beginning matters.
+      guard let written = firstRange(endingAfter: range.lowerBound) else { return false }
+      return written.lowerBound < (range.isEmpty ? range.lowerBound : range.upperBound)
     }
+  }
+
+  private func firstRange(endingAfter position: Int) -> Range<Int>? {
+    var (lower, upper) = (0, ranges.count)
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if ranges[middle].upperBound <= position { lower = middle + 1 } else { upper = middle }
+    }
+    return lower < ranges.count ? ranges[lower] : nil
   }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that a policy names, which may be anything: a policy comes with a pull request from anybody.
+/// Paths in a policy may lead to anything, and only regular files are read.
 @Suite struct NamedFileTests {
   private static let app = "schema: 1\napp: { name: A, bundleIdentifier: com.example.a"
 

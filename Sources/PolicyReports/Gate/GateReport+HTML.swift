@@ -74,7 +74,7 @@ extension GateReport {
   private var findingTable: Document.Table? {
     let rows = lint.files.flatMap { file -> [[Document.Cell]] in
       let regions = Regions(file)
-      return file.findings.filter(\.counts).map { finding in
+      return file.listed.filter(\.counts).map { finding in
         let region = regions.region(of: finding.diagnostic.span)
         return [
           Document.Cell(.verdict(finding.severity.label, finding.severity)),

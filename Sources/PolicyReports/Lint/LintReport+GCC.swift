@@ -8,7 +8,7 @@ extension LintReport {
   var gcc: String {
     files.flatMap { file in
       let regions = Regions(file)
-      return file.findings.filter(\.counts).flatMap { $0.gccLines(regions) }
+      return file.listed.filter(\.counts).flatMap { $0.gccLines(regions) }
     }.map { $0 + "\n" }.joined()
   }
 }

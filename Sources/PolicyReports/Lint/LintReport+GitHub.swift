@@ -12,7 +12,7 @@ extension LintReport {
     var written: [Severity: Int] = [:]
     for file in files {
       let regions = Regions(file)
-      for finding in file.findings where finding.counts {
+      for finding in file.listed where finding.counts {
         let number = written[finding.severity, default: 0] + 1
         written[finding.severity] = number
         if number < shown || number == shown && count(finding.severity) == shown {

@@ -9,7 +9,7 @@ extension LintReport {
     var entries: [JSONValue] = []
     for file in files {
       let regions = Regions(file)
-      for finding in file.findings where finding.counts {
+      for finding in file.listed where finding.counts {
         let region = regions.region(of: finding.diagnostic.span)
         entries.append(
           .members([

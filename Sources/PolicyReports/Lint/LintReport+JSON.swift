@@ -52,7 +52,7 @@ extension LintReport.File {
   /// The findings as JSON.
   var jsonFindings: [JSONValue] {
     let tables = sources.map { LineTable($0.bytes) }
-    return findings.map { finding in
+    return listed.map { finding in
       let diagnostic = finding.diagnostic
       let (start, end) = Self.positions(of: diagnostic.span, tables)
       return .members([

@@ -13,7 +13,7 @@ extension LintReport {
   var markdownBody: String {
     let items = files.flatMap { file in
       let regions = Regions(file)
-      return file.findings.filter(\.counts).map { MarkdownFinding($0, regions) }
+      return file.listed.filter(\.counts).map { MarkdownFinding($0, regions) }
     }
     var text = "\(summary)\n"
     guard !items.isEmpty else { return text }

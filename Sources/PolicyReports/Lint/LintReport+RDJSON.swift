@@ -8,7 +8,7 @@ extension LintReport {
     let source: JSONValue = ["name": "bgpolicy"]
     let diagnostics = files.flatMap { file in
       let regions = Regions(file)
-      return file.findings.filter(\.counts).map { finding in
+      return file.listed.filter(\.counts).map { finding in
         finding.diagnostic(regions, file.source(of: finding.diagnostic.span))
       }
     }

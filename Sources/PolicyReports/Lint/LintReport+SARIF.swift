@@ -11,7 +11,7 @@ extension LintReport {
     var results: [JSONValue] = []
     for file in files {
       var locations = SARIFLocations(file)
-      for finding in file.findings {
+      for finding in file.listed {
         results.append(
           .members([
             "ruleId": .string(finding.name.text),

@@ -11,7 +11,7 @@ struct SARIFRules {
   init(_ report: LintReport) {
     var seen: Set<RuleName> = []
     // A requirement of the policy is a rule by itself, which its first finding describes.
-    findings = report.findings.map(\.finding).filter { seen.insert($0.name).inserted }.sorted { left, right in
+    findings = report.files.flatMap(\.listed).filter { seen.insert($0.name).inserted }.sorted { left, right in
       (left.rule.code, left.name) < (right.rule.code, right.name)
     }
     indices = Dictionary(uniqueKeysWithValues: findings.enumerated().map { ($1.name, $0) })

@@ -69,11 +69,13 @@ struct FixRequest: Sendable {
   private func note(_ fixing: FixResult, _ console: Console) {
     guard !fixing.unmade.isEmpty else { return }
     let table = LineTable(fixing.source.bytes)
-    for unmade in fixing.unmade {
+    for unmade in fixing.unmade.prefix(LintReport.File.mostListed) {
       let location = table.position(ofByte: unmade.finding.diagnostic.span.range.lowerBound)
       console.note(
         "\(fixing.source.name):\(location.line):\(location.column): not fixed: \(unmade.fix.title) "
           + "[\(unmade.finding.name)]: \(unmade.reason)")
     }
+    let others = fixing.unmade.count - LintReport.File.mostListed
+    if others > 0 { console.note("\(fixing.source.name): \(others) more were not fixed") }
   }
 }

@@ -1,0 +1,44 @@
+package import PolicyLint
+internal import PolicySyntax
+
+extension LintReport.File {
+  /// The most findings of a policy that a report lists; the others are counted.
+  package static let mostListed = 1_000
+
+  /// The findings that a report lists, in their order: all of them, or the most severe and a last one for the others.
+  package var listed: [Finding] {
+    guard findings.count > Self.mostListed, let last = findings.last else { return findings }
+    let ranks = findings.map { finding in
+      finding.counts ? Severity.allCases.count { $0 > finding.severity } : Severity.allCases.count
+    }
+    // The findings of each rank, up to the one in which the room ends.
+    var room = Self.mostListed
+    var rooms = (0...Severity.allCases.count).map { rank in
+      let number = min(room, ranks.count { $0 == rank })
+      room -= number
+      return number
+    }
+    var (listed, others): ([Finding], [Finding]) = ([], [])
+    for (finding, rank) in zip(findings, ranks) {
+      if rooms[rank] > 0 {
+        rooms[rank] -= 1
+        listed.append(finding)
+      } else {
+        others.append(finding)
+      }
+    }
+    let counting = others.filter(\.counts)
+    let numbers =
+      Severity.allCases.sorted(by: >).compactMap { severity in
+        let number = counting.count { $0.severity == severity }
+        return number > 0 ? DisplayText.count(number, severity.label) : nil
+      } + (counting.count < others.count ? ["\(others.count - counting.count) suppressed"] : [])
+    return listed + [
+      .unlisted(
+        at: last.diagnostic.span,
+        "\(DisplayText.count(others.count, "more finding")) \(others.count == 1 ? "is" : "are") not listed: \(numbers.joined(separator: ", "))",
+        help: "fix those that are listed first; `bgpolicy lint --statistics` counts all by rule",
+        severity: counting.map(\.severity).max() ?? .info)
+    ]
+  }
+}
