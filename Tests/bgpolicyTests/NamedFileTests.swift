@@ -27,7 +27,8 @@ import Testing
     try folder.write("\(Self.app), infoPlist: \"\(named)\" }\n", to: "list.yaml")
     let list = try Tool.run("lint", "list.yaml", "--format", "gcc", input: "schema: 1\n", in: folder.path)
     #expect(list.status == 1)
-    #expect(list.output.contains("\(named) can't be read: \(reason) [app-file-unreadable]"), "\(list.output)")
+    #expect(
+      list.output.contains("error: Can't read \(named): \(reason) [app-file-unreadable]"), "\(list.output)")
   }
 
   /// A path that is too long for any system is an error, not a fault of the stack.
