@@ -62,6 +62,9 @@ extension LanguageServer {
     var estimator = Estimator.Settings(day: day, parameters: Parameters(nil, policy.modelOverrides))
     estimator.runs = settings.runs ?? Estimator.usualRuns(of: policy)
     estimator.predicts = true
+    estimator.meter = Estimator.meter(of: policy, estimator)
+    // `bgpolicy estimate` reports work that is too much.
+    guard Estimator.certainExcess(of: policy, estimator) == nil else { return nil }
     return EstimateJob(document: name, number: analysis.number, policy: policy, settings: estimator)
   }
 

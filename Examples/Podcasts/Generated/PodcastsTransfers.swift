@@ -31,7 +31,7 @@ nonisolated struct PodcastsDownload: PodcastsTransferItem {
   }
 
   /// A download has nothing that can be missing.
-  var failure: Failure? { nil }
+  var failure: Self.Failure? { nil }
 }
 
 /// An item of a transfer.
@@ -44,7 +44,7 @@ nonisolated protocol PodcastsTransferItem: Hashable, Sendable {
   /// The request.
   var request: URLRequest { get }
   /// The reason why it can't be submitted; `nil` if it can.
-  var failure: Failure? { get }
+  var failure: Self.Failure? { get }
 }
 
 /// The result of a submission: each item is in one of the three.

@@ -34,6 +34,8 @@ enum TransferSubmission {
       path: context.processes.shared("\(context.name)Transfers.swift"), text: writer.text)
   }
 
+  // `Self.Failure`: an app may have a type of its own that is called `Failure`.
+
   private static func writeUpload(in context: GenerationContext, to writer: inout CodeWriter) {
     let (name, access) = (context.name, context.access)
     writer.documentation("A file to upload.", PlatformFacts.uploadsFromFiles.sentence)
@@ -55,7 +57,7 @@ enum TransferSubmission {
         }
 
         /// A background session ends the app if it can't read the file.
-        \(access)var failure: Failure? {
+        \(access)var failure: Self.Failure? {
           guard file.isFileURL else { return .init(code: .unsupportedURL, advice: .never) }
           guard FileManager.default.isReadableFile(atPath: file.path) else {
             let isThere = FileManager.default.fileExists(atPath: file.path)
@@ -99,7 +101,7 @@ enum TransferSubmission {
         }
 
         /// A download has nothing that can be missing.
-        \(access)var failure: Failure? { nil }
+        \(access)var failure: Self.Failure? { nil }
         """)
     }
   }

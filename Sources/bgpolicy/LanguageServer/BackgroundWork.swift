@@ -47,6 +47,10 @@ struct BackgroundWork {
       }
       let finished = results.compactMap(\.self)
       guard finished.count == results.count, isCurrent() else { return }
+      // Runs that were ended early say nothing; whoever waits for them goes on without.
+      guard Estimator.excess(of: job.policy, job.settings) == nil else {
+        return report(.delayed(document: job.document, number: job.number))
+      }
       computation.add(finished)
       report(
         .progressed(

@@ -26,7 +26,7 @@ nonisolated struct PhotosUpload: PhotosTransferItem {
   }
 
   /// A background session ends the app if it can't read the file.
-  var failure: Failure? {
+  var failure: Self.Failure? {
     guard file.isFileURL else { return .init(code: .unsupportedURL, advice: .never) }
     guard FileManager.default.isReadableFile(atPath: file.path) else {
       let isThere = FileManager.default.fileExists(atPath: file.path)
@@ -64,7 +64,7 @@ nonisolated struct PhotosDownload: PhotosTransferItem {
   }
 
   /// A download has nothing that can be missing.
-  var failure: Failure? { nil }
+  var failure: Self.Failure? { nil }
 }
 
 /// An item of a transfer.
@@ -77,7 +77,7 @@ nonisolated protocol PhotosTransferItem: Hashable, Sendable {
   /// The request.
   var request: URLRequest { get }
   /// The reason why it can't be submitted; `nil` if it can.
-  var failure: Failure? { get }
+  var failure: Self.Failure? { get }
 }
 
 /// The result of a submission: each item is in one of the three.

@@ -26,7 +26,7 @@ nonisolated public struct BackupUpload: BackupTransferItem {
   }
 
   /// A background session ends the app if it can't read the file.
-  public var failure: Failure? {
+  public var failure: Self.Failure? {
     guard file.isFileURL else { return .init(code: .unsupportedURL, advice: .never) }
     guard FileManager.default.isReadableFile(atPath: file.path) else {
       let isThere = FileManager.default.fileExists(atPath: file.path)
@@ -49,7 +49,7 @@ nonisolated public protocol BackupTransferItem: Hashable, Sendable {
   /// The request.
   var request: URLRequest { get }
   /// The reason why it can't be submitted; `nil` if it can.
-  var failure: Failure? { get }
+  var failure: Self.Failure? { get }
 }
 
 /// The result of a submission: each item is in one of the three.
