@@ -32,7 +32,8 @@ enum CodeFiles {
   }
 
   private static func read(_ path: String, into files: inout [SourceText]) {
-    guard suffixes.contains(where: path.hasSuffix), let bytes = try? System.read(path, limit: sizeLimit),
+    guard suffixes.contains(where: path.hasSuffix),
+      let bytes = try? System.readRegularFile(path, limit: sizeLimit),
       bytes.count <= sizeLimit, Linter.looksAt(bytes)
     else { return }
     files.append(SourceText(name: path, bytes: bytes))
@@ -49,7 +50,9 @@ enum CodeFiles {
     if System.kind(of: path) == .folder { list(path, into: &paths) } else { paths = [path] }
     var found: Set<String> = []
     for path in paths {
-      guard let bytes = try? System.read(path, limit: sizeLimit), bytes.count <= sizeLimit else { continue }
+      guard let bytes = try? System.readRegularFile(path, limit: sizeLimit), bytes.count <= sizeLimit else {
+        continue
+      }
       found.formUnion(EditedIdentifiers.texts(in: bytes))
     }
     return found.sorted()
