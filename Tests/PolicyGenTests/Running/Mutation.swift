@@ -14,6 +14,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
   let replacement: String
   /// A part of the fakes' report about it.
   let violation: String
+  /// A part of the report about a consequence that another thread may meet first; `nil` if there is none.
+  var consequence: String?
 
   var testDescription: String { name }
 
@@ -88,7 +90,9 @@ struct Mutation: Sendable, CustomTestStringConvertible {
           BGTaskScheduler.shared.register(
             forTaskWithIdentifier: identifier.rawValue, using: nil, launchHandler: launchHandler)
         }
-        """, violation: "is registered after the app has finished launching"),
+        """, violation: "is registered after the app has finished launching",
+      // Requests are submitted while the main queue still has to register.
+      consequence: "No launch handler registered for task with identifier"),
     Mutation(
       name: "NotRegistered",
       original: """
