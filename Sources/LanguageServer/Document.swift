@@ -39,9 +39,11 @@ final class ReadFiles: @unchecked Sendable {
   /// The code of folders, which takes too long to be read after each edit.
   private(set) var code: [String: Result<[SourceText], UnreadableFile>]
   private let texts: [String: [UInt8]]
-  private let host: Host
+  private let host: ServerHost
 
-  init(open texts: [String: [UInt8]], code: [String: Result<[SourceText], UnreadableFile>], _ host: Host) {
+  init(
+    open texts: [String: [UInt8]], code: [String: Result<[SourceText], UnreadableFile>], _ host: ServerHost
+  ) {
     self.texts = texts
     self.code = code
     self.host = host

@@ -42,7 +42,7 @@ package struct LanguageServer: Sendable {
     let token: JSONValue?
   }
 
-  let host: Host
+  let host: ServerHost
   let reference = LanguageReference()
   var phase = Phase.new
   var client = ClientCapabilities(.null)
@@ -77,7 +77,7 @@ package struct LanguageServer: Sendable {
   private var configurationRequest: JSONValue?
 
   /// A server that has not been initialized.
-  package init(_ host: Host) { self.host = host }
+  package init(_ host: ServerHost) { self.host = host }
 
   // MARK: - Messages
 

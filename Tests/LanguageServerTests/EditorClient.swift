@@ -41,7 +41,7 @@ struct EditorClient {
   init(files: [String: String] = [:]) {
     self.files = files
     server = LanguageServer(
-      Host(
+      ServerHost(
         read: { path, _ in
           files[path].map { .success(Array($0.utf8)) }
             ?? .failure(UnreadableFile("No such file or directory"))

@@ -19,7 +19,7 @@ struct EditorSession {
   }
 
   private let events = Guarded<[Event]>([])
-  private let host: Host
+  private let host: ServerHost
 
   /// A session that reports the findings of some rules, without recorded ones.
   init(selection: RuleSelection, baseline: Baseline?) {
@@ -101,8 +101,8 @@ struct EditorSession {
 
   private static func host(
     _ select: @escaping @Sendable (_ findings: inout [Finding], _ sources: [SourceText]) -> Void
-  ) -> Host {
-    Host(
+  ) -> ServerHost {
+    ServerHost(
       read: { PolicyFiles.contents(of: $0, limit: $1) }, code: { CodeFiles.read($0) },
       identifiers: { CodeFiles.identifiers(in: $0) }, isPolicyName: { PolicySearch.isPolicyName($0) },
       select: select, today: { Linting.today },

@@ -4,7 +4,7 @@ package import PolicySyntax
 package import Quantities
 
 /// The surroundings of the server, as functions of the executable: it has no disk and no clock of its own.
-package struct Host: Sendable {
+package struct ServerHost: Sendable {
   /// Returns the bytes of a file, at most one more than a limit.
   package let read: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], UnreadableFile>
   /// Returns the source files of an app at a path that rules may report.
