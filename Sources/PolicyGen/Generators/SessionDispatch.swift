@@ -24,13 +24,8 @@ enum SessionDispatch {
         ) async {
           switch identifier {
         """)
-      for session in sessions where session.family == nil {
-        writer.indented {
-          $0.unless(policy.leftOutPlatforms(of: session)) {
-            $0.line("case .\(session.swiftName):")
-            $0.line("  await self.\(BackgroundHandler.sessionName(session, in: policy))(event)")
-          }
-        }
+      SessionEvents.writeCases(of: sessions, in: policy, to: &writer) {
+        "await self.\(BackgroundHandler.sessionName($0, in: policy))(event)"
       }
       writer.text("  default:")
       writer.indented { writer in

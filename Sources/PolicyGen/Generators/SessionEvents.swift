@@ -178,6 +178,21 @@ enum SessionEvents {
     }
   }
 
+  /// Writes the cases of a `switch` over the sessions that are no family, with a statement each.
+  static func writeCases(
+    of sessions: [Policy.Session], in policy: Policy, to writer: inout CodeWriter,
+    _ statement: (Policy.Session) -> String
+  ) {
+    for session in sessions where session.family == nil {
+      writer.indented {
+        $0.unless(policy.leftOutPlatforms(of: session)) {
+          $0.line("case .\(session.swiftName):")
+          $0.line("  \(statement(session))")
+        }
+      }
+    }
+  }
+
   /// Writes the statements for the values of instances, in the default case of a switch over identifiers.
   static func writeFamilies(
     _ sessions: [Policy.Session], in policy: Policy, named identifier: String, to writer: inout CodeWriter,
@@ -215,14 +230,7 @@ enum SessionEvents {
         ) -> URLSessionConfiguration? {
           switch identifier {
         """)
-      for session in sessions where session.family == nil {
-        writer.indented {
-          $0.unless(policy.leftOutPlatforms(of: session)) {
-            $0.line("case .\(session.swiftName):")
-            $0.line("  return Self.\(session.configurationReference)")
-          }
-        }
-      }
+      writeCases(of: sessions, in: policy, to: &writer) { "return Self.\($0.configurationReference)" }
       writer.text("  default:")
       writer.indented { writer in
         writer.indented {

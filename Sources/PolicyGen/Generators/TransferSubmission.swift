@@ -9,14 +9,7 @@ enum TransferSubmission {
     let transfers = policy.transfers.filter { policy.session(of: $0)?.isBackground == true }
     guard !transfers.isEmpty else { return nil }
     var writer = context.swiftFile(importing: ["Foundation"])
-    if transfers.contains(where: { $0.direction.value == .upload }) {
-      writeUpload(in: context, to: &writer)
-      writer.line()
-    }
-    if transfers.contains(where: { $0.direction.value == .download }) {
-      writeDownload(in: context, to: &writer)
-      writer.line()
-    }
+    TransferItems.write(Set(transfers.map(\.direction.value)), in: context, to: &writer)
     writeSubmission(in: context, to: &writer)
     writer.line()
     writer.block("nonisolated extension \(context.name)Sessions") { writer in
@@ -34,97 +27,9 @@ enum TransferSubmission {
       path: context.processes.shared("\(context.name)Transfers.swift"), text: writer.text)
   }
 
-  // `Self.Failure`: an app may have a type of its own that is called `Failure`.
-
-  private static func writeUpload(in context: GenerationContext, to writer: inout CodeWriter) {
-    let (name, access) = (context.name, context.access)
-    writer.documentation("A file to upload.", PlatformFacts.uploadsFromFiles.sentence)
-    writer.type("nonisolated \(access)struct \(name)Upload", inheriting: "\(name)TransferItem") { writer in
-      writer.text(
-        """
-        /// The identifier, which each event of the item has, also after a relaunch.
-        \(access)let id: String
-        /// The request, without a body.
-        \(access)let request: URLRequest
-        /// The file that is the body.
-        \(access)let file: URL
-
-        /// An upload of a file on this device.
-        \(access)init(id: String, request: URLRequest, file: URL) {
-          self.id = id
-          self.request = request
-          self.file = file
-        }
-
-        /// A background session ends the app if it can't read the file.
-        \(access)var failure: Self.Failure? {
-          guard file.isFileURL else { return .init(code: .unsupportedURL, advice: .never) }
-          guard FileManager.default.isReadableFile(atPath: file.path) else {
-            let isThere = FileManager.default.fileExists(atPath: file.path)
-            // The file of a device that is locked can be read later.
-            return isThere
-              ? .init(code: .noPermissionsToReadFile, advice: .later)
-              : .init(code: .fileDoesNotExist, advice: .never)
-          }
-          return nil
-        }
-        """)
-    }
-  }
-
-  private static func writeDownload(in context: GenerationContext, to writer: inout CodeWriter) {
-    let (name, access) = (context.name, context.access)
-    writer.documentation("A file to download.")
-    writer.type("nonisolated \(access)struct \(name)Download", inheriting: "\(name)TransferItem") { writer in
-      writer.text(
-        """
-        /// The identifier, which each event of the item has, also after a relaunch.
-        \(access)let id: String
-        /// The request.
-        \(access)let request: URLRequest
-        /// The bytes that the app expects to receive; `nil` if it doesn't know.
-        \(access)let countOfBytesClientExpectsToReceive: Int64?
-        /// The data of a failure with which the download goes on; `nil` to begin anew.
-        \(access)let resumeData: Data?
-
-        /// A download by a request.
-        \(access)init(
-          id: String,
-          request: URLRequest,
-          countOfBytesClientExpectsToReceive: Int64? = nil,
-          resumeData: Data? = nil
-        ) {
-          self.id = id
-          self.request = request
-          self.countOfBytesClientExpectsToReceive = countOfBytesClientExpectsToReceive
-          self.resumeData = resumeData
-        }
-
-        /// A download has nothing that can be missing.
-        \(access)var failure: Self.Failure? { nil }
-        """)
-    }
-  }
-
-  /// Writes what uploads and downloads have in common, and the result of a submission.
+  /// Writes the type of the result of a submission.
   private static func writeSubmission(in context: GenerationContext, to writer: inout CodeWriter) {
     let (name, access) = (context.name, context.access)
-    writer.documentation("An item of a transfer.")
-    writer.type("nonisolated \(access)protocol \(name)TransferItem", inheriting: "Hashable, Sendable") {
-      $0.text(
-        """
-        typealias Failure =
-          \(name)TransferFailure
-
-        /// The identifier, which each event of the item has, also after a relaunch.
-        var id: String { get }
-        /// The request.
-        var request: URLRequest { get }
-        /// The reason why it can't be submitted; `nil` if it can.
-        var failure: Failure? { get }
-        """)
-    }
-    writer.line()
     writer.documentation("The result of a submission: each item is in one of the three.")
     writer.text(
       """

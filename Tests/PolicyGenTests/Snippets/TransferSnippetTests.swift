@@ -35,6 +35,28 @@ import Testing
         """#)
   }
 
+  /// The protocol of the items.
+  @Test func transferItems() throws {
+    try expectSnippet(
+      .declaration("protocol PhotosTransferItem"), of: "PhotosTransfers.swift",
+      from: """
+        sessions:
+          library: { identifier: com.example.photos.library }
+        transfers:
+          thumbnails: { session: library, direction: download, size: 40kB }
+        """,
+      is: """
+        nonisolated protocol PhotosTransferItem: Hashable, Sendable {
+          typealias Failure =
+            PhotosTransferFailure
+
+          var id: String { get }
+          var request: URLRequest { get }
+          var failure: Failure? { get }
+        }
+        """)
+  }
+
   /// Downloads of one size, of which all are submitted at once.
   @Test func transferSubmissionOfDownloads() throws {
     try expectSnippet(
