@@ -118,18 +118,14 @@ extension PolicyDocument {
     guard let day = DeviceDay(scenario, in: policy) else {
       throw PolicyError.unknownScenario(scenario, known: scenarios)
     }
-    var settings = Estimator.Settings(day: day, parameters: Parameters(nil, policy.modelOverrides))
-    settings.seed = seed
-    settings.predicts = true
-    settings.runs = max(1, runs ?? Estimator.usualRuns(of: policy))
-    let meter = Estimator.meter(of: policy, settings)
-    settings.meter = meter
+    let settings = Estimator.Settings(
+      of: policy, on: day, Parameters(nil, policy.modelOverrides), seed: seed, runs: runs.map { max(1, $0) })
     guard Estimator.certainExcess(of: policy, settings) == nil else { throw PolicyError.tooMuchWork }
     var computation = Estimator.Computation(policy, settings)
-    while !computation.isDone, meter.excess == nil {
+    while !computation.isDone, settings.meter?.excess == nil {
       computation.add(try await Self.results(of: computation.nextBlocks, computation, progress))
     }
-    guard meter.excess == nil else { throw PolicyError.tooMuchWork }
+    guard settings.meter?.excess == nil else { throw PolicyError.tooMuchWork }
     return PolicyEstimate(computation.estimate, of: policy)
   }
 

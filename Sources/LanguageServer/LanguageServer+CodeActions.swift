@@ -106,7 +106,7 @@ extension LanguageServer {
     let line = text.line(ofByte: finding.diagnostic.span.range.lowerBound)
     let content = text.content(ofLine: line)
     let start = text.bytes[content].firstIndex { $0 != UInt8(ascii: " ") } ?? content.lowerBound
-    let comment = "# bgpolicy:ignore \(finding.name) -- TODO: give the reason"
+    let comment = "# \(SuppressionComment.directive) \(finding.name) -- TODO: give the reason"
     let lineBreak = text.bytes.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
     let source = SourceID(index: 0)
     let candidates = [
@@ -117,21 +117,12 @@ extension LanguageServer {
     ]
     return candidates.first { edit in
       let bytes = [edit].applied(to: text.bytes, of: source)
-      let findings = findings(in: SourceText(name: policy, bytes: bytes))
+      let findings = lint(SourceText(name: policy, bytes: bytes), readFiles).findings
       let before = analysis.findings
       let count = { (findings: [Finding], name: RuleName) in findings.count { $0.counts && $0.name == name } }
       return count(findings, finding.name) < count(before, finding.name)
         && findings.count(where: \.counts) < before.count(where: \.counts)
     }
-  }
-
-  /// The findings in a text in place of a document's.
-  private func findings(in source: SourceText) -> [Finding] {
-    let pipeline = pipeline(ReadFiles(open: documents.mapValues(\.text.bytes), code: knownCode, host))
-    let reading = pipeline.read(source)
-    var findings = pipeline.lint(reading, on: host.today())
-    host.select(&findings, reading.sources)
-    return findings
   }
 
   // MARK: - Fixing all
@@ -143,8 +134,7 @@ extension LanguageServer {
         && finding.diagnostic.fixes.contains { FixResult.Scope.safe.allows($0) && $0.isWithinPolicy }
     }
     guard isFixable else { return nil }
-    let files = ReadFiles(open: documents.mapValues(\.text.bytes), code: knownCode, host)
-    let pipeline = pipeline(files)
+    let pipeline = pipeline(readFiles)
     let result = FixResult(
       document.source, allowing: .safe, on: host.today(),
       discount: { [host] in host.select(&$0, $1.sources) }

@@ -1,4 +1,5 @@
 internal import JSON
+internal import PlatformFacts
 internal import PolicyEditing
 internal import PolicyLint
 internal import PolicyModel
@@ -223,8 +224,9 @@ extension PolicyReading {
   fileprivate func propertyListItems(for steps: [String?], written: String) -> [Span] {
     let key: String
     switch (steps.first ?? nil, steps.last ?? nil) {
-    case ("tasks", "identifier"), ("permittedIdentifiers", _): key = "BGTaskSchedulerPermittedIdentifiers"
-    case ("backgroundModes", _): key = "UIBackgroundModes"
+    case ("tasks", "identifier"), ("permittedIdentifiers", _):
+      key = PlatformFacts.InfoPlistKey.permittedIdentifiers
+    case ("backgroundModes", _): key = PlatformFacts.InfoPlistKey.backgroundModes
     default: return []
     }
     guard let policy, !written.isEmpty else { return [] }

@@ -74,6 +74,9 @@ extension PlatformFacts {
     commuter, fieldWorker, homeCharging, kiosk, lab, office, rareUser, student, weekendUser,
   ]
 
+  /// The name of the built-in device day from which others start, and which an estimate has if none is named.
+  package static let usualScenarioName = "commuter"
+
   /// The names of the built-in device days, in alphabetical order.
   package static let scenarioNames = scenarios.map(\.name)
 
@@ -85,7 +88,7 @@ extension PlatformFacts {
   private static let night = ClockWindow(start: 23 * 60, end: 7 * 60)
 
   private static let commuter = ScenarioFact(
-    name: "commuter", summary: "Wi-Fi at home and at work, power at night, a handful of visits a day",
+    name: usualScenarioName, summary: "Wi-Fi at home and at work, power at night, a handful of visits a day",
     weekday: DayFact(
       visitsPerDay: 8,
       wifi: [ClockWindow(start: 18 * 60 + 30, end: 8 * 60), ClockWindow(start: 9 * 60, end: 17 * 60 + 30)],

@@ -137,14 +137,8 @@ package struct Advisor {
     settings.anytimeWork = Set(candidate.waitingTransfers)
     // Most edits are rejected without the other interpretations, which take the most time.
     settings.comparesInterpretations = false
-    settings.meter = settings.meter?.renewed
-    guard Estimator.certainExcess(of: changed.policy, settings) == nil else {
-      reject("would have more events than an estimate simulates")
-      return nil
-    }
-    let first = EstimatedPolicy(changed, settings: settings, on: workers)
-    guard settings.meter?.excess == nil else {
-      reject("would have more events than an estimate simulates")
+    guard let first = estimate(changed, settings) else {
+      reject(Self.isTooLarge)
       return nil
     }
     let comparison = Comparison(before.values, first.values)
@@ -155,10 +149,8 @@ package struct Advisor {
     var assessment = Assessment(candidate, comparison, from: before, to: first)
     if assessment.isProposal {
       settings.comparesInterpretations = true
-      settings.meter = settings.meter?.renewed
-      let after = EstimatedPolicy(changed, settings: settings, on: workers)
-      guard settings.meter?.excess == nil else {
-        reject("would have more events than an estimate simulates")
+      guard let after = estimate(changed, settings) else {
+        reject(Self.isTooLarge)
         return nil
       }
       assessment = Assessment(candidate, comparison, from: before, to: after)
@@ -169,6 +161,16 @@ package struct Advisor {
     case .failure(let rejection): reject(rejection.reason)
     }
     return Trial(candidate: candidate, comparison: comparison, verdicts: first.verdicts)
+  }
+
+  /// The reason for which an edit without an estimate is rejected.
+  private static let isTooLarge = "would have more events than an estimate simulates"
+
+  /// The estimate of an edited policy, which may have as many events as that of the policy; `nil` if these are too few.
+  private func estimate(_ alternative: Alternative, _ settings: Estimator.Settings) -> EstimatedPolicy? {
+    var settings = settings
+    settings.meter = settings.meter?.renewed
+    return try? EstimatedPolicy(bounded: alternative, settings, on: workers)
   }
 
   /// Adds a proposal, or keeps the better one of it and a proposal of the same kind for the same subject.
@@ -217,12 +219,8 @@ package struct Advisor {
       var settings = before.settings
       settings.anytimeWork = Set(proposal.candidate.waitingTransfers)
       settings.pair(with: before.alternative.policy)
-      settings.meter = settings.meter?.renewed
-      let after = EstimatedPolicy(proposal.alternative, settings: settings, on: workers)
-      guard settings.meter?.excess == nil else {
-        rejections.append(
-          Rejection(
-            candidate: proposal.candidate, reason: "would have more events than an estimate simulates"))
+      guard let after = estimate(proposal.alternative, settings) else {
+        rejections.append(Rejection(candidate: proposal.candidate, reason: Self.isTooLarge))
         return nil
       }
       proposal.comparison = Comparison(before.paired, after.paired)

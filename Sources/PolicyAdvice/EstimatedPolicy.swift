@@ -25,6 +25,17 @@ package struct EstimatedPolicy {
     verdicts = BudgetVerdict.all(of: alternative.policy, paired.estimate)
   }
 
+  /// Estimates a policy within the events that its settings allow.
+  ///
+  /// - Throws: `SimulationExcess` if these are too few.
+  package init(
+    bounded alternative: Alternative, _ settings: Estimator.Settings, on workers: any ParallelMap
+  ) throws(SimulationExcess) {
+    if let excess = Estimator.certainExcess(of: alternative.policy, settings) { throw excess }
+    self.init(alternative, settings: settings, on: workers)
+    if let excess = Estimator.excess(of: alternative.policy, settings) { throw excess }
+  }
+
   /// The verdicts on a policy's budgets; if it has none, nothing is estimated.
   package static func verdicts(
     on policy: Policy, _ settings: Estimator.Settings, _ workers: any ParallelMap

@@ -47,8 +47,9 @@ package struct StrandedWork: Equatable, Sendable {
   /// The work that the update from one policy to another strands, in the order of the old policy.
   package static func all(from old: Policy, to new: Policy) -> [StrandedWork] {
     if let replaced = replacedApp(from: old, to: new) { return [replaced] }
-    return old.tasks.compactMap { task(of: $0, in: new) }
-      + old.sessions.compactMap { session(of: $0, in: new) }
+    let successors = Successors(in: new)
+    return old.tasks.compactMap { task(of: $0, in: successors) }
+      + old.sessions.compactMap { session(of: $0, in: successors) }
   }
 }
 
@@ -68,26 +69,25 @@ extension StrandedWork {
   }
 }
 
+extension StrandedWork {
+  /// The words for a declaration whose identifier is another one now, or `nil` if there is none of its name.
+  private static func change(to successor: Located<Identifier>?) -> String {
+    successor.map { "is now \($0.value.text)" } ?? "is no longer declared"
+  }
+}
+
 // MARK: - Tasks
 
 extension StrandedWork {
-  private static func task(of old: TaskRequest, in new: Policy) -> StrandedWork? {
+  private static func task(of old: TaskRequest, in new: Successors) -> StrandedWork? {
     // A continued processing task begins while the app is open, and does not wait for a later version.
     guard let identifier = old.identifier?.value, let type = old.type?.value, type != .continuedProcessing
     else { return nil }
     let path = "tasks.\(old.name.value)"
-    guard let task = new.tasks.first(where: { $0.identifier?.value.text == identifier.text }) else {
-      if new.retires(identifier.text, as: .task) { return nil }
-      // An identifier that is still permitted has a handler outside of the policy.
-      if new.permittedIdentifiers?.value.contains(where: {
-        $0.value.identifier?.value.text == identifier.text
-      })
-        ?? false
-      {
-        return nil
-      }
-      let successor = new.tasks.first { $0.name.value == old.name.value }?.identifier?.value.text
-      let change = successor.map { "is now \($0)" } ?? "is no longer declared"
+    guard let task = new.task(identified: identifier.text) else {
+      // An identifier that is still permitted, such as a retired one, has a handler outside of the policy.
+      if new.permits(identifier.text) { return nil }
+      let change = Self.change(to: new.task(named: old.name.value)?.identifier)
       return StrandedWork(
         change: .taskRemoved, path: path, identifier: identifier.text,
         message:
@@ -112,18 +112,15 @@ extension StrandedWork {
 // MARK: - Sessions
 
 extension StrandedWork {
-  private static func session(of old: Policy.Session, in new: Policy) -> StrandedWork? {
+  private static func session(of old: Policy.Session, in new: Successors) -> StrandedWork? {
     guard old.type.value == .background, let identifier = old.identifier?.value else { return nil }
     let path = "sessions.\(old.name.value)"
     let longest = old.timeoutIntervalForResource.value
-    let candidates = new.sessions.filter {
-      $0.type.value == .background && $0.identifier?.value.text == identifier.text
-    }
+    let candidates = new.sessions(identified: identifier.text)
     guard let session = candidates.first(where: { $0.target.value == old.target.value }) ?? candidates.first
     else {
-      if new.retires(identifier.text, as: .session) { return nil }
-      let successor = new.sessions.first { $0.name.value == old.name.value }?.identifier?.value.text
-      let change = successor.map { "is now \($0)" } ?? "is no longer declared"
+      if new.retiresSession(identifier.text) { return nil }
+      let change = Self.change(to: new.session(named: old.name.value)?.identifier)
       return StrandedWork(
         change: .sessionRemoved, path: path, identifier: identifier.text,
         message:

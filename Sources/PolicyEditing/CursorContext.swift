@@ -1,3 +1,4 @@
+internal import PolicyLint
 internal import PolicyModel
 package import PolicySyntax
 internal import Quantities
@@ -40,7 +41,7 @@ package struct CursorContext: Sendable {
     let lineStart = bytes.startOfLine(at: word.lowerBound)
     let before = bytes[lineStart..<word.lowerBound]
     if let comment = Self.comment(in: before) {
-      let isSuppression = comment.firstRange(of: Array("bgpolicy:ignore".utf8)) != nil
+      let isSuppression = comment.firstRange(of: Array(SuppressionComment.directive.utf8)) != nil
       let hasReason = comment.firstRange(of: Array("--".utf8)) != nil
       part = isSuppression && !hasReason ? .suppression : .none
       return

@@ -149,7 +149,7 @@ package struct Offers: Sendable {
       }
     }
     if isOfTask || isPermitted {
-      offers += listed("BGTaskSchedulerPermittedIdentifiers", detail: "in the Info.plist")
+      offers += listed(PlatformFacts.InfoPlistKey.permittedIdentifiers, detail: "in the Info.plist")
     }
     if isGroup {
       offers += listed(PlatformFacts.applicationGroupsEntitlement.value, detail: "in the entitlements")

@@ -19,11 +19,11 @@ extension AppImport {
       ]
     }
     let identifiers = section(
-      "permittedIdentifiers", of: "BGTaskSchedulerPermittedIdentifiers",
+      "permittedIdentifiers", of: PlatformFacts.InfoPlistKey.permittedIdentifiers,
       derived: Self.policy(policy)?.effectivePermittedIdentifiers.map(\.text) ?? [])
     // Legacy fetch, which needs a mode, depends on the identifiers.
     let modes = section(
-      "backgroundModes", of: "UIBackgroundModes",
+      "backgroundModes", of: PlatformFacts.InfoPlistKey.backgroundModes,
       derived: Self.policy(policy + identifiers)?.placedBackgroundModes.map(\.value) ?? [])
     return modes + identifiers
   }

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PlatformFacts
 internal import Quantities
 
 /// The facts about one task: its requests, launch handlers and submissions.
@@ -73,7 +74,8 @@ extension AppImport {
 
   /// The permitted identifiers that end in `.*`.
   private var permittedWildcards: [String] {
-    let list = app.target.release?.infoPlistValues["BGTaskSchedulerPermittedIdentifiers"]?.list ?? []
+    let list =
+      app.target.release?.infoPlistValues[PlatformFacts.InfoPlistKey.permittedIdentifiers]?.list ?? []
     return list.compactMap(\.string).filter { $0.hasSuffix(".*") }
   }
 }

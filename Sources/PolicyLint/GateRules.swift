@@ -73,58 +73,48 @@ extension Catalog {
 }
 
 extension Finding {
+  private init(
+    of rule: Rule, _ severity: Severity, at span: Span, path: String, _ message: String, help: String
+  ) {
+    self.init(
+      rule: rule, severity: severity,
+      diagnostic: Diagnostic(rule: rule.name, span: span, path: path, message: message, help: help))
+  }
+
   /// A finding for an exceeded budget, at the text of its limit.
   package static func brokenBudget(
     at span: Span, path: String, _ message: String, help: String, severity: Severity
   ) -> Finding {
-    Finding(
-      rule: .budgetBroken, severity: severity,
-      diagnostic: Diagnostic(
-        rule: Rule.budgetBroken.name, span: span, path: path, message: message, help: help))
+    Finding(of: .budgetBroken, severity, at: span, path: path, message, help: help)
   }
 
   /// A finding for work that is too much for an estimate, at the value that decides it.
   package static func estimateTooLarge(at span: Span, path: String, _ message: String, help: String)
     -> Finding
   {
-    Finding(
-      rule: .estimateTooLarge, severity: .error,
-      diagnostic: Diagnostic(
-        rule: Rule.estimateTooLarge.name, span: span, path: path, message: message, help: help))
+    Finding(of: .estimateTooLarge, .error, at: span, path: path, message, help: help)
   }
 
   /// A finding for those that a report does not list, at the place of the last one.
   package static func unlisted(at span: Span, _ message: String, help: String, severity: Severity) -> Finding
   {
-    Finding(
-      rule: .findingsNotListed, severity: severity,
-      diagnostic: Diagnostic(
-        rule: Rule.findingsNotListed.name, span: span, path: "", message: message, help: help))
+    Finding(of: .findingsNotListed, severity, at: span, path: "", message, help: help)
   }
 
   /// A finding for generated files that are missing or out of date, at the key that decides where they are.
   package static func staleFiles(at span: Span, path: String, _ message: String, help: String) -> Finding {
-    Finding(
-      rule: .generatedOutOfDate, severity: .error,
-      diagnostic: Diagnostic(
-        rule: Rule.generatedOutOfDate.name, span: span, path: path, message: message, help: help))
+    Finding(of: .generatedOutOfDate, .error, at: span, path: path, message, help: help)
   }
 
   /// A finding for generated files that the policy no longer produces, at the key that decides where they are.
   package static func leftoverFiles(at span: Span, path: String, _ message: String, help: String) -> Finding {
-    Finding(
-      rule: .generatedLeftOver, severity: .error,
-      diagnostic: Diagnostic(
-        rule: Rule.generatedLeftOver.name, span: span, path: path, message: message, help: help))
+    Finding(of: .generatedLeftOver, .error, at: span, path: path, message, help: help)
   }
 
   /// A finding for work that an update strands on devices, at its declaration, or at the section that it was in.
   package static func strandedWork(
     at span: Span, path: String, _ message: String, help: String, severity: Severity
   ) -> Finding {
-    Finding(
-      rule: .workStranded, severity: severity,
-      diagnostic: Diagnostic(
-        rule: Rule.workStranded.name, span: span, path: path, message: message, help: help))
+    Finding(of: .workStranded, severity, at: span, path: path, message, help: help)
   }
 }

@@ -14,14 +14,10 @@ extension Policy {
   /// lists, or those of its tasks and of the retired ones.
   package var placedPermittedIdentifiers: [Located<Identifier>] {
     guard let written = permittedIdentifiers else {
-      var identifiers: [Located<Identifier>] = []
       let exposures = otherWork.filter { $0.kind?.value == .exposureNotification }.compactMap(\.identifier)
       let retired = retired.filter { $0.kind?.value == .task }.compactMap(\.identifier)
-      for identifier in tasks.compactMap(\.identifier) + exposures + retired
-      where !identifiers.contains(where: { $0.value == identifier.value }) {
-        identifiers.append(identifier)
-      }
-      return identifiers
+      var seen: Set<Identifier> = []
+      return (tasks.compactMap(\.identifier) + exposures + retired).filter { seen.insert($0.value).inserted }
     }
     return written.value.compactMap(\.value.identifier)
   }

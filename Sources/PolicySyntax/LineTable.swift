@@ -115,13 +115,7 @@ package struct LineTable: Sendable {
 
   /// The line, from 1, that contains the byte at `offset`; an offset past the end is on the last line.
   package func line(ofByte offset: Int) -> Int {
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low + 1
+    starts.line(ofByte: offset) + 1
   }
 
   /// The line and column of a byte, both from 1; an offset past the end has the position of the end.
@@ -170,5 +164,18 @@ enum ByteOrderMark {
   /// Whether a text begins with the mark of UTF-16, in either order.
   static func isUTF16(_ bytes: [UInt8]) -> Bool {
     bytes.count > 1 && ((bytes[0] == 0xFF && bytes[1] == 0xFE) || (bytes[0] == 0xFE && bytes[1] == 0xFF))
+  }
+}
+
+extension [Int] {
+  /// The line, from 0, that contains a byte, of lines with these starts; an offset past the end is on the last line.
+  package func line(ofByte offset: Int) -> Int {
+    var low = 0
+    var high = count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if self[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
   }
 }

@@ -21,6 +21,9 @@ package struct Span: Hashable, Sendable {
     self.init(source: source, lower: UInt32(range.lowerBound), upper: UInt32(range.upperBound))
   }
 
+  /// The start of the first file, for a finding about something that is not written.
+  package static let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
+
   /// Whether it contains no byte, as that of a missing value.
   package var isEmpty: Bool { lower == upper }
 

@@ -12,9 +12,7 @@ struct ChangedFiles {
 
   /// Asks Git for the files that differ from those of `git:REF`, new ones that it does not ignore among them.
   init(since text: String, command: String) throws(UsageError) {
-    let revision = String(text.dropFirst(PolicyRevision.prefix.count))
-    guard text.hasPrefix(PolicyRevision.prefix), !revision.isEmpty, !revision.hasPrefix("-"),
-      !revision.contains(":"), let workingDirectory = System.workingDirectory
+    guard let revision = PolicyRevision.revision(of: text), let workingDirectory = System.workingDirectory
     else {
       throw UsageError(
         message: "--changed expects git:REF, for example git:origin/main; found \(text)", command: command)

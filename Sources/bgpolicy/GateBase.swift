@@ -18,8 +18,7 @@ struct GateBase {
       revision = nil
       return
     }
-    let revision = String(text.dropFirst(PolicyRevision.prefix.count))
-    guard !revision.isEmpty, !revision.hasPrefix("-"), !revision.contains(":") else {
+    guard let revision = PolicyRevision.revision(of: text) else {
       throw UsageError(
         message: "--base expects git:REF, for example git:origin/main, or a file; found \(text)",
         command: command)
@@ -56,14 +55,12 @@ struct GateBase {
     }
     guard old.sources.map(\.bytes) != reading.sources.map(\.bytes) else { return .unchanged }
     // The app's own files are not those of the base, so findings in them are no change.
-    guard
-      let before = Alternative(
-        old, select(Linting.findings(in: old)), lint: { (PolicyFiles.reading(of: $0), []) })
-    else { return .unreadable("the policy at \(name) is not valid") }
-    guard
-      let after = Alternative(
-        reading, select(Linting.findings(in: reading)), lint: { (PolicyFiles.reading(of: $0), []) })
-    else { return .unreadable("the policy is not valid") }
+    guard let before = Alternative(unchanged: old, select(Linting.findings(in: old))) else {
+      return .unreadable("the policy at \(name) is not valid")
+    }
+    guard let after = Alternative(unchanged: reading, select(Linting.findings(in: reading))) else {
+      return .unreadable("the policy is not valid")
+    }
     let update = PolicyUpdate(from: before, to: after)
     return .updated(update, try estimate(update))
   }

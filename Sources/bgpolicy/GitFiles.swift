@@ -29,6 +29,17 @@ enum PolicyRevision {
     self = .revision(String(revision), path: path)
   }
 
+  /// The revision of `git:REF`; `nil` if the text has another form.
+  ///
+  /// A revision that begins with a hyphen would be an option of Git.
+  static func revision(of text: String) -> String? {
+    let revision = text.dropFirst(prefix.count)
+    guard text.hasPrefix(prefix), !revision.isEmpty, !revision.hasPrefix("-"), !revision.contains(":") else {
+      return nil
+    }
+    return String(revision)
+  }
+
   /// Reads the policy with its bases of the same revision, without the app's files.
   func read() throws(UsageError) -> PolicyReading {
     switch self {

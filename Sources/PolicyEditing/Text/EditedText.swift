@@ -1,3 +1,4 @@
+internal import PolicySyntax
 internal import Quantities
 
 /// The unit in which an editor counts the characters of a line, by its name in the Language Server Protocol.
@@ -68,15 +69,7 @@ package struct EditedText: Sendable {
   }
 
   /// The line, from 0, of a byte; the last line for an offset past the end.
-  package func line(ofByte offset: Int) -> Int {
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low
-  }
+  package func line(ofByte offset: Int) -> Int { starts.line(ofByte: offset) }
 
   /// The offset of a position: the end of the line if it has fewer characters, and the end of the text if it has fewer lines.
   ///

@@ -2,9 +2,6 @@ internal import PolicyModel
 
 /// The comparison of a policy's permitted identifiers with those of an Info.plist.
 enum PermittedIdentifiers {
-  /// The key of the Info.plist.
-  static let key = "BGTaskSchedulerPermittedIdentifiers"
-
   /// Whether a wildcard in the file permits an identifier of the policy, which it can for continued processing tasks only.
   static func isCovered(in policy: Policy) -> (ListItem, ComparedFile.Item) -> Bool {
     { wanted, item in

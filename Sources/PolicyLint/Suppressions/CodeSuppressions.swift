@@ -24,7 +24,7 @@ struct CodeSuppressions {
     for index in sources.indices.dropFirst(first) {
       let bytes = sources[index].bytes
       // Hardly any file has one, and splitting a file into lines is slow.
-      guard bytes.contains(sequence: "bgpolicy:ignore") else { continue }
+      guard bytes.contains(sequence: SuppressionComment.directive) else { continue }
       read(SourceID(index: UInt16(clamping: index)), LineTable(bytes), bytes, today)
     }
   }

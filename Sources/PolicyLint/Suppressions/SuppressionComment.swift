@@ -3,7 +3,7 @@ internal import PolicySyntax
 internal import Quantities
 
 /// A comment that suppresses findings: `# bgpolicy:ignore RULE[, RULE] [until=YYYY-MM-DD] -- reason`.
-struct SuppressionComment {
+package struct SuppressionComment {
   /// The name of a rule in the comment.
   struct Name {
     /// The name as written.
@@ -31,7 +31,9 @@ struct SuppressionComment {
 
   /// The prefix of every such comment, after the `#` and spaces.
   static let prefix = "bgpolicy:"
-  private static let usage = "write # bgpolicy:ignore RULE -- reason"
+  /// The word with which a comment that suppresses findings begins.
+  package static let directive = "\(prefix)ignore"
+  private static let usage = "write # \(directive) RULE -- reason"
 
   /// Parses a comment; `nil` if it is an ordinary comment.
   init?(_ comment: Comment, of bytes: [UInt8]) throws(Mistake) {
@@ -40,10 +42,10 @@ struct SuppressionComment {
     text.dropSpaces()
     guard text.hasPrefix(Self.prefix) else { return nil }
     let directive = text.dropWord()
-    guard directive.text == "\(Self.prefix)ignore" else {
+    guard directive.text == Self.directive else {
       throw Mistake(
         span: directive.span,
-        message: "\(directive.text) is not a directive of bgpolicy; the only one is bgpolicy:ignore",
+        message: "\(directive.text) is not a directive of bgpolicy; the only one is \(Self.directive)",
         help: Self.usage)
     }
     guard let (head, reason) = text.split(at: "--") else {

@@ -26,10 +26,10 @@ package struct AppProcess: Sendable {
     infoPlist = [
       // Xcode substitutes the build setting, so the policy's spelling can stay.
       PropertyListEntry(
-        key: "BGTaskSchedulerPermittedIdentifiers",
+        key: PlatformFacts.InfoPlistKey.permittedIdentifiers,
         value: .set(items(policy.placedPermittedIdentifiers.map { $0.map(\.written) }))),
       PropertyListEntry(
-        key: "UIBackgroundModes",
+        key: PlatformFacts.InfoPlistKey.backgroundModes,
         value: .set(items(policy.placedBackgroundModes))),
     ]
     entitlements =

@@ -68,7 +68,8 @@ package struct EstimateReport {
   var scenarioText: String? {
     let name = estimate.scenario
     if let own = policy.scenarios.first(where: { $0.name.value == name }) {
-      return "the policy's own, which changes \(DisplayText.line(own.extends?.value ?? "commuter"))"
+      let base = own.extends?.value ?? PlatformFacts.usualScenarioName
+      return "the policy's own, which changes \(DisplayText.line(base))"
     }
     if name == Policy.populationName, let shares = policy.population?.value {
       return shares.map { "\(NumberFormat.share($0.share.fraction)) \(DisplayText.line($0.scenario.value))" }

@@ -6,13 +6,12 @@ internal import PolicySyntax
 extension SimulationExcess {
   /// The finding for work that is too much for an estimate, at the entry that decides it.
   package func finding(_ nodes: NodeTable) -> Finding {
-    let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
     let path = keys.indices.reversed().lazy.map { Array(keys[...$0]) }.first { nodes.node(along: $0) != nil }
     let span = path.flatMap(nodes.node).map {
       nodes.span(at: path?.count == keys.count ? .value($0) : .key($0))
     }
     return .estimateTooLarge(
-      at: span ?? start, path: (path ?? []).joined(separator: "."), message, help: help)
+      at: span ?? .start, path: (path ?? []).joined(separator: "."), message, help: help)
   }
 
   /// The keys that lead to the value that decides it.

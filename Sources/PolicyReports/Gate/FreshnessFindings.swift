@@ -8,8 +8,7 @@ package enum FreshnessFindings {
   package static func of(_ files: [FileState], in nodes: NodeTable, at path: String) -> [Finding] {
     let keys =
       nodes.node(along: ["generate", "output"]) == nil ? ["app", "name"] : ["generate", "output"]
-    let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
-    let span = nodes.node(along: keys).map { nodes.span(at: .value($0)) } ?? start
+    let span = nodes.node(along: keys).map { nodes.span(at: .value($0)) } ?? .start
     let location = keys.joined(separator: ".")
     let stale = files.filter { $0.state == .missing || $0.state == .outdated }
     let leftovers = files.filter { $0.state == .leftOver }

@@ -75,11 +75,11 @@ extension GateReport {
   var conclusion: String {
     func count(_ number: Int) -> String { number == 1 ? "1 policy" : "\(number) policies" }
     let others = unaffected == 0 ? "" : ", \(unaffected) more not affected by the change"
-    guard !isPassed else { return "Passed: \(count(self.count))\(others)" }
+    guard !isPassed else { return "Passed: \(count(policyCount))\(others)" }
     let failed = policies.count { $0.isFailed(at: limit) }
-    let whole = failed == self.count ? "" : "\(failed) of "
+    let whole = failed == policyCount ? "" : "\(failed) of "
     let unread = lint.failures.isEmpty ? "" : ", \(lint.failures.count) more can't be read"
-    return "Failed: \(whole)\(count(self.count))\(unread)\(others)"
+    return "Failed: \(whole)\(count(policyCount))\(unread)\(others)"
   }
 
   /// The commands to run next.

@@ -24,7 +24,7 @@ extension GateReport {
     return ReportPage(
       title: "bgpolicy gate: \(isPassed ? "passed" : "failed")",
       about:
-        "Findings, generated files and budgets of \(count == 1 ? "1 policy" : "\(count) policies"). Findings of severity \(limit.rawValue) or above fail.",
+        "Findings, generated files and budgets of \(policyCount == 1 ? "1 policy" : "\(policyCount) policies"). Findings of severity \(limit.rawValue) or above fail.",
       head: [answer, tiles], sections: sections
     ).text
   }

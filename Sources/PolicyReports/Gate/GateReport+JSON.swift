@@ -16,7 +16,8 @@ extension GateReport {
       "findings": .array(lint.files.flatMap(\.jsonFindings)),
       "failures": .array(lint.failures.map { .string($0) }),
       "summary": [
-        "policies": .number(count), "unaffected": .number(unaffected), "errors": .number(lint.count(.error)),
+        "policies": .number(policyCount), "unaffected": .number(unaffected),
+        "errors": .number(lint.count(.error)),
         "warnings": .number(lint.count(.warning)), "infos": .number(lint.count(.info)),
         "suppressed": .number(lint.suppressedCount),
         "staleFiles": .number(policies.flatMap(\.staleFiles).count),

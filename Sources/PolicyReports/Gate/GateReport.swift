@@ -53,7 +53,7 @@ package struct GateReport {
   /// The name of the base with which policies are compared; `nil` without one.
   let base: String?
   /// The number of policies, those among them that the report does not show.
-  let count: Int
+  let policyCount: Int
   /// The number of policies that were left out, because no change affects them.
   let unaffected: Int
 
@@ -64,7 +64,7 @@ package struct GateReport {
   ) {
     self.base = base
     self.unaffected = unaffected
-    count = policies.count
+    policyCount = policies.count
     let shown = showsOnlyBroken ? policies.filter { $0.isFailed(at: limit) } : policies
     self.policies = shown.sorted { $0.path.isBefore($1.path) }
     self.limit = limit
@@ -125,7 +125,6 @@ extension GateReport.Policy {
 
   /// Adds findings for stale files and broken budgets, at the entries that decide them.
   package mutating func addFindings(_ nodes: NodeTable) {
-    let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
     func span(_ keys: [String]) -> Span? {
       nodes.node(along: keys).map { nodes.span(at: .value($0)) }
     }
@@ -134,7 +133,7 @@ extension GateReport.Policy {
         let keys = BudgetText.keys(of: verdict)
         findings.append(
           .brokenBudget(
-            at: span(keys) ?? start, path: keys.joined(separator: "."),
+            at: span(keys) ?? .start, path: keys.joined(separator: "."),
             "\(BudgetText.text(verdict)) (scenario \(scenario.scenario))",
             help: BudgetText.help(on: verdict, ofPolicyAt: path),
             severity: verdict.severity == .error ? .error : .warning))
@@ -145,7 +144,7 @@ extension GateReport.Policy {
       let node = nodes.node(along: steps) ?? nodes.node(along: Array(steps.prefix(1)))
       findings.append(
         .strandedWork(
-          at: node.map { nodes.span(at: .key($0)) } ?? start, path: work.path,
+          at: node.map { nodes.span(at: .key($0)) } ?? .start, path: work.path,
           "\(work.message) (\(work.duration))",
           help: work.canRetire
             ? "\(work.help); list it in `retired` as soon as the app does so" : work.help,

@@ -53,7 +53,7 @@ package struct DeviceDay: Sendable {
       return
     }
     // A scenario that extends nothing starts from the most common one.
-    let base = own.extends?.value ?? "commuter"
+    let base = own.extends?.value ?? PlatformFacts.usualScenarioName
     guard let inherited = DeviceDay(base, in: policy, besides: passed + [name]) else { return nil }
     self.init(inherited, name: name)
     apply(own)

@@ -34,6 +34,19 @@ package enum Estimator {
       self.parameters = parameters
     }
 
+    /// Settings with the usual runs of a policy, draws of uncertain parameters, and a bound of events; `nil` for the usual runs and
+    /// events.
+    package init(
+      of policy: Policy, on day: DeviceDay, _ parameters: Parameters, seed: UInt64 = 1, runs: Int? = nil,
+      mostEvents: Int? = nil
+    ) {
+      self.init(day: day, parameters: parameters)
+      self.seed = seed
+      self.runs = runs ?? Estimator.usualRuns(of: policy)
+      predicts = true
+      meter = mostEvents.map { EventMeter(limit: $0) } ?? Estimator.meter(of: policy, self)
+    }
+
     /// Makes the same runs in each draw as for another policy, so that the two can be compared.
     package mutating func pair(with policy: Policy) { runsOfDraw = Estimator.runsOfDraw(of: policy) }
   }

@@ -1,7 +1,7 @@
 package import PolicyModel
 
 /// A policy with more work than an estimate simulates.
-package struct SimulationExcess: Sendable {
+package struct SimulationExcess: Error, Sendable {
   /// The declaration that has the most work, as far as that is known.
   package enum Subject: Sendable {
     /// A transfer that recurs.

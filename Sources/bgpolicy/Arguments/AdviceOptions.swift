@@ -1,10 +1,16 @@
 internal import PolicyAdvice
+internal import PolicyLint
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
 
 extension Alternative {
+  /// A policy with some of its findings, which is compared and never changed; `nil` if its shape is wrong.
+  init?(unchanged reading: PolicyReading, _ findings: [Finding]) {
+    self.init(reading, findings) { (PolicyFiles.reading(of: $0), []) }
+  }
+
   /// A policy as it was read; `nil` if its shape is wrong, so that nothing can be estimated.
   init?(_ reading: PolicyReading) {
     self.init(reading, Linting.findings(in: reading)) { source in
@@ -51,15 +57,10 @@ extension EstimatedPolicy {
       settings.runs = original.settings.runs
       settings.pair(with: original.alternative.policy)
     }
-    try self.init(bounded: alternative, settings, on: workers)
-  }
-
-  /// Estimates a policy; throws if that is more work than its settings allow.
-  init(
-    bounded alternative: Alternative, _ settings: Estimator.Settings, on workers: Workers
-  ) throws(UsageError) {
-    try EstimateOptions.checkCertainWork(of: alternative.policy, settings)
-    self.init(alternative, settings: settings, on: workers)
-    try EstimateOptions.checkEvents(of: alternative.policy, settings)
+    do throws(SimulationExcess) {
+      try self.init(bounded: alternative, settings, on: workers)
+    } catch {
+      throw UsageError(error)
+    }
   }
 }

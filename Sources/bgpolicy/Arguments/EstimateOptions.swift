@@ -32,7 +32,7 @@ struct EstimateOptions: OptionGroup, Sendable {
   private static let jobs = Option<Int?>(
     "--jobs", "N", "The number of threads; default one for each processor", in: 1...maximumJobs)
 
-  private static let usualScenario = "commuter"
+  private static let usualScenario = PlatformFacts.usualScenarioName
   /// The value of `--scenario` for all of them.
   private static let allScenarios = "all"
   private static let maximumJobs = 256
@@ -196,12 +196,9 @@ struct EstimateOptions: OptionGroup, Sendable {
   }
 
   private func settings(for policy: Policy, _ day: DeviceDay) throws(UsageError) -> Estimator.Settings {
-    var settings = Estimator.Settings(day: day, parameters: try parameters(of: policy))
-    settings.seed = seed
-    settings.runs = runs?.upperBound ?? Estimator.usualRuns(of: policy)
-    settings.predicts = true
-    settings.meter = mostEvents.map { EventMeter(limit: $0) } ?? Estimator.meter(of: policy, settings)
-    return settings
+    Estimator.Settings(
+      of: policy, on: day, try parameters(of: policy), seed: seed, runs: runs?.upperBound,
+      mostEvents: mostEvents)
   }
 
   /// The device's day, of a policy's own or of the built-in ones.

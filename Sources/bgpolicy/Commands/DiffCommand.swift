@@ -52,7 +52,7 @@ struct DiffCommand: Command {
     for revision in revisions {
       let reading = try revision.read()
       let findings = Linting.findings(in: reading)
-      guard let policy = Alternative(reading, findings, lint: { (PolicyFiles.reading(of: $0), []) }) else {
+      guard let policy = Alternative(unchanged: reading, findings) else {
         return InvalidPolicy.ofShape(reading)
       }
       policies.append(policy)

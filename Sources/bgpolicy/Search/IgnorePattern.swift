@@ -1,3 +1,5 @@
+internal import Quantities
+
 /// A pattern that leaves out paths, as `.gitignore` writes them.
 struct IgnorePattern: Sendable {
   /// Whether the pattern brings back paths that an earlier one leaves out.
@@ -137,24 +139,6 @@ struct NamePattern: Sendable {
 
   /// Whether the pattern matches a whole name.
   func matches(_ name: String) -> Bool {
-    let text = Array(name.unicodeScalars)
-    var (position, next) = (0, 0)
-    // The state to return to if the last star has to match more characters.
-    var retry: (part: Int, text: Int)?
-    while position < text.count {
-      if next < parts.count, parts[next] == .any {
-        next += 1
-        retry = (next, position)
-      } else if next < parts.count, parts[next].matches(text[position]) {
-        next += 1
-        position += 1
-      } else if let last = retry {
-        retry = (last.part, last.text + 1)
-        (next, position) = (last.part, last.text + 1)
-      } else {
-        return false
-      }
-    }
-    return parts[next...].allSatisfy { $0 == .any }
+    parts.matchesWhole(Array(name.unicodeScalars), isStar: { $0 == .any }) { $0.matches($1) }
   }
 }

@@ -63,7 +63,8 @@ extension Rule {
     ],
     check: .appFiles { file, policy, context in
       file.missing(
-        from: PermittedIdentifiers.key, message: "Info.plist does not permit the identifier",
+        from: PlatformFacts.InfoPlistKey.permittedIdentifiers,
+        message: "Info.plist does not permit the identifier",
         because: "the policy permits it here", in: context,
         isCovered: PermittedIdentifiers.isCovered(in: policy))
     }

@@ -47,7 +47,7 @@ extension Rule {
     ],
     check: .appFiles { file, policy, context in
       file.surplus(
-        of: PermittedIdentifiers.key, message: "Info.plist permits the identifier",
+        of: PlatformFacts.InfoPlistKey.permittedIdentifiers, message: "Info.plist permits the identifier",
         help: """
           remove it, or add it to permittedIdentifiers of the policy, with `owner: sdk` if a dependency registers it
           """,

@@ -52,12 +52,10 @@ extension Rule {
     ],
     check: .appFiles { file, _, context in
       file.missing(
-        from: backgroundModesKey, message: "Info.plist does not declare the background mode",
+        from: PlatformFacts.InfoPlistKey.backgroundModes,
+        message: "Info.plist does not declare the background mode",
         because: "the policy needs it here",
         in: context)
     }
   )
-
-  /// The key of the Info.plist.
-  static let backgroundModesKey = "UIBackgroundModes"
 }

@@ -52,7 +52,7 @@ extension Rule {
     ],
     check: .appFiles { file, policy, context in
       file.surplus(
-        of: backgroundModesKey, message: "Info.plist declares the background mode",
+        of: PlatformFacts.InfoPlistKey.backgroundModes, message: "Info.plist declares the background mode",
         help:
           "remove it, or add it to backgroundModes of the policy, with `owner: sdk` if a dependency needs it",
         list: policy.backgroundModes.map { (.key($0.node), "the background modes of the policy") },

@@ -1,0 +1,9 @@
+extension PlatformFacts {
+  /// The keys of an Info.plist that declare background work, as Apple names them.
+  package enum InfoPlistKey {
+    /// The identifiers of tasks that the app may register: an array of strings.
+    package static let permittedIdentifiers = "BGTaskSchedulerPermittedIdentifiers"
+    /// The background modes: an array of strings.
+    package static let backgroundModes = "UIBackgroundModes"
+  }
+}

@@ -1,0 +1,44 @@
+internal import PolicyModel
+
+/// The declarations of a policy by which work of its earlier version is found again, so that comparing two versions takes time
+/// in proportion to their size.
+struct Successors {
+  private let tasksByIdentifier: [String: TaskRequest]
+  private let tasksByName: [String: TaskRequest]
+  private let sessionsByIdentifier: [String: [Policy.Session]]
+  private let sessionsByName: [String: Policy.Session]
+  private let permitted: Set<String>
+  private let retiredSessions: Set<String>
+
+  /// Indexes a policy.
+  init(in policy: Policy) {
+    let identified = policy.tasks.compactMap { task in task.identifier.map { ($0.value.text, task) } }
+    tasksByIdentifier = Dictionary(identified) { first, _ in first }
+    tasksByName = Dictionary(policy.tasks.map { ($0.name.value, $0) }) { first, _ in first }
+    sessionsByIdentifier = Dictionary(
+      grouping: policy.sessions.filter { $0.type.value == .background && $0.identifier != nil }
+    ) { $0.identifier?.value.text ?? "" }
+    sessionsByName = Dictionary(policy.sessions.map { ($0.name.value, $0) }) { first, _ in first }
+    permitted = Set(policy.effectivePermittedIdentifiers.map(\.text))
+    retiredSessions = Set(
+      policy.retired.filter { $0.kind?.value == .session }.compactMap { $0.identifier?.value.text })
+  }
+
+  /// The first task with an identifier.
+  func task(identified identifier: String) -> TaskRequest? { tasksByIdentifier[identifier] }
+
+  /// The task with a name.
+  func task(named name: String) -> TaskRequest? { tasksByName[name] }
+
+  /// The background sessions with an identifier.
+  func sessions(identified identifier: String) -> [Policy.Session] { sessionsByIdentifier[identifier] ?? [] }
+
+  /// The session with a name.
+  func session(named name: String) -> Policy.Session? { sessionsByName[name] }
+
+  /// Whether an identifier is permitted, so that the app may handle it without a task of the policy.
+  func permits(_ identifier: String) -> Bool { permitted.contains(identifier) }
+
+  /// Whether the app itself ends the transfers of a session.
+  func retiresSession(_ identifier: String) -> Bool { retiredSessions.contains(identifier) }
+}
