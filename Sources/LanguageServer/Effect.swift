@@ -44,6 +44,8 @@ package enum BackgroundEvent: Sendable {
   case progressed(document: String, number: Int, percent: Int)
   /// An estimate is taking longer than one waits for a hover.
   case delayed(document: String, number: Int)
+  /// An estimate can't be made: it is too large, or there is no thread for it.
+  case abandoned(document: String, number: Int)
   /// An estimate is made.
   case estimated(document: String, number: Int, Estimate)
   /// The tool has run; `nil` instead of its status if it could not.

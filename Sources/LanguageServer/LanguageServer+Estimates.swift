@@ -8,9 +8,6 @@ internal import PolicySim
 internal import PolicySyntax
 
 extension LanguageServer {
-  /// The scenario of an estimate if none is named.
-  private static let usualScenario = "commuter"
-
   // MARK: - Requests
 
   mutating func hover(_ params: JSONValue, id: JSONValue) throws(ResponseError) -> [Effect] {
@@ -53,16 +50,12 @@ extension LanguageServer {
   /// The estimate that a policy needs; `nil` if its shape is not sound, or if it has nothing to estimate.
   private func job(for name: String, _ analysis: Analysis) -> EstimateJob? {
     guard let policy = analysis.reading.policy, !analysis.findings.contains(where: \.breaksShape),
-      !policy.transfers.isEmpty
+      !policy.transfers.isEmpty, withoutEstimate[name] != analysis.number,
+      let day = settings.scenario.flatMap({ DeviceDay($0, in: policy) })
+        ?? DeviceDay(PlatformFacts.usualScenarioName, in: policy)
     else { return nil }
-    let scenario = settings.scenario ?? Self.usualScenario
-    guard let day = DeviceDay(scenario, in: policy) ?? DeviceDay(Self.usualScenario, in: policy) else {
-      return nil
-    }
-    var estimator = Estimator.Settings(day: day, parameters: Parameters(nil, policy.modelOverrides))
-    estimator.runs = settings.runs ?? Estimator.usualRuns(of: policy)
-    estimator.predicts = true
-    estimator.meter = Estimator.meter(of: policy, estimator)
+    let estimator = Estimator.Settings(
+      of: policy, on: day, Parameters(nil, policy.modelOverrides), runs: settings.runs)
     // `bgpolicy estimate` reports work that is too much.
     guard Estimator.certainExcess(of: policy, estimator) == nil else { return nil }
     return EstimateJob(document: name, number: analysis.number, policy: policy, settings: estimator)
@@ -88,6 +81,9 @@ extension LanguageServer {
       // One waits for hints, but not for a pointer that rests.
       let hovers = waiting(for: document, number).filter { if case .hover = $0.kind { true } else { false } }
       return answer(hovers)
+    case .abandoned(let document, let number):
+      withoutEstimate[document] = number
+      return answer(waiting(for: document, number))
     case .estimated(let document, let number, let estimate):
       guard analyses[document]?.number == number else { return [] }
       estimates[document] = (number, estimate)

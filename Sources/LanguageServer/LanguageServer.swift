@@ -67,6 +67,8 @@ package struct LanguageServer: Sendable {
   var identifiers: [String: [String]] = [:]
   /// The newest estimates, by name.
   var estimates: [String: (number: Int, estimate: Estimate)] = [:]
+  /// The newest analyses that can't be estimated, by name.
+  var withoutEstimate: [String: Int] = [:]
   var deferred: [Deferred] = []
   var commands: [Int: RunningCommand] = [:]
   var commandCount = 0
@@ -229,11 +231,8 @@ package struct LanguageServer: Sendable {
   mutating func analysis(of name: String) -> Analysis? {
     if let known = analyses[name] { return known }
     guard let document = documents[name], document.isPolicy else { return nil }
-    let files = ReadFiles(open: documents.mapValues(\.text.bytes), code: code, host)
-    let pipeline = pipeline(files)
-    let reading = pipeline.read(document.source)
-    var findings = pipeline.lint(reading, on: host.today())
-    host.select(&findings, reading.sources)
+    let files = readFiles
+    let (reading, findings) = lint(document.source, files)
     code = files.code
     analysisCount += 1
     let analysis = Analysis(
@@ -244,6 +243,18 @@ package struct LanguageServer: Sendable {
     return analysis
   }
 
+  /// A text and its findings, as `lint` would have them.
+  func lint(_ source: SourceText, _ files: ReadFiles) -> (reading: PolicyReading, findings: [Finding]) {
+    let pipeline = pipeline(files)
+    let reading = pipeline.read(source)
+    var findings = pipeline.lint(reading, on: host.today())
+    host.select(&findings, reading.sources)
+    return (reading, findings)
+  }
+
+  /// The files of the editor and of the disk for another reading.
+  var readFiles: ReadFiles { ReadFiles(open: documents.mapValues(\.text.bytes), code: code, host) }
+
   /// The stages that a policy goes through, with files of the editor and of the disk.
   func pipeline(_ files: ReadFiles) -> Pipeline {
     Pipeline(
@@ -251,9 +262,6 @@ package struct LanguageServer: Sendable {
       appFiles: AppFileReader(
         propertyList: { files.read($0, limit: AppFile.sizeLimit) }, code: { files.code($0) }))
   }
-
-  /// The code of folders that has been read.
-  var knownCode: [String: Result<[SourceText], UnreadableFile>] { code }
 
   /// Forgets what depends on a document or file.
   mutating func invalidate(_ name: String) {

@@ -180,6 +180,53 @@ import Testing
     #expect(client.answer(to: next.id)?["result"]?.array.count == 2)
   }
 
+  /// An estimate that can't be made ends the wait for it, and is not tried again for the same text.
+  @Test func estimateThatIsAbandonedEndsTheWait() {
+    var client = EditorClient.ready()
+    client.makesEstimates = false
+    client.open(Policies.path, Policies.diary)
+    let hints = client.message("textDocument/inlayHint", Policies.wholeRange)
+    let hover = client.message("textDocument/hover", EditorClient.at(Policies.path, 12, 4))
+    client.send([hints.message, hover.message])
+    #expect(client.estimates.count == 1)
+    client.finish(.abandoned(document: Policies.path, number: client.estimates[0].number))
+    #expect(client.answer(to: hints.id)?["result"] == [])
+    #expect(client.answer(to: hover.id)?["error"] == nil)
+    #expect(client.result("textDocument/inlayHint", Policies.wholeRange) == [])
+    #expect(client.estimates.count == 1)
+    client.change(Policies.path, version: 2, [["text": .string(Policies.diary + "\n")]])
+    client.send([client.message("textDocument/inlayHint", Policies.wholeRange).message])
+    #expect(client.estimates.count == 2)
+  }
+
+  /// A verdict that rests on assumptions is none of a budget that is kept.
+  @Test func budgetsHaveTheirVerdicts() throws {
+    let text = try Project.text("Examples/Photos/bgpolicy.yaml")
+    let line = try #require(
+      text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex(of: "budgets:"))
+    var client = EditorClient.ready(options: ["estimate": ["runs": 200]])
+    client.open(Policies.path, text)
+    let hover = client.result("textDocument/hover", EditorClient.at(Policies.path, line + 1, 4))
+    let words = hover["contents"]?["value"]?.string ?? ""
+    #expect(words.contains("kept by assumption: cameraRoll.completion.p95"), "\(words)")
+    #expect(words.contains("kept: cameraRoll.cellularBytesPerDay"), "\(words)")
+  }
+
+  /// Two addresses of one file; an escape needs two digits.
+  @Test(arguments: [
+    ("file:///app/a%20b.bgpolicy.yaml", "file:///app/a b.bgpolicy.yaml"),
+    ("file:///app/%+f.bgpolicy.yaml", "file:///app/%25%2Bf.bgpolicy.yaml"),
+  ])
+  func addressesAreDecoded(_ uri: String, _ other: String) {
+    var client = EditorClient.ready()
+    client.notify(
+      "textDocument/didOpen",
+      ["textDocument": ["uri": .string(uri), "languageId": "yaml", "version": 1, "text": "schema: 1\n"]])
+    client.notify("textDocument/didClose", ["textDocument": ["uri": .string(other)]])
+    let uris = client.received.compactMap { $0["params"]?["uri"]?.string }
+    #expect(uris == [uri, uri], "\(uris)")
+  }
+
   @Test func namesAreFound() {
     var client = EditorClient.ready()
     client.open(Policies.path, Policies.diary)

@@ -58,7 +58,7 @@ package struct EstimateHints {
   /// The verdicts on a transfer's budget, a line for each limit.
   package func budgetLines(of transfer: String) -> [String] {
     report.verdicts.filter { $0.transfer == transfer }.map {
-      "\($0.isBroken ? "broken" : $0.isEstimated ? "kept" : "not estimated"): \(BudgetText.text($0))"
+      "\($0.word): \(BudgetText.text($0))"
     }
   }
 }

@@ -17,7 +17,7 @@ struct BackgroundWork {
     let (report, current) = (report, current)
     current.use { $0[job.document] = job.number }
     let isStarted = System.startThread { Self.estimate(job, current, report) }
-    if !isStarted { report(.delayed(document: job.document, number: job.number)) }
+    if !isStarted { report(.abandoned(document: job.document, number: job.number)) }
   }
 
   /// Stops the estimate of a document.
@@ -49,7 +49,7 @@ struct BackgroundWork {
       guard finished.count == results.count, isCurrent() else { return }
       // Runs that were ended early say nothing; whoever waits for them goes on without.
       guard Estimator.excess(of: job.policy, job.settings) == nil else {
-        return report(.delayed(document: job.document, number: job.number))
+        return report(.abandoned(document: job.document, number: job.number))
       }
       computation.add(finished)
       report(
