@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Takes the picture of a report that the README shows, in Chromium, which it installs through apt where it may.
+# Takes the pictures of reports that the README and the documentation show, in Chromium, which it installs through apt where it may.
+# Scripts/session.py records the terminal session.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -21,15 +22,28 @@ fi
 tool="$(swift build --show-bin-path)/bgpolicy"
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
-# A picture is needed whatever the budgets say.
-"$tool" estimate Examples/Photos/bgpolicy.yaml --format html="$folder/photos.html" || [ $? -eq 1 ]
 mkdir -p Documentation/images
-# 1 is light; the size is that of the head and the first transfer.
-"$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --blink-settings=preferredColorScheme=1 \
-  --window-size=1080,900 --screenshot="$PWD/Documentation/images/estimate.png" "file://$folder/photos.html" 2>/dev/null
-if command -v pngquant >/dev/null; then
-  pngquant --force --skip-if-larger --output Documentation/images/estimate.png 64 Documentation/images/estimate.png
-fi
-size="$(wc -c <Documentation/images/estimate.png)"
-echo "Documentation/images/estimate.png: $size bytes"
-[ "$size" -lt 200000 ]
+
+# Takes the picture of the head of a page, and says how large its file is.
+picture() {
+  local file="Documentation/images/$1.png"
+  # 1 is light.
+  "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --blink-settings=preferredColorScheme=1 \
+    --window-size="$2" --screenshot="$PWD/$file" "file://$folder/$1.html" 2>/dev/null
+  if command -v pngquant >/dev/null; then
+    pngquant --force --skip-if-larger --output "$file" 64 "$file"
+  fi
+  local size
+  size="$(wc -c <"$file")"
+  echo "$file: $size bytes"
+  [ "$size" -lt 200000 ]
+}
+
+# A picture is needed whatever the budgets say.
+"$tool" estimate Examples/Photos/bgpolicy.yaml --format html="$folder/estimate.html" || [ $? -eq 1 ]
+# The head and the first transfer.
+picture estimate 1080,900
+"$tool" whatif Documentation/first-try.bgpolicy.yaml --runs 200 --format html="$folder/decision.html" \
+  --design 'transfers.backup.submit=allAtOnce' || [ $? -eq 1 ]
+# The answer and the curves.
+picture decision 1080,900
