@@ -40,11 +40,5 @@ if ! cmp -s "$recorded" "$work/now.json"; then
 fi
 echo "interface: $(grep -c '"kind": "\(TypeDecl\|Constructor\|Var\|Function\)"' "$recorded") declarations, as recorded"
 
-mkdir "$work/graphs"
-target="$(swiftc -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["unversionedTriple"])')"
-swift-symbolgraph-extract -module-name "$module" -I "$modules" -I Sources/CYaml -target "$target" \
-  -minimum-access-level public -skip-synthesized-members -output-dir "$work/graphs"
-docc convert "Sources/$module/$module.docc" --fallback-display-name "$module" \
-  --fallback-bundle-identifier "$module" --additional-symbol-graph-dir "$work/graphs" \
-  --output-path "$work/documentation" --warnings-as-errors
+Scripts/docc.sh "$modules" "$work/documentation"
 echo "documentation: converted without a warning"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Everything that has to hold before a change lands: format, words, build without warnings, tests, cross-checks, shells, hooks, plugins.
+# Everything that has to hold before a change lands: format, words, build without warnings, tests, cross-checks, shells, hooks, plugins,
+# the site.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -32,6 +33,8 @@ swift test --skip-build --parallel "${flags[@]}" 2>&1 | tee "$logs/tests"
 
 Scripts/fleet.sh >"$logs/fleet" 2>&1 &
 fleet=$!
+Scripts/site.sh >"$logs/site" 2>&1 &
+site=$!
 
 step "Interface and documentation of the library"
 Scripts/library.sh
@@ -70,6 +73,9 @@ finish "$plugins" "$logs/plugins"
 
 step "Parts under Dask"
 finish "$fleet" "$logs/fleet"
+
+step "Site"
+finish "$site" "$logs/site"
 
 tests="$(awk '/Test run with/ { for (i = 1; i < NF; i++) if ($i == "with") sum += $(i + 1) } END { print sum }' "$logs/tests")"
 printf '\nAll checks passed: %s tests\n' "$tests"
