@@ -28,8 +28,19 @@ package enum CodeReader {
   package static func facts(of indexes: [FileIndex], texts: LocalizedTexts = LocalizedTexts()) -> [CodeFact] {
     let files = indexes.filter { !$0.isTest }.sorted { $0.path.isBefore($1.path) }
     let program = Program(ObjectiveCReader.completed(files), texts: texts)
-    return Recognizer.all.flatMap { $0.facts(program) }
+    let facts = Recognizer.all.flatMap { $0.facts(program) }
       .sorted { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
+    return eachOnce(facts)
+  }
+
+  /// Sorted facts, each once: code that runs in several ways may have the same values in some of them.
+  private static func eachOnce(_ facts: [CodeFact]) -> [CodeFact] {
+    var all: [CodeFact] = []
+    for fact in facts {
+      let others = all.reversed().prefix { $0.location == fact.location && $0.kind == fact.kind }
+      if !others.contains(fact) { all.append(fact) }
+    }
+    return all
   }
 
   /// Whether this build of the reader reads Objective-C; libclang is needed for it.

@@ -200,7 +200,11 @@ import Testing
       }
       class Uploads: Transfers { init() { super.init(identifier: "com.example.uploads") } }
       class Downloads: Transfers { init() { super.init(identifier: "com.example.downloads") } }
-      """, "session type=background identifier=? delegate=null delegateQueue=null lifetime=lazy name=session"),
+      """,
+      """
+      session type=background identifier=com.example.uploads delegate=null delegateQueue=null lifetime=lazy name=session
+      session type=background identifier=com.example.downloads delegate=null delegateQueue=null lifetime=lazy name=session
+      """),
     FactCase(
       "a registration for each case", [.taskRegistration],
       """

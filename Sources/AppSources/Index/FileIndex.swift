@@ -99,6 +99,14 @@ struct Property: Sendable {
   let context: DeclarationContext
 
   var isLazy: Bool { context.modifiers.contains("lazy") }
+
+  /// Whether a property wrapper may decide its value, such as `@AppStorage`.
+  var isWrapped: Bool {
+    context.attributes.contains {
+      $0.first?.isUppercase ?? false
+        && !["IBOutlet", "MainActor", "NSCopying", "Published", "State"].contains($0)
+    }
+  }
 }
 
 /// A function, method, initializer (`init`), deinitializer or subscript.

@@ -45,7 +45,7 @@ struct Condition: Sendable {
 
 /// A case of `switch`.
 struct SwitchCase: Sendable {
-  /// The patterns as written; empty for `default`.
+  /// The patterns as written, with their `where`; empty for `default`.
   let patterns: [String]
   /// The names that the patterns declare.
   let names: [String]

@@ -98,7 +98,9 @@ extension SyntaxReader {
         var patterns: [String] = []
         var declared: [String] = []
         if case .case(let label) = node.label {
-          patterns = label.caseItems.map { oneLine($0.pattern) }
+          patterns = label.caseItems.map {
+            oneLine($0.pattern) + ($0.whereClause.map { " \(oneLine($0))" } ?? "")
+          }
           declared = label.caseItems.flatMap { names($0.pattern) }
         }
         cases.append(SwitchCase(patterns: patterns, names: declared, body: statements(node.statements)))

@@ -51,8 +51,8 @@ final class Frame {
     case closure(Closure, call: Expression?, label: String?)
     /// A branch that depends on conditions; `isElse` if they do not hold.
     case branch([Condition], isElse: Bool)
-    /// A case of `switch`, with the value that it looks at.
-    case select(Expression, SwitchCase)
+    /// A case of `switch`, with the value that it looks at, and all cases.
+    case select(Expression, SwitchCase, of: [SwitchCase])
     /// A loop, with its head.
     case loop([Condition])
     /// The body of `do`, with the number of `catch` clauses.

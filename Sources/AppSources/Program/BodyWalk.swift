@@ -44,8 +44,9 @@ struct BodyWalk {
     }
   }
 
-  private func addParameters(_ parameters: [Parameter], to body: Body) {
+  private mutating func addParameters(_ parameters: [Parameter], to body: Body) {
     for parameter in parameters {
+      if let value = parameter.defaultValue { walk(value, in: body.frame) }
       let local = Local(parameter.name, .parameter(parameter, body), type: parameter.type, in: body.frame)
       body.frame.locals[parameter.name] = local
       body.parameters.append(local)
@@ -108,7 +109,7 @@ struct BodyWalk {
     case .select(let subject, let cases):
       walk(subject, in: frame)
       for one in cases {
-        let inner = Frame(.select(subject, one), in: frame.body, parent: frame)
+        let inner = Frame(.select(subject, one, of: cases), in: frame.body, parent: frame)
         for name in one.names { inner.locals[name] = Local(name, .unknown, in: inner) }
         walkAll(one.body, in: inner)
       }
@@ -205,7 +206,7 @@ struct BodyWalk {
     case .number, .bool, .null: break
     case .selector(let name): values.insert(name)
     case .name(let name):
-      values.insert(name)
+      if frame.local(name) == nil { values.insert(name) }
       mention(expression, name, in: frame)
     case .member(let base, let name):
       values.insert(name)
@@ -298,11 +299,27 @@ struct BodyWalk {
       if case .closure(let closure) = argument.value.form {
         closureExpressions[ObjectIdentifier(closure)] = argument.value
         walk(closure, call: expression, label: argument.label, in: frame)
+      } else if arguments.count == 1, let closure = elementClosure(of: argument, callee, in: frame) {
+        walk(closure, call: expression, label: nil, in: frame)
       } else {
         add(sinkOf: argument.value, .argument(call, index: index))
         walk(argument.value, in: frame)
       }
     }
+  }
+
+  /// The closure `{ register($0) }`, which `forEach(register)` means.
+  private func elementClosure(of argument: Argument, _ callee: Expression, in frame: Frame) -> Closure? {
+    guard argument.label == nil, case .member(.some, let method) = callee.core.form,
+      Local.elementMethods.contains(method), let path = argument.value.core.path, let name = path.last,
+      name.first?.isLowercase ?? false,
+      path.count == 1 && frame.local(name) == nil || path.dropLast() == ["self"]
+    else { return nil }
+    let position = argument.value.position
+    let element = Argument(label: nil, value: Expression(.name("$0"), at: position))
+    let call = Expression(.call(argument.value, [element]), at: position)
+    return Closure(
+      parameters: [], body: [Statement(form: .expression(call), position: position)], at: position)
   }
 
   private mutating func walk(_ closure: Closure, call: Expression?, label: String?, in frame: Frame) {

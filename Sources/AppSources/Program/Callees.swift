@@ -47,27 +47,34 @@ extension Program {
 
   /// The functions of a call such as `.init(…)`, if the place of the call has a type.
   private func implicit(_ call: Call, depth: Int) -> [Body] {
+    guard let owner = typeOfPlace(of: call.expression, in: call.frame, depth: depth) else { return [] }
+    let file = call.frame.body.file
+    return call.name == "init"
+      ? initializers(of: owner, from: file) : methods(call.name, of: owner, from: file)
+  }
+
+  /// The type that an expression has because of its place, for implicit members; `nil` if the place has none that the sources declare.
+  func typeOfPlace(of expression: Expression, in frame: Frame, depth: Int = 0) -> [String]? {
     let name: String?
-    switch sinks[ObjectIdentifier(call.expression)] {
+    switch sinks[ObjectIdentifier(expression)] {
     case .local(let local): name = local.type
     case .property(let property, _): name = property.type
     case .returned(let frame):
       let body = frame.body
       name = frame === body.frame ? body.function?.returnType ?? body.property?.type : nil
     case .argument(let outer, let index):
-      let argument = outer.arguments[index].value
+      let argument = outer.arguments[index]
       let types = callees(of: outer, depth: depth + 1).map { body in
         let parameters = body.function?.parameters ?? []
-        let key = outer.bindings(to: parameters)?.first { $0.value === argument }?.key
+        let key = outer.bindings(to: parameters)?.first { $0.value === argument.value }?.key
         return parameters.first { $0.name == key }?.type
       }
-      name = types.count == 1 ? types[0] : nil
+      let isConfiguration =
+        argument.label == "configuration" && SessionMakings.sessionTypes.contains(outer.name)
+      name = types.count == 1 ? types[0] : types.isEmpty && isConfiguration ? "URLSessionConfiguration" : nil
     default: name = nil
     }
-    guard let name, let owner = type(named: name, in: call.frame.body.types) else { return [] }
-    let file = call.frame.body.file
-    return call.name == "init"
-      ? initializers(of: owner, from: file) : methods(call.name, of: owner, from: file)
+    return name.flatMap { type(named: $0, in: frame.body.types) }
   }
 
   /// The methods with a name of a type, or else of its superclasses and protocols.

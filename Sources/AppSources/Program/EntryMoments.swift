@@ -64,7 +64,7 @@ enum EntryMoments {
         target.core.lastName == "expirationHandler"
       else { return nil }
       return [.failure]
-    case .select(let subject, let one)
+    case .select(let subject, let one, _)
     where subject.core.lastName.map { $0.lowercased().hasSuffix("phase") } ?? false:
       return phase(one.patterns)
     case .branch(let conditions, isElse: false):

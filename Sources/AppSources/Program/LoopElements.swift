@@ -1,60 +1,134 @@
 internal import PolicySyntax
 
+/// The values of the variables of a loop, or of a closure that runs for each element of a list, in one of its rounds.
+typealias Round = [(local: Local, value: Expression)]
+
 extension Local {
-  /// The elements of the loop whose variable it is, or of the list that a closure with it as the parameter runs for; empty if they are
-  /// not known.
-  func elements(in program: Program) -> [(value: Expression, frame: Frame)] {
-    switch frame.kind {
+  /// The methods of a list that run a closure for each element.
+  static let elementMethods: Set<String> = ["forEach", "map", "compactMap", "flatMap"]
+}
+
+extension Frame {
+  /// The rounds of the loop or closure that the frame is, with the frame of their values; empty if they are not known.
+  func rounds(in program: Program) -> [(values: Round, frame: Frame)] {
+    let sequence: Expression
+    let names: [String]
+    let outside: Frame
+    switch kind {
     case .loop(let heads):
-      guard heads.count == 1, let head = heads.first, head.names == [name], let sequence = head.value else {
-        return []
-      }
-      return program.elements(of: sequence, in: frame)
+      guard heads.count == 1, let head = heads.first, let value = head.value else { return [] }
+      (sequence, names, outside) = (value, head.names, self)
     case .closure(let closure, let call?, _):
-      guard case .call(let callee, _) = call.form, case .member(let sequence?, let method) = callee.core.form,
-        ["forEach", "map", "compactMap"].contains(method), closure.parameters.count < 2,
-        let around = frame.parent
+      guard case .call(let callee, _) = call.form, case .member(let value?, let method) = callee.core.form,
+        Local.elementMethods.contains(method), let parent
       else { return [] }
-      return program.elements(of: sequence, in: around)
+      let parameters = closure.parameters.map(\.name)
+      (sequence, names, outside) = (value, parameters.isEmpty ? ["$0"] : parameters, parent)
     default: return []
     }
+    let all = names.compactMap { locals[$0] }
+    guard all.count == names.count, !all.isEmpty else { return [] }
+    let elements = program.elements(of: sequence, in: outside)
+    guard elements.allSatisfy({ $0.parts.count == all.count }) else { return [] }
+    return elements.map { (zip(all, $0.parts).map { ($0, $1) }, $0.frame) }
   }
 }
 
+/// An element of a list: one part, or those of a tuple or of an entry of a dictionary.
+private struct Element {
+  let parts: [Expression]
+  let frame: Frame
+}
+
 extension Program {
-  /// The elements of a list that is written out, or the cases of an enumeration for `allCases`.
-  fileprivate func elements(of sequence: Expression, in frame: Frame) -> [(value: Expression, frame: Frame)] {
+  /// The elements of a list that is written out, in place or as a constant, or the cases of an enumeration for `allCases`.
+  fileprivate func elements(of sequence: Expression, in frame: Frame, depth: Int = 0) -> [Element] {
+    guard depth < 4 else { return [] }
     switch sequence.core.form {
-    case .array(let elements): return elements.map { ($0, frame) }
+    case .array(let elements): return elements.map { Element(parts: $0.parts, frame: frame) }
+    case .dictionary(let entries): return entries.map { Element(parts: [$0.key, $0.value], frame: frame) }
     case .member(let base?, "allCases"):
-      guard let path = base.core.path, path.allSatisfy({ $0.first?.isUppercase ?? false }),
-        let owner = type(named: path.joined(separator: "."), in: frame.body.types),
-        members("allCases", of: owner, from: frame.body.file).isEmpty
+      let all = cases(of: base, in: frame, at: sequence)
+      return all.isEmpty ? constant(sequence, in: frame, depth: depth) : all
+    case .member(let base?, "keys"): return parts(0, of: base, in: frame, depth: depth)
+    case .member(let base?, "values"): return parts(1, of: base, in: frame, depth: depth)
+    case .name, .member: return constant(sequence, in: frame, depth: depth)
+    case .call(let callee, let arguments):
+      // The order does not matter.
+      guard arguments.isEmpty, case .member(let base?, let method) = callee.core.form,
+        ["sorted", "reversed", "shuffled"].contains(method)
       else { return [] }
-      let file = frame.body.file
-      let declarations = declarations(of: owner, from: file)
-      let all = declarations.flatMap { $0.file.cases }.filter { $0.context.types == owner }
-      // Two types of this name, or cases that only some builds have, are not one list.
-      guard declarations.count(where: { $0.value.kind == .enum }) == 1,
-        all.allSatisfy({ $0.context.conditions.isEmpty })
-      else { return [] }
-      var seen: Set<String> = []
-      return all.filter { seen.insert($0.name).inserted }.map { one in
-        (Expression(.member(base, one.name), at: sequence.position), frame)
-      }
+      return elements(of: base, in: frame, depth: depth + 1)
     default: return []
+    }
+  }
+
+  private func parts(_ index: Int, of dictionary: Expression, in frame: Frame, depth: Int) -> [Element] {
+    let entries = elements(of: dictionary, in: frame, depth: depth + 1)
+    guard entries.allSatisfy({ $0.parts.count == 2 }) else { return [] }
+    return entries.map { Element(parts: [$0.parts[index]], frame: $0.frame) }
+  }
+
+  /// The elements of a constant.
+  private func constant(_ name: Expression, in frame: Frame, depth: Int) -> [Element] {
+    if case .name(let text) = name.core.form, let local = frame.local(text) {
+      guard case .constant = local.kind, let value = local.value else { return [] }
+      return elements(of: value, in: local.frame, depth: depth + 1)
+    }
+    guard let body = property(of: name, in: frame), let property = body.property, !body.isRequirement else {
+      return []
+    }
+    if let value = property.value {
+      // Something may be added to a variable.
+      guard property.isConstant else { return [] }
+      return elements(of: value, in: body.frame, depth: depth + 1)
+    }
+    if property.getter == nil { return received(body, property, depth: depth) }
+    guard body.frame.returns.count == 1, let only = body.frame.returns.first else {
+      return []
+    }
+    return elements(of: only.value, in: only.frame, depth: depth + 1)
+  }
+
+  /// The elements of a list that the only creation of an object passes to its initializer.
+  private func received(_ body: Body, _ property: Property, depth: Int) -> [Element] {
+    let assignments = (assignmentsByName[property.name] ?? []).filter { $0.frame.body.types == body.types }
+    guard property.isConstant, assignments.count == 1, let only = assignments.first, only.sign == "=",
+      only.frame === only.frame.body.frame, let function = only.frame.body.function, function.name == "init"
+    else { return [] }
+    guard case .name(let name) = only.value.core.form, let local = only.frame.local(name),
+      case .parameter(let parameter, _) = local.kind, local.assignments.isEmpty
+    else { return elements(of: only.value, in: only.frame, depth: depth + 1) }
+    guard let calls = callers(of: only.frame.body), calls.count == 1, let call = calls.first else {
+      return []
+    }
+    if let argument = call.bindings(to: function.parameters)?[name] {
+      return elements(of: argument, in: call.frame, depth: depth + 1)
+    }
+    return parameter.defaultValue.map { elements(of: $0, in: only.frame, depth: depth + 1) } ?? []
+  }
+
+  private func cases(of base: Expression, in frame: Frame, at sequence: Expression) -> [Element] {
+    guard let path = base.core.path, path.allSatisfy({ $0.first?.isUppercase ?? false }),
+      let owner = type(named: path.joined(separator: "."), in: frame.body.types),
+      members("allCases", of: owner, from: frame.body.file).isEmpty
+    else { return [] }
+    let declarations = declarations(of: owner, from: frame.body.file)
+    let all = declarations.flatMap { $0.file.cases }.filter { $0.context.types == owner }
+    // Two types of this name, or cases that only some builds have, are not one list.
+    guard declarations.count(where: { $0.value.kind == .enum }) == 1,
+      all.allSatisfy({ $0.context.conditions.isEmpty })
+    else { return [] }
+    var seen: Set<String> = []
+    return all.filter { seen.insert($0.name).inserted }.map { one in
+      Element(parts: [Expression(.member(base, one.name), at: sequence.position)], frame: frame)
     }
   }
 }
 
 extension Expression {
-  /// The first name of a chain of members and calls: `type` for `type.identifier.lowercased()`.
-  var root: String? {
-    switch core.form {
-    case .name(let name): name
-    case .member(let base?, _): base.root
-    case .call(let callee, _): callee.root
-    default: nil
-    }
+  /// The parts of a tuple, or the expression itself.
+  fileprivate var parts: [Expression] {
+    if case .other("tuple", let parts) = core.form { parts } else { [self] }
   }
 }

@@ -218,6 +218,10 @@ extension Program {
       guard let owner = type(of: base, in: frame) else { return nil }
       let found = inheritedMembers(name, of: owner, from: frame.body.file)
       return found.count == 1 ? found.first : nil
+    case .member(nil, let name):
+      guard let owner = typeOfPlace(of: expression.core, in: frame) else { return nil }
+      let found = inheritedMembers(name, of: owner, from: frame.body.file)
+      return found.count == 1 ? found.first : nil
     default: return nil
     }
   }

@@ -133,6 +133,9 @@ extension Program {
       if case .member(let base?, "init") = callee.core.form {
         return type(of: base, in: frame, depth: depth + 1)
       }
+      if case .member(nil, "init") = callee.core.form {
+        return typeOfPlace(of: expression.core, in: frame, depth: depth + 1)
+      }
       guard let call = callsByExpression[ObjectIdentifier(expression.core)] else { return nil }
       let callees = callees(of: call, depth: depth + 1)
       // Objective-C may read a property by a message.
@@ -146,6 +149,15 @@ extension Program {
       return type(named: result, in: body.types)
     default: return nil
     }
+  }
+
+  /// The name of the type that an expression such as `Self.self` is; `nil` for another, or for one that may be a type below.
+  func typeName(_ expression: Expression, in frame: Frame) -> String? {
+    guard case .member(let type?, "self") = expression.core.form, let path = type.core.path,
+      path.allSatisfy({ $0.first?.isUppercase ?? false }), let name = path.last
+    else { return nil }
+    guard path == ["Self"] else { return name }
+    return heirs.all(of: frame.body.types, in: self).isEmpty ? frame.body.types.last : nil
   }
 
   /// The type of a static member that is an instance of its own type: a case, or a system's such as `Bundle.main`.

@@ -5,18 +5,19 @@ internal import PolicySyntax
 struct FactBuilder {
   let program: Program
   let evaluator: Evaluator
+  /// Whether known values keep the code from running.
+  private let isExcluded: Bool
 
-  init(_ program: Program, callers: [ObjectIdentifier: Call] = [:]) {
-    self.program = program
-    evaluator = Evaluator(program, callers: callers)
-  }
+  init(_ program: Program) { self.init(Evaluator(program)) }
 
-  private init(_ program: Program, element: (value: Expression, frame: Frame), of local: Local) {
-    self.program = program
-    var evaluator = Evaluator(program)
-    evaluator.elements[ObjectIdentifier(local)] = element
+  private init(_ evaluator: Evaluator, isExcluded: Bool = false) {
+    program = evaluator.program
     self.evaluator = evaluator
+    self.isExcluded = isExcluded
   }
+
+  /// The call for which a body is looked at, if it is looked at for one.
+  func caller(of body: Body) -> Call? { evaluator.callers[ObjectIdentifier(body)] }
 
   func value(_ expression: Expression, in frame: Frame, expecting type: String? = nil) -> FactValue {
     evaluator.value(expression, in: frame, expecting: type).fact(of: expression)
@@ -31,7 +32,7 @@ struct FactBuilder {
   func fact(_ kind: FactKind, at call: Call, _ values: [FactEntry]) -> CodeFact {
     CodeFact(
       kind, at: call.location, scope: call.frame.body.scope, conditions: call.frame.conditions,
-      reach: program.graph.reach(of: call.frame.body),
+      reach: isExcluded ? .unreached : program.graph.reach(of: call.frame.body),
       moments: program.graph.moments(at: call.frame, after: call.order), values: values)
   }
 
@@ -39,22 +40,30 @@ struct FactBuilder {
   func fact(_ kind: FactKind, at position: Position, in frame: Frame, _ values: [FactEntry]) -> CodeFact {
     CodeFact(
       kind, at: frame.body.location(position), scope: frame.body.scope, conditions: frame.conditions,
-      reach: program.graph.reach(of: frame.body), moments: program.graph.moments(at: frame, after: 0),
-      values: values)
+      reach: isExcluded ? .unreached : program.graph.reach(of: frame.body),
+      moments: program.graph.moments(at: frame, after: 0), values: values)
   }
 
-  /// The builders for a fact whose key value is an expression: one, or one for each caller if only they know the value.
+  /// The builders for a fact whose key value is an expression: one, or one for each way in which the code runs if only they know the value.
   static func builders(for expression: Expression?, in frame: Frame, _ program: Program) -> [FactBuilder] {
-    let one = FactBuilder(program)
-    guard let expression, one.text(expression, in: frame).content == nil else { return [one] }
-    if let local = expression.root.flatMap({ frame.local($0) }), case .unknown = local.kind {
-      let each = local.elements(in: program).map { FactBuilder(program, element: $0, of: local) }
-      let isKnown = each.allSatisfy { $0.text(expression, in: frame).content != nil }
-      return each.isEmpty || !isKnown ? [one] : each
+    guard let expression else { return [FactBuilder(program)] }
+    let contexts = Evaluator(program).contexts(for: expression, in: frame)
+    return contexts.isEmpty
+      ? [FactBuilder(Evaluator(program), isExcluded: true)] : contexts.map { FactBuilder($0) }
+  }
+
+  /// The argument of the call for which a body is looked at, for one of its parameters, or the element of the round for which a
+  /// loop is; any other expression unchanged.
+  func argument(_ expression: Expression, in frame: Frame) -> (expression: Expression, frame: Frame) {
+    guard case .name(let name) = expression.core.form, let local = frame.local(name) else {
+      return (expression, frame)
     }
-    guard let calls = program.callers(of: frame.body), !calls.isEmpty else { return [one] }
-    let each = calls.map { FactBuilder(program, callers: [ObjectIdentifier(frame.body): $0]) }
-    return each.contains { $0.text(expression, in: frame).content != nil } ? each : [one]
+    if let element = evaluator.elements[ObjectIdentifier(local)] { return (element.value, element.frame) }
+    guard
+      case .parameter(let parameter, let body) = local.kind, let call = caller(of: body),
+      let argument = call.bindings(to: body.function?.parameters ?? [])?[parameter.name]
+    else { return (expression, frame) }
+    return (argument, call.frame)
   }
 
   /// A value that the reader derives from the shape of the code.

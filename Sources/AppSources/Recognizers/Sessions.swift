@@ -77,7 +77,8 @@ struct SessionMakings {
     }
   }
 
-  private static let sessionTypes: Set<String> = [
+  /// The types that are made of a configuration.
+  static let sessionTypes: Set<String> = [
     "URLSession", "AVAssetDownloadURLSession", "Session", "SessionManager",
   ]
 
@@ -86,27 +87,23 @@ struct SessionMakings {
   private mutating func add(
     _ type: String, _ identifier: Expression?, _ expression: Expression, _ frame: Frame
   ) {
-    let trace = ObjectTrace(of: expression, in: frame, program)
-    let makers = trace.arguments.filter { $0.call.arguments[$0.index].label == "configuration" }
-    let assetMaker = makers.first { $0.call.name == "AVAssetDownloadURLSession" }?.call
-    let maker = assetMaker ?? makers.first { Self.sessionTypes.contains($0.call.name) }?.call
-    let session = maker.map { ObjectTrace(of: $0.expression, in: $0.frame, program) }
+    let all = Makers(of: expression, in: frame, program)
     let location = frame.body.location(expression.position)
     // A session that a function makes with its parameter as the identifier: one fact for each call, if they differ.
     let facts = FactBuilder.builders(for: identifier, in: frame, program).map { builder in
+      let own = builder.caller(of: frame.body).flatMap { all.madeBy($0, of: frame.body, program) } ?? all
       var values = [FactEntry("type", FactValue(.string(type), .literal, at: location))]
       if let identifier { values.append(FactEntry("identifier", builder.text(identifier, in: frame))) }
-      values += settings(trace.settings, madeIn: frame, builder)
-      if let maker, assetMaker == nil { values += entries(of: maker, builder) }
-      if let session { values += keeping(session, at: location) }
-      let isMade = maker != nil || !makers.isEmpty
-      if !isMade, !trace.arguments.contains(where: { $0.call.name != "submit" }) {
+      values += settings(own.settings, madeIn: frame, builder)
+      if let maker = own.maker, !own.isOfAssets { values += entries(of: maker, builder) }
+      if let session = own.session { values += keeping(session, at: location) }
+      if own.makesNone {
         values.append(FactEntry("session", FactValue(.bool(false), .literal, at: location)))
       }
       return builder.fact(
-        assetMaker == nil ? .session : .assetDownloadSession, at: expression.position, in: frame, values)
+        own.isOfAssets ? .assetDownloadSession : .session, at: expression.position, in: frame, values)
     }
-    let traces = [session].compactMap { $0 }
+    let traces = [all.session].compactMap { $0 }
     let holders = traces.flatMap {
       $0.locals.map { ObjectIdentifier($0) } + $0.properties.map { ObjectIdentifier($0) }
         + $0.makers.map { ObjectIdentifier($0) }
@@ -133,7 +130,8 @@ struct SessionMakings {
   private func entries(of maker: Call, _ builder: FactBuilder) -> [FactEntry] {
     var values: [FactEntry] = []
     if let delegate = maker["delegate"] {
-      values.append(FactEntry("delegate", self.delegate(delegate, in: maker.frame)))
+      let (delegate, frame) = builder.argument(delegate, in: maker.frame)
+      values.append(FactEntry("delegate", self.delegate(delegate, in: frame)))
     } else {
       values.append(FactEntry("delegate", FactValue(.null, .literal, at: maker.location)))
     }

@@ -80,12 +80,13 @@ extension Recognizer {
 
   private static func handler(of call: Call, _ builder: FactBuilder) -> Handler {
     // The app's own method may have no queue.
-    guard let expression = call.arguments.last?.value, (2...3).contains(call.arguments.count) else {
+    guard let argument = call.arguments.last?.value, (2...3).contains(call.arguments.count) else {
       return Handler()
     }
     let program = builder.program
     var handler = Handler()
     var analysis = CompletionAnalysis(program)
+    let (expression, frame) = builder.argument(argument, in: call.frame)
     if case .closure(let closure) = expression.core.form {
       let name = closure.parameters.first?.name ?? "$0"
       handler.task = type(of: name, in: closure, program)
@@ -93,9 +94,9 @@ extension Recognizer {
         handler.scope = only.scope
         handler.task = handler.task ?? word(forTask: only.function?.parameters.first?.type)
       }
-      analysis.analyze(closure.body, names: [name], in: call.frame.body, end: closure.position)
+      analysis.analyze(closure.body, names: [name], in: frame.body, end: closure.position)
       handler.analysis = analysis
-    } else if let body = program.function(named: expression, in: call.frame), let function = body.function {
+    } else if let body = program.function(named: expression, in: frame), let function = body.function {
       handler.scope = body.scope
       let parameter = function.parameters.first
       handler.task =

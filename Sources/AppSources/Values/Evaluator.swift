@@ -17,8 +17,8 @@ struct Evaluator {
   /// The values of the variables of loops and of closures that run for each element.
   var elements: [ObjectIdentifier: (value: Expression, frame: Frame)] = [:]
   /// The number of parameters that were followed to a caller.
-  private var hops = 0
-  private var depth = 0
+  var hops = 0
+  var depth = 0
 
   init(_ program: Program, callers: [ObjectIdentifier: Call] = [:]) {
     self.program = program
@@ -48,10 +48,21 @@ struct Evaluator {
       guard case .bool(let isTrue)? = next.value(inner, in: frame).content else {
         return .unresolved(at: location)
       }
-      return Value(content: .bool(!isTrue), resolution: .expression, location: location)
+      let isOfParameter = next.value(inner, in: frame).resolution == .parameter
+      return Value(
+        content: .bool(!isTrue), resolution: isOfParameter ? .parameter : .expression, location: location)
     case .binary(let sign, let left, let right):
       return next.binary(sign, left, right, in: frame, expecting: type, at: location)
-    case .ternary(_, let first, let second):
+    case .ternary(let test, let first, let second):
+      if case .binary(let sign, let left, let right) = test.core.form,
+        let isTrue = next.comparison(expression: (sign, left, right), in: frame)
+      {
+        return next.value(isTrue ? first : second, in: frame, expecting: type).found(.expression)
+      }
+      // The argument of the one call that is looked at is certain, other than a setting that happens to be true.
+      if let isTrue = next.choice(test, in: frame) {
+        return next.value(isTrue ? first : second, in: frame, expecting: type).found(.expression)
+      }
       let values = [
         next.value(first, in: frame, expecting: type), next.value(second, in: frame, expecting: type),
       ]
@@ -88,7 +99,7 @@ struct Evaluator {
   }
 
   /// The value that a function or closure returns in one place only.
-  private func only(of returns: [(value: Expression, frame: Frame)], at location: FactLocation) -> Value {
+  func only(of returns: [(value: Expression, frame: Frame)], at location: FactLocation) -> Value {
     guard let only = onlyReturn(of: returns) else { return .unresolved(at: location) }
     return value(only.value, in: only.frame)
   }
@@ -128,6 +139,10 @@ struct Evaluator {
         case .string(let text)?: content += text
         case .number(let number)?: content += Int(exactly: number).map { "\($0)" } ?? "\(number)"
         default:
+          if let name = program.typeName(inner, in: frame) {
+            content += name
+            continue
+          }
           isKnown = false
           content += value.pattern ?? "{\(inner.placeholder)}"
         }
@@ -138,10 +153,13 @@ struct Evaluator {
       content: .string(content), resolution: isLiteral ? .literal : .expression, location: location)
   }
 
-  private func binary(
+  func binary(
     _ sign: String, _ left: Expression, _ right: Expression, in frame: Frame, expecting type: String?,
     at location: FactLocation
   ) -> Value {
+    if let isTrue = comparison(expression: (sign, left, right), in: frame) {
+      return Value(content: .bool(isTrue), resolution: .expression, location: location)
+    }
     let first = value(left, in: frame, expecting: type)
     if sign == "??" {
       guard let content = first.content, content != .null else {
@@ -172,109 +190,6 @@ struct Evaluator {
     }
     let isText = first.string != nil || second.string != nil || first.pattern != nil || second.pattern != nil
     return .unresolved(at: location, pattern: isText ? known.joined() : nil)
-  }
-
-  // MARK: - Calls
-
-  private func call(
-    _ expression: Expression, in frame: Frame, expecting type: String?, at location: FactLocation
-  ) -> Value {
-    guard let call = program.callsByExpression[ObjectIdentifier(expression)] else {
-      return .unresolved(at: location)
-    }
-    if case .call(let callee, _) = expression.form, case .closure(let closure) = callee.core.form {
-      return only(of: program.closures[ObjectIdentifier(closure)]?.returns ?? [], at: location)
-    }
-    if let text = localizedText(of: call, in: frame, at: location) { return text }
-    if ["String", "TimeInterval", "Double", "Int", "Float", "CGFloat", "NSNumber", "NSString"].contains(
-      call.name),
-      call.base == nil, call.arguments.count == 1, let only = call.arguments.first
-    {
-      if only.label == "describing", case .member(let type?, "self") = only.value.core.form,
-        let name = type.core.path?.last
-      {
-        return Value(
-          content: .string(name == "Self" ? frame.body.types.last ?? name : name), resolution: .expression,
-          location: location)
-      }
-      guard [nil, "value", "integerLiteral", "string"].contains(only.label) else {
-        return .unresolved(at: location)
-      }
-      let inner = value(only.value, in: frame)
-      switch (call.name, inner.content) {
-      case ("String", .string), ("NSString", .string), ("NSNumber", .bool): return inner
-      case (_, .number)
-      where call.name != "String"
-        && (call.name != "Int" || inner.number == inner.number?.rounded(.towardZero)):
-        return inner
-      default: return .unresolved(at: location, pattern: inner.pattern)
-      }
-    }
-    if call.name == "object", call.labels == ["forInfoDictionaryKey"], isMainBundle(call.base, in: frame),
-      let key = call.arguments.first, value(key.value, in: frame).string == "CFBundleIdentifier"
-    {
-      return bundleIdentifier(at: location)
-    }
-    if let text = text(of: call, in: frame, at: location) { return text }
-    if call.name == "appending", call.arguments.count == 1, let base = call.base,
-      let suffix = call.arguments.first, suffix.label == nil
-    {
-      return binary("+", base, suffix.value, in: frame, expecting: nil, at: location)
-    }
-    if let value = interval(of: call, in: frame, at: location) { return value }
-    let callees = program.callees(of: call)
-    if callees.count == 1, let body = callees.first, let function = body.function, function.name != "init" {
-      // A function that the app may replace in a subclass has no one value.
-      guard let only = onlyReturn(of: body.frame.returns),
-        !(program.functions[function.name] ?? []).contains(where: {
-          $0.context?.modifiers.contains("override") ?? false
-        })
-      else { return .unresolved(at: location) }
-      var inner = self
-      inner.callers[ObjectIdentifier(body)] = call
-      inner.isInMainBundle = isMainBundle(call.base, in: frame)
-      if let base = call.base, let path = program.type(of: base, in: frame), path == body.types {
-        inner.selfCase = value(base, in: frame).enumCase
-      }
-      var value = inner.value(only.value, in: only.frame, expecting: function.returnType).found(.constant)
-      // With arguments, the value is that of the call, not of the function.
-      if !call.arguments.isEmpty { value.location = location }
-      return value
-    }
-    var object = Value.unresolved(at: location)
-    object.object = call
-    return object
-  }
-
-  // MARK: - Parameters
-
-  /// The value of a parameter: that of the call it is looked at for, or the one of all calls.
-  func parameter(_ parameter: Parameter, of body: Body, at location: FactLocation) -> Value {
-    if let call = callers[ObjectIdentifier(body)] {
-      return argument(parameter, of: body, in: call).found(.parameter)
-    }
-    guard hops < 2, let calls = program.callers(of: body), !calls.isEmpty else {
-      return .unresolved(at: location)
-    }
-    var next = self
-    next.hops += 1
-    return Self.agreed(calls.map { next.argument(parameter, of: body, in: $0) }, at: location).found(
-      .parameter)
-  }
-
-  private func argument(_ parameter: Parameter, of body: Body, in call: Call) -> Value {
-    guard let bindings = call.bindings(to: body.function?.parameters ?? []) else {
-      return .unresolved(at: call.location)
-    }
-    if let argument = bindings[parameter.name] {
-      var outside = self
-      // A recursive call says nothing about the parameter.
-      guard call.frame.body !== body else { return .unresolved(at: call.location) }
-      outside.callers[ObjectIdentifier(body)] = nil
-      return outside.value(argument, in: call.frame, expecting: parameter.type)
-    }
-    guard let value = parameter.defaultValue else { return .unresolved(at: call.location) }
-    return self.value(value, in: body.frame, expecting: parameter.type)
   }
 }
 

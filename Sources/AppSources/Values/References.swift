@@ -7,14 +7,15 @@ extension Evaluator {
     _ expression: Expression, in frame: Frame, expecting type: String?, at location: FactLocation
   ) -> Value {
     switch expression.form {
+    case .name(let name) where name != "self" && frame.local(name) == nil:
+      if let value = memberOfSelf(name, in: frame, at: location) { return value }
+      return properties(
+        program.members(name, of: frame.body.types, from: frame.body.file), at: location)
     case .name("self"):
       if let selfCase = caseOfSelf(in: frame) { return Self.value(of: selfCase, at: location) }
       return selfValue ?? .unresolved(at: location)
     case .name(let name):
-      if let local = frame.local(name) { return value(of: local, named: name, at: location) }
-      if let value = memberOfSelf(name, in: frame, at: location) { return value }
-      return properties(
-        program.members(name, of: frame.body.types, from: frame.body.file), at: location)
+      return frame.local(name).map { value(of: $0, named: name, at: location) } ?? .unresolved(at: location)
     case .member(nil, let name):
       guard let type, let path = program.type(named: type, in: frame.body.types) else {
         return .unresolved(at: location)
@@ -24,10 +25,12 @@ extension Evaluator {
       if isMainBundle(base, in: frame) {
         return bundleMember(name, in: frame, at: location) ?? .unresolved(at: location)
       }
-      if name == "self", let path = base.core.path { return staticType(path, in: frame, at: location) }
+      if name == "self", base.core.path != nil { return .unresolved(at: location) }
       // A member of a type, or of the object itself.
       if let path = base.core.path {
-        if path == ["self"], let value = memberOfSelf(name, in: frame, at: location) { return value }
+        if path == ["self"] || path == ["Self"], let value = memberOfSelf(name, in: frame, at: location) {
+          return value
+        }
         if path == ["self"] || path == ["Self"] {
           return properties(
             program.inheritedMembers(name, of: frame.body.types, from: frame.body.file), at: location)
@@ -38,19 +41,16 @@ extension Evaluator {
           return member(name, of: owner, in: frame, at: location)
         }
       }
+      if let value = dynamicMember(name, of: base, in: frame, at: location) { return value }
       return member(name, of: base, in: frame, expecting: type, at: location)
     default: return .unresolved(at: location)
     }
   }
 
-  private func staticType(_ path: [String], in frame: Frame, at location: FactLocation) -> Value {
-    .unresolved(at: location)
-  }
-
   /// The case that `self` is, in a member of the case's own type.
   private func caseOfSelf(in frame: Frame) -> (value: EnumCase, file: FileIndex)? {
-    guard let selfCase, selfCase.value.context.types == frame.body.types else { return nil }
-    return selfCase
+    if let selfCase { return selfCase.value.context.types == frame.body.types ? selfCase : nil }
+    return caseOfReceiver(of: frame.body)
   }
 
   /// A member of a `self` that is known; `nil` if it is not known, or has no such member.
@@ -61,6 +61,16 @@ extension Evaluator {
         !($0.context?.isStatic ?? true)
       }
       if isMember { return computed(name, of: selfCase, at: location).found(.constant) }
+    }
+    if let receiver = receiver(of: frame.body) {
+      if let call = receiver.object {
+        let value = property(name, of: call, at: location)
+        if value.content != nil { return value.found(.constant) }
+      }
+      if receiver.type != frame.body.types {
+        let found = program.inheritedMembers(name, of: receiver.type, from: frame.body.file)
+        if !found.isEmpty { return properties(found, at: location, .members(of: receiver.type)) }
+      }
     }
     return isMainBundle(nil, in: frame) ? bundleMember(name, in: frame, at: location) : nil
   }
@@ -111,21 +121,20 @@ extension Evaluator {
   // MARK: - Properties
 
   /// The value that all of some properties of the same name have; a requirement has that of its implementations.
-  func properties(_ bodies: [Body], at location: FactLocation) -> Value {
+  func properties(_ bodies: [Body], at location: FactLocation, _ dispatch: Dispatch = .inherited) -> Value {
     guard let name = bodies.first?.property?.name else { return .unresolved(at: location) }
     let bodies = program.implemented(bodies) { program.inheritedMembers(name, of: $0, from: $1) }
-    return Self.agreed(bodies.map { property($0, at: location) }, at: location).found(.constant)
+    return Self.agreed(bodies.map { property($0, at: location, dispatch) }, at: location).found(.constant)
   }
 
-  private func property(_ body: Body, at location: FactLocation) -> Value {
+  private func property(_ body: Body, at location: FactLocation, _ dispatch: Dispatch) -> Value {
     guard let property = body.property, !(body.context?.isRequirement ?? false) || property.value != nil
     else {
       return .unresolved(at: location)
     }
-    let isReplaced = (program.properties[property.name] ?? []).contains {
-      $0 !== body && $0.context?.modifiers.contains("override") ?? false
-    }
-    guard !isReplaced || body.context?.isStatic ?? false else { return .unresolved(at: location) }
+    // A wrapper such as `@AppStorage` may have another value than the one that is written.
+    guard !property.isWrapped else { return .unresolved(at: location) }
+    guard !isReplaced(body, property, dispatch) else { return .unresolved(at: location) }
     if property.getter != nil {
       guard let only = onlyReturn(of: body.frame.returns) else { return .unresolved(at: location) }
       return value(only.value, in: only.frame, expecting: property.type)
@@ -148,6 +157,22 @@ extension Evaluator {
     return value(only.value, in: only.frame, expecting: property.type)
   }
 
+  /// Whether another type may have a value of its own instead.
+  private func isReplaced(_ body: Body, _ property: Property, _ dispatch: Dispatch) -> Bool {
+    let type: [String]
+    switch dispatch {
+    case .exact: return false
+    case .inherited: type = body.types
+    case .members(let path): type = path
+    }
+    let others = (program.properties[property.name] ?? []).filter {
+      $0 !== body && $0.context?.modifiers.contains("override") ?? false
+    }
+    guard !others.isEmpty else { return false }
+    let heirs = program.heirs.all(of: type, in: program)
+    return others.contains { other in heirs.contains { $0.path == other.types } }
+  }
+
   /// Whether an initializer of the type may give a variable another value than the declaration.
   private func isInitialized(_ body: Body, _ property: Property) -> Bool {
     guard !property.isConstant, !property.context.isStatic, let type = body.types.last else { return false }
@@ -166,7 +191,10 @@ extension Evaluator {
       guard cases.count == 1 else { return .unresolved(at: location) }
       return Self.value(of: first, at: location)
     }
-    return properties(program.inheritedMembers(name, of: path, from: frame.body.file), at: location)
+    let found = program.inheritedMembers(name, of: path, from: frame.body.file)
+    // A type that is named is meant itself, not one below it.
+    let isOfType = found.allSatisfy { $0.context?.isStatic ?? false }
+    return properties(found, at: location, isOfType ? .exact : .inherited)
   }
 
   /// A member of a value: the raw value of a case, a computed property of it, or a property of an object made by a call.
@@ -244,7 +272,7 @@ extension Evaluator {
   }
 
   /// A property of the object that a call makes: the argument of the same name.
-  private func property(_ name: String, of call: Call, at location: FactLocation) -> Value {
+  func property(_ name: String, of call: Call, at location: FactLocation) -> Value {
     guard let argument = call[name], let path = type(madeBy: call) else { return .unresolved(at: location) }
     let initializers = program.functions(named: "init", of: path, from: call.frame.body.file)
     let stored = program.properties(named: name, of: path, from: call.frame.body.file)

@@ -1,0 +1,54 @@
+/// The calls that make sessions of a configuration.
+struct Makers {
+  /// The call that makes the session, if one is known.
+  let maker: Call?
+  /// Whether it is a session of `AVAssetDownloadURLSession`.
+  let isOfAssets: Bool
+  /// The session, and the places that keep it.
+  let session: ObjectTrace?
+  /// The properties that are set on the configuration.
+  let settings: [ObjectTrace.Setting]
+  /// Whether nothing makes a session of it, or may do so.
+  let makesNone: Bool
+
+  private let configuration: ObjectTrace
+
+  /// The calls that make sessions of the configuration that an expression makes.
+  init(of expression: Expression, in frame: Frame, _ program: Program) {
+    let configuration = ObjectTrace(of: expression, in: frame, program)
+    self.init(
+      configuration, settings: configuration.settings, program)
+  }
+
+  private init(_ configuration: ObjectTrace, settings: [ObjectTrace.Setting], _ program: Program) {
+    let calls = configuration.arguments.filter { $0.call.arguments[$0.index].label == "configuration" }
+    let assetMaker = calls.first { $0.call.name == "AVAssetDownloadURLSession" }?.call
+    let maker = assetMaker ?? calls.first { SessionMakings.sessionTypes.contains($0.call.name) }?.call
+    self.maker = maker
+    self.configuration = configuration
+    self.settings = settings
+    isOfAssets = assetMaker != nil
+    session = maker.map { ObjectTrace(of: $0.expression, in: $0.frame, program) }
+    makesNone = calls.isEmpty && !configuration.arguments.contains { $0.call.name != "submit" }
+  }
+
+  private init(_ all: Makers, session: ObjectTrace) {
+    maker = all.maker
+    isOfAssets = all.isOfAssets
+    self.session = session
+    settings = all.settings
+    makesNone = all.makesNone
+    configuration = all.configuration
+  }
+
+  /// Those of one call of the function that returns the configuration or the session; `nil` if it returns neither.
+  func madeBy(_ call: Call, of body: Body, _ program: Program) -> Makers? {
+    if configuration.makers.contains(where: { $0 === body }) {
+      let own = ObjectTrace(of: call.expression, in: call.frame, program)
+      return Makers(own, settings: settings.filter { !$0.isOfOneCaller } + own.settings, program)
+    }
+    guard let maker, maker.frame.body === body, session?.makers.contains(where: { $0 === body }) ?? false
+    else { return nil }
+    return Makers(self, session: ObjectTrace(of: call.expression, in: call.frame, program))
+  }
+}
