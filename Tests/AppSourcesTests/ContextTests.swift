@@ -76,6 +76,15 @@ import Testing
       }
       """, "com.example.sync", "com.example.named"),
     registrations(
+      "defaults of a protocol",
+      """
+      protocol Job { var name: String { get } }
+      extension Job { var name: String { "com.example.job" } }
+      struct Sync: Job { let name = "com.example.sync" }
+      struct Other: Job {}
+      class App: Base { override func start() { for job in [Sync(), Other()] as [Job] { register«job.name» } } }
+      """, "com.example.sync", "com.example.job"),
+    registrations(
       "a list that changes",
       """
       class App: Base {
@@ -316,6 +325,41 @@ import Testing
       "session type=background identifier=com.example.a allowsCellularAccess=? timeoutIntervalForRequest=120 delegate=null"
     ),
   ]
+
+  static let objectiveC = FactCase(
+    "comparisons and blocks of Objective-C", [.taskRegistration, .taskRequest],
+    [
+      (
+        "App.m",
+        """
+        @implementation App
+        - (void)applicationDidEnterBackground:(UIApplication *)application {
+          [self schedule:@"com.example.refresh"];
+          [self schedule:@"com.example.clean"];
+          [@[ @"com.example.refresh", @"com.example.clean" ] enumerateObjectsUsingBlock:^(NSString *name, NSUInteger index, BOOL *stop) {
+            «[BGTaskScheduler.sharedScheduler registerForTaskWithIdentifier:name usingQueue:nil launchHandler:^(BGTask *task) {}]»;
+          }];
+        }
+        - (void)schedule:(NSString *)name {
+          if ([name isEqualToString:@"com.example.refresh"]) {
+            id refresh = «[[BGAppRefreshTaskRequest alloc] initWithIdentifier:name]»;
+          }
+          if (![name isEqualToString:@"com.example.refresh"]) {
+            id clean = «[[BGProcessingTaskRequest alloc] initWithIdentifier:name]»;
+          }
+        }
+        @end
+        """
+      )
+    ],
+    """
+    taskRegistration identifier=com.example.refresh api=BGTaskScheduler queue=nil completes=never exit=true
+    taskRegistration identifier=com.example.clean api=BGTaskScheduler queue=nil completes=never exit=true
+    taskRequest identifier=com.example.refresh task=appRefresh
+    taskRequest identifier=com.example.clean task=processing
+    """)
+
+  @Test(.enabled(if: CodeReader.readsObjectiveC)) func readsObjectiveC() { Self.objectiveC.check() }
 
   @Test(arguments: branches) func readsBranches(_ one: FactCase) { one.check() }
 

@@ -20,9 +20,10 @@ extension Frame {
       (sequence, names, outside) = (value, head.names, self)
     case .closure(let closure, let call?, _):
       guard case .call(let callee, _) = call.form, case .member(let value?, let method) = callee.core.form,
-        Local.elementMethods.contains(method), let parent
+        Local.elementMethods.contains(method) || method.hasPrefix("enumerateObjects"), let parent
       else { return [] }
-      let parameters = closure.parameters.map(\.name)
+      // That of Objective-C's lists has an index and a flag as well.
+      let parameters = closure.parameters.prefix(Local.elementMethods.contains(method) ? .max : 1).map(\.name)
       (sequence, names, outside) = (value, parameters.isEmpty ? ["$0"] : parameters, parent)
     default: return []
     }

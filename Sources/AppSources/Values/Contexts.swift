@@ -89,6 +89,15 @@ extension Evaluator {
       return matches(pattern, value(expression, in: frame), in: frame)
     }
     guard condition.names.isEmpty else { return nil }
+    if case .prefix("!", let inner) = expression.core.form {
+      return holds(Condition(value: inner), in: frame).map { !$0 }
+    }
+    // The comparisons of Objective-C's objects.
+    if case .call(let callee, let arguments) = expression.core.form, arguments.count == 1,
+      case .member(let base?, let name) = callee.core.form, ["isEqual", "isEqualToString"].contains(name)
+    {
+      return comparison(expression: ("==", base, arguments[0].value), in: frame)
+    }
     guard case .binary(let sign, let left, let right) = expression.core.form else {
       return choice(expression, in: frame)
     }

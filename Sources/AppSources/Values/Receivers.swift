@@ -110,7 +110,14 @@ extension Evaluator {
       let value = property(name, of: call, at: location)
       if value.content != nil { return value.found(.constant) }
     }
-    let found = program.inheritedMembers(name, of: receiver.type, from: frame.body.file)
-    return found.isEmpty ? nil : properties(found, at: location, .members(of: receiver.type))
+    return member(name, ofKnown: receiver.type, in: frame, at: location)
+  }
+
+  /// A member of a type that is known, other than the requirement of a protocol that a default implements; `nil` if there is none.
+  func member(_ name: String, ofKnown type: [String], in frame: Frame, at location: FactLocation) -> Value? {
+    let found = program.inheritedMembers(name, of: type, from: frame.body.file)
+    let implemented = found.filter { !$0.isRequirement }
+    return found.isEmpty
+      ? nil : properties(implemented.isEmpty ? found : implemented, at: location, .members(of: type))
   }
 }

@@ -67,9 +67,10 @@ extension Evaluator {
         let value = property(name, of: call, at: location)
         if value.content != nil { return value.found(.constant) }
       }
-      if receiver.type != frame.body.types {
-        let found = program.inheritedMembers(name, of: receiver.type, from: frame.body.file)
-        if !found.isEmpty { return properties(found, at: location, .members(of: receiver.type)) }
+      if receiver.type != frame.body.types,
+        let value = member(name, ofKnown: receiver.type, in: frame, at: location)
+      {
+        return value
       }
     }
     return isMainBundle(nil, in: frame) ? bundleMember(name, in: frame, at: location) : nil
