@@ -1,3 +1,4 @@
+package import PlatformFacts
 package import PolicySyntax
 
 /// Advice on a rule for people, which `explain` and the page of rules show.
@@ -7,6 +8,8 @@ package struct RuleGuide: Sendable {
   /// The crash, the log line, the review mail or the silence that people see at run time, as a source describes it, in
   /// sentences; `nil` if no source does.
   package let symptom: String?
+  /// The sources of the symptom alone: reports of people who saw it, and compilers. Findings don't show them.
+  package let seenIn: [Citation]
   /// The cases in which a finding can be ignored with good reason, in sentences; `nil` if there are none.
   package let ignoreWhen: String?
   /// The Swift that the app should have, in Apple's API; `nil` if the policy's text is enough.
@@ -15,9 +18,11 @@ package struct RuleGuide: Sendable {
   package let related: [RuleName]
 
   init(
-    symptom: String? = nil, ignoreWhen: String? = nil, swift: String? = nil, related: [RuleName] = []
+    symptom: String? = nil, seenIn: [Citation] = [], ignoreWhen: String? = nil, swift: String? = nil,
+    related: [RuleName] = []
   ) {
     self.symptom = symptom
+    self.seenIn = seenIn
     self.ignoreWhen = ignoreWhen
     self.swift = swift
     self.related = related

@@ -56,11 +56,28 @@ import Testing
     for text in [rule.guide.symptom, rule.guide.ignoreWhen].compactMap({ $0 }) {
       #expect(text.first?.isUppercase == true && text.hasSuffix("."), "\(text)")
     }
+    #expect(rule.guide.seenIn.isEmpty || rule.guide.symptom != nil)
+    #expect(Set(rule.guide.seenIn).isDisjoint(with: rule.citations))
     let names = Set(Catalog.rules.map(\.name) + Catalog.needsApp.map(\.name))
     for related in rule.guide.related {
       #expect(names.contains(related) && related != rule.name, "\(related)")
       #expect(Catalog.related(to: rule.name).contains(related))
       #expect(Catalog.related(to: related).contains(rule.name))
+    }
+  }
+
+  /// Every error about a platform says what people see, unless no source describes it. Errors of the policy language
+  /// show themselves in bgpolicy.
+  @Test func errorsAboutPlatformsHaveSymptoms() {
+    let silent = Catalog.rules.filter {
+      $0.severity == .error && $0.confidence != .defined && $0.guide.symptom == nil
+    }
+    let excused = Set(errorsWithoutSymptom.map(\.name))
+    for rule in silent where !excused.contains(rule.name.text) {
+      Issue.record("\(rule.name) has no symptom: cite a source for one, or give the reason here")
+    }
+    for (name, reason) in errorsWithoutSymptom where !silent.contains(where: { $0.name.text == name }) {
+      Issue.record("\(name) is not an error without a symptom: remove its reason, “\(reason)”")
     }
   }
 
@@ -74,7 +91,7 @@ import Testing
   /// Only the policy language itself, and what we infer or assume, stands nowhere else.
   @Test func everySourceHasAnAddress() {
     let ours: Set<Citation> = [.policyLanguage, .ourAssumption, .ourInference, .wildApps]
-    for citation in Catalog.rules.flatMap(\.citations) where !ours.contains(citation) {
+    for citation in Catalog.rules.flatMap({ $0.citations + $0.guide.seenIn }) where !ours.contains(citation) {
       #expect(citation.address?.hasPrefix("https://") == true, "\(citation.title)")
     }
   }
@@ -87,3 +104,16 @@ import Testing
     }
   }
 }
+
+/// The errors about a platform whose effect no source describes, and the reasons.
+private let errorsWithoutSymptom: [(name: String, reason: String)] = [
+  ("session-identifier-empty", "the header only forbids a nil or an empty identifier"),
+  ("session-relaunch-drift", "the reference only requires the same configuration"),
+  ("session-stream-or-websocket-task", "the documents only list uploads and downloads"),
+  ("bg-wildcard-wrong-type", "the session only limits wildcards to continued processing tasks"),
+  ("bg-wildcard-position", "the header only documents the form"),
+  ("bg-mode-macos", "the article only lists the systems of the capability"),
+  ("task-priority-range", "the header only documents the range"),
+  ("bg-health-entitlement", "the header only requires the entitlement"),
+  ("bg-wk-mode-exclusive", "the reference only allows one of the four"),
+]

@@ -55,6 +55,7 @@ extension RuleExplanation {
       JSONMember("fixable", fixSafety.map { .string($0.name) } ?? .null),
       JSONMember("sources", .sources(rule.citations)),
       JSONMember("symptom", guide.symptom.map { .string($0) } ?? .null),
+      JSONMember("seenIn", .sources(guide.seenIn)),
       JSONMember("ignoreWhen", guide.ignoreWhen.map { .string($0) } ?? .null),
       JSONMember("swift", guide.swift.map { .string($0) } ?? .null),
       JSONMember("related", .names(Catalog.related(to: rule.name))),

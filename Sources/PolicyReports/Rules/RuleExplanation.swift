@@ -109,6 +109,7 @@ extension RuleExplanation {
       .paragraph(rule.why),
     ]
     if let symptom = guide.symptom { blocks += [.label("At run time"), .paragraph(symptom)] }
+    if !guide.seenIn.isEmpty { blocks += [.label("Seen in"), Document.list(of: guide.seenIn)] }
     for (index, example) in found.enumerated() {
       blocks.append(.label(index == 0 ? "Found in" : "Also found in"))
       blocks += Self.policy(of: example) + [.list(Self.findings(of: example))]
@@ -169,9 +170,12 @@ extension Document {
   /// The sources of a rule, and the confidence in them.
   static func sources(_ citations: [Citation], _ confidence: Confidence) -> [Block] {
     [
-      .label("Sources"),
-      .list(citations.map { Item(text: "\($0.title) (\($0.edition))", address: $0.address) }),
+      .label("Sources"), list(of: citations),
       .paragraph("Confidence: \(confidence.rawValue), \(confidence.meaning)"),
     ]
+  }
+
+  fileprivate static func list(of citations: [Citation]) -> Block {
+    .list(citations.map { Item(text: "\($0.title) (\($0.edition))", address: $0.address) })
   }
 }

@@ -13,6 +13,11 @@ extension Rule {
       protected until the first unlock at most.
       """,
     guide: RuleGuide(
+      symptom: """
+        While the device is locked, opening a protected file fails with code 1 of NSPOSIXErrorDomain, \
+        “Operation not permitted” (seen in 2020).
+        """,
+      seenIn: [.protectedFileReport],
       ignoreWhen: "Every file that background work reads sets a weaker protection class itself.",
       swift: "try data.write(to: url, options: .completeFileProtectionUntilFirstUserAuthentication)",
       related: ["bg-file-protection"]),

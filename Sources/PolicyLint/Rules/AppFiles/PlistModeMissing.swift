@@ -12,9 +12,12 @@ extension Rule {
       """,
     guide: RuleGuide(
       symptom: """
-        BGTaskScheduler.submit(_:) throws BGTaskScheduler.Error.notPermitted. A missing remote-notification \
-        causes no error.
+        BGTaskScheduler.submit(_:) throws BGTaskScheduler.Error.notPermitted. Without remote-notification, \
+        the push does not wake the app, and UIKit logs “You've implemented …, but you still need to add \
+        "remote-notification" to the list of your supported UIBackgroundModes in your Info.plist” (seen in \
+        2019).
         """,
+      seenIn: [.undeclaredModeLog],
       related: [
         "bg-refresh-mode-missing", "bg-processing-mode-missing", "push-mode-missing", "plist-mode-surplus",
       ]),

@@ -11,6 +11,12 @@ extension Rule {
       The system expects the documented type, and uses only one value of a key that is written twice. Lint \
       can't compare such a value with the policy.
       """,
+    guide: RuleGuide(
+      symptom: """
+        If BGTaskSchedulerPermittedIdentifiers is not an array, the log contains “Registration rejected; \
+        com.example.refresh is not advertised in the application's Info.plist” (seen in 2025).
+        """,
+      seenIn: [.rejectedRegistration]),
     citations: [.bundleResources],
     triggers: [
       .withPropertyList(

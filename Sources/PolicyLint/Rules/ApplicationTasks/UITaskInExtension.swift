@@ -8,6 +8,11 @@ extension Rule {
     summary: "A background task of UIApplication in an extension",
     why: "Extensions have no UIApplication; they use ProcessInfo.performExpiringActivity.",
     guide: RuleGuide(
+      symptom: """
+        The compiler reports “'shared' is unavailable in application extensions for iOS: Use view controller \
+        based solutions where appropriate instead.” (seen in 2024).
+        """,
+      seenIn: [.extensionApplication],
       swift: """
         ProcessInfo.processInfo.performExpiringActivity(withReason: "save") { isExpired in
           if !isExpired { save() }

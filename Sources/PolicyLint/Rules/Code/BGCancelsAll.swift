@@ -10,6 +10,12 @@ extension Rule {
     why: """
       cancelAllTaskRequests() cancels every pending request of the app, including those that a dependency has submitted.
       """,
+    guide: RuleGuide(
+      symptom: "No error: the dependency's tasks do not run until it submits its requests again.",
+      ignoreWhen: "No dependency of the app submits requests.",
+      swift: """
+        BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: "com.example.refresh")
+        """),
     citations: [.taskSchedulerHeader],
     triggers: [
       .withApp(

@@ -10,7 +10,9 @@ extension Rule {
     why: """
       After setTaskCompleted(success:) the system may suspend the app at once, so that work which it has started stops.
       """,
-    guide: RuleGuide(related: ["bg-completion-missing"]),
+    guide: RuleGuide(
+      symptom: "No error: the work may stop unfinished when the system suspends the app.",
+      related: ["bg-completion-missing"]),
     citations: [.taskHeader, .wwdc19Background],
     triggers: [
       .withApp(

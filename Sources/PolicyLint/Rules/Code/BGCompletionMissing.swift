@@ -7,10 +7,14 @@ extension Rule {
   static let bgCompletionMissing = Rule(
     "BGP706", "bg-completion-missing", .code, .error,
     summary: "A path through a background task that never calls setTaskCompleted(success:)",
-    why: """
-      The call is required, also after expiration: without it the system may kill the app.
-      """,
-    guide: RuleGuide(related: ["bg-expiration-missing", "bg-completed-early"]),
+    why: "The call is required, also after expiration.",
+    guide: RuleGuide(
+      symptom: "The system may kill the app.",
+      swift: """
+        task.expirationHandler = { work.cancel() }
+        refresh { success in task.setTaskCompleted(success: success) }
+        """,
+      related: ["bg-expiration-missing", "bg-completed-early"]),
     citations: [.taskHeader],
     triggers: [
       .withApp(

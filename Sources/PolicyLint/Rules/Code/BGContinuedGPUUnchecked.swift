@@ -11,7 +11,15 @@ extension Rule {
       Not every device lets a background task use its GPU; BGTaskScheduler.supportedResources contains .gpu if it \
       does.
       """,
-    citations: [.longRunningTasks, .wwdc25Background],
+    guide: RuleGuide(
+      symptom: "On such a device, submitting the request fails with BGTaskScheduler.Error.notPermitted.",
+      ignoreWhen: "If submitting fails, the app submits the request again without the GPU.",
+      swift: """
+        if BGTaskScheduler.supportedResources.contains(.gpu) {
+          request.requiredResources = .gpu
+        }
+        """),
+    citations: [.longRunningTasks, .wwdc25Background, .taskSchedulerHeader],
     triggers: [
       .wholeWithApp(
         """

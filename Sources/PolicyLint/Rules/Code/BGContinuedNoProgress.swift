@@ -10,7 +10,20 @@ extension Rule {
     why: """
       The system shows the task's progress, and expires a task that reports none or makes none.
       """,
-    guide: RuleGuide(related: ["bg-continued-not-user-initiated"]),
+    guide: RuleGuide(
+      symptom: """
+        The expiration handler is called while the task works. It can't distinguish missing progress from a \
+        person who cancels.
+        """,
+      seenIn: [.continuedExpiration],
+      swift: """
+        task.progress.totalUnitCount = Int64(photos.count)
+        for photo in photos {
+          export(photo)
+          task.progress.completedUnitCount += 1
+        }
+        """,
+      related: ["bg-continued-not-user-initiated"]),
     citations: [.wwdc25Background, .taskHeader],
     triggers: [
       .wholeWithApp(

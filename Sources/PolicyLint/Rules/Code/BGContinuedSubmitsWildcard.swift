@@ -10,6 +10,17 @@ extension Rule {
     why: """
       A wildcard permits identifiers, but is not one: registering and submitting need an identifier with a suffix.
       """,
+    guide: RuleGuide(
+      symptom: """
+        A launch handler registered under the wildcard does not count for its identifiers: submitting \
+        crashes with NSInternalInconsistencyException, “No launch handler registered for task with \
+        identifier com.example.export.…” (seen on iOS 26.0 beta 7).
+        """,
+      seenIn: [.wildcardHandlerReport],
+      swift: """
+        let request = BGContinuedProcessingTaskRequest(
+          identifier: "com.example.export.\\(job.id)", title: "Exporting", subtitle: "Photos")
+        """),
     citations: [.wwdc25Background],
     triggers: [
       .withApp(

@@ -9,6 +9,9 @@ extension Rule {
     summary: "A background task without an expirationHandler",
     why: "When its time is up, the system marks a task without a handler as complete and unsuccessful.",
     guide: RuleGuide(
+      symptom: """
+        No error: the task ends as unsuccessful, and its work stops when the system suspends the app.
+        """,
       swift: """
         task.expirationHandler = { operation.cancel() }
         """,

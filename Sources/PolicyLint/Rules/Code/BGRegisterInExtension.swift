@@ -10,6 +10,8 @@ extension Rule {
     why: """
       Some extensions may submit requests, but only the containing app registers handlers and is launched.
       """,
+    guide: RuleGuide(
+      symptom: "The extension's launch handler never runs: the system launches only the containing app."),
     citations: [.taskSchedulerHeader],
     triggers: [
       .withExtension(

@@ -10,6 +10,23 @@ extension Rule {
     why: """
       All but continued processing tasks have to be registered before the app has finished launching.
       """,
+    guide: RuleGuide(
+      symptom: """
+        The app crashes with NSInternalInconsistencyException, “All launch handlers must be registered \
+        before application finishes launching” (seen on iOS 13.4).
+        """,
+      seenIn: [.lateRegistration],
+      swift: """
+        func application(
+          _ application: UIApplication,
+          didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+        ) -> Bool {
+          BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+            handle(task)
+          }
+          return true
+        }
+        """),
     citations: [.taskSchedulerHeader],
     triggers: [
       .withApp(

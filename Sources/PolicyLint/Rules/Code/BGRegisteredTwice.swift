@@ -10,6 +10,12 @@ extension Rule {
     why: """
       Only one handler can be registered for an identifier: the second registration ends the app.
       """,
+    guide: RuleGuide(
+      symptom: """
+        The app crashes with NSInternalInconsistencyException, “Launch handler for task with identifier \
+        com.example.refresh has already been registered” (seen in 2023).
+        """,
+      seenIn: [.secondRegistration]),
     citations: [.taskSchedulerHeader],
     triggers: [
       .withApp(

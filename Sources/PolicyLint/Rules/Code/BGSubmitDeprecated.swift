@@ -10,6 +10,14 @@ extension Rule {
     why: """
       The method is deprecated as of 27.0 in favor of submitTaskRequest.
       """,
+    guide: RuleGuide(
+      symptom: "The Swift compiler warns that 'submit' “was deprecated in iOS 27.0”.",
+      seenIn: [.swiftDiagnostics],
+      ignoreWhen: "The app also has to build with an SDK before 27.",
+      swift: """
+        try await BGTaskScheduler.shared.submitTaskRequest(request)
+        """,
+      related: ["bg-submit-task-request-main"]),
     citations: [.submitReference],
     triggers: [
       .wholeWithApp(

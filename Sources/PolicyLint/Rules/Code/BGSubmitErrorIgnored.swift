@@ -10,7 +10,19 @@ extension Rule {
     why: """
       Submitting fails if the identifier is not permitted, too many requests are pending, or Background App Refresh is off. Without the error, a task that never runs stays unnoticed.
       """,
-    guide: RuleGuide(related: ["bg-submits-share-error"]),
+    guide: RuleGuide(
+      symptom: "Nothing in the log: the task never runs.",
+      ignoreWhen: """
+        The app compares the pending requests with those that it needs, and logs the ones that are missing.
+        """,
+      swift: """
+        do {
+          try BGTaskScheduler.shared.submit(request)
+        } catch {
+          logger.error("\\(error)")
+        }
+        """,
+      related: ["bg-submits-share-error"]),
     citations: [.taskSchedulerHeader],
     triggers: [
       .withApp(

@@ -10,6 +10,20 @@ extension Rule {
     why: """
       If the first request fails, the second is never submitted.
       """,
+    guide: RuleGuide(
+      symptom: """
+        The error is that of the first request. The second one is not pending, and its task never runs.
+        """,
+      ignoreWhen: "The second request is of no use without the first.",
+      swift: """
+        for request in requests {
+          do {
+            try BGTaskScheduler.shared.submit(request)
+          } catch {
+            logger.error("\\(error)")
+          }
+        }
+        """),
     citations: [.taskSchedulerHeader, .ourInference],
     triggers: [
       .withApp(

@@ -13,6 +13,7 @@ extension Rule {
       """,
     guide: RuleGuide(
       symptom: "From iOS 13 on, the system never calls application(_:performFetchWithCompletionHandler:).",
+      ignoreWhen: "The app also runs on iOS 12, where the system calls the method.",
       related: ["bg-legacy-fetch-conflict", "code-legacy-fetch-undeclared"]),
     citations: [.usingBackgroundTasks, .wildApps],
     triggers: [

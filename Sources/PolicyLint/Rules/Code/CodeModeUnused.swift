@@ -11,7 +11,12 @@ extension Rule {
       App Review rejects background modes that an app does not use. Background transfers need none.
       """,
     guide: RuleGuide(
-      symptom: "App Review may reject the app under guideline 2.5.4.",
+      symptom: """
+        App Review may reject the app under guideline 2.5.4, for location with “Your app declares support \
+        for location in the UIBackgroundModes key in your Info.plist file but does not have any features \
+        that require persistent location.” (seen in 2022).
+        """,
+      seenIn: [.locationRejection],
       ignoreWhen: "A dependency uses the mode; `owner: sdk` declares that without a comment.",
       related: ["bg-mode-fetch-unused", "bg-mode-processing-unused"]),
     citations: [.reviewGuidelines, .taskHeader, .wildApps],

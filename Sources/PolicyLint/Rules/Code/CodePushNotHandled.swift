@@ -10,6 +10,18 @@ extension Rule {
     why: """
       The system wakes the app for a silent push only if the app delegate implements the method that receives it.
       """,
+    guide: RuleGuide(
+      symptom: "No error: the push does not wake the app.",
+      ignoreWhen: "A dependency adds the method at run time.",
+      swift: """
+        func application(
+          _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+          fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+        ) {
+          refresh { success in completionHandler(success ? .newData : .failed) }
+        }
+        """,
+      related: ["push-mode-missing"]),
     citations: [.pushingUpdates],
     triggers: [
       .withApp(

@@ -10,6 +10,12 @@ extension Rule {
     why: """
       URLSession sets these headers; a value of the app may be replaced.
       """,
+    guide: RuleGuide(
+      ignoreWhen: """
+        The server requires Authorization on every request, and the app works if the system ignores the \
+        header.
+        """,
+      related: ["session-reserved-header"]),
     citations: [.urlRequestHeader],
     triggers: [
       .withApp(

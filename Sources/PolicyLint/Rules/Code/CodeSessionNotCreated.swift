@@ -10,6 +10,9 @@ extension Rule {
     why: """
       Transfers of a session continue, and their events arrive, only if the app makes the session again with the same identifier.
       """,
+    guide: RuleGuide(
+      symptom: "No error: the delegate is not called for the transfers that an earlier launch started.",
+      related: ["session-identifier-unstable"]),
     citations: [.downloadingInBackground],
     triggers: [
       .withApp(

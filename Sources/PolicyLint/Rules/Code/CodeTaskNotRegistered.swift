@@ -10,8 +10,19 @@ extension Rule {
     why:
       "The system ends an app that it launches for a task without a launch handler, and submitting the task fails.",
     guide: RuleGuide(
+      symptom: """
+        The app crashes with NSInternalInconsistencyException, “No launch handler registered for task with \
+        identifier com.example.refresh” (seen on iOS 15.4).
+        """,
+      seenIn: [.weeklyRoundupHandler, .expoHandler],
       ignoreWhen:
-        "Code outside of the folders that were read registers it, such as that of a binary dependency."),
+        "Code outside of the folders that were read registers it, such as that of a binary dependency.",
+      swift: """
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+          handle(task)
+        }
+        """,
+      related: ["code-task-not-submitted"]),
     citations: [.taskSchedulerHeader],
     triggers: [
       .withApp(

@@ -9,6 +9,7 @@ extension Rule {
     summary: "A declared task that the app's code never requests",
     why: "The system launches an app only for requests that it has submitted, so the task never runs.",
     guide: RuleGuide(
+      symptom: "No error: the task never runs.",
       ignoreWhen:
         "Code outside of the folders that were read submits it, such as that of a binary dependency."),
     citations: [.taskSchedulerHeader],

@@ -8,9 +8,15 @@ extension Rule {
     "BGP701", "code-task-undeclared", .code, .error,
     summary: "A task in the app's code that the policy does not declare",
     why: """
-      What the policy does not declare is neither linted nor estimated, and the generated Info.plist does not permit it: \
-      submitting it fails, and registering it ends the app.
+      What the policy does not declare is neither linted nor estimated, and the generated Info.plist does \
+      not permit it.
       """,
+    guide: RuleGuide(
+      symptom: """
+        With the generated Info.plist, register(forTaskWithIdentifier:using:launchHandler:) returns false, \
+        and submitting the request fails with notPermitted.
+        """,
+      related: ["bg-identifier-not-permitted"]),
     citations: [.taskSchedulerHeader, .policyLanguage],
     triggers: [
       .withApp(

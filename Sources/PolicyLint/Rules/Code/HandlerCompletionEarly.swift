@@ -11,7 +11,9 @@ extension Rule {
       The handler tells the system that the app has processed all events and may be suspended. It belongs in \
       urlSessionDidFinishEvents(forBackgroundURLSession:), which is called after the last one.
       """,
-    guide: RuleGuide(related: ["handler-completion-missing"]),
+    guide: RuleGuide(
+      symptom: "No error: the system may suspend the app before its delegate has all events.",
+      related: ["handler-completion-missing"]),
     citations: [.downloadingInBackground, .applicationReference],
     triggers: [
       .withApp(

@@ -10,6 +10,28 @@ extension Rule {
     why: """
       The system keeps the app awake until its time is up, and starts its next transfers later and later.
       """,
+    guide: RuleGuide(
+      symptom: """
+        UIKit logs “Warning: Application delegate received call to \
+        -application:handleEventsForBackgroundURLSession:completionHandler: but the completion handler was \
+        never called.” (seen on iOS 13).
+        """,
+      seenIn: [.eventsHandlerLog],
+      swift: """
+        func application(
+          _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+          completionHandler: @escaping () -> Void
+        ) {
+          completionHandlers[identifier] = completionHandler
+        }
+
+        func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+          DispatchQueue.main.async {
+            guard let identifier = session.configuration.identifier else { return }
+            self.completionHandlers.removeValue(forKey: identifier)?()
+          }
+        }
+        """),
     citations: [.downloadingInBackground, .resumeRateLimiter],
     triggers: [
       .withApp(

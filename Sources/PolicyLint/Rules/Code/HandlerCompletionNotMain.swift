@@ -10,6 +10,8 @@ extension Rule {
     why: """
       The handler is a part of UIKit and has to be called on the main thread. The delegate may be called on another one.
       """,
+    guide: RuleGuide(
+      related: ["handler-completion-missing"]),
     citations: [.downloadingInBackground],
     triggers: [
       .withApp(

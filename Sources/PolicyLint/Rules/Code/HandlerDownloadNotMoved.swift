@@ -10,6 +10,24 @@ extension Rule {
     why: """
       The system deletes the file when the method has returned.
       """,
+    guide: RuleGuide(
+      symptom: """
+        A later move fails with code 4 of NSCocoaErrorDomain: “CFNetworkDownload_….tmp” couldn't be moved \
+        “because either the former doesn't exist, or the folder containing the latter doesn't exist.” (seen \
+        in 2026).
+        """,
+      seenIn: [.movedTooLate],
+      swift: """
+        func urlSession(
+          _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+        ) {
+          do {
+            try FileManager.default.moveItem(at: location, to: destination(of: downloadTask))
+          } catch {
+            logger.error("\\(error)")
+          }
+        }
+        """),
     citations: [.sessionDelegateReference],
     triggers: [
       .withApp(

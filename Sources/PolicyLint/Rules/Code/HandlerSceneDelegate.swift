@@ -11,7 +11,9 @@ extension Rule {
       application(_:handleEventsForBackgroundURLSession:completionHandler:) belongs to the app delegate. Nothing calls \
       it in a scene delegate.
       """,
-    guide: RuleGuide(related: ["session-launch-events-unhandled"]),
+    guide: RuleGuide(
+      symptom: "No error: the method is never called.",
+      related: ["session-launch-events-unhandled"]),
     citations: [.applicationReference],
     triggers: [
       .withApp(

@@ -10,6 +10,24 @@ extension Rule {
     why: """
       If the system delivers the events of two sessions, the second handler replaces the first, which is then never called.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "Only one of the sessions can have transfers at a time.",
+      swift: """
+        func application(
+          _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+          completionHandler: @escaping () -> Void
+        ) {
+          completionHandlers[identifier] = completionHandler
+        }
+
+        func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+          DispatchQueue.main.async {
+            guard let identifier = session.configuration.identifier else { return }
+            self.completionHandlers.removeValue(forKey: identifier)?()
+          }
+        }
+        """,
+      related: ["handler-completion-missing"]),
     citations: [.applicationReference, .ourInference],
     triggers: [
       .withApp(

@@ -11,7 +11,11 @@ extension Rule {
       A widget's events go to its own extension, through onBackgroundURLSessionEvents(matching:_:). Only the events of \
       other extensions go to the containing app.
       """,
-    guide: RuleGuide(related: ["session-launch-events-unhandled"]),
+    guide: RuleGuide(
+      symptom: """
+        No error: the method of the containing app's delegate is not called for the widget's session.
+        """,
+      related: ["session-launch-events-unhandled"]),
     citations: [.widgetSessionEvents],
     triggers: [
       .withWidget(

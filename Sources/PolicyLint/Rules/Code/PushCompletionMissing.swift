@@ -10,6 +10,21 @@ extension Rule {
     why: """
       The app has 30 s to call it. The system wakes an app that does not call it less often.
       """,
+    guide: RuleGuide(
+      symptom: """
+        UIKit logs “Warning: Application delegate received call to \
+        -application:didReceiveRemoteNotification:fetchCompletionHandler: but the completion handler was \
+        never called.” (seen on iOS 16.7).
+        """,
+      seenIn: [.pushHandlerLog],
+      swift: """
+        func application(
+          _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+          fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+        ) {
+          refresh { success in completionHandler(success ? .newData : .failed) }
+        }
+        """),
     citations: [.pushingUpdates],
     triggers: [
       .withApp(

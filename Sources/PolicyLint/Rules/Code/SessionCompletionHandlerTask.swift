@@ -8,8 +8,19 @@ extension Rule {
     "BGP735", "session-completion-handler-task", .code, .error,
     summary: "A task of a background session with a completion handler, or an awaited task",
     why: """
-      A background session raises an exception for tasks with completion handlers: they would not outlive the app.
+      A task with a completion handler would not outlive the app: a background session calls its delegate \
+      only.
       """,
+    guide: RuleGuide(
+      symptom: """
+        The app crashes with NSGenericException, “Completion handler blocks are not supported in background \
+        sessions. Use a delegate instead.” (seen in 2026).
+        """,
+      seenIn: [.completionHandlerCrash],
+      swift: """
+        let task = session.downloadTask(with: request)
+        task.resume()
+        """),
     citations: [.urlSessionHeader],
     triggers: [
       .withApp(

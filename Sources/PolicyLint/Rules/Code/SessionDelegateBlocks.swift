@@ -10,6 +10,13 @@ extension Rule {
     why: """
       The session calls its delegate one event after the other. While one call waits, all other transfers' events wait, too, and the time that the system grants passes.
       """,
+    guide: RuleGuide(
+      symptom: """
+        In a report of 2015, a delegate that blocked was never called for the other downloads that had \
+        ended.
+        """,
+      seenIn: [.blockedDelegateReport],
+      ignoreWhen: "The call waits only for work that has already ended."),
     citations: [.urlSessionHeader, .downloadingInBackground],
     triggers: [
       .withApp(

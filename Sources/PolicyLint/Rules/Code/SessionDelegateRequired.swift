@@ -10,6 +10,12 @@ extension Rule {
     why: """
       A background session delivers its results to its delegate only.
       """,
+    guide: RuleGuide(
+      symptom: "No error is documented: the transfers' results reach no code of the app.",
+      swift: """
+        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        """,
+      related: ["session-completion-handler-task"]),
     citations: [.urlSessionHeader],
     triggers: [
       .withApp(

@@ -10,6 +10,12 @@ extension Rule {
     why: """
       The system finds the session of earlier transfers by its identifier. With a new one, their events are lost.
       """,
+    guide: RuleGuide(
+      symptom: "No error: the delegate is not called for the transfers that an earlier launch started.",
+      swift: """
+        let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
+        """,
+      related: ["session-identifier-dynamic"]),
     citations: [.downloadingInBackground],
     triggers: [
       .withApp(

@@ -10,6 +10,27 @@ extension Rule {
     why: """
       The system launches the app for the session's events and waits for a completion handler that is never called. Later transfers start later and later.
       """,
+    guide: RuleGuide(
+      symptom: """
+        No error: the results of transfers wait until the app makes the session again, and transfers that it \
+        starts in the background begin later and later.
+        """,
+      swift: """
+        func application(
+          _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+          completionHandler: @escaping () -> Void
+        ) {
+          completionHandlers[identifier] = completionHandler
+        }
+
+        func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+          DispatchQueue.main.async {
+            guard let identifier = session.configuration.identifier else { return }
+            self.completionHandlers.removeValue(forKey: identifier)?()
+          }
+        }
+        """,
+      related: ["handler-completion-missing"]),
     citations: [.downloadingInBackground, .resumeRateLimiter],
     triggers: [
       .withApp(

@@ -11,7 +11,14 @@ extension Rule {
       Two sessions with one identifier at a time are not safe: the system delivers the events of the transfers to one \
       of them, and the other one's delegate waits in vain.
       """,
-    guide: RuleGuide(related: ["session-identifier-duplicate"]),
+    guide: RuleGuide(
+      symptom: """
+        CFNetwork is reported, but not documented, to log “A background URLSession with identifier … already \
+        exists!” and to call only the delegate of the first session.
+        """,
+      seenIn: [.secondSessionLog, .secondSessionDelegate],
+      ignoreWhen: "Only one of the two places runs in a launch of the app.",
+      related: ["session-identifier-duplicate"]),
     citations: [.urlSessionHeader, .ourInference],
     triggers: [
       .withApp(

@@ -10,6 +10,12 @@ extension Rule {
     why: """
       Background sessions always follow redirects, and don't ask the delegate.
       """,
+    guide: RuleGuide(
+      symptom: """
+        No error: urlSession(_:task:willPerformHTTPRedirection:newRequest:completionHandler:) is never \
+        called.
+        """,
+      ignoreWhen: "The delegate also serves other sessions, for which the method is called."),
     citations: [.urlSessionHeader],
     triggers: [
       .withApp(

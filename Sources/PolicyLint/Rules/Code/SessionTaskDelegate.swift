@@ -10,7 +10,13 @@ extension Rule {
     why: """
       Delegates of tasks are not supported in background sessions: only the session's delegate is called.
       """,
-    guide: RuleGuide(related: ["session-completion-handler-task"]),
+    guide: RuleGuide(
+      symptom: """
+        The app crashes with NSGenericException, “Task delegate is not supported on background session task” \
+        (seen in 2022).
+        """,
+      seenIn: [.taskDelegateCrash],
+      related: ["session-completion-handler-task"]),
     citations: [.urlSessionHeader],
     triggers: [
       .withApp(

@@ -10,6 +10,12 @@ extension Rule {
     why: """
       The form without an identifier exists only on watchOS.
       """,
+    guide: RuleGuide(
+      symptom: "The code does not compile for other systems.",
+      swift: """
+        WindowGroup { ContentView() }
+          .backgroundTask(.appRefresh("com.example.refresh")) { await refresh() }
+        """),
     citations: [.bareAppRefresh],
     triggers: [
       .withApp(

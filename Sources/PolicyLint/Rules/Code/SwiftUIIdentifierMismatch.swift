@@ -10,6 +10,8 @@ extension Rule {
     why: """
       The system runs the action for the requests and sessions with that identifier. No other ones reach it.
       """,
+    guide: RuleGuide(
+      symptom: "No error: the action never runs."),
     citations: [.backgroundTaskModifier],
     triggers: [
       .withApp(

@@ -10,7 +10,15 @@ extension Rule {
     why: """
       The system ends an app whose background task is still open when its time is up.
       """,
-    guide: RuleGuide(related: ["uitask-unbalanced"]),
+    guide: RuleGuide(
+      symptom: "The system kills the app, and the crash report contains 0x8badf00d.",
+      seenIn: [.backgroundTaskNotes],
+      swift: """
+        task = UIApplication.shared.beginBackgroundTask(withName: "upload") { [weak self] in
+          self?.endTask()
+        }
+        """,
+      related: ["uitask-unbalanced"]),
     citations: [.beginBackgroundTask],
     triggers: [
       .withApp(

@@ -10,6 +10,19 @@ extension Rule {
     why: """
       The system ends an app whose background task is still open when its time is up.
       """,
+    guide: RuleGuide(
+      symptom: """
+        UIKit logs “Background Task 1 ("upload"), was created over 30 seconds ago. In applications running \
+        in the background, this creates a risk of termination.” (seen in 2021). The system then kills the \
+        app, and the crash report contains 0x8badf00d.
+        """,
+      seenIn: [.backgroundTaskNotes, .leakedTaskLog],
+      swift: """
+        func endTask() {
+          UIApplication.shared.endBackgroundTask(task)
+          task = .invalid
+        }
+        """),
     citations: [.beginBackgroundTask],
     triggers: [
       .withApp(

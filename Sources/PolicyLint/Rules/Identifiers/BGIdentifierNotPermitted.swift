@@ -13,8 +13,10 @@ extension Rule {
     guide: RuleGuide(
       symptom: """
         BGTaskScheduler's register(forTaskWithIdentifier:using:launchHandler:) returns false, its submit(_:) \
-        throws BGTaskScheduler.Error.notPermitted, and the task never runs.
+        throws BGTaskScheduler.Error.notPermitted, and the task never runs. The log contains “Registration \
+        rejected; com.example.refresh is not advertised in the application's Info.plist” (seen in 2025).
         """,
+      seenIn: [.rejectedRegistration],
       swift: """
         let isPermitted = BGTaskScheduler.shared.register(
           forTaskWithIdentifier: "com.example.refresh", using: nil

@@ -11,7 +11,11 @@ extension Rule {
       pending one with the same identifier.
       """,
     guide: RuleGuide(
-      symptom: "The system kills the app at the second registration.",
+      symptom: """
+        The app crashes at the second registration with NSInternalInconsistencyException, “Launch handler \
+        for task with identifier com.example.refresh has already been registered” (seen in 2023).
+        """,
+      seenIn: [.secondRegistration],
       related: ["bg-identifier-two-types"]),
     citations: [.taskSchedulerHeader],
     triggers: [

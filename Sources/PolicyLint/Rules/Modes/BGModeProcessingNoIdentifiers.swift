@@ -11,7 +11,12 @@ extension Rule {
       is missing or empty.
       """,
     guide: RuleGuide(
-      symptom: "App Store Connect rejects the upload (ITMS-90771).",
+      symptom: """
+        App Store Connect rejects the upload with ITMS-90771: “The Info.plist key \
+        'BGTaskSchedulerPermittedIdentifiers' must contain a list of identifiers used to submit and handle \
+        tasks when 'UIBackgroundModes' has a value of 'processing'.” (seen in 2020).
+        """,
+      seenIn: [.missingIdentifiersRejection],
       related: ["bg-mode-processing-unused"]),
     citations: [.uploadValidation],
     triggers: [

@@ -11,6 +11,11 @@ extension Rule {
       run.
       """,
     guide: RuleGuide(
+      symptom: """
+        App Store Connect rejects the upload with error 90112, “UIBackgroundModes contains an invalid value: \
+        'picture-in-picture'” (seen in 2026).
+        """,
+      seenIn: [.invalidModeRejection],
       ignoreWhen: "The mode is newer than this version of bgpolicy."),
     citations: [.bundleResources, .executionModes],
     triggers: [

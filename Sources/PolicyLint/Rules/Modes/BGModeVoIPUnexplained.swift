@@ -11,7 +11,12 @@ extension Rule {
       that an app does not use. `because` gives the reason for the mode.
       """,
     guide: RuleGuide(
-      symptom: "App Review may reject the app under guideline 2.5.4.",
+      symptom: """
+        App Review may reject the app under guideline 2.5.4: “Your app declares support for VoIP in the \
+        UIBackgroundModes key in your Info.plist, but it does not include any Voice over IP services.” (seen \
+        in 2020).
+        """,
+      seenIn: [.voIPRejection],
       related: ["session-service-voip-deprecated"]),
     citations: [.wwdc19Background, .reviewGuidelines, .wildApps],
     triggers: [

@@ -8,7 +8,12 @@ extension Rule {
     summary: "A push that should wake the app without the background mode remote-notification",
     why: "Without remote-notification in UIBackgroundModes, a push does not wake the app.",
     guide: RuleGuide(
-      symptom: "No error: the push does not wake the app."),
+      symptom: """
+        The push does not wake the app. UIKit logs “You've implemented …, but you still need to add \
+        "remote-notification" to the list of your supported UIBackgroundModes in your Info.plist” (seen in \
+        2019).
+        """,
+      seenIn: [.undeclaredModeLog]),
     citations: [.pushingUpdates],
     triggers: [
       """

@@ -12,6 +12,7 @@ extension Rule {
       """,
     guide: RuleGuide(
       symptom: "No error: the system holds back pushes above the limit, and discards all but the newest.",
+      ignoreWhen: "The newest push is enough, because it replaces those before.",
       related: ["push-guaranteed"]),
     citations: [.pushingUpdates, .backgroundStrategies],
     triggers: [

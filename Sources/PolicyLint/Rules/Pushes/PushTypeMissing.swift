@@ -11,6 +11,7 @@ extension Rule {
       push may be dropped.
       """,
     guide: RuleGuide(
+      symptom: "The push may never arrive.",
       ignoreWhen: "The server sets the header itself."),
     citations: [.sendingNotifications],
     triggers: [

@@ -11,6 +11,7 @@ extension Rule {
       hear. A push of type alert may contain both.
       """,
     guide: RuleGuide(
+      symptom: "The payload does not match apns-push-type: background, and the push may never arrive.",
       related: ["push-type-missing"]),
     citations: [.sendingNotifications],
     triggers: [

@@ -11,6 +11,7 @@ extension Rule {
       supports HTTP and HTTPS only.
       """,
     guide: RuleGuide(
+      symptom: "No error: the session never asks the classes, and its requests bypass them.",
       related: ["session-scheme-unsupported", "session-property-not-generated"]),
     citations: [.urlSessionHeader],
     triggers: [

@@ -10,6 +10,8 @@ extension Rule {
       Only background sessions leave the time of a transfer to the system. The transfers of all others start \
       at once.
       """,
+    guide: RuleGuide(
+      symptom: "No error: the transfer starts at once."),
     citations: [.downloadingInBackground, .urlSessionHeader],
     triggers: [
       """

@@ -8,6 +8,7 @@ extension Rule {
     summary: "Early data in the classic loading mode, which does not support it",
     why: "enablesEarlyData has no effect in the classic loading mode, and that mode is the default.",
     guide: RuleGuide(
+      symptom: "No error: requests carry no early data.",
       swift: """
         configuration.usesClassicLoadingMode = false
         configuration.enablesEarlyData = true

@@ -8,6 +8,11 @@ extension Rule {
     summary: "shouldUseExtendedBackgroundIdleMode, which is no longer supported",
     why: "The property is deprecated since iOS 18.4, with the message that it is not supported.",
     guide: RuleGuide(
+      symptom: """
+        From deployment target 18.4 on, the Swift compiler warns that 'shouldUseExtendedBackgroundIdleMode' \
+        “was deprecated in iOS 18.4: Not supported”.
+        """,
+      seenIn: [.swiftDiagnostics],
       ignoreWhen: "The app needs the property on systems before iOS 18.4."),
     citations: [.urlSessionHeader],
     triggers: [

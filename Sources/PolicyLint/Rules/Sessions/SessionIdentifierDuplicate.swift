@@ -15,6 +15,7 @@ extension Rule {
         CFNetwork is reported, but not documented, to log “A background URLSession with identifier … already \
         exists!” and to return the first session with its delegate.
         """,
+      seenIn: [.secondSessionLog, .secondSessionDelegate],
       related: ["session-relaunch-drift", "session-identifier-shared-across-targets"]),
     citations: [.urlSessionHeader],
     triggers: [

@@ -12,6 +12,9 @@ extension Rule {
       transfers.
       """,
     guide: RuleGuide(
+      symptom: """
+        No error: after a relaunch, the delegate is not called for the transfers of the earlier identifier.
+        """,
       ignoreWhen: "The part that looks like a UUID or a time is the same in every run.",
       swift: """
         let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")

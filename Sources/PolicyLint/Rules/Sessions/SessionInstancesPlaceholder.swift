@@ -11,6 +11,13 @@ extension Rule {
       session with an undefined delegate. The identifier of a session with `instances` contains its `per` in \
       braces, exactly once.
       """,
+    guide: RuleGuide(
+      symptom: """
+        CFNetwork is reported, but not documented, to log “A background URLSession with identifier … already \
+        exists!” and to return the first session with its delegate.
+        """,
+      seenIn: [.secondSessionLog, .secondSessionDelegate],
+      related: ["session-identifier-duplicate"]),
     citations: [.urlSessionHeader, .policyLanguage],
     triggers: [
       """

@@ -11,6 +11,8 @@ extension Rule {
       while it runs. A session that is also for other systems has to keep its launch events for them.
       """,
     guide: RuleGuide(
+      symptom: "No error: the end of a transfer does not launch the app.",
+      ignoreWhen: "The app needs the results only while it runs.",
       related: ["session-launch-events-disabled"]),
     citations: [.urlSessionHeader],
     triggers: [

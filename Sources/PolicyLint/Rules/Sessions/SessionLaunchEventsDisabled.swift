@@ -11,6 +11,7 @@ extension Rule {
       for credentials. The app learns of both when the user next opens it.
       """,
     guide: RuleGuide(
+      symptom: "No error: the delegate is called only after a person has opened the app.",
       ignoreWhen: "The app needs the results only after the user opens it.",
       related: ["session-launch-events-unhandled"]),
     citations: [.urlSessionHeader],

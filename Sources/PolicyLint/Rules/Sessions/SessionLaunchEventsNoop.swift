@@ -7,6 +7,8 @@ extension Rule {
     "BGP112", "session-launch-events-noop", .sessions, .warning, tags: .unnecessary,
     summary: "sessionSendsLaunchEvents on a session that is not a background session, which ignores it",
     why: "Only background sessions wake or launch the app. All others end with the app's process.",
+    guide: RuleGuide(
+      symptom: "No error: the system does not launch the app for the session's transfers."),
     citations: [.urlSessionHeader],
     triggers: [
       """

@@ -11,6 +11,11 @@ extension Rule {
       elsewhere.
       """,
     guide: RuleGuide(
+      symptom: """
+        In code without a condition, the Swift compiler reports “'multipathServiceType' is unavailable in \
+        macOS”. Generated code compiles, and connections use one path.
+        """,
+      seenIn: [.swiftDiagnostics],
       related: ["session-property-availability"]),
     citations: [.urlSessionHeader],
     triggers: [

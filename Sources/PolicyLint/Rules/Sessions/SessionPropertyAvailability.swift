@@ -12,6 +12,12 @@ extension Rule {
       property keeps its default.
       """,
     guide: RuleGuide(
+      symptom: """
+        In code that sets the property without a condition, the Swift compiler reports that \
+        URLSessionConfiguration has no such member, that it “is unavailable” on a system, or that it “is \
+        only available in” later versions. Generated code compiles, and the property keeps its default.
+        """,
+      seenIn: [.swiftDiagnostics],
       ignoreWhen: "The default is right on the systems that lack the property.",
       related: ["session-ultra-constrained-availability"]),
     citations: [.urlSessionHeader],

@@ -11,6 +11,7 @@ extension Rule {
       constrained networks, the request can't allow them.
       """,
     guide: RuleGuide(
+      symptom: "No error: the request does not use the network that its session forbids.",
       swift: """
         var request = URLRequest(url: url)
         request.allowsCellularAccess = false  // stricter than its session

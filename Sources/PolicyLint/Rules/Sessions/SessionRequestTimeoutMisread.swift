@@ -12,10 +12,14 @@ extension Rule {
       its default is seven days.
       """,
     guide: RuleGuide(
+      symptom: """
+        A transfer that stalls is tried again, and fails with URLError.timedOut (-1001) only after seven \
+        days.
+        """,
       ignoreWhen: "Retries for seven days are intended.",
       swift: "configuration.timeoutIntervalForResource = 24 * 60 * 60",
       related: ["session-resource-timeout-implicit"]),
-    citations: [.urlSessionHeader],
+    citations: [.urlSessionHeader, .urlErrorReference],
     triggers: [
       """
       sessions:

@@ -11,6 +11,17 @@ extension Rule {
       generated code leaves it out.
       """,
     guide: RuleGuide(
+      symptom: """
+        With an older SDK, the Swift compiler reports “value of type 'URLSessionConfiguration' has no member \
+        'allowsUltraConstrainedNetworkAccess'”; without a condition, it reports that the property “is only \
+        available in iOS 26.1 or newer”.
+        """,
+      seenIn: [.swiftDiagnostics],
+      swift: """
+        if #available(iOS 26.1, *) {
+          configuration.allowsUltraConstrainedNetworkAccess = true
+        }
+        """,
       related: ["session-ultra-constrained-large"]),
     citations: [.urlSessionHeader],
     triggers: [

@@ -11,6 +11,8 @@ extension Rule {
       Apple asks apps to minimize large background transfers on ultra-constrained networks, such as a \
       carrier's satellites.
       """,
+    guide: RuleGuide(
+      ignoreWhen: "People start the transfers themselves, and know that they use such a network."),
     citations: [.ultraConstrainedNetworks],
     triggers: [
       .whole(

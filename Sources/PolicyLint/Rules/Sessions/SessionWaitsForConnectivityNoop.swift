@@ -11,6 +11,12 @@ extension Rule {
       Background sessions always wait for a network. The property matters only to sessions that work while \
       the app runs, and taskIsWaitingForConnectivity is never called for a background session.
       """,
+    guide: RuleGuide(
+      symptom: """
+        No error: transfers wait for a network in any case, and urlSession(_:taskIsWaitingForConnectivity:) \
+        is never called.
+        """,
+      related: ["session-constrained-off-no-wait"]),
     citations: [.urlSessionHeader, .wwdc17Networking],
     triggers: [
       """

@@ -11,6 +11,11 @@ extension Rule {
       identifiers and push topics are built from it.
       """,
     guide: RuleGuide(
+      symptom: """
+        Xcode warns of an “invalid character in Bundle Identifier” (seen in 2019), and App Store Connect has \
+        rejected uploads with ITMS-90049 (seen in 2017).
+        """,
+      seenIn: [.bundleIdentifierWarning, .bundleIdentifierRejection],
       ignoreWhen: "A step of the build replaces the identifier before the app is signed.",
       related: ["push-topic-mismatch"]),
     citations: [.bundleIdentifier],

@@ -11,6 +11,11 @@ extension Rule {
       register the task, and the work runs in the foreground only.
       """,
     guide: RuleGuide(
+      symptom: """
+        Without a condition, the Swift compiler reports that 'BGContinuedProcessingTaskRequest' “is only \
+        available in iOS 26.0 or newer”. With an older SDK, it can't find the type.
+        """,
+      seenIn: [.swiftDiagnostics],
       ignoreWhen: "On older systems, the work may run in the foreground only.",
       swift: """
         if #available(iOS 26, *) {

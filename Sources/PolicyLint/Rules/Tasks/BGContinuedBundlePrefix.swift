@@ -8,6 +8,11 @@ extension Rule {
     summary: "A continued processing task whose identifier does not begin with the bundle identifier",
     why: "The identifier of a continued processing task must begin with the app's bundle identifier.",
     guide: RuleGuide(
+      symptom: """
+        In a report of 2026, register(forTaskWithIdentifier:using:launchHandler:) returns true and \
+        submit(_:) succeeds, but the launch handler is never called, and nothing in the log says why.
+        """,
+      seenIn: [.bundlePrefixReport],
       swift: """
         let request = BGContinuedProcessingTaskRequest(
           identifier: "com.example.export.\\(job.id)", title: "Exporting", subtitle: "Photos")

@@ -11,6 +11,7 @@ extension Rule {
       its request.
       """,
     guide: RuleGuide(
+      symptom: "No error: the system ignores the date.",
       related: ["bg-continued-not-user-initiated"]),
     citations: [.taskRequestHeader],
     triggers: [

@@ -11,6 +11,11 @@ extension Rule {
       watchOS.
       """,
     guide: RuleGuide(
+      symptom: """
+        For macOS, the Swift compiler reports “'BGContinuedProcessingTaskRequest' is unavailable in macOS”, \
+        and the same for the other systems.
+        """,
+      seenIn: [.swiftDiagnostics],
       related: ["platform-not-declared"]),
     citations: [.taskRequestHeader],
     triggers: [

@@ -8,6 +8,10 @@ extension Rule {
     summary: "A continued processing task without a title or a subtitle",
     why: "The system shows both while the task runs. Neither has a default.",
     guide: RuleGuide(
+      symptom: """
+        The Swift compiler reports “missing argument for parameter 'title' in call”. An empty text compiles.
+        """,
+      seenIn: [.swiftDiagnostics],
       swift: """
         let request = BGContinuedProcessingTaskRequest(
           identifier: "com.example.export.\\(job.id)", title: "Exporting", subtitle: "Photos")

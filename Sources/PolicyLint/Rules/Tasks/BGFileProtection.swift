@@ -11,6 +11,11 @@ extension Rule {
       completeUntilFirstUserAuthentication or less.
       """,
     guide: RuleGuide(
+      symptom: """
+        While the device is locked, opening a protected file fails with code 1 of NSPOSIXErrorDomain, \
+        “Operation not permitted” (seen in 2020).
+        """,
+      seenIn: [.protectedFileReport],
       ignoreWhen: "The task handles files that it can't read, and tries them again at another launch.",
       swift: """
         try FileManager.default.setAttributes(

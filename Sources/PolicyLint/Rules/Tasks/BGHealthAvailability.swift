@@ -11,6 +11,11 @@ extension Rule {
       makes the request available on tvOS 17 too, but not the task, so the finding is a warning there.
       """,
     guide: RuleGuide(
+      symptom: """
+        Without a condition, the Swift compiler reports that 'BGHealthResearchTaskRequest' “is only \
+        available in iOS 17.0 or newer”.
+        """,
+      seenIn: [.swiftDiagnostics],
       ignoreWhen: "On the systems that lack it, the app can do without the study's background work.",
       swift: """
         if #available(iOS 17, *) {

@@ -12,6 +12,10 @@ extension Rule {
       13, which introduced BGAppRefreshTask.
       """,
     guide: RuleGuide(
+      symptom: """
+        The Swift compiler warns that 'setMinimumBackgroundFetchInterval' “was deprecated in iOS 13.0”.
+        """,
+      seenIn: [.swiftDiagnostics],
       ignoreWhen: """
         The app moves to app refresh tasks in a later release. Until then, no permitted identifier may be \
         added.

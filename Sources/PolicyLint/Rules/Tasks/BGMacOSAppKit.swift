@@ -11,6 +11,11 @@ extension Rule {
       task that is also for other systems runs there, and the generated code leaves it out on macOS.
       """,
     guide: RuleGuide(
+      symptom: """
+        The module BackgroundTasks can be imported, but the Swift compiler reports “'BGTaskScheduler' is \
+        unavailable in macOS”.
+        """,
+      seenIn: [.swiftDiagnostics, .backgroundTasksOnMac],
       ignoreWhen: "The Mac app can do without the task, or does the work while it runs.",
       swift: """
         let activity = NSBackgroundActivityScheduler(identifier: "com.example.refresh")

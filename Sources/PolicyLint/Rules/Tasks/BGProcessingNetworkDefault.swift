@@ -8,12 +8,16 @@ extension Rule {
     summary: "A processing task that transfers data itself and does not require a network",
     why: "requiresNetworkConnectivity is false by default, so the task may run without a network.",
     guide: RuleGuide(
+      symptom: """
+        Without a network, the task's requests fail, for example with URLError.notConnectedToInternet \
+        (-1009).
+        """,
       ignoreWhen: "The task does other work, too, and skips its transfers if there is no network.",
       swift: """
         request.requiresNetworkConnectivity = true
         """,
       related: ["bg-processing-power-default", "bg-refresh-has-constraints"]),
-    citations: [.taskRequestHeader, .wwdc19Background],
+    citations: [.taskRequestHeader, .wwdc19Background, .urlErrorReference],
     triggers: [
       """
       sessions:

@@ -11,6 +11,11 @@ extension Rule {
       ends it if it keeps the CPU busy.
       """,
     guide: RuleGuide(
+      symptom: """
+        The system kills the app. Its report has the event “cpu usage”, the action “Process killed” and \
+        “exceeding limit of 80% cpu over 60 seconds” (seen on iOS 14.3).
+        """,
+      seenIn: [.cpuLimitReport],
       ignoreWhen: "The task keeps the CPU busy for short times only, and may use the battery.",
       swift: """
         request.requiresExternalPower = true

@@ -8,6 +8,11 @@ extension Rule {
     summary: "Power or network constraints on an app refresh task",
     why: "requiresExternalPower and requiresNetworkConnectivity exist on processing requests only.",
     guide: RuleGuide(
+      symptom: """
+        The Swift compiler reports “value of type 'BGAppRefreshTaskRequest' has no member \
+        'requiresExternalPower'”.
+        """,
+      seenIn: [.swiftDiagnostics],
       swift: """
         let request = BGProcessingTaskRequest(identifier: "com.example.cleanup")
         request.requiresExternalPower = true

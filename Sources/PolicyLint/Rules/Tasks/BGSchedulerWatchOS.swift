@@ -12,6 +12,7 @@ extension Rule {
       generated code leaves it out on watchOS.
       """,
     guide: RuleGuide(
+      symptom: "Code that uses BGTaskScheduler does not compile for watchOS with SDK 26.",
       ignoreWhen: "The watch app can do without the task.",
       swift: """
         WKApplication.shared().scheduleBackgroundRefresh(

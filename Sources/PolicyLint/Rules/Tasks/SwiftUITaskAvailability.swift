@@ -11,6 +11,10 @@ extension Rule {
       systems.
       """,
     guide: RuleGuide(
+      symptom: """
+        The Swift compiler reports “'backgroundTask(_:action:)' is only available in iOS 16.0 or newer”.
+        """,
+      seenIn: [.swiftDiagnostics],
       swift: """
         BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
           handle(task)

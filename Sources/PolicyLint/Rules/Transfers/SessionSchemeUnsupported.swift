@@ -8,6 +8,11 @@ extension Rule {
     summary: "A background transfer over a scheme other than HTTP or HTTPS",
     why: "Background sessions support HTTP and HTTPS only, no custom protocols.",
     guide: RuleGuide(
+      symptom: """
+        Creating the task fails with “Invalid URL scheme for background downloads: ftp. Valid schemes are \
+        http or https” (seen in 2016).
+        """,
+      seenIn: [.invalidScheme],
       related: ["session-custom-protocol-classes", "session-cleartext-http"]),
     citations: [.downloadingInBackground],
     triggers: [

@@ -11,7 +11,11 @@ extension Rule {
       fail after the app exits.
       """,
     guide: RuleGuide(
-      symptom: "The upload fails after the app exits.",
+      symptom: """
+        The upload fails after the app exits. An upload from Data has also crashed apps with “Upload tasks \
+        from NSData are not supported in background sessions” (seen in 2017).
+        """,
+      seenIn: [.uploadFromData],
       swift: """
         let task = session.uploadTask(with: request, fromFile: file)
         task.resume()

@@ -1,0 +1,80 @@
+// Crashes, log lines and rejections as developers have reported them.
+extension Citation {
+  package static let rejectedRegistration = Citation(
+    "multiplatform-work-manager, issue 8", "2025-12-12",
+    at: "https://github.com/kprakash2/multiplatform-work-manager/issues/8")
+  package static let secondRegistration = Citation(
+    "flutter_background_geolocation, issue 1205", "2023-06-28",
+    at: "https://github.com/transistorsoft/flutter_background_geolocation/issues/1205")
+  package static let lateRegistration = Citation(
+    "Shiny, issue 280", "2020-04-12", at: "https://github.com/shinyorg/shiny/issues/280")
+  package static let bundlePrefixReport = Citation(
+    "SideStore, issue 1475", "2026-09-05", at: "https://github.com/SideStore/SideStore/issues/1475")
+  package static let wildcardHandlerReport = Citation(
+    "Report on iOS 26.0 beta 7, Apple Developer Forums thread 799126", "2025",
+    at: "https://developer.apple.com/forums/thread/799126")
+  package static let continuedExpiration = Citation(
+    "DTS engineer, Apple Developer Forums thread 818623", "2026",
+    at: "https://developer.apple.com/forums/thread/818623")
+  package static let cpuLimitReport = Citation(
+    "react-native-background-fetch, issue 323", "2021-02-27",
+    at: "https://github.com/transistorsoft/react-native-background-fetch/issues/323")
+  package static let backgroundTasksOnMac = Citation(
+    "Scout, pull request 1047", "2026-07-20", at: "https://github.com/kasianov-mikhail/scout/pull/1047")
+  package static let protectedFileReport = Citation(
+    "Cryptomator for iOS, issue 11", "2020-12-08", at: "https://github.com/cryptomator/ios/issues/11")
+
+  package static let secondSessionLog = Citation(
+    "AFNetworking, issue 3573", "2016-06-15", at: "https://github.com/AFNetworking/AFNetworking/issues/3573")
+  package static let secondSessionDelegate = Citation(
+    "TUSKit, issue 190", "2024-06-06", at: "https://github.com/tus/TUSKit/issues/190")
+  package static let completionHandlerCrash = Citation(
+    "swift-transformers, issue 341", "2026-04-14",
+    at: "https://github.com/huggingface/swift-transformers/issues/341")
+  package static let taskDelegateCrash = Citation(
+    "AppsFlyerFramework, issue 204", "2022-05-11",
+    at: "https://github.com/AppsFlyerSDK/AppsFlyerFramework/issues/204")
+  package static let uploadFromData = Citation(
+    "Alamofire, issue 2038", "2017-03-25", at: "https://github.com/Alamofire/Alamofire/issues/2038")
+  package static let invalidScheme = Citation(
+    "MZDownloadManager, issue 18", "2016-03-16",
+    at: "https://github.com/mzeeshanid/MZDownloadManager/issues/18")
+  package static let movedTooLate = Citation(
+    "Cotabby, issue 30", "2026-04-22", at: "https://github.com/FuJacob/cotabby/issues/30")
+  package static let blockedDelegateReport = Citation(
+    "Open Radar 23478912", "2015-11-10", at: "https://github.com/lionheart/openradar-mirror/issues/6697")
+  package static let eventsHandlerLog = Citation(
+    "Expo, pull request 8599", "2020-06-01", at: "https://github.com/expo/expo/pull/8599")
+
+  package static let pushHandlerLog = Citation(
+    "WordPress for iOS, issue 22227", "2023-12-13",
+    at: "https://github.com/wordpress-mobile/WordPress-iOS/issues/22227")
+  package static let undeclaredModeLog = Citation(
+    "Flutter, issue 30839", "2019-04-10", at: "https://github.com/flutter/flutter/issues/30839")
+  package static let leakedTaskLog = Citation(
+    "Firebase iOS SDK, issue 8908", "2021-11-02",
+    at: "https://github.com/firebase/firebase-ios-sdk/issues/8908")
+
+  package static let extensionApplication = Citation(
+    "DBDebugToolkit, issue 78", "2024-05-27", at: "https://github.com/dbukowski/DBDebugToolkit/issues/78")
+  package static let swiftDiagnostics = Citation(
+    "Swift compiler, DiagnosticsSema.def", "6.3",
+    at: "https://github.com/swiftlang/swift/blob/main/include/swift/AST/DiagnosticsSema.def")
+
+  package static let invalidModeRejection = Citation(
+    "rclone-gui-ios, pull request 91", "2026-06-22",
+    at: "https://github.com/VitalysRDT/rclone-gui-ios/pull/91")
+  package static let missingIdentifiersRejection = Citation(
+    "flutter_uploader, issue 59", "2020-06-22",
+    at: "https://github.com/fluttercommunity/flutter_uploader/issues/59")
+  package static let bundleIdentifierRejection = Citation(
+    "JWT, issue 118", "2017-01-27", at: "https://github.com/yourkarma/JWT/issues/118")
+  package static let bundleIdentifierWarning = Citation(
+    "Tuist, issue 193", "2019-01-07", at: "https://github.com/tuist/tuist/issues/193")
+  package static let voIPRejection = Citation(
+    "react-native-jitsi-meet, issue 180", "2020-06-29",
+    at: "https://github.com/skrafft/react-native-jitsi-meet/issues/180")
+  package static let locationRejection = Citation(
+    "background_locator, issue 302", "2022-01-12",
+    at: "https://github.com/rekabhq/background_locator/issues/302")
+}
