@@ -24,6 +24,8 @@ struct GenerationContext {
   let sessionProperties: [SessionProperty]
   /// The processes with generated code, and the folders of their files.
   let processes: ProcessFolders
+  /// Whether a transfer has a queue.
+  let hasQueues: Bool
   /// The comment at the top of each file.
   let provenance: Provenance
 
@@ -39,6 +41,7 @@ struct GenerationContext {
     configured = ConfiguredValues(policy)
     settings = SessionSettings(policy)
     processes = ProcessFolders(policy, named: name)
+    hasQueues = policy.hasQueues
     self.sessionProperties = sessionProperties
     self.provenance = provenance
     access =

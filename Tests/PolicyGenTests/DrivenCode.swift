@@ -61,6 +61,7 @@ struct DrivenCode {
     struct \(name)Driven: DrivenApp {
       let handler = \(name)Recorder()
     \(sessionCalls)
+    \(queueCalls)
       func push(
         _ userInfo: [AnyHashable: Any], _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void
       ) {
@@ -114,7 +115,7 @@ struct DrivenCode {
         }
       """
     }
-    let requirements = (sessions + pushes + otherRequirements).joined(separator: "\n")
+    let requirements = (sessions + pushes + queueItems + otherRequirements).joined(separator: "\n")
     let isEmpty = !files.contains { $0.name == "\(name)Handler.swift" }
     let others =
       GenerationContext(policy, provenance: Provenance(version: "0", policy: ""))?.processes.others ?? []
@@ -151,11 +152,56 @@ struct DrivenCode {
       guard let start = block.range(of: "  func ") ?? block.range(of: "  @available"),
         !block.contains("SessionEvent)"),
         !block.contains("SessionEvent\n"), !block.contains("SessionEvent,"),
-        !block.contains("Push)"), !block.contains("Push\n")
+        !block.contains("Push)"), !block.contains("Push\n"), !block.contains("Upload?"),
+        !block.contains("Download?")
       else { return nil }
       let end = block.hasSuffix("\n}") ? block.index(block.endIndex, offsetBy: -2) : block.endIndex
       return block[start.lowerBound..<end] + (block.contains("-> Date?") ? " { nil }" : " {}")
     }
+  }
+
+  /// The items of queues, made when the queues ask for them; one is not wanted, and the file of one is gone.
+  private var queueItems: [String] {
+    policy.queuedTransfers.map { transfer in
+      let isUpload = transfer.direction.value == .upload
+      let value = policy.session(of: transfer)?.family.map { ", \($0.label) value: String" } ?? ""
+      let file =
+        isUpload ? #", file: URL(fileURLWithPath: id == "no file" ? "/gone" : CommandLine.arguments[0])"# : ""
+      return """
+          func \(BackgroundHandler.itemName(of: transfer, in: policy))(_ id: String\(value)) async throws -> \(name)\(isUpload ? "Upload" : "Download")? {
+            await QueueDriver.ask(id)
+            guard id != "gone", let url = URL(string: "https://example.com") else { return nil }
+            return .init(id: id, request: URLRequest(url: url)\(file))
+          }
+        """
+    }
+  }
+
+  /// The calls for queues of which there is one.
+  private var queueCalls: String {
+    let transfers = policy.queuedTransfers.filter {
+      policy.session(of: $0)?.family == nil && policy.session(of: $0)?.target.value == Policy.Target.app
+    }
+    guard !transfers.isEmpty else { return "" }
+    func cases(_ call: (String) -> String) -> String {
+      transfers.map {
+        "case \"\(QueueAccess.key(of: $0))\": \(call(QueueAccess.key(of: $0) + "Queue"))\n    "
+      }.joined()
+    }
+    return """
+        func enqueue(_ ids: [String], to transfer: String) throws {
+          switch transfer {
+          \(cases { "try sessions?.\($0).add(ids)" })
+          default: break
+          }
+        }
+        func queued(in transfer: String) -> [String] {
+          switch transfer {
+          \(cases { "sessions?.\($0).ids ?? []" })
+          default: []
+          }
+        }
+      """
   }
 
   private var eventRecording: String {

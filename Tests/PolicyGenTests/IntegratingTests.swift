@@ -20,7 +20,10 @@ import Testing
 
   private func compile(_ style: String, _ names: [String], mode: StubModules.Mode) async throws {
     let path = "Examples/Photos/bgpolicy.yaml"
-    let text = try Project.text(path).replacing("\ngenerate:\n", with: "\ngenerate:\n  style: \(style)\n")
+    var text = try Project.text(path).replacing("\ngenerate:\n", with: "\ngenerate:\n  style: \(style)\n")
+    if names.contains("Queue") {
+      text = text.replacing("batch: 100 }\n", with: "batch: 100 }\n    queue: true\n")
+    }
     let reading = PolicyFile.reading(text, at: path)
     #expect(reading.diagnostics == [])
     let files = Generator.files(
@@ -37,6 +40,10 @@ import Testing
 
   @Test(arguments: StubModules.Mode.allCases) func uikitCompiles(_ mode: StubModules.Mode) async throws {
     try await compile("uikit", ["UIKit", "Share", "Handler"], mode: mode)
+  }
+
+  @Test func queueCompiles() async throws {
+    try await compile("uikit", ["UIKit", "Handler", "Queue"], mode: .six)
   }
 
   @Test func swiftUICompiles() async throws {

@@ -46,8 +46,11 @@ package final class ScratchFolder: Sendable {
   package let path: String
 
   /// A new, empty folder.
-  package init() throws {
-    path = FileManager.default.temporaryDirectory.appending(path: "bgpolicy-tests-\(UUID().uuidString)").path
+  package convenience init() throws { try self.init(in: FileManager.default.temporaryDirectory.path) }
+
+  /// A new, empty folder in another one.
+  package init(in parent: String) throws {
+    path = "\(parent)/bgpolicy-tests-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

@@ -40,9 +40,11 @@ enum BackgroundHandler {
     var writer = context.swiftFile(importing: [])
     writer.documentation(
       "The work of the target `\(SwiftText.comment(process.target))` when its sessions have events.",
-      "It has a method for each session of the target. \(isolation)")
+      "It has a method for each session of the target\(policy.queuedTransfers.contains { policy.session(of: $0)?.target.value == process.target } ? ", and one for the items of each queue" : ""). \(isolation)"
+    )
     write(
-      sessions.map { sessionRequirement(of: $0, in: policy, in: context) }, of: process.handler, in: context,
+      sessions.map { sessionRequirement(of: $0, in: policy, in: context) }
+        + itemRequirements(of: process.target, in: policy, in: context), of: process.handler, in: context,
       to: &writer)
     writer.line()
     SessionDispatch.write(
@@ -70,6 +72,7 @@ enum BackgroundHandler {
   private static func requirements(of policy: Policy, in context: GenerationContext) -> [HandlerRequirement] {
     TaskHandling.requirements(of: policy, in: context) + pushRequirements(of: policy, in: context)
       + policy.sessionsOfApp.map { sessionRequirement(of: $0, in: policy, in: context) }
+      + itemRequirements(of: Policy.Target.app, in: policy, in: context)
   }
 }
 

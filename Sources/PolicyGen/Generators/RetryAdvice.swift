@@ -7,7 +7,9 @@ enum RetryAdvice {
   static func write(in context: GenerationContext, to writer: inout CodeWriter) {
     let (name, access) = (context.name, context.access)
     writer.documentation("The advice for a transfer that has failed.")
-    writer.block("nonisolated \(access)enum \(name)RetryAdvice: Hashable, Sendable") { writer in
+    writer.block(
+      "nonisolated \(access)enum \(name)RetryAdvice: \(context.hasQueues ? "String, Codable, " : "")Hashable, Sendable"
+    ) { writer in
       writeCases(to: &writer)
       writer.line()
       writer.text(

@@ -12,7 +12,7 @@ enum SessionDispatch {
     writeInitializer(
       of: handler, ofTarget: process,
       takesSettings: policy.backgroundSessions.contains(where: \.takesRuntimeValues),
-      in: context, to: &writer)
+      hasItems: !queued(policy, by: process).isEmpty, in: context, to: &writer)
     writer.line()
     writer.block("nonisolated extension \(handler)") { writer in
       writer.documentation("Handles an event of any session.")
@@ -39,12 +39,63 @@ enum SessionDispatch {
         }
       }
       writer.text("  }\n}")
+      let transfers = queued(policy, by: process)
+      guard !transfers.isEmpty else { return }
+      writer.line()
+      writeItems(of: transfers, in: policy, in: context, to: &writer)
     }
+  }
+
+  /// The transfers with queues on the sessions of a process.
+  private static func queued(_ policy: Policy, by process: GeneratedProcess?) -> [Policy.Transfer] {
+    policy.queuedTransfers.filter { transfer in
+      policy.session(of: transfer)?.target.value == process?.target ?? Policy.Target.app
+    }
+  }
+
+  /// Writes the handler's method for an item of any queue.
+  private static func writeItems(
+    of transfers: [Policy.Transfer], in policy: Policy, in context: GenerationContext,
+    to writer: inout CodeWriter
+  ) {
+    writer.documentation("Returns the item of an identifier in a queue.")
+    writer.text(
+      """
+      fileprivate func item(
+        _ id: String,
+        of transfer: String,
+        in identifier: \(context.name)SessionIdentifier
+      ) async throws -> (any \(context.name)TransferItem)? {
+        switch transfer {
+      """)
+    writer.indented { writer in
+      for transfer in transfers {
+        guard let session = policy.session(of: transfer) else { continue }
+        writer.unless(policy.leftOutPlatforms(of: session)) { writer in
+          let method = BackgroundHandler.itemName(of: transfer, in: policy)
+          writer.line("case \(SwiftText.literal(QueueAccess.key(of: transfer))):")
+          writer.indented { writer in
+            guard let family = session.family else {
+              return writer.line("return try await self.\(method)(id)")
+            }
+            writer.line("guard let value = identifier.\(family.member) else { return nil }")
+            writer.line("return try await self.\(method)(id, \(family.label): value)")
+          }
+        }
+      }
+    }
+    writer.text(
+      """
+        default:
+          return nil
+        }
+      }
+      """)
   }
 
   private static func writeInitializer(
     of handler: String, ofTarget process: GeneratedProcess?, takesSettings: Bool,
-    in context: GenerationContext, to writer: inout CodeWriter
+    hasItems: Bool, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     let target = process?.swiftName ?? Policy.Target.app
     let label = process.map { "\(SessionFamily.label($0.swiftName)) handler" } ?? "handler"
@@ -65,6 +116,19 @@ enum SessionDispatch {
       ) { writer in
         let arguments =
           ["of: .\(SwiftName.escaped(target))"] + (takesSettings ? ["settings: settings"] : [])
+        guard !context.hasQueues else {
+          return writer.text(
+            """
+            self.init(
+              \(arguments.joined(separator: ", ")),
+              items: { \(hasItems ? "transfer, identifier, id in" : "_, _, _ in")
+                \(hasItems ? "try await handler.item(id, of: transfer, in: identifier)" : "nil")
+              },
+              handling: { event, identifier in
+                await handler.take(event, of: identifier)
+              })
+            """)
+        }
         writer.closureCall(
           "self.init", arguments: arguments.joined(separator: ", "), opening: "event, identifier in"
         ) {

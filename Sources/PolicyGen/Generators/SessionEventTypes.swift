@@ -110,7 +110,7 @@ enum SessionEventTypes {
           self.init(
             session: session,
             taskIdentifier: task.taskIdentifier,
-            id: task.taskDescription ?? "",
+            id: \(context.hasQueues ? "\(name)Queues.id(\n      in: task.taskDescription ?? \"\", of: session)" : "task.taskDescription ?? \"\""),
             originalURL: task.originalRequest?.url,
             response: (task.response as? HTTPURLResponse).map { .init($0, body) },
             countOfBytesSent: task.countOfBytesSent,

@@ -21,13 +21,13 @@ extension SessionRouter {
           await handling(event, identifier)
         case .finished(let completions):
           await handling(.delivered, identifier)
-          release(identifier)
+          \(context.hasQueues ? "await queues.refill(identifier, by: self)\n      " : "")release(identifier)
           for completion in completions {
             await completion.call()
           }
         case .late(let completion):
           release(identifier)
-          await completion.call()
+          await completion.call()\(context.hasQueues ? queueDelivery : "")
         }
       }
     }
@@ -39,7 +39,7 @@ extension SessionRouter {
         open[identifier]?.isClosing = true
         return open[identifier]?.session
       }
-      session?.finishTasksAndInvalidate()
+      \(context.hasQueues ? "queues.release(identifier)\n  " : "")session?.finishTasksAndInvalidate()
     }
 
     /// Adds an event to those of a session.
@@ -52,7 +52,7 @@ extension SessionRouter {
         ended.removeValue(forKey: identifier)
         _ = open[identifier]?.signals.yield(.event(event))
       }
-    }
+    }\(context.hasQueues ? "\n\n" + queueSignaling(in: context) : "")
     """
   }
 
@@ -159,7 +159,7 @@ extension SessionRouter {
           return
         }
         do {
-          try keep(location, of: task, in: identifier)
+          \(context.hasQueues ? "if let queued = queues.item(of: downloadTask, in: identifier) {\n      try queued.queue.keep(location, of: queued.id)\n      return\n    }\n    " : "")try keep(location, of: task, in: identifier)
         } catch {
           lock.withLock { open[identifier]?.errors[task] = error }
         }
@@ -200,8 +200,8 @@ extension SessionRouter {
           let body = open[identifier]?.bodies.removeValue(forKey: number)
           return (body, open[identifier]?.errors.removeValue(forKey: number))
         }
-        let outcome = outcome(
-          of: .init(task, of: identifier, body), isDownload: task is URLSessionDownloadTask,
+        \(context.hasQueues ? "let queued = queues.item(of: task, in: identifier)\n  " : "")let outcome = outcome(
+          of: .init(task, of: identifier, body),\(context.hasQueues ? "\n    isDownload: queued == nil && task" : " isDownload: task") is URLSessionDownloadTask,
           error ?? failure)
         if case .failed(_, let failure) = outcome {
           let reason = failure.underlying.map { " (\\($0))" } ?? ""
@@ -211,7 +211,7 @@ extension SessionRouter {
           \(context.name)Log.session(identifier)
             .notice("task \\(number) is done")
         }
-        report(outcome, of: identifier)
+        \(context.hasQueues ? queueEnd + "\n  " : "")report(outcome, of: identifier)
       }
       """)
   }
@@ -236,7 +236,7 @@ extension SessionRouter {
           }
           _ = open[identifier]?.signals.yield(.finished(completions))
           if completions.isEmpty { ended[identifier] = Date() }
-        }
+        }\(context.hasQueues ? "\n  queues.giveUpMissing(in: identifier)" : "")
       }
       """)
   }

@@ -20,7 +20,7 @@ extension SessionRouter {
         \(context.name)Log.session(identifier)
           .notice("created, with \\(tasks.count) unfinished transfers")
         let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
-        self.reconcile(tasks.map { .init($0, of: identifier) }, of: identifier)
+        \(context.hasQueues ? "self.queues.match(tasks, of: identifier, by: self)\n    " : "")self.reconcile(tasks.map { .init($0, of: identifier) }, of: identifier)
       }
     }
 

@@ -59,7 +59,7 @@ enum SessionRouter {
         \(context.name)SessionIdentifier
       ) async -> Void
 
-    private typealias ID =
+    \(context.hasQueues ? providing(in: context) : "")private typealias ID =
       \(context.name)SessionIdentifier
     // Swift's own type: an app may declare a type of this name.
     private typealias SwiftTask = _Concurrency.Task
@@ -67,7 +67,7 @@ enum SessionRouter {
     private enum Signal {
       case event(\(context.name)SessionEvent)
       case finished([EventsCompletion])
-      case late(EventsCompletion)
+      case late(EventsCompletion)\(context.hasQueues ? queueSignals(in: context) : "")
     }
 
     private struct OpenSession {
@@ -84,7 +84,7 @@ enum SessionRouter {
     }
 
     private let process: \(context.name)Process
-    private let handling: Handling\(takesSettings ? "\nprivate let settings: \(context.name)SessionSettings" : "")
+    private let handling: Handling\(takesSettings ? "\nprivate let settings: \(context.name)SessionSettings" : "")\(context.hasQueues ? "\n/// The queues of the transfers.\nlet queues: \(context.name)Queues" : "")
     private let lock = NSLock()
     // Guarded by the lock, as the system uses queues of its own.
     private var open: [ID: OpenSession] = [:]
@@ -104,16 +104,19 @@ enum SessionRouter {
       ]
         + (takesSettings
           ? ["- Parameter settings: The app's values; a later change takes effect at the next launch."] : [])
+        + (context.hasQueues
+          ? ["- Parameter items: Returns the items of queues; `nil` for one that is not wanted any more."]
+          : [])
         + ["- Parameter handling: Handles the events; it is kept for as long as the process runs."])
     writer.text(
       """
       \(context.access)init(
-        of process: \(context.name)Process,\(takesSettings ? "\n  settings: \(context.name)SessionSettings = .init()," : "")
+        of process: \(context.name)Process,\(takesSettings ? "\n  settings: \(context.name)SessionSettings = .init()," : "")\(context.hasQueues ? "\n  items: @escaping Providing," : "")
         handling: @escaping Handling
       ) {
         self.process = process
-        self.handling = handling\(takesSettings ? "\n  self.settings = settings" : "")
-        super.init()
+        self.handling = handling\(takesSettings ? "\n  self.settings = settings" : "")\(context.hasQueues ? "\n  queues = .init(items)" : "")
+        super.init()\(context.hasQueues ? "\n  queues.connect(self)" : "")
         for identifier in ID.owned(by: process) {
           lock.withLock { openSession(identifier) }
         }

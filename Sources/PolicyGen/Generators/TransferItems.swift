@@ -88,6 +88,18 @@ enum TransferItems {
         /// A download has nothing that can be missing.
         \(access)var failure: Self.Failure? { nil }
         """)
+      guard context.hasQueues else { return }
+      writer.line()
+      writer.text(
+        """
+        /// The same download, which goes on with data if it has none of its own.
+        fileprivate func resumed(by data: Data?) -> Self {
+          Self(
+            id: id, request: request,
+            countOfBytesClientExpectsToReceive: countOfBytesClientExpectsToReceive,
+            resumeData: resumeData ?? data)
+        }
+        """)
     }
   }
 

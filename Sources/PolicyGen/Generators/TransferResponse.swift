@@ -15,7 +15,9 @@ enum TransferResponse {
   private static func writeResponse(in context: GenerationContext, to writer: inout CodeWriter) {
     let (name, access) = (context.name, context.access)
     writer.documentation("The answer of a server.")
-    writer.block("nonisolated \(access)struct \(name)TransferResponse: Hashable, Sendable") { writer in
+    writer.block(
+      "nonisolated \(access)struct \(name)TransferResponse: Hashable, Sendable\(context.hasQueues ? ", Codable" : "")"
+    ) { writer in
       writer.text(
         """
         /// The status.

@@ -20,6 +20,10 @@ enum TransferSubmission {
           write(transfer, on: session, in: context, to: &$0)
         }
       }
+      if policy.hasQueues {
+        writer.line()
+        writeQueuedTask(of: policy, in: context, to: &writer)
+      }
       writer.line()
       writeHandover(in: context, to: &writer)
     }
@@ -120,18 +124,100 @@ enum TransferSubmission {
       writer.line("> {")
     }
     writer.indented { writer in
+      if transfer.queue.value {
+        let limit = if case .batch(let size) = transfer.submit.value { "\(size)" } else { ".max" }
+        return writer.call(
+          after: "", to: "submit",
+          arguments: [items, "to: .\(session.reference)", "atMost: \(limit)", creator(of: transfer)])
+      }
       let limit = if case .batch(let size) = transfer.submit.value { "\(size)" } else { ".max" }
       writer.closureCall(
         "submit", arguments: "\(items), to: .\(session.reference), atMost: \(limit)",
         opening: "item, session in"
       ) { writer in
-        if let headers = transfer.runtimeHeaders?.value, !headers.isEmpty {
-          writeCheck(of: headers.map(\.value), session, in: context, to: &writer)
-        }
-        writeItem(transfer, isUpload: isUpload, to: &writer)
+        writeCreation(of: transfer, on: session, in: context, to: &writer)
       }
     }
     writer.line("}")
+    if transfer.queue.value { writeCreator(of: transfer, on: session, in: context, to: &writer) }
+  }
+
+  /// Writes the statements that create the task of an item.
+  private static func writeCreation(
+    of transfer: Policy.Transfer, on session: Policy.Session, in context: GenerationContext,
+    to writer: inout CodeWriter
+  ) {
+    if let headers = transfer.runtimeHeaders?.value, !headers.isEmpty {
+      writeCheck(of: headers.map(\.value), session, in: context, to: &writer)
+    }
+    writeItem(transfer, isUpload: transfer.direction.value == .upload, to: &writer)
+  }
+
+  /// Writes the function that creates the task of an item from a queue, or from the app.
+  private static func writeCreator(
+    of transfer: Policy.Transfer, on session: Policy.Session, in context: GenerationContext,
+    to writer: inout CodeWriter
+  ) {
+    let type = context.name + (transfer.direction.value == .upload ? "Upload" : "Download")
+    writer.line()
+    writer.documentation("Creates the task of an item of `\(SwiftText.comment(transfer.name.value))`.")
+    writer.text(
+      """
+      private func \(creator(of: transfer))(
+        _ item: \(type),
+        in session: URLSession
+      ) -> URLSessionTask {
+      """)
+    writer.indented { writeCreation(of: transfer, on: session, in: context, to: &$0) }
+    writer.line("}")
+  }
+
+  /// Writes the function that creates the task of an item from a queue.
+  private static func writeQueuedTask(
+    of policy: Policy, in context: GenerationContext, to writer: inout CodeWriter
+  ) {
+    writer.documentation("Creates the task of an item from a queue; `nil` for an item of another type.")
+    writer.text(
+      """
+      func task(
+        for item: any \(context.name)TransferItem,
+        of transfer: String,
+        in session: URLSession,
+        _ resumeData: Data?
+      ) -> URLSessionTask? {
+        switch transfer {
+      """)
+    writer.indented { writer in
+      for transfer in policy.queuedTransfers {
+        guard let session = policy.session(of: transfer) else { continue }
+        writer.unless(policy.leftOutPlatforms(of: session)) { writer in
+          let isUpload = transfer.direction.value == .upload
+          writer.line("case \(SwiftText.literal(QueueAccess.key(of: transfer))):")
+          writer.indented { writer in
+            writer.text(
+              """
+              guard let item = item as? \(context.name)\(isUpload ? "Upload" : "Download")
+              else { return nil }
+              """)
+            if isUpload {
+              writer.line("return \(creator(of: transfer))(item, in: session)")
+            } else {
+              writer.line("return \(creator(of: transfer))(item.resumed(by: resumeData), in: session)")
+            }
+          }
+        }
+      }
+    }
+    writer.text(
+      """
+        default: return nil
+        }
+      }
+      """)
+  }
+
+  private static func creator(of transfer: Policy.Transfer) -> String {
+    "\(QueueAccess.key(of: transfer))Task"
   }
 
   /// Writes the log message for a request that lacks a header.

@@ -39,6 +39,8 @@ extension Policy {
     package var failureShare = Setting(Share(fraction: 0))
     /// The number of times that the app submits a failed item again.
     package var retries = Setting(0)
+    /// Whether generated code keeps the items until they are done.
+    package var queue = Setting(false)
     /// Whether an interrupted item continues where it stopped.
     package var resumable: Located<Bool>?
     /// The time after submission by which the work has to be done.

@@ -118,6 +118,16 @@ extension Policy.Transfer {
         $0.retries.written = $1
       },
       Key(
+        "queue", .bool, default: false,
+        """
+        Whether the generated code of a background session keeps the items in files until they are done, submits the \
+        next ones by submit, and failed ones again by retries. The app names items, and makes their requests when they \
+        are submitted.
+        """
+      ) {
+        $0.queue.written = $1
+      },
+      Key(
         "resumable", .bool,
         """
         Whether an interrupted item continues where it stopped, instead of from its beginning: by default true for a \

@@ -63,6 +63,10 @@ final class Program: Sendable {
       static func main() {
         let isDone = MainActor.assumeIsolated {
           guard let app = drivenApp(CommandLine.arguments[1]) else { return false }
+          if CommandLine.arguments[2] == "--queue" {
+            for line in QueueDriver.shared.run(app, mostProblems: Int(CommandLine.arguments[3]) ?? 1) { print(line) }
+            return true
+          }
           let script = try! String(contentsOfFile: CommandLine.arguments[2], encoding: .utf8)
           for line in Driver.shared.run(app, script: script) { print(line) }
           return true
@@ -104,6 +108,21 @@ final class Program: Sendable {
     let result = try BundledProgram(path, of: folder).run(
       [app, script], as: bundleIdentifier, in: scratch.path, environment: ["HOME": scratch.path])
     return Run(status: result.status, output: result.output + result.errors)
+  }
+
+  /// Ends an app with queues at each of its steps.
+  fileprivate func runQueues(of app: String, mostProblems: Int) throws -> String {
+    let memory = "/dev/shm"
+    // Thousands of files are written.
+    let isThere = FileManager.default.isWritableFile(atPath: memory)
+    let scratch = try isThere ? ScratchFolder(in: memory) : ScratchFolder()
+    let result = try BundledProgram(path, of: folder).run(
+      ["sessions/\(app)", "--queue", "\(mostProblems)"], as: nil, in: scratch.path,
+      environment: [
+        "HOME": scratch.path, "XDG_CACHE_HOME": scratch.path("caches"), "TMPDIR": scratch.path,
+        "XDG_DATA_HOME": scratch.path(".local/share"),
+      ])
+    return result.status == 0 ? result.output : "status \(result.status): \(result.output)\(result.errors)"
   }
 
   /// Takes an app's sessions, pushes and background tasks through a script.
@@ -155,6 +174,14 @@ struct SharedProgram: Sendable {
       return try await SleepingWork.shared.run {
         try program.runTasks(of: app, script, as: bundleIdentifier)
       }
+    }
+    return try await work.value
+  }
+
+  /// Ends an app with queues at each of its steps, and returns what goes wrong, and the number of ends.
+  func runQueues(of app: String, mostProblems: Int = 20) async throws -> String {
+    let work = Task(priority: .high) {
+      try await build.value.runQueues(of: app, mostProblems: mostProblems)
     }
     return try await work.value
   }

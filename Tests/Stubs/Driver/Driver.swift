@@ -17,6 +17,15 @@ public protocol DrivenApp {
   func submit(_ transfer: String, _ count: Int) -> Int?
   func push(_ userInfo: [AnyHashable: Any], _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
   func runTask(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws
+  /// Adds items to the queue of a transfer.
+  func enqueue(_ ids: [String], to transfer: String) throws
+  /// The items in the queue of a transfer.
+  func queued(in transfer: String) -> [String]
+}
+
+extension DrivenApp {
+  public func enqueue(_ ids: [String], to transfer: String) throws {}
+  public func queued(in transfer: String) -> [String] { [] }
 }
 
 /// Runs an app through a script of events, and checks it against the contracts of Apple's frameworks.
@@ -133,6 +142,9 @@ public final class Driver {
   public nonisolated func take(
     _ kind: String, session: String, task: Int = 0, file: URL? = nil, details: [String] = []
   ) async {
+    if await QueueDriver.shared.isActive {
+      return await QueueDriver.shared.take(kind, file: file, details: details)
+    }
     let process = await beginTaking(session)
     // An app with other work yields, too.
     await Task.yield()

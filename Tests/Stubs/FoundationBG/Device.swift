@@ -97,7 +97,7 @@ public final class Device: @unchecked Sendable {
   // MARK: - Sessions
 
   func connect(_ session: URLSession) {
-    guard session.configuration.isBackground else { return }
+    guard session.configuration.isBackground, !KillSwitch.shared.isDead else { return }
     let identifier = session.identifier
     let daemon = daemon(identifier)
     if identifier.isEmpty { report("a background session without an identifier") }
@@ -135,7 +135,7 @@ public final class Device: @unchecked Sendable {
   }
 
   func invalidate(_ session: URLSession, cancelling: Bool) {
-    guard !session.isInvalid else { return }
+    guard !session.isInvalid, !KillSwitch.shared.isDead else { return }
     session.isInvalid = true
     let daemon = daemon(session.identifier)
     if cancelling {
@@ -155,9 +155,17 @@ public final class Device: @unchecked Sendable {
 
   func add(_ request: URLRequest, file: URL?, isUpload: Bool, to session: URLSession) -> Transfer {
     let daemon = daemon(session.identifier)
-    let transfer = Transfer(daemon.transfers.count + 1, session.identifier, request, file, isUpload: isUpload)
+    let transfer = Transfer(
+      (daemon.transfers.last?.identifier ?? 0) + 1, session.identifier, request, file, isUpload: isUpload)
+    guard !KillSwitch.shared.isDead else { return transfer }
     daemon.transfers.append(transfer)
+    KillSwitch.shared.step("after a task is created")
     return transfer
+  }
+
+  /// The tasks of a session that go on.
+  public func running(in identifier: String) -> [SubmittedTask] {
+    daemon(identifier).transfers.filter { $0.isResumed && !$0.isOver }.map(SubmittedTask.init)
   }
 
   /// The tasks of a session, as the driver sees them.
@@ -166,7 +174,7 @@ public final class Device: @unchecked Sendable {
   }
 
   func end(_ transfer: Transfer, with error: (any Error)?) {
-    guard !transfer.isOver else { return }
+    guard !transfer.isOver, !KillSwitch.shared.isDead else { return }
     transfer.isOver = true
     let daemon = daemon(transfer.session)
     daemon.events.append(.ended(transfer, error))
@@ -243,7 +251,10 @@ public final class Device: @unchecked Sendable {
 
   /// Delivers one event to the app; `false` if there is none.
   func deliverNext() -> Bool {
+    if KillSwitch.shared.isDead { return false }
     if !queue.isEmpty {
+      KillSwitch.shared.step("before a callback")
+      if KillSwitch.shared.isDead { return false }
       let body = queue.removeFirst()
       Executor.shared.offMain(body)
       return true
@@ -253,8 +264,13 @@ public final class Device: @unchecked Sendable {
       let daemon = daemon(identifier)
       guard let session = daemon.live, session.process == process else { continue }
       if !daemon.events.isEmpty {
+        KillSwitch.shared.step("before an event")
+        if KillSwitch.shared.isDead, KillSwitch.shared.redelivers { return false }
         let event = daemon.events.removeFirst()
+        if KillSwitch.shared.isDead { return false }
         Executor.shared.offMain { deliver(event, to: session, daemon) }
+        KillSwitch.shared.step("after an event")
+        if KillSwitch.shared.isDead, KillSwitch.shared.redelivers { daemon.events.insert(event, at: 0) }
         return true
       }
       if daemon.isAwaited {
@@ -305,6 +321,22 @@ public final class Device: @unchecked Sendable {
   }
 
   // MARK: - Processes and time
+
+  /// The number of downloads that go on with data.
+  public internal(set) var resumed = 0
+
+  /// Forgets all transfers.
+  public func reset() {
+    startProcess()
+    daemons = [:]
+    broken = []
+    resumed = 0
+  }
+
+  /// Forgets the tasks that have not been resumed.
+  public func forgetSuspendedTasks() {
+    for daemon in daemons.values { daemon.transfers.removeAll { !$0.isResumed && !$0.isOver } }
+  }
 
   /// Begins another process; the state of the last one is gone.
   public func startProcess() {

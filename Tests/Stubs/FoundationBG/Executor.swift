@@ -25,6 +25,12 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
     hook.assumingMemoryBound(to: Hook?.self).pointee = { job, _ in Executor.shared.take(job) }
   }
 
+  /// Runs the work that waits for the main queue at once; a run loop takes its time.
+  private let runMainQueue: (@convention(c) (UnsafeRawPointer?) -> Void)? = {
+    let function = dlsym(dlopen(nil, RTLD_NOW), "_dispatch_main_queue_callback_4CF")
+    return function.map { unsafeBitCast($0, to: (@convention(c) (UnsafeRawPointer?) -> Void).self) }
+  }()
+
   public func enqueue(_ job: consuming ExecutorJob) { take(UnownedJob(job)) }
 
   private func take(_ job: UnownedJob) { lock.withLock { jobs.append(job) } }
@@ -52,6 +58,7 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
       var isDone = false
       DispatchQueue.main.async { isDone = true }
       isOnMain = true
+      runMainQueue?(nil)
       while !isDone { _ = RunLoop.main.run(mode: .default, before: Date()) }
     }
   }

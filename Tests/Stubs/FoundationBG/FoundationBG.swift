@@ -98,3 +98,12 @@ extension URLError {
   }
   public var downloadTaskResumeData: Data? { userInfo["NSURLSessionDownloadTaskResumeData"] as? Data }
 }
+
+extension FileManager {
+  /// The container of an app group, which Linux has none of.
+  public func containerURL(forSecurityApplicationGroupIdentifier group: String) -> URL? {
+    let support = try? url(
+      for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+    return support?.appendingPathComponent(group)
+  }
+}

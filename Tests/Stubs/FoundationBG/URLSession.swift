@@ -65,6 +65,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
   }
 
   public func downloadTask(withResumeData data: Data) -> URLSessionDownloadTask {
+    Device.shared.resumed += 1
     if data.isEmpty { Device.shared.report("a download is resumed without data") }
     return downloadTask(with: URLRequest(url: URL(fileURLWithPath: "/")))
   }
@@ -103,7 +104,12 @@ public final class URLSession: NSObject, @unchecked Sendable {
 
   private func make(_ request: URLRequest, file: URL?, isUpload: Bool) -> URLSessionTask {
     if isInvalid { Device.shared.report("a task in the session \(identifier), which has been invalidated") }
-    return object(Device.shared.add(request, file: file, isUpload: isUpload, to: self))
+    let transfer = Device.shared.add(request, file: file, isUpload: isUpload, to: self)
+    // A process that has ended adds nothing.
+    guard !KillSwitch.shared.isDead else {
+      return isUpload ? URLSessionUploadTask(transfer) : URLSessionDownloadTask(transfer)
+    }
+    return object(transfer)
   }
 }
 
@@ -118,7 +124,7 @@ public class URLSessionTask: NSObject, @unchecked Sendable {
   public var countOfBytesReceived: Int64 { transfer.countOfBytesReceived }
   public var taskDescription: String? {
     get { transfer.taskDescription }
-    set { transfer.taskDescription = newValue }
+    set { if !KillSwitch.shared.isDead { transfer.taskDescription = newValue } }
   }
   public var priority: Float {
     get { transfer.priority }
@@ -136,7 +142,12 @@ public class URLSessionTask: NSObject, @unchecked Sendable {
     get { transfer.expectsToReceive }
     set { transfer.expectsToReceive = newValue }
   }
-  public func resume() { transfer.isResumed = true }
+  public func resume() {
+    KillSwitch.shared.step("before a task is resumed")
+    guard !KillSwitch.shared.isDead else { return }
+    transfer.isResumed = true
+    KillSwitch.shared.step("after a task is resumed")
+  }
   public func cancel() { Device.shared.end(transfer, with: URLError(.cancelled)) }
 }
 

@@ -1,0 +1,34 @@
+internal import PolicyModel
+
+extension BackgroundHandler {
+  /// The methods of a process's handler that return the items of queues.
+  static func itemRequirements(
+    of process: String, in policy: Policy, in context: GenerationContext
+  ) -> [HandlerRequirement] {
+    policy.queuedTransfers.compactMap { transfer in
+      guard let session = policy.session(of: transfer), session.target.value == process else { return nil }
+      let type = context.name + (transfer.direction.value == .upload ? "Upload" : "Download")
+      let name = "`\(SwiftText.comment(transfer.name.value))`"
+      return HandlerRequirement(
+        name: itemName(of: transfer, in: policy),
+        documentation: [
+          "Returns an item of the queue of \(name), with a request that is valid now: before each time that it is submitted.",
+          "Return `nil` if the item is not wanted any more: the queue forgets it. Throw if it can't be submitted now: the queue asks again later.",
+        ],
+        leftOut: policy.leftOutPlatforms(of: session),
+        parameters: ["_ id: String"] + (session.family.map { [$0.parameter] } ?? []),
+        effects: "async throws -> \(type)?")
+    }
+  }
+
+  /// The method for the items of a transfer's queue: its name, changed if another method has the same.
+  static func itemName(of transfer: Policy.Transfer, in policy: Policy) -> String {
+    let taken = Set(
+      policy.ownTasks.map { SwiftName.of($0.name.value) ?? "_" }
+        + policy.remoteNotifications.map { pushName($0, in: policy) }
+        + policy.backgroundSessions.map { sessionName($0, in: policy) })
+    var name = QueueAccess.key(of: transfer) + "Item"
+    while taken.contains(name) { name += "_" }
+    return name
+  }
+}

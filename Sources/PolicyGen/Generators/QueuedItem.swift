@@ -1,0 +1,166 @@
+internal import Quantities
+
+/// The items of queues, as their files have them.
+enum QueuedItem {
+  /// The longest wait that a server can ask for, in seconds.
+  private static let longestWait = SwiftText.seconds(TimeSpan(milliseconds: TimeSpan.millisecondsPerDay))
+
+  /// Writes the types.
+  static func write(in context: GenerationContext, to writer: inout CodeWriter) {
+    writer.text(item(in: context))
+    writer.line()
+    writer.text(end(in: context))
+  }
+
+  private static func item(in context: GenerationContext) -> String {
+    """
+    /// An item of a queue.
+    nonisolated private struct QueuedItem: Codable {
+      /// The version of the format.
+      static let version = 1
+
+      var version = Self.version
+      let id: String
+      /// Its place in the order.
+      let number: Int
+      var file = UUID().uuidString + ".item"
+      /// The number of its task; `nil` while it waits.
+      var task: Int?
+      var failures = 0
+      /// The time before which it is not to be transferred.
+      var earliest: Date?
+      /// The data with which a download goes on.
+      var resumeData: Data?
+      /// Its end, until the handler has had it.
+      fileprivate var end: QueuedEnd?
+
+      fileprivate init(id: String, number: Int) {
+        self.id = id
+        self.number = number
+      }
+
+      /// The name of its downloaded file, until the handler has had it.
+      fileprivate var arrival: String { file + ".arrived" }
+
+      /// The description of its task.
+      fileprivate static func description(of id: String, in transfer: String) -> String {
+        "bgpolicy/\\(transfer)/\\(id)"
+      }
+
+      /// The identifier in the description of a task of a queue; `nil` in any other.
+      fileprivate static func id(in description: String?, of transfer: String) -> String? {
+        let start = Self.description(of: "", in: transfer).utf8
+        guard let text = description?.utf8, text.starts(with: start) else { return nil }
+        return String(decoding: text.dropFirst(start.count), as: UTF8.self)
+      }
+
+      /// Lets it wait after a failure, if it may be submitted again.
+      fileprivate mutating func waits(after failure: QueuedEnd.Failure, retries: Int) -> Bool {
+        var wait = failure.retryAfter
+        switch failure.advice {
+        case .never:
+          return false
+        case .whenOpened, .inForeground:
+          break
+        case .again, .withNewRequest, .later:
+          guard failures < retries else { return false }
+          failures += 1
+          if failure.advice == .later, wait == nil { wait = 60 * Double(failures) }
+        }
+        task = nil
+        earliest = wait.map { Date(timeIntervalSinceNow: min($0, \(longestWait))) }
+        resumeData = failure.resumeData
+        return true
+      }
+    }
+    """
+  }
+
+  private static func end(in context: GenerationContext) -> String {
+    let name = context.name
+    return """
+      /// The end of an item, until the handler has had it.
+      nonisolated private struct QueuedEnd: Codable {
+        typealias Item =
+          \(name)TransferTask
+        typealias Response =
+          \(name)TransferResponse
+        typealias Event =
+          \(name)SessionEvent
+        typealias ID =
+          \(name)SessionIdentifier
+
+        var isDownload: Bool
+        var originalURL: URL?
+        var response: Response?
+        var sent: Int64 = 0
+        var received: Int64 = 0
+        var failure: Failure?
+
+        /// The reason of a failure.
+        struct Failure: Codable {
+          typealias Full =
+            \(name)TransferFailure
+          typealias Advice =
+            \(name)RetryAdvice
+
+          var code: Int
+          var reason: Int?
+          var advice: Advice
+          var retryAfter: TimeInterval?
+          var resumeData: Data?
+
+          init(_ failure: Full) {
+            code = failure.code.rawValue
+            reason = failure.reason?.rawValue
+            advice = failure.advice
+            retryAfter = failure.retryAfter
+            resumeData = failure.resumeData
+          }
+
+          var full: Full {
+            Full(
+              code: Optional(code).flatMap(URLError.Code.init(rawValue:)) ?? .unknown,
+              reason: reason.flatMap(URLError.BackgroundTaskCancelledReason.init(rawValue:)),
+              resumeData: resumeData, advice: advice, retryAfter: retryAfter)
+          }
+        }
+
+        /// The end of an item whose transfer the session no longer has.
+        init(isDownload: Bool) { self.isDownload = isDownload }
+
+        init(_ event: Event, isDownload: Bool) {
+          self.init(isDownload: isDownload)
+          switch event {
+          case .completed(let task), .downloaded(let task, _):
+            note(task)
+          case .failed(let task, let failure):
+            note(task)
+            self.failure = Failure(failure)
+          case .reconciled, .delivered:
+            break
+          }
+        }
+
+        private mutating func note(_ task: Item) {
+          originalURL = task.originalURL
+          response = task.response
+          sent = task.countOfBytesSent
+          received = task.countOfBytesReceived
+        }
+
+        func task(of id: String, _ number: Int, in session: ID) -> Item {
+          Item(
+            session: session, taskIdentifier: number, id: id, originalURL: originalURL,
+            response: response, countOfBytesSent: sent, countOfBytesReceived: received)
+        }
+
+        func event(of id: String, _ number: Int, in session: ID) -> Event {
+          let task = task(of: id, number, in: session)
+          guard let failure else { return .completed(task) }
+          return .failed(task, failure.full)
+        }
+      }
+      """
+  }
+}

@@ -1,0 +1,65 @@
+/// The parts of the router that queues need.
+extension SessionRouter {
+  /// The type of the function that returns the items of queues, before another declaration.
+  static func providing(in context: GenerationContext) -> String {
+    """
+    /// Returns an item of a transfer's queue, by its identifier.
+    \(context.access)typealias Providing =
+      @Sendable (
+        String,
+        \(context.name)SessionIdentifier,
+        String
+      ) async throws -> (any \(context.name)TransferItem)?
+
+
+    """
+  }
+
+  /// The signals about queues.
+  static func queueSignals(in context: GenerationContext) -> String {
+    "\n  case queued(\(context.name)TransferQueue, String)\n  case refill"
+  }
+
+  /// The handling of these signals.
+  static let queueDelivery = """
+
+        case .queued(let queue, let id):
+          if let event = queues.event(of: id, in: queue) { await handling(event, identifier) }
+          if queues.finish(id, in: queue) { await queues.refill(identifier, by: self) }
+        case .refill:
+          await queues.refill(identifier, by: self)
+    """
+
+  /// The functions that yield these signals.
+  static func queueSignaling(in context: GenerationContext) -> String {
+    """
+    /// Tells the handler of the end of an item that is in a queue.
+    func tell(
+      _ queue: \(context.name)TransferQueue,
+      _ id: String
+    ) {
+      lock.withLock {
+        _ = open[queue.session]?.signals.yield(.queued(queue, id))
+      }
+    }
+
+    /// Submits the next items of a session's queues.
+    func refill(
+      _ identifier: \(context.name)SessionIdentifier
+    ) {
+      lock.withLock {
+        _ = open[identifier]?.signals.yield(.refill)
+      }
+    }
+    """
+  }
+
+  /// The end of a task that belongs to a queue.
+  static let queueEnd = """
+    if let queued {
+        lock.withLock { _ = ended.removeValue(forKey: identifier) }
+        queues.end(queued, task, outcome, by: self)
+        return
+      }
+    """
+}

@@ -1,0 +1,114 @@
+import Testing
+
+/// The parts of generated queues.
+@Suite struct QueueSnippetTests {
+  private static let policy = """
+    sessions:
+      library: { identifier: com.example.photos.library }
+    transfers:
+      photos: { session: library, direction: upload, submit: { batch: 9 }, retries: 2, queue: true }
+    """
+
+  /// The file of an item says so before its task goes on.
+  @Test func transferQueue() throws {
+    try expectSnippet(
+      .declaration("fileprivate func hand"), of: "PhotosQueues.swift", from: Self.policy,
+      is: #"""
+        fileprivate func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
+          lock.withLock {
+            guard var item = items[id], item.task == nil, item.end == nil,
+              let task = create(item.resumeData)
+            else { return false }
+            task.taskDescription = QueuedItem.description(of: id, in: transfer)
+            if let earliest = item.earliest {
+              task.earliestBeginDate = max(earliest, task.earliestBeginDate ?? earliest)
+            }
+            item.task = task.taskIdentifier
+            do {
+              try keep(item)
+            } catch {
+              task.cancel()
+              Log.session(session)
+                .error("an item of a queue can't be kept: \(error)")
+              return false
+            }
+            task.resume()
+            return true
+          }
+        }
+        """#)
+  }
+
+  /// An item waits after a failure that is not its own, or as often as the policy says.
+  @Test func queuedItem() throws {
+    try expectSnippet(
+      .declaration("fileprivate mutating func waits"), of: "PhotosQueues.swift", from: Self.policy,
+      is: """
+        fileprivate mutating func waits(after failure: QueuedEnd.Failure, retries: Int) -> Bool {
+          var wait = failure.retryAfter
+          switch failure.advice {
+          case .never:
+            return false
+          case .whenOpened, .inForeground:
+            break
+          case .again, .withNewRequest, .later:
+            guard failures < retries else { return false }
+            failures += 1
+            if failure.advice == .later, wait == nil { wait = 60 * Double(failures) }
+          }
+          task = nil
+          earliest = wait.map { Date(timeIntervalSinceNow: min($0, 86_400)) }
+          resumeData = failure.resumeData
+          return true
+        }
+        """)
+  }
+
+  /// The queue of a transfer, as the app reaches it.
+  @Test func queueAccess() throws {
+    try expectSnippet(
+      .declaration("var photosQueue"), of: "PhotosQueues.swift", from: Self.policy,
+      is: """
+        var photosQueue: PhotosTransferQueue {
+          queues.queue(of: "photos", in: .library)
+        }
+        """)
+    try expectSnippet(
+      .declaration("static func limit"), of: "PhotosQueues.swift", from: Self.policy,
+      is: """
+        private static func limit(of transfer: String) -> Int {
+          switch transfer {
+          case "photos": 9
+          default: 0
+          }
+        }
+        """)
+  }
+
+  /// The ends of a queue's items come to the handler in the order of all events.
+  @Test func sessionRouterQueues() throws {
+    try expectSnippet(
+      .lines(5, "case .queued(let queue, let id):"), of: "PhotosSessionEvents.swift", from: Self.policy,
+      is: """
+              case .queued(let queue, let id):
+                if let event = queues.event(of: id, in: queue) { await handling(event, identifier) }
+                if queues.finish(id, in: queue) { await queues.refill(identifier, by: self) }
+              case .refill:
+                await queues.refill(identifier, by: self)
+        """)
+  }
+
+  /// The handler makes the items when they are submitted; a session with the name of the method changes it.
+  @Test func backgroundHandlerQueues() throws {
+    try expectSnippet(
+      .lines(1, "func photosItem"), of: "PhotosHandler.swift",
+      from: Self.policy.replacing("library:", with: "photosItem:").replacing(
+        "session: library", with: "session: photosItem"),
+      is: "  func photosItem(_ event: PhotosSessionEvent) async")
+    try expectSnippet(
+      .lines(1, "func photosItem_"), of: "PhotosHandler.swift",
+      from: Self.policy.replacing("library:", with: "photosItem:").replacing(
+        "session: library", with: "session: photosItem"),
+      is: "  func photosItem_(_ id: String) async throws -> PhotosUpload?")
+  }
+}
