@@ -60,6 +60,9 @@ let package = Package(
         "PolicySim", "PolicySyntax", "Quantities",
       ]),
 
+    // The address of the documentation, which the environment of a build gives.
+    .target(name: "CDocumentation"),
+
     // What a change would bring, and every form in which results are shown.
     .target(
       name: "PolicyAdvice",
@@ -69,9 +72,9 @@ let package = Package(
     .target(
       name: "PolicyReports",
       dependencies: [
-        "AppFacts", "JSON", "PlatformFacts", "PolicyAdvice", "PolicyCalibration", "PolicyGen",
-        "PolicyImport", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax", "PropertyList",
-        "Quantities",
+        "AppFacts", "CDocumentation", "JSON", "PlatformFacts", "PolicyAdvice", "PolicyCalibration",
+        "PolicyGen", "PolicyImport", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax",
+        "PropertyList", "Quantities",
       ]),
 
     // The app itself: the readers that find its facts, and the policy that they are written as.
@@ -220,6 +223,16 @@ for target in package.targets where target.type != .system && target.type != .pl
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),
     ]
+}
+
+// A release knows where its documentation is; findings then link to the pages of their rules, and otherwise to Apple's.
+if let address = Context.environment["BGPOLICY_DOCUMENTATION_ADDRESS"], !address.isEmpty {
+  precondition(
+    address.hasPrefix("https://") && !address.contains { "\"\\ ".contains($0) },
+    "BGPOLICY_DOCUMENTATION_ADDRESS must be an https address")
+  package.targets.first { $0.name == "CDocumentation" }?.cSettings = [
+    .define("BGPOLICY_DOCUMENTATION_ADDRESS", to: "\"\(address)\"")
+  ]
 }
 
 // Scripts/test.sh simulates millions of days, and generic code is fast only if a module is compiled as a whole.

@@ -44,6 +44,8 @@ flags+=(-Xswiftc -Xfrontend -Xswiftc -import-module -Xswiftc -Xfrontend -Xswiftc
 
 # The tool is built once for both packages; if there is nothing to share, each package has a folder of its own.
 prebuilt="${1:-}"
+# The documentation of a tool that is built here is at an address of its own.
+export BGPOLICY_DOCUMENTATION_ADDRESS=https://docs.example.com/bgpolicy/
 scratch() { echo "$work/scratch${prebuilt:+-prebuilt-$(basename "$1")}"; }
 
 # Builds a package, and holds against what was printed: whether it succeeds, and a pattern that has to be there or not.
@@ -127,3 +129,9 @@ for line in '.target(name: "Feed", plugins: [.plugin(name: "BGPolicyPlugin", pac
 done
 command_plugin 1 lint no-such-file.yaml
 build "$backup" success '!warning:|error:' "builds with what is committed"
+if [ -z "$prebuilt" ]; then
+  "$(scratch "$backup")/debug/bgpolicy-tool" lint Documentation/first-try.bgpolicy.yaml --format sarif >"$log" 2>&1 || true
+  grep -Fq '"helpUri": "https://docs.example.com/bgpolicy/rules/session-upload-not-from-file.html"' "$log" \
+    || fail "Findings don't link to the address that BGPOLICY_DOCUMENTATION_ADDRESS names"
+  echo "tool     links to the documentation that its build named"
+fi

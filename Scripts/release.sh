@@ -2,7 +2,8 @@
 # Makes a release of this platform, into .build/packages or the folder that is named: on Linux an archive with the static
 # executable, one with bgpolicy-appreader, packages for Debian, and a wheel; on macOS an archive and a wheel with a universal
 # executable. Then the packages that name the archives of all platforms, with the checksums: if the folder already has
-# archives of other platforms, they are among them. BGPOLICY_RELEASES is the address below which the files will be.
+# archives of other platforms, they are among them. BGPOLICY_RELEASES is the address below which the files will be, and
+# BGPOLICY_DOCUMENTATION_ADDRESS that of the documentation, to which findings then link.
 #
 # The part for macOS has never been run.
 set -euo pipefail

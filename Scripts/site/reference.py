@@ -15,6 +15,15 @@ CONFIDENCES = {
     "defined": "by the policy language or a standard that it builds on",
     "assumed": "for lack of anything published that we have read",
 }
+# The rules of `bgpolicy gate`, which the list of rules leaves out.
+GATE_RULES = [
+    "budget-broken",
+    "estimate-too-large",
+    "findings-not-listed",
+    "generated-left-over",
+    "generated-out-of-date",
+    "work-stranded",
+]
 RULES, COMMANDS = "Documentation/rules.md", "Documentation/commands.md"
 
 
@@ -53,7 +62,15 @@ def write_rules(site):
     site.places[RULES] = "rules/index.md"
     for name, _, _ in rules:
         site.anchors[(RULES, name)] = f"rules/{name}.md"
-    site.write("rules/index.md", with_labels_as_headings(head), RULES)
+    rows = ["## Rules of the gate\n", "| Rule | Code | Severity | Finds |", "| --- | --- | --- | --- |"]
+    for name in GATE_RULES:
+        rule = json.loads(site.output("explain", name, "--format", "json"))
+        text = site.output("explain", name, "--format", "markdown").split("\n", 1)[1].strip("\n")
+        rules.append((name, "Rules of the gate", text))
+        summaries[name] = rule["summary"]
+        site.anchors[(RULES, name)] = f"rules/{name}.md"
+        rows.append(f"| [{name}](#{name}) | {rule['code']} | {rule['severity']} | {escaped(rule['summary'])} |")
+    site.write("rules/index.md", with_labels_as_headings(head) + "\n" + "\n".join(rows) + "\n", RULES)
     for name, family, body in rules:
         page = f"rules/{name}.md"
         text = relinked(with_labels_as_headings(body), site.address(RULES, page))

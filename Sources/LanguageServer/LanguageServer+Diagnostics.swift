@@ -93,7 +93,7 @@ extension LanguageServer {
       "range": texts.json(diagnostic.span),
       "severity": .number(finding.severity.protocolNumber),
       "code": .string(finding.name.text),
-      "codeDescription": finding.address.map { ["href": .string($0)] },
+      "codeDescription": finding.address(in: .current).map { ["href": .string($0)] },
       "source": "bgpolicy",
       "message": .string(diagnostic.message),
       "tags": tags.isEmpty ? nil : .array(tags),

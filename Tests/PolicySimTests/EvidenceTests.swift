@@ -73,7 +73,7 @@ import Testing
       let unit = if case .number(let unit) = fact.kind, !unit.isEmpty { " \(unit)" } else { "" }
       lines.append(
         "| `\(fact.name)` | \(fact.text)\(unit) | \(cell(fact.meaning)) | \(fact.confidence.rawValue) | "
-          + cell(fact.citations.map(\.title).joined(separator: "; ")) + " |")
+          + fact.citations.map(source).joined(separator: "; ") + " |")
     }
     let all = PlatformFacts.parameters
     let counts = Confidence.allCases.compactMap { confidence -> String? in

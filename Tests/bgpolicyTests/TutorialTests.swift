@@ -2,19 +2,27 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Documentation/existing-app.md is run from its start to its end: commands print the text that follows them, and a block
-/// with a difference is applied to the app.
+/// Each tutorial is run from its start to its end: commands print the text that follows them, and a block with a difference is
+/// applied to the app.
 @Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built")) struct TutorialTests {
-  private static let page = "Documentation/existing-app.md"
+  /// The pages with the apps that they begin with.
+  static let pages = [
+    (page: "Documentation/existing-app.md", app: SetUpTests.app), ("Documentation/new-app.md", nil),
+  ]
 
-  @Test func commandsPrintWhatThePageShows() throws {
+  @Test(arguments: pages) func commandsPrintWhatThePageShows(_ page: String, _ start: String?) throws {
     let folder = try ScratchFolder()
-    let app = try folder.copy(SetUpTests.app, to: "app")
-    try FileManager.default.removeItem(atPath: "\(app)/facts.json")
+    let app = folder.path("app")
+    if let start {
+      _ = try folder.copy(start, to: "app")
+      try FileManager.default.removeItem(atPath: "\(app)/facts.json")
+    } else {
+      try FileManager.default.createDirectory(atPath: app, withIntermediateDirectories: true)
+    }
     #expect(try Shell.run(["git", "init", "-q"], in: app).status == 0)
     var result: [String] = []
     var block: (language: String, lines: [String])?
-    for line in try Project.text(Self.page).split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in try Project.text(page).split(separator: "\n", omittingEmptySubsequences: false) {
       if line == "```", let ended = block {
         result += try text(of: ended, in: app)
         block = nil
@@ -26,7 +34,7 @@ import Testing
       }
       result.append(String(line))
     }
-    Snapshot.check(result.joined(separator: "\n"), against: Self.page)
+    Snapshot.check(result.joined(separator: "\n"), against: page)
   }
 
   /// The lines of a block after it was run.

@@ -1,5 +1,4 @@
-internal import PlatformFacts
-package import PolicyLint
+internal import PolicyLint
 internal import PolicySyntax
 
 extension Finding {
@@ -10,12 +9,6 @@ extension Finding {
   var messageAndHelp: String {
     diagnostic.messageAsSentence + (advice.map { " Help: \($0)" } ?? "")
   }
-}
-
-extension Finding {
-  /// The first address at which the rule's source can be read; `nil` for a rule without a source outside
-  /// bgpolicy.
-  package var address: String? { name.isRequirement ? nil : rule.citations.lazy.compactMap(\.address).first }
 }
 
 extension Diagnostic {

@@ -21,7 +21,7 @@ extension LintReport {
               "path": .string(region.path),
               "lines": ["begin": .number(region.start.line), "end": .number(region.lastLine)],
             ],
-            "links": finding.address.map { [["url": .string($0)]] },
+            "links": finding.address(in: file.site).map { [["url": .string($0)]] },
           ]))
       }
     }

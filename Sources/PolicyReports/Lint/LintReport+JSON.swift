@@ -71,7 +71,7 @@ extension LintReport.File {
         "furtherPaths": diagnostic.furtherPaths.isEmpty
           ? nil : .array(diagnostic.furtherPaths.map { .string($0) }),
         "help": diagnostic.help.map { .string($0) } ?? JSONValue.null,
-        "url": finding.address.map { .string($0) } ?? JSONValue.null,
+        "url": finding.address(in: site).map { .string($0) } ?? JSONValue.null,
         "fixes": .array(diagnostic.fixes.map(\.json)),
         "related": .array(
           diagnostic.related.map { related in

@@ -13,7 +13,7 @@ extension LintReport {
   var markdownBody: String {
     let items = files.flatMap { file in
       let regions = Regions(file)
-      return file.listed.filter(\.counts).map { MarkdownFinding($0, regions) }
+      return file.listed.filter(\.counts).map { MarkdownFinding($0, regions, in: file.site) }
     }
     var text = "\(summary)\n"
     guard !items.isEmpty else { return text }
@@ -46,14 +46,16 @@ private struct MarkdownFinding {
   let row: String
   let details: String
 
-  init(_ finding: Finding, _ regions: Regions) {
+  init(_ finding: Finding, _ regions: Regions, in site: DocumentationSite) {
     let diagnostic = finding.diagnostic
     let severity = finding.severity.label
     let message = MarkdownText.escaped(diagnostic.message)
+    let rule = MarkdownText.link(
+      MarkdownText.code(finding.name.text, inTable: true), to: finding.address(in: site))
     let location = Self.location(of: diagnostic.span, regions)
     row =
       "| \(severity) | \(MarkdownText.code(location, inTable: true)) "
-      + "| \(MarkdownText.link(MarkdownText.code(finding.name.text, inTable: true), to: finding.address)) | \(message) |"
+      + "| \(rule) | \(message) |"
 
     let excerpt = Excerpt(of: diagnostic.span, in: regions.table(of: diagnostic.span), mark: "^")
     let notes =

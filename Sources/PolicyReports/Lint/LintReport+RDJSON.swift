@@ -9,7 +9,7 @@ extension LintReport {
     let diagnostics = files.flatMap { file in
       let regions = Regions(file)
       return file.listed.filter(\.counts).map { finding in
-        finding.diagnostic(regions, file.source(of: finding.diagnostic.span))
+        finding.diagnostic(regions, file.source(of: finding.diagnostic.span), in: file.site)
       }
     }
     return ["source": source, "diagnostics": .array(diagnostics)]
@@ -17,7 +17,9 @@ extension LintReport {
 }
 
 extension Finding {
-  fileprivate func diagnostic(_ regions: Regions, _ source: SourceText) -> JSONValue {
+  fileprivate func diagnostic(_ regions: Regions, _ source: SourceText, in site: DocumentationSite)
+    -> JSONValue
+  {
     // Reviewers accept a suggestion with a click, so it has to be a fix that may be applied.
     let suggestions = diagnostic.fixes.filter(FixResult.Scope.all.allows).compactMap {
       $0.suggestion(for: diagnostic.span.source, regions, source)
@@ -26,7 +28,7 @@ extension Finding {
       "message": .string(messageAndHelp),
       "location": Self.location(regions.region(of: diagnostic.span, in: .bytes)),
       "severity": .string(severity.rawValue.uppercased()),
-      "code": .members(["value": .string(name.text), "url": address.map { .string($0) }]),
+      "code": .members(["value": .string(name.text), "url": address(in: site).map { .string($0) }]),
       "suggestions": suggestions.isEmpty ? nil : .array(suggestions),
       "related_locations": diagnostic.related.isEmpty
         ? nil

@@ -83,7 +83,7 @@ private struct FindingText {
       lines += [bar, Self.numbered(note, gutter: gutter, style: style), "\(bar) \(marks)"]
     }
     lines.append(bar)
-    for (name, note) in Self.notes(finding) {
+    for (name, note) in Self.notes(finding, in: file.site) {
       let lead = "\(style.frame("\(gutter) =")) \(style.bold("\(name):")) "
       let rest = String(repeating: " ", count: gutter.count + 5 + name.count)
       // A page is as wide as its text; a terminal has to have room for the indentation as well.
@@ -113,8 +113,9 @@ private struct FindingText {
     excerpt.indentation + color(excerpt.marks)
   }
 
-  /// The notes below the excerpt: the reason, the fix, the help and the source.
-  private static func notes(_ finding: Finding) -> [(name: String, text: String)] {
+  /// The notes below the excerpt: the reason, the fix, the help, the source, and the page of the rule.
+  private static func notes(_ finding: Finding, in site: DocumentationSite) -> [(name: String, text: String)]
+  {
     let diagnostic = finding.diagnostic
     let sources = finding.rule.citations.map { "\($0.title) (\($0.edition))" }.joined(separator: "; ")
     return [
@@ -122,6 +123,7 @@ private struct FindingText {
       ("fix", diagnostic.fixes.first?.titleAndOption ?? ""),
       ("help", diagnostic.help ?? ""),
       ("source", "\(sources) [\(finding.rule.confidence.rawValue)]"),
+      ("page", site.page(of: finding.rule.name) ?? ""),
     ].filter { !$0.1.isEmpty }
   }
 }

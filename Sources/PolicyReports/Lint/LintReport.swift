@@ -13,6 +13,8 @@ package struct LintReport {
     package let sources: [SourceText]
     /// The folder to which services relate paths.
     var root = ReportRoot.none
+    /// The site with the pages of rules.
+    var site = DocumentationSite.current
 
     /// Folds findings that are reported once for a file.
     package init(findings: [Finding], sources: [SourceText]) {
@@ -50,6 +52,8 @@ package struct LintReport {
   let hasBaseline: Bool
   /// Headlines for policies that could not be linted.
   let failures: [String]
+  /// The site with the pages of rules.
+  let site: DocumentationSite
   /// The apps with which policies were compared.
   package var apps: [App] = []
   /// Whether to count findings by rule instead of listing them.
@@ -58,14 +62,16 @@ package struct LintReport {
   /// A report on policies in any order.
   package init(
     _ files: [File], limit: Severity, root: ReportRoot = .none, hasBaseline: Bool = false,
-    failures: [String] = []
+    failures: [String] = [], site: DocumentationSite = .current
   ) {
     self.limit = limit
+    self.site = site
     self.hasBaseline = hasBaseline
     self.failures = failures
     self.files = files.sorted { $0.name.isBefore($1.name) }.map { file in
       var file = file
       file.root = root
+      file.site = site
       return file
     }
   }

@@ -7,8 +7,10 @@ internal import PolicySyntax
 struct SARIFRules {
   private let findings: [Finding]
   private let indices: [RuleName: Int]
+  private let site: DocumentationSite
 
   init(_ report: LintReport) {
+    site = report.site
     var seen: Set<RuleName> = []
     // A requirement of the policy is a rule by itself, which its first finding describes.
     findings = report.files.flatMap(\.listed).filter { seen.insert($0.name).inserted }.sorted { left, right in
@@ -21,21 +23,21 @@ struct SARIFRules {
   func index(of name: RuleName) -> Int? { indices[name] }
 
   /// The list.
-  var json: JSONValue { .array(findings.map(Self.descriptor)) }
+  var json: JSONValue { .array(findings.map(descriptor)) }
 
-  private static func descriptor(_ finding: Finding) -> JSONValue {
+  private func descriptor(_ finding: Finding) -> JSONValue {
     let rule = finding.rule
     let isRequirement = finding.name.isRequirement
     let summary = isRequirement ? finding.diagnostic.message : rule.summary
     let level = isRequirement ? finding.severity : rule.severity
     return .members([
       "id": .string(finding.name.text),
-      "name": .string(pascalCase(finding.name.text)),
+      "name": .string(Self.pascalCase(finding.name.text)),
       "deprecatedIds": rule.formerNames.isEmpty ? nil : .names(rule.formerNames),
-      "shortDescription": ["text": .string(short(summary))],
-      "fullDescription": ["text": .string(short(rule.why))],
-      "helpUri": finding.address.map { .string($0) },
-      "help": help(finding, summary),
+      "shortDescription": ["text": .string(Self.short(summary))],
+      "fullDescription": ["text": .string(Self.short(rule.why))],
+      "helpUri": finding.address(in: site).map { .string($0) },
+      "help": Self.help(finding, summary),
       "defaultConfiguration": ["level": .string(level.sarifLevel)],
       "properties": [
         "code": .string(rule.code),

@@ -5,17 +5,25 @@ internal import PolicySyntax
 
 extension AppRule {
   /// The summary, the reason, the place to check, and the sources.
-  package var document: Document {
+  package var document: Document { document(in: nil) }
+
+  /// The same with the rule's page on a site.
+  package func document(in site: DocumentationSite?) -> Document {
     var blocks: [Document.Block] = [
       .title(name.text, ["not checked without the app", severity.rawValue]), .paragraph(summary + "."),
       .paragraph(why), .paragraph("\(need.demand): \(look)."),
     ]
     if let prevention { blocks.append(.paragraph(prevention)) }
-    return Document(blocks: blocks + Document.sources(citations, confidence) + Document.related(to: name))
+    return Document(
+      blocks: blocks + Document.sources(citations, confidence) + Document.related(to: name)
+        + Document.page(site?.page(of: name)))
   }
 
-  /// The same as JSON, without a version.
-  package var jsonMembers: [JSONMember] {
+  /// The rule as JSON, without a version.
+  package var jsonMembers: [JSONMember] { jsonMembers(in: nil) }
+
+  /// The same with the rule's page on a site.
+  package func jsonMembers(in site: DocumentationSite?) -> [JSONMember] {
     [
       JSONMember("name", .string(name.text)),
       JSONMember("severity", .string(severity.rawValue)),
@@ -27,7 +35,7 @@ extension AppRule {
       JSONMember("prevention", prevention.map { .string($0) } ?? .null),
       JSONMember("sources", .sources(citations)),
       JSONMember("related", .names(Catalog.related(to: name))),
-    ]
+    ] + (site?.page(of: name).map { [JSONMember("url", .string($0))] } ?? [])
   }
 }
 

@@ -38,7 +38,8 @@ extension RuleExplanation {
       JSONMember("notFound", .array(notFound.map { .string($0.policy) })),
       JSONMember("fixed", fixed.map { .string($0) } ?? .null),
     ]
-    return .object([JSONMember("version", 1)] + members + examples)
+    let url = page.map { [JSONMember("url", .string($0))] } ?? []
+    return .object([JSONMember("version", 1)] + members + url + examples)
   }
 
   private var members: [JSONMember] {

@@ -48,10 +48,13 @@ package struct RuleExplanation {
   let notFound: [Example]
   /// The first policy in which it is found, after its fixes; `nil` if none can be made.
   package let fixed: String?
+  /// The page of the rule; `nil` if the explanation names none.
+  let page: String?
 
-  /// Lints the rule's examples, and fixes the first.
-  package init(_ rule: Rule) {
+  /// Lints the rule's examples, and fixes the first. The site has the page to name.
+  package init(_ rule: Rule, in site: DocumentationSite? = nil) {
     self.rule = rule
+    page = site?.page(of: rule.name)
     let triggers = rule.triggers()
     found = triggers.map { Example($0, Self.findings(in: $0, of: rule)) }
     notFound = rule.passes().map { Example($0, []) }
@@ -119,7 +122,7 @@ extension RuleExplanation {
     if let swift = guide.swift { blocks += [.label("In Swift"), .swift(swift)] }
     if let ignoreWhen = guide.ignoreWhen { blocks += [.label("When to ignore it"), .paragraph(ignoreWhen)] }
     blocks += Document.sources(rule.citations, rule.confidence) + Document.related(to: rule.name)
-    return Document(blocks: blocks + [.paragraph(history)])
+    return Document(blocks: blocks + [.paragraph(history)] + Document.page(page))
   }
 
   /// The version that introduced the rule, and its former names.
@@ -161,6 +164,11 @@ extension RuleExplanation {
 }
 
 extension Document {
+  /// The page of a rule, if there is one.
+  static func page(_ address: String?) -> [Block] {
+    address.map { [.label("Page"), .list([Item(text: $0, address: $0)])] } ?? []
+  }
+
   /// The rules that are related to one.
   static func related(to name: RuleName) -> [Block] {
     let names = Catalog.related(to: name).map(\.text)

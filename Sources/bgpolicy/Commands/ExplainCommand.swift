@@ -28,10 +28,12 @@ struct ExplainCommand: Command {
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
     if let rule = Catalog.rule(name) ?? Catalog.gateRule(name) {
-      let explanation = RuleExplanation(rule)
+      let explanation = RuleExplanation(rule, in: .current)
       write(explanation.document, json: explanation.json, to: console)
     } else if let rule = Catalog.needsApp(name) {
-      write(rule.document, json: .object([JSONMember("version", 1)] + rule.jsonMembers), to: console)
+      write(
+        rule.document(in: .current),
+        json: .object([JSONMember("version", 1)] + rule.jsonMembers(in: .current)), to: console)
     } else {
       throw unknownRule
     }
