@@ -225,7 +225,7 @@ for target in package.targets where target.type != .system && target.type != .pl
     ]
 }
 
-// A release knows where its documentation is; findings then link to the pages of their rules, and otherwise to Apple's.
+// The address of the documentation: findings then link to the pages of their rules, and otherwise to Apple's.
 if let address = Context.environment["BGPOLICY_DOCUMENTATION_ADDRESS"], !address.isEmpty {
   precondition(
     address.hasPrefix("https://") && !address.contains { "\"\\ ".contains($0) },

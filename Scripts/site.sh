@@ -23,8 +23,14 @@ if [ "$(cat "$tools/packages" 2>/dev/null)" != "${packages[*]}" ]; then
 fi
 
 bin="$(swift build --show-bin-path)"
-Scripts/docc.sh "$bin/Modules" .build/site/library
-"$tools/bin/python" Scripts/site/pages.py "$bin/bgpolicy" .build/site/pages .build/site/library/data/documentation
+library=()
+if command -v docc >/dev/null && command -v swift-symbolgraph-extract >/dev/null; then
+  Scripts/docc.sh "$bin/Modules" .build/site/library
+  library=(.build/site/library/data/documentation)
+else
+  echo "Left out: the pages of the library, because this toolchain has no docc in PATH"
+fi
+"$tools/bin/python" Scripts/site/pages.py "$bin/bgpolicy" .build/site/pages ${library[@]+"${library[@]}"}
 # Material announces its successor in each build, in colors.
 NO_MKDOCS_2_WARNING=1 "$tools/bin/mkdocs" build --strict --quiet --clean
 "$tools/bin/python" Scripts/site/checks.py "$bin/bgpolicy" .build/site/pages .build/site/html

@@ -38,7 +38,7 @@ WEIGHTS = {"faq.md": 3, "troubleshooting.md": 3, "schemas/": 0.3, "files/": 0.3,
 def with_settings(page, text):
     """A page with its settings for the theme."""
     settings = [f"search: {{ boost: {weight} }}" for start, weight in WEIGHTS.items() if page.startswith(start)]
-    # The list of pages has nothing to say on the home page.
+    # The home page needs no list of pages: it has one.
     settings += ["hide: [navigation]"] if page == "index.md" else []
     if not settings:
         return text
@@ -75,8 +75,11 @@ class Site:
     @staticmethod
     def new_place(path):
         full = os.path.join(ROOT, path)
-        if path.startswith("..") or not os.path.exists(full):
+        # A page of the repository's host, such as its form for vulnerabilities.
+        if path.startswith(".."):
             return None
+        if not os.path.exists(full):
+            sys.exit(f"A page links to {path}, which does not exist")
         if path in PLACES:
             return PLACES[path]
         folder, name = posixpath.split(path)

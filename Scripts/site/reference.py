@@ -104,8 +104,9 @@ def write_parameters(site):
     lines = [
         front("Parameters of the model", "Every parameter of the model with its value, range, confidence and source"),
         "Every number that an estimate assumes, with its evidence. `--model NAME=VALUE` sets one for a call, `model` in a",
-        "policy for an app, and [calibration](calibrating.md) derives some from logs of your own devices. A range is that of",
-        "the draws behind `bgpolicy estimate --why`. [The model](model.md) explains how they work together.\n",
+        "policy for an app, and [calibration](calibrating.md) derives some from logs of your own devices. The range is that",
+        "from which the [draws](glossary.md#estimates) of uncertain parameters are taken. [The model](model.md) explains how",
+        "the parameters work together.\n",
         table.group(2) + "\n",
     ]
     for row in rows:

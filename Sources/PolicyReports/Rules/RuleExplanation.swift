@@ -166,7 +166,7 @@ extension RuleExplanation {
 extension Document {
   /// The page of a rule, if there is one.
   static func page(_ address: String?) -> [Block] {
-    address.map { [.label("Page"), .list([Item(text: $0, address: $0)])] } ?? []
+    address.map { [.label("Page"), .list([Item(text: "The documentation of bgpolicy", address: $0)])] } ?? []
   }
 
   /// The rules that are related to one.
