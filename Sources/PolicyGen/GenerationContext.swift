@@ -26,6 +26,8 @@ struct GenerationContext {
   let processes: ProcessFolders
   /// Whether a transfer has a queue.
   let hasQueues: Bool
+  /// Whether unit tests can run the app's handler.
+  let isTestable: Bool
   /// The comment at the top of each file.
   let provenance: Provenance
 
@@ -42,6 +44,7 @@ struct GenerationContext {
     settings = SessionSettings(policy)
     processes = ProcessFolders(policy, named: name)
     hasQueues = policy.hasQueues
+    isTestable = policy.generate.testing.value
     self.sessionProperties = sessionProperties
     self.provenance = provenance
     access =

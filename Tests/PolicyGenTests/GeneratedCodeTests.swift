@@ -11,7 +11,10 @@ import Testing
     let fixtures = (try? Project.names(in: "Tests/Fixtures/Generation")) ?? []
     let examples = (try? Project.examples()) ?? []
     return fixtures.map { "Tests/Fixtures/Generation/\($0)" }
-      + examples.map { "\($0)/bgpolicy.yaml" } + ["Examples/Packages/Backup/Sources/Backup/bgpolicy.yaml"]
+      + examples.map { "\($0)/bgpolicy.yaml" } + [
+        "Examples/Packages/Backup/Sources/Backup/bgpolicy.yaml", "Examples/Apps/Diary/bgpolicy.yaml",
+        "Examples/Apps/Headlines/bgpolicy.yaml",
+      ]
   }()
 
   /// Each by itself, so that no file lives on what another policy's imports.

@@ -24,6 +24,9 @@ import Testing
     if names.contains("Queue") {
       text = text.replacing("batch: 100 }\n", with: "batch: 100 }\n    queue: true\n")
     }
+    if names.contains("Testing") {
+      text = text.replacing("\ngenerate:\n", with: "\ngenerate:\n  testing: true\n")
+    }
     let reading = PolicyFile.reading(text, at: path)
     #expect(reading.diagnostics == [])
     let files = Generator.files(
@@ -34,7 +37,8 @@ import Testing
     let paths =
       try files.filter { $0.path.hasSuffix(".swift") }.map { try folder.write($0.text, to: $0.path) }
       + [try folder.write("import Foundation\n" + blocks.joined(separator: "\n"), to: "Page.swift")]
-    let result = try await StubModules.built.compile(paths, mode: mode)
+    let isDebug = names.contains("Testing")
+    let result = try await StubModules.built.compile(paths, mode: mode, isDebug: isDebug)
     #expect(result.status == 0, "\(result.errors)")
   }
 
@@ -42,8 +46,8 @@ import Testing
     try await compile("uikit", ["UIKit", "Share", "Handler"], mode: mode)
   }
 
-  @Test func queueCompiles() async throws {
-    try await compile("uikit", ["UIKit", "Handler", "Queue"], mode: .six)
+  @Test func queueAndTestCompile() async throws {
+    try await compile("uikit", ["UIKit", "Handler", "Queue", "Testing"], mode: .six)
   }
 
   @Test func swiftUICompiles() async throws {

@@ -52,10 +52,11 @@ package final class StubModules: Sendable {
   /// Compiles Swift files as one module, warnings as errors, and returns the compiler's output.
   ///
   /// It goes as far as SIL: type-checking alone overlooks data races, initialization and missing returns.
-  package func compile(_ files: [String], mode: Mode) throws -> Shell.Result {
+  /// A debug build has more code.
+  package func compile(_ files: [String], mode: Mode, isDebug: Bool = false) throws -> Shell.Result {
     try Shell.run(
       ["swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library"] + places
-        + mode.options + ["-warnings-as-errors"] + files)
+        + mode.options + (isDebug ? ["-D", "DEBUG"] : []) + ["-warnings-as-errors"] + files)
   }
 
   /// Builds Swift files and the driver of tasks to a program that runs them on the fakes, and returns the

@@ -63,6 +63,10 @@ enum BackgroundStart {
         writer.line()
         writer.conditional(ApplicationTasks.hasApplication) { writePush(in: context, to: &$0) }
       }
+      if context.isTestable, parts.process == nil, parts.hasSessions {
+        writer.line()
+        writer.conditional("DEBUG") { writeTest(of: parts, in: context, to: &$0) }
+      }
       writer.line()
       writeLaunch(of: parts, in: context, to: &writer)
     }
@@ -205,6 +209,21 @@ enum BackgroundStart {
     writer.line("}")
   }
 
+  /// Writes the function that makes the sessions of a unit test those of the process.
+  private static func writeTest(
+    of parts: Parts, in context: GenerationContext, to writer: inout CodeWriter
+  ) {
+    writer.documentation("Makes the handler and the sessions of a unit test those of the process.")
+    writer.function(
+      "static func test",
+      parameters: ["_ handler: any \(parts.handler)", "_ sessions: \(context.name)Sessions"], effects: ""
+    ) {
+      $0.call(
+        after: "launch.replace", to: "",
+        arguments: ["Self(handler: handler, sessions: sessions\(parts.registers ? ", rejected: []" : ""))"])
+    }
+  }
+
   /// Writes the class that keeps the value of the process.
   private static func writeLaunch(
     of parts: Parts, in context: GenerationContext, to writer: inout CodeWriter
@@ -232,7 +251,7 @@ enum BackgroundStart {
           let value = start()
           started = value
           return value
-        }
+        }\(context.isTestable ? "\n\nfunc replace(_ value: Value) {\n  lock.lock()\n  defer { lock.unlock() }\n  started = value\n}" : "")
         """)
     }
   }

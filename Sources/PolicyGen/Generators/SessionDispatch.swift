@@ -112,10 +112,12 @@ enum SessionDispatch {
       writer.function(
         "\(context.access)convenience init",
         parameters: ["\(label): any \(handler)"]
-          + (takesSettings ? ["settings: \(context.name)SessionSettings = .init()"] : []), effects: ""
+          + (takesSettings ? ["settings: \(context.name)SessionSettings = .init()"] : [])
+          + (context.isTestable ? ["configuration: Configuring? = nil"] : []), effects: ""
       ) { writer in
         let arguments =
           ["of: .\(SwiftName.escaped(target))"] + (takesSettings ? ["settings: settings"] : [])
+          + (context.isTestable && !context.hasQueues ? ["configuration: configuration"] : [])
         guard !context.hasQueues else {
           return writer.text(
             """
@@ -123,7 +125,7 @@ enum SessionDispatch {
               \(arguments.joined(separator: ", ")),
               items: { \(hasItems ? "transfer, identifier, id in" : "_, _, _ in")
                 \(hasItems ? "try await handler.item(id, of: transfer, in: identifier)" : "nil")
-              },
+              },\(context.isTestable ? "\n  configuration: configuration," : "")
               handling: { event, identifier in
                 await handler.take(event, of: identifier)
               })

@@ -11,7 +11,7 @@ extension SessionRouter {
     /// held.
     private func openSession(_ identifier: ID, after earlier: OpenSession? = nil) {
       guard open[identifier] == nil,
-        let configuration = identifier.configuration\(takesSettings ? "(settings)" : "")
+        let configuration =\(context.isTestable ? "\n      configuration?(identifier) ??" : "") identifier.configuration\(takesSettings ? "(settings)" : "")
       else { return }
       let signals = earlier?.signals ?? signals(of: identifier)
       let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)

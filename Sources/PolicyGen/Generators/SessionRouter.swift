@@ -34,6 +34,10 @@ enum SessionRouter {
       writer.text(opening(takesSettings: takesSettings, in: context))
       writer.line()
       writer.text(delivering(in: context))
+      if context.isTestable {
+        writer.line()
+        writer.conditional("DEBUG") { $0.text(testing(in: context)) }
+      }
     }
     writer.line()
     writer.block(
@@ -59,7 +63,7 @@ enum SessionRouter {
         \(context.name)SessionIdentifier
       ) async -> Void
 
-    \(context.hasQueues ? providing(in: context) : "")private typealias ID =
+    \(context.hasQueues ? providing(in: context) : "")\(context.isTestable ? configuring(in: context) : "")private typealias ID =
       \(context.name)SessionIdentifier
     // Swift's own type: an app may declare a type of this name.
     private typealias SwiftTask = _Concurrency.Task
@@ -84,7 +88,7 @@ enum SessionRouter {
     }
 
     private let process: \(context.name)Process
-    private let handling: Handling\(takesSettings ? "\nprivate let settings: \(context.name)SessionSettings" : "")\(context.hasQueues ? "\n/// The queues of the transfers.\nlet queues: \(context.name)Queues" : "")
+    private let handling: Handling\(takesSettings ? "\nprivate let settings: \(context.name)SessionSettings" : "")\(context.hasQueues ? "\n/// The queues of the transfers.\nlet queues: \(context.name)Queues" : "")\(context.isTestable ? "\nprivate let configuration: Configuring?" : "")\(context.isTestable ? "\n/// The tasks that a unit test has ended, kept so that their identities are not used again.\nprivate var overInTest: Set<ObjectIdentifier> = []\nprivate var keptInTest: [URLSessionTask] = []" : "")
     private let lock = NSLock()
     // Guarded by the lock, as the system uses queues of its own.
     private var open: [ID: OpenSession] = [:]
@@ -107,15 +111,20 @@ enum SessionRouter {
         + (context.hasQueues
           ? ["- Parameter items: Returns the items of queues; `nil` for one that is not wanted any more."]
           : [])
+        + (context.isTestable
+          ? [
+            "- Parameter configuration: Returns the configurations of a test; `nil` for those of the policy."
+          ]
+          : [])
         + ["- Parameter handling: Handles the events; it is kept for as long as the process runs."])
     writer.text(
       """
       \(context.access)init(
-        of process: \(context.name)Process,\(takesSettings ? "\n  settings: \(context.name)SessionSettings = .init()," : "")\(context.hasQueues ? "\n  items: @escaping Providing," : "")
+        of process: \(context.name)Process,\(takesSettings ? "\n  settings: \(context.name)SessionSettings = .init()," : "")\(context.hasQueues ? "\n  items: @escaping Providing," : "")\(context.isTestable ? "\n  configuration: Configuring? = nil," : "")
         handling: @escaping Handling
       ) {
         self.process = process
-        self.handling = handling\(takesSettings ? "\n  self.settings = settings" : "")\(context.hasQueues ? "\n  queues = .init(items)" : "")
+        self.handling = handling\(takesSettings ? "\n  self.settings = settings" : "")\(context.hasQueues ? "\n  queues = .init(items)" : "")\(context.isTestable ? "\n  self.configuration = configuration" : "")
         super.init()\(context.hasQueues ? "\n  queues.connect(self)" : "")
         for identifier in ID.owned(by: process) {
           lock.withLock { openSession(identifier) }

@@ -10,6 +10,8 @@ package struct Generation: Sendable {
   package var swiftLanguageMode = Setting(6)
   /// The tool that generates the Xcode project and has its own format for property lists.
   package var projectSpec = Setting(ProjectSpec.none)
+  /// Whether unit tests can run the app's handler.
+  package var testing = Setting(false)
   /// The keys that occur, in order.
   package var writtenKeys: [WrittenKey] = []
 }

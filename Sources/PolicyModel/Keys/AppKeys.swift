@@ -180,6 +180,13 @@ extension Generation {
         the entitlements in its format.
         """
       ) { $0.projectSpec.written = $1 },
+      Key(
+        "testing", .bool, default: false,
+        """
+        Whether there is a file with which unit tests of the app run its handler: tasks with and without enough time, \
+        and transfers that never leave the device. Its code is in debug builds alone.
+        """
+      ) { $0.testing.written = $1 },
     ],
     sample: "{ output: Generated }", note: { $0.writtenKeys = $1 })
 }

@@ -107,3 +107,11 @@ extension FileManager {
     return support?.appendingPathComponent(group)
   }
 }
+
+/// The loading of a request, which the fake does not do.
+open class URLProtocol: NSObject {
+  open class func canInit(with request: URLRequest) -> Bool { false }
+  open class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+  open func startLoading() {}
+  open func stopLoading() {}
+}

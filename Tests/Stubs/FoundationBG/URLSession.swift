@@ -53,7 +53,10 @@ public final class URLSession: NSObject, @unchecked Sendable {
     Device.shared.connect(self)
   }
 
-  var identifier: String { configuration.identifier ?? "" }
+  /// A session that is not a background session has a name of its own.
+  var identifier: String {
+    configuration.identifier ?? (configuration.isBackground ? "" : "\(ObjectIdentifier(configuration))")
+  }
 
   public func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
     let tasks = Device.shared.unfinished(in: self).map(object)

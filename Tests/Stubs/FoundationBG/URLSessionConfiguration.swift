@@ -19,6 +19,7 @@ public final class URLSessionConfiguration: NSObject, @unchecked Sendable {
     .init(identifier: identifier, isBackground: true)
   }
 
+  public var protocolClasses: [AnyClass]?
   public var isDiscretionary = false
   public var sessionSendsLaunchEvents = true
   public var sharedContainerIdentifier: String?

@@ -17,6 +17,9 @@ public enum UIBackgroundFetchResult: UInt, Sendable {
 open class UIResponder: NSObject {}
 
 @MainActor
+open class UIViewController: UIResponder {}
+
+@MainActor
 public final class UIApplication: UIResponder {
   // NS_EXTENSION_UNAVAILABLE_IOS.
   public static let shared = UIApplication()

@@ -1,0 +1,22 @@
+import UIKit
+
+/// Uploads the photos that a person shares, and leaves.
+final class ShareViewController: UIViewController {
+  private let background = DiaryShareBackground.start(ShareWork())
+
+  /// Submits photos, which go on after the extension has ended.
+  ///
+  /// - Returns: The files that could not be submitted.
+  func upload(_ photos: [URL]) -> [URL] {
+    guard let url = URL(string: "https://diary.example.com/shared") else { return photos }
+    let uploads = photos.map {
+      DiaryUpload(id: $0.lastPathComponent, request: URLRequest(url: url), file: $0)
+    }
+    return background.sessions.submitShared(uploads).rejected.map(\.item.file)
+  }
+}
+
+/// The work of the extension; what ends later comes to the app.
+actor ShareWork: DiaryShareBackgroundHandler {
+  func share(_ event: DiarySessionEvent) async {}
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+@testable import Diary
+
+/// The checks of the handler; each returns a problem.
+enum DiaryWorkChecks {
+  /// Photos are uploaded once, again after a failure of the network, and never after a refusal.
+  static func backup() async throws -> String? {
+    let folder = try photos(["a.heic", "b.heic", "c.heic"])
+    let store = PhotoStore(folder)
+    let work = DiaryWork(store)
+    let testing = DiaryBackgroundTesting(work)
+    testing.sessions.photosQueue.removeAll()
+    guard await testing.sync() else { return "sync has failed" }
+    var submitted = await testing.submitted(to: .backup)
+    guard submitted == ["a.heic", "b.heic", "c.heic"] else { return "submitted: \(submitted)" }
+
+    await testing.answer("a.heic", in: .backup, statusCode: 201)
+    await testing.fail("b.heic", in: .backup, with: URLError(.networkConnectionLost))
+    await testing.answer("c.heic", in: .backup, statusCode: 404)
+    await testing.deliver(.backup)
+    submitted = await testing.submitted(to: .backup)
+    guard submitted == ["b.heic"] else { return "submitted again: \(submitted)" }
+    let failed = await work.failed
+    guard failed == ["c.heic"] else { return "failed: \(failed)" }
+
+    await testing.answer("b.heic", in: .backup)
+    let missing = await store.missing()
+    let waiting = testing.sessions.photosQueue.ids
+    return missing == ["c.heic"] && waiting == [] ? nil : "missing: \(missing), waiting: \(waiting)"
+  }
+
+  /// A refresh whose time is up is no success.
+  static func tooLittleTime() async throws -> String? {
+    let testing = DiaryBackgroundTesting(DiaryWork(PhotoStore(try photos([]))))
+    return await testing.sync(expiringAfter: 0) ? "sync is a success without time" : nil
+  }
+
+  private static func photos(_ names: [String]) throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let photos = folder.appendingPathComponent("Photos")
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    for name in names { try Data(name.utf8).write(to: photos.appendingPathComponent(name)) }
+    return folder
+  }
+}
