@@ -29,6 +29,10 @@ extension FactValue {
     .members([
       "value": content?.json, "resolution": .string(resolution.rawValue), "location": location.json,
       "expression": expression.map { .string($0) }, "pattern": pattern.map { .string($0) },
+      "variants": variants.isEmpty
+        ? nil
+        : .array(
+          variants.map { .members(["conditions": .strings($0.conditions), "value": $0.value?.json]) }),
     ])
   }
 }
@@ -68,7 +72,9 @@ extension ConfigurationFact {
       "name": .string(name), "bundleIdentifier": bundleIdentifier?.json, "infoPlist": infoPlist?.json,
       "entitlements": entitlements?.json, "deploymentTargets": deploymentTargets.json,
       "settings": settings.json,
-      "compilationConditions": .strings(compilationConditions), "infoPlistValues": infoPlistValues.json,
+      "compilationConditions": .strings(compilationConditions),
+      "preprocessorDefinitions": preprocessorDefinitions.isEmpty ? nil : .strings(preprocessorDefinitions),
+      "infoPlistValues": infoPlistValues.json,
       "entitlementValues": entitlementValues.json,
     ])
   }

@@ -133,7 +133,14 @@ extension FactValue {
     self.init(
       content, try object.word("resolution", as: Resolution.self),
       at: try FactLocation(object.member("location")),
-      expression: try object.optionalString("expression"), pattern: try object.optionalString("pattern"))
+      expression: try object.optionalString("expression"), pattern: try object.optionalString("pattern"),
+      variants: object.optional("variants") == nil ? [] : try object.elements("variants", Variant.init))
+  }
+}
+
+extension FactValue.Variant {
+  fileprivate init(_ object: FactsObject) throws(FactsError) {
+    self.init(try object.strings("conditions"), try object.value("value"))
   }
 }
 
@@ -176,6 +183,8 @@ extension ConfigurationFact {
       infoPlist: try object.value("infoPlist"), entitlements: try object.value("entitlements"),
       deploymentTargets: try object.entries("deploymentTargets"), settings: try object.entries("settings"),
       compilationConditions: try object.strings("compilationConditions"),
+      preprocessorDefinitions: object.optional("preprocessorDefinitions") == nil
+        ? [] : try object.strings("preprocessorDefinitions"),
       infoPlistValues: try object.entries("infoPlistValues"),
       entitlementValues: try object.entries("entitlementValues"))
   }

@@ -39,6 +39,16 @@ package struct CodeFact: Equatable, Sendable {
     self.values = values
   }
 
+  /// The fact as a build has it: values that compilation conditions decide are those of the build.
+  package func chosen(_ holds: ([String]) -> Bool?) -> CodeFact {
+    guard values.contains(where: { !$0.value.variants.isEmpty }) else { return self }
+    return CodeFact(
+      kind, at: location, scope: scope, conditions: conditions, reach: reach, moments: moments,
+      values: values.compactMap { entry in
+        entry.value.chosen(holds).map { FactEntry(entry.key, $0) }
+      })
+  }
+
   /// The value of a name that occurs once; `nil` if the code does not state it.
   package subscript(_ name: String) -> FactValue? {
     values.first { $0.key == name }?.value

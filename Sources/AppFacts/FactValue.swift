@@ -41,17 +41,49 @@ package struct FactValue: Equatable, Sendable {
   package let expression: String?
   /// The known parts of a text that is unresolved, such as `com.example.sync.{account}`; `nil` if there are none.
   package let pattern: String?
+  /// The values in builds with some compilation conditions, if only these decide it; empty for a value that is known.
+  package let variants: [Variant]
 
   /// A value; one without content is unresolved, and an unresolved one has no content.
   package init(
     _ content: Content?, _ resolution: Resolution, at location: FactLocation, expression: String? = nil,
-    pattern: String? = nil
+    pattern: String? = nil, variants: [Variant] = []
   ) {
     self.content = resolution == .unresolved ? nil : content
     self.resolution = content == nil ? .unresolved : resolution
     self.location = location
     self.expression = expression
     self.pattern = pattern
+    self.variants = content == nil ? variants : []
+  }
+}
+
+extension FactValue {
+  /// The value of an expression in builds with some compilation conditions.
+  package struct Variant: Equatable, Sendable {
+    /// The conditions as written, such as `DEBUG`, outermost first; those of `#else` with a `!`.
+    package let conditions: [String]
+    /// The value; `nil` if the code does not state it under these conditions.
+    package let value: FactValue?
+
+    /// The value under some conditions.
+    package init(_ conditions: [String], _ value: FactValue?) {
+      self.conditions = conditions
+      self.value = value
+    }
+  }
+
+  /// The value in a build, if it is that of one variant only, and the value itself without variants; `nil` if the code does not state it
+  /// in the build.
+  ///
+  /// `holds` says whether conditions hold in the build; `nil` if that is not known.
+  package func chosen(_ holds: ([String]) -> Bool?) -> FactValue? {
+    let possible = variants.filter { holds($0.conditions) != false }
+    guard content == nil, let first = possible.first else { return self }
+    let isOne = possible.allSatisfy {
+      ($0.value == nil) == (first.value == nil) && $0.value?.content == first.value?.content
+    }
+    return isOne ? first.value : self
   }
 }
 

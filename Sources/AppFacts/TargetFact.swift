@@ -74,6 +74,8 @@ package struct ConfigurationFact: Equatable, Sendable {
   package var settings: [FactEntry]
   /// `SWIFT_ACTIVE_COMPILATION_CONDITIONS` and the `-D` of `OTHER_SWIFT_FLAGS`, resolved, such as `DEBUG`.
   package var compilationConditions: [String]
+  /// The names that `GCC_PREPROCESSOR_DEFINITIONS` defines for Objective-C, such as `DEBUG`, without those whose value is 0.
+  package var preprocessorDefinitions: [String]
   /// The Info.plist's values by key, with build settings resolved: the file's and those of `INFOPLIST_KEY_*`.
   ///
   /// Only the keys that background execution depends on, listed in `PropertyListKey.infoPlist`.
@@ -85,7 +87,8 @@ package struct ConfigurationFact: Equatable, Sendable {
   package init(
     name: String, bundleIdentifier: FactValue? = nil, infoPlist: FactValue? = nil,
     entitlements: FactValue? = nil, deploymentTargets: [FactEntry] = [], settings: [FactEntry] = [],
-    compilationConditions: [String] = [], infoPlistValues: [FactEntry] = [],
+    compilationConditions: [String] = [], preprocessorDefinitions: [String] = [],
+    infoPlistValues: [FactEntry] = [],
     entitlementValues: [FactEntry] = []
   ) {
     self.name = name
@@ -95,6 +98,7 @@ package struct ConfigurationFact: Equatable, Sendable {
     self.deploymentTargets = deploymentTargets
     self.settings = settings
     self.compilationConditions = compilationConditions
+    self.preprocessorDefinitions = preprocessorDefinitions
     self.infoPlistValues = infoPlistValues
     self.entitlementValues = entitlementValues
   }

@@ -50,6 +50,7 @@ struct TargetFacts {
     var fact = ConfigurationFact(name: configuration.name)
     fact.deploymentTargets = TargetPlatforms.deploymentTargets(of: scope, for: platforms)
     fact.compilationConditions = Self.compilationConditions(scope)
+    fact.preprocessorDefinitions = Self.preprocessorDefinitions(scope)
     fact.infoPlist = path(of: "INFOPLIST_FILE", scope, target.folder)
     fact.entitlements = path(of: "CODE_SIGN_ENTITLEMENTS", scope, target.folder)
 
@@ -77,12 +78,8 @@ struct TargetFacts {
 
   /// The names that the Swift compiler is given, each once; a setting that is known in part counts with that part.
   private static func compilationConditions(_ scope: SettingsScope) -> [String] {
-    func words(_ name: String) -> [Substring] {
-      guard case .assigned(_, let text) = scope.value(of: name) else { return [] }
-      return text.text.split(separator: " ").filter { !$0.contains("{") }
-    }
-    var names = words("SWIFT_ACTIVE_COMPILATION_CONDITIONS")
-    let flags = words("OTHER_SWIFT_FLAGS").map { $0.filter { $0 != "\"" } }
+    var names = words(of: "SWIFT_ACTIVE_COMPILATION_CONDITIONS", scope)
+    let flags = words(of: "OTHER_SWIFT_FLAGS", scope).map { $0.filter { $0 != "\"" } }
     for (index, flag) in flags.enumerated() where flag.hasPrefix("-D") {
       if flag.count > 2 {
         names.append(flag.dropFirst(2))
@@ -92,6 +89,22 @@ struct TargetFacts {
     }
     var seen: Set<Substring> = []
     return names.filter { seen.insert($0).inserted }.map(String.init)
+  }
+
+  /// The names that the compiler of Objective-C is given, each once; one with the value 0 is none for `#if`.
+  private static func preprocessorDefinitions(_ scope: SettingsScope) -> [String] {
+    var seen: Set<Substring> = []
+    return words(of: "GCC_PREPROCESSOR_DEFINITIONS", scope).compactMap { word -> Substring? in
+      let parts = word.filter { $0 != "\"" }.split(separator: "=", maxSplits: 1)
+      guard let name = parts.first, parts.count == 1 || parts[1] != "0" else { return nil }
+      return name
+    }.filter { seen.insert($0).inserted }.map(String.init)
+  }
+
+  /// The words of a setting, as far as they are known.
+  private static func words(of name: String, _ scope: SettingsScope) -> [Substring] {
+    guard case .assigned(_, let text) = scope.value(of: name) else { return [] }
+    return text.text.split(separator: " ").filter { !$0.contains("{") && $0 != "$(inherited)" }
   }
 
   /// The settings that texts refer to, also through other settings, in the order of their names.

@@ -32,7 +32,8 @@ private struct Relocation {
       }
     return FactValue(
       content, value.resolution, at: location(value.location), expression: value.expression,
-      pattern: value.pattern)
+      pattern: value.pattern,
+      variants: value.variants.map { .init($0.conditions, $0.value.map(self.value)) })
   }
 
   private func entries(_ entries: [FactEntry]) -> [FactEntry] {
@@ -64,6 +65,7 @@ private struct Relocation {
       entitlements: configuration.entitlements.map(pathValue),
       deploymentTargets: entries(configuration.deploymentTargets), settings: entries(configuration.settings),
       compilationConditions: configuration.compilationConditions,
+      preprocessorDefinitions: configuration.preprocessorDefinitions,
       infoPlistValues: entries(configuration.infoPlistValues),
       entitlementValues: entries(configuration.entitlementValues))
   }

@@ -172,13 +172,16 @@ extension AppImport {
 
   /// Notes the parts of a task that the code lacks.
   private mutating func note(_ group: TaskGroup, path: String) {
-    if group.registrations.isEmpty, let request = group.requests.first {
-      summary.skip(path, because: "no launch handler for it was found", at: request.fact.location)
+    func note(_ reason: String, _ other: UsableFact?) {
+      guard let other else { return }
+      summary.incomplete.append(
+        IncompleteDeclaration(path: path, reason: reason, location: other.fact.location))
     }
-    if group.requests.isEmpty, let registration = group.registrations.first {
-      summary.skip(path, because: "no request for it was found", at: registration.fact.location)
-    } else if group.submissions.isEmpty, let request = group.requests.first {
-      summary.skip(path, because: "no submission of its request was found", at: request.fact.location)
+    if group.registrations.isEmpty { note("no launch handler for it was found", group.requests.first) }
+    if group.requests.isEmpty {
+      note("no request for it was found", group.registrations.first)
+    } else if group.submissions.isEmpty {
+      note("no submission of its request was found", group.requests.first)
     }
   }
 }

@@ -48,7 +48,7 @@ struct AppImport {
         let process = app.processes[index]
         code.append(
           UsableFact(
-            fact: fact, process: process.name,
+            fact: app.release.released(fact), process: process.name,
             platforms: platforms == process.platforms ? nil : platforms))
       }
     }

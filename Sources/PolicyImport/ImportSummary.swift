@@ -40,6 +40,16 @@ package struct LeftOutKeys: Equatable, Sendable {
   package let keys: [String]
 }
 
+/// A declaration of which the code lacks a part, such as the launch handler of a task.
+package struct IncompleteDeclaration: Equatable, Sendable {
+  /// The path of the declaration, such as `tasks.refresh`.
+  package let path: String
+  /// The part that was not found.
+  package let reason: String
+  /// The location of the part that was found.
+  package let location: FactLocation
+}
+
 /// The number of declarations in a section of a policy.
 package struct DeclaredSection: Equatable, Sendable {
   /// The section's key, such as `sessions`.
@@ -58,6 +68,8 @@ package struct ImportSummary: Equatable, Sendable {
   package var todos: [ImportTodo] = []
   /// Keys that the code does not state.
   package var leftOut: [LeftOutKeys] = []
+  /// Declarations of which the code lacks a part.
+  package var incomplete: [IncompleteDeclaration] = []
   /// Facts that are not declared.
   package var undeclared: [UndeclaredFact] = []
   /// The number of transfers in sessions that the policy does not declare as background sessions.

@@ -15,6 +15,10 @@ private let everything: AppFacts = {
     FactEntry("share", FactValue(.number(0.5), .parameter, at: location)),
     FactEntry("list", FactValue(.list([text]), .literal, at: location)),
     FactEntry("mapping", FactValue(.dictionary([FactEntry("key", text)]), .literal, at: location)),
+    FactEntry(
+      "delay",
+      FactValue(
+        nil, .unresolved, at: location, variants: [.init(["DEBUG"], text), .init(["!DEBUG", "BETA"], nil)])),
     FactEntry("family", FactValue(nil, .unresolved, at: location, expression: "name", pattern: "a.{name}")),
   ]
   return AppFacts(
@@ -26,7 +30,8 @@ private let everything: AppFacts = {
           ConfigurationFact(
             name: "Debug", bundleIdentifier: text, infoPlist: text, entitlements: text,
             deploymentTargets: [FactEntry("iOS", text)], settings: [FactEntry("NAME", text)],
-            compilationConditions: ["DEBUG"], infoPlistValues: [FactEntry("UIBackgroundModes", text)],
+            compilationConditions: ["DEBUG"], preprocessorDefinitions: ["DEBUG"],
+            infoPlistValues: [FactEntry("UIBackgroundModes", text)],
             entitlementValues: [FactEntry("aps-environment", text)])
         ],
         defaultConfiguration: "Release", sources: [location.file], dependencies: ["Share"],

@@ -29,8 +29,11 @@ import Testing
       name: name, kind: kind, location: FactLocation(file: "App.xcodeproj/project.pbxproj"),
       platforms: ["iOS"],
       configurations: [
-        ConfigurationFact(name: "Debug", compilationConditions: conditions + ["DEBUG", "TRACING"]),
-        ConfigurationFact(name: "Release", compilationConditions: conditions),
+        ConfigurationFact(
+          name: "Debug", compilationConditions: conditions + ["DEBUG", "TRACING"],
+          preprocessorDefinitions: ["DEBUG", "OLD"]),
+        ConfigurationFact(
+          name: "Release", compilationConditions: conditions, preprocessorDefinitions: ["CLASSIC"]),
       ], sources: sources, dependencies: dependencies, packageProducts: packages)
   }
 
@@ -86,5 +89,36 @@ import Testing
       return
     }
     #expect(platforms == [.iOS])
+  }
+
+  // MARK: - Values
+
+  /// Values under conditions, and the one of the release: `?` if it is not known, and `-` if the code does not state it.
+  @Test(
+    arguments: [
+      ("App.swift", [("DEBUG", "debug"), ("!DEBUG", "release")], "release"),
+      ("App.swift", [("TRACING", "traced"), ("!TRACING", nil)], "-"),
+      ("App.swift", [("STORE", "store"), ("!STORE", "other")], "store"),
+      ("App.swift", [("FLAG", "on"), ("!FLAG", "off")], "?"),
+      ("App.swift", [("FLAG", "same"), ("!FLAG", "same")], "same"),
+      ("App.swift", [("os(iOS)", "phone"), ("os(macOS)", "mac")], "phone"),
+      ("App.m", [("OLD", "old"), ("!OLD", "new")], "new"),
+      ("App.m", [("CLASSIC", "classic"), ("!CLASSIC && !OLD", "new")], "classic"),
+      ("App.m", [("STORE", "store"), ("!STORE", "other")], "?"),
+      ("Other.swift", [("DEBUG", "debug"), ("!DEBUG", "release")], "?"),
+    ] as [(String, [(String, String?)], String)])
+  func valuesAreThoseOfTheRelease(_ file: String, _ variants: [(String, String?)], _ expected: String) throws
+  {
+    var targets = Self.targets
+    targets[0].sources.append("App.m")
+    let app = try #require(ReleaseApp.all(in: targets).first)
+    let location = FactLocation(file: file)
+    let value = FactValue(
+      nil, .unresolved, at: location,
+      variants: variants.map { variant in
+        .init([variant.0], variant.1.map { FactValue(.string($0), .literal, at: location) })
+      })
+    let fact = app.released(CodeFact(.session, at: location, values: [FactEntry("identifier", value)]))
+    #expect(fact["identifier"].map { $0.string ?? "?" } ?? "-" == expected)
   }
 }

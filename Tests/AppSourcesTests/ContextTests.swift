@@ -363,6 +363,62 @@ import Testing
 
   @Test(arguments: branches) func readsBranches(_ one: FactCase) { one.check() }
 
+  static let builds = FactCase(
+    "values that compilation conditions decide", [.taskRequest],
+    """
+    class App: Base {
+      #if DEBUG
+        static let delay: TimeInterval = 60
+      #else
+        static let delay: TimeInterval = 3600
+      #endif
+      override func start() {
+        #if os(iOS)
+          let name = "com.example.phone"
+        #else
+          let name = "com.example.mac"
+        #endif
+        let request = «BGProcessingTaskRequest(identifier: name)»
+        request.earliestBeginDate = Date(timeIntervalSinceNow: 2 * Self.delay)
+        request.requiresNetworkConnectivity = true
+        #if DEBUG
+          request.requiresNetworkConnectivity = false
+          request.requiresExternalPower = false
+        #endif
+      }
+    }
+    """,
+    """
+    taskRequest identifier=?[os(iOS): com.example.phone][!os(iOS): com.example.mac] task=processing \
+    earliestBeginDate=?[DEBUG: 120][!DEBUG: 7200] requiresNetworkConnectivity=?[DEBUG: ?][!DEBUG: true] \
+    requiresExternalPower=?[DEBUG: false][!DEBUG: absent]
+    """)
+
+  @Test func readsBuilds() { Self.builds.check() }
+
+  @Test(.enabled(if: CodeReader.readsObjectiveC)) func readsBuildsOfObjectiveC() {
+    FactCase(
+      "a macro that build settings decide", [.taskRequest],
+      [
+        (
+          "App.m",
+          """
+          #ifdef ALPHA
+          #define NAME @"com.example.alpha"
+          #else
+          #define NAME @"com.example"
+          #endif
+          @implementation App
+          - (void)applicationDidEnterBackground:(UIApplication *)application {
+            id request = «[[BGAppRefreshTaskRequest alloc] initWithIdentifier:NAME]»;
+          }
+          @end
+          """
+        ), ("Names.swift", "let NAME = name()"),
+      ], "taskRequest identifier=?[ALPHA: com.example.alpha][!ALPHA: com.example] task=appRefresh"
+    ).check()
+  }
+
   /// Functions on texts and numbers that are known.
   @Test(arguments: [
     (#"["com.example", "refresh"].joined(separator: ".")"#, "com.example.refresh"),

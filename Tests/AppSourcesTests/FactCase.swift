@@ -63,7 +63,10 @@ extension FactValue {
   /// The value, or `?` with the known parts of a text.
   var summary: String {
     switch content {
-    case nil: "?" + (pattern ?? "")
+    case nil:
+      "?" + (pattern ?? "")
+        + variants.map { "[\($0.conditions.joined(separator: " & ")): \($0.value?.summary ?? "absent")]" }
+        .joined()
     case .null: "null"
     case .bool(let isTrue): "\(isTrue)"
     case .number(let number): Int(exactly: number).map { "\($0)" } ?? "\(number)"

@@ -223,7 +223,7 @@ import Testing
       "a macro with a parameter", "NAME(@\"b\")", is: "a.b",
       before: "#define NAME(x) [@\"a.\" stringByAppendingString:x]"),
     identifier(
-      "two macros of one name", "NAME", is: "?",
+      "two macros of one name", "NAME", is: "?[BETA: a][!BETA: b]",
       before: "#if BETA\n#define NAME @\"a\"\n#else\n#define NAME @\"b\"\n#endif"),
     identifier(
       "a macro that builds may define", "NAME", is: "?", before: "#ifndef NAME\n#define NAME @\"a\"\n#endif"),

@@ -93,7 +93,8 @@ import Testing
     request(
       "branches of #if", "name",
       around:
-        "#if DEBUG\nlet name = \"com.example.debug\"\n#else\nlet name = \"com.example.release\"\n#endif", "?"),
+        "#if DEBUG\nlet name = \"com.example.debug\"\n#else\nlet name = \"com.example.release\"\n#endif",
+      "?[DEBUG: com.example.debug][!DEBUG: com.example.release]"),
     request(
       "two types of one name", "TaskNames.refresh",
       around: #"enum TaskNames { static let refresh = "com.example.a" }"#,

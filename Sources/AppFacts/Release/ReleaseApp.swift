@@ -42,8 +42,10 @@ package struct ReleaseApp: Sendable {
   package let processes: [Process]
   /// The kinds of the targets that compile a file.
   private let kinds: [String: Set<TargetFact.Kind>]
-  /// The names that some target of the project compiles with, such as `DEBUG`.
+  /// The names that some target of the project compiles Swift with, such as `DEBUG`.
   private let knownNames: Set<String>
+  /// The names that some target of the project compiles Objective-C with.
+  private let knownDefinitions: Set<String>
 
   /// The apps of a project, in the order of its targets: every app, and watch apps that no app embeds.
   package static func all(in targets: [TargetFact]) -> [ReleaseApp] {
@@ -58,13 +60,15 @@ package struct ReleaseApp: Sendable {
     for target in targets {
       for file in target.sources { kinds[file, default: []].insert(target.kind) }
     }
-    let names = Set(targets.flatMap(\.configurations).flatMap(\.compilationConditions))
+    let configurations = targets.flatMap(\.configurations)
+    let names = Set(configurations.flatMap(\.compilationConditions))
+    let definitions = Set(configurations.flatMap(\.preprocessorDefinitions))
     return roots.map { root in
       let indices = [root] + tree.reached(from: root).filter { targets[$0].isEmbedded }
       return ReleaseApp(
         processes: indices.map { index in
           Process(targets[index], linked: tree.linked(from: index).map { targets[$0] })
-        }, kinds: kinds, knownNames: names)
+        }, kinds: kinds, knownNames: names, knownDefinitions: definitions)
     }
   }
 
@@ -75,7 +79,7 @@ package struct ReleaseApp: Sendable {
     let owner = membership(ofFile: fact.location.file)
     guard case .process(let index, _) = owner else { return owner }
     guard fact.reach != .unreached else { return .nowhere("nothing in the app uses the code") }
-    let platforms = platforms(of: fact.conditions, in: processes[index])
+    let platforms = platforms(of: fact, in: processes[index])
     guard !platforms.isEmpty else {
       return .nowhere("it is compiled only if \(fact.conditions.joined(separator: " and "))")
     }
@@ -115,13 +119,34 @@ package struct ReleaseApp: Sendable {
     processes.allSatisfy(\.sources.isEmpty) || processes.contains(where: \.linksPackages)
   }
 
-  /// The systems of a process for which code under conditions is compiled in the configuration that is released.
-  private func platforms(of conditions: [String], in process: Process) -> [Platform] {
-    guard !conditions.isEmpty else { return process.platforms }
-    let names = Set(process.target.release?.compilationConditions ?? [])
-    return process.platforms.filter {
-      CompilationCondition(platform: $0, names: names, knownNames: knownNames).holds(conditions) != false
+  /// A fact as the release has it: values that compilation conditions decide are those of the process, if they are the same on all of
+  /// its systems.
+  package func released(_ fact: CodeFact) -> CodeFact {
+    guard case .process(let index, let platforms) = membership(of: fact) else { return fact }
+    let all = platforms.map { platform in
+      fact.chosen(condition(of: fact, in: processes[index], on: platform).holds)
     }
+    guard let first = all.first, all.allSatisfy({ $0 == first }) else { return fact }
+    return first
+  }
+
+  /// The systems of a process for which the code of a fact is compiled in the configuration that is released.
+  private func platforms(of fact: CodeFact, in process: Process) -> [Platform] {
+    guard !fact.conditions.isEmpty else { return process.platforms }
+    return process.platforms.filter {
+      condition(of: fact, in: process, on: $0).holds(fact.conditions) != false
+    }
+  }
+
+  /// The conditions of the code of a fact, with the names that its language is compiled with.
+  private func condition(of fact: CodeFact, in process: Process, on platform: Platform)
+    -> CompilationCondition
+  {
+    let isSwift = fact.location.file.hasSuffix(".swift")
+    let release = process.target.release
+    let names = isSwift ? release?.compilationConditions : release?.preprocessorDefinitions
+    return CompilationCondition(
+      platform: platform, names: Set(names ?? []), knownNames: isSwift ? knownNames : knownDefinitions)
   }
 }
 

@@ -130,6 +130,8 @@ final class Local {
   let frame: Frame
   /// Whether it outlives the call.
   let isStatic: Bool
+  /// The variables of this name in branches of `#if`, of which a build has one.
+  var alternatives: [Local] = []
   /// The places that mention it.
   var uses: [(expression: Expression, frame: Frame)] = []
   /// The assignments to it as a whole.

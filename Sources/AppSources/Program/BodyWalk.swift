@@ -127,11 +127,21 @@ struct BodyWalk {
         let inner = Frame(.conditional(branch.condition), in: frame.body, parent: frame)
         walkAll(branch.body, in: inner)
         for (name, local) in inner.locals {
-          frame.locals[name] =
-            frame.locals[name] == nil ? local : Local(name, .unknown, type: local.type, in: frame)
+          frame.locals[name] = frame.locals[name].map { alternative(to: $0, local, in: frame) } ?? local
         }
       }
     }
+  }
+
+  /// A variable that several branches of `#if` declare.
+  private func alternative(to other: Local, _ local: Local, in frame: Frame) -> Local {
+    let both = Local(local.name, .unknown, type: local.type, in: frame)
+    let others = other.alternatives.isEmpty ? [other] : other.alternatives
+    // One that was declared before the branches is hidden by them, not an alternative.
+    if others.allSatisfy({ !$0.frame.conditions.isEmpty && $0.frame !== frame }) {
+      both.alternatives = others + [local]
+    }
+    return both
   }
 
   private mutating func declare(_ variable: Variable, in frame: Frame) {

@@ -81,7 +81,9 @@ extension Program {
 
   /// Whether a declaration is not one that only another file may refer to.
   private func isAccessible(_ body: Body, from file: FileIndex) -> Bool {
-    body.file.path == file.path || body.context?.modifiers.contains("fileprivate") != true
+    // Objective-C sees no global variable or function of Swift.
+    if body.types.isEmpty, body.file.path.hasSuffix(".swift"), !file.path.hasSuffix(".swift") { return false }
+    return body.file.path == file.path || body.context?.modifiers.contains("fileprivate") != true
   }
 
   /// The cases of a type with a name.

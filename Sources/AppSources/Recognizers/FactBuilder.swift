@@ -20,7 +20,9 @@ struct FactBuilder {
   func caller(of body: Body) -> Call? { evaluator.callers[ObjectIdentifier(body)] }
 
   func value(_ expression: Expression, in frame: Frame, expecting type: String? = nil) -> FactValue {
-    evaluator.value(expression, in: frame, expecting: type).fact(of: expression)
+    evaluator.fact(expression, in: frame) {
+      $0.value(expression, in: frame, expecting: type).fact(of: expression)
+    }
   }
 
   /// The value of an expression for a text, such as `.refresh` of an extension of `String`.
@@ -78,30 +80,50 @@ struct FactBuilder {
     of settings: [ObjectTrace.Setting], madeIn frame: Frame,
     _ evaluate: (String, Expression, Frame, Evaluator) -> FactValue
   ) -> [FactEntry] {
-    var entries: [FactEntry] = []
-    for setting in settings {
+    var names: [String] = []
+    for setting in settings where !names.contains(setting.name) { names.append(setting.name) }
+    return names.compactMap { name -> FactEntry? in
+      let own = settings.filter { $0.name == name }
+      guard let last = own.last else { return nil }
+      let value = evaluator.fact(last.value, in: frame) { self.value(of: own, madeIn: frame, $0, evaluate) }
+      return FactEntry(name, value)
+    }
+  }
+
+  /// The value that all settings of a property give it; `nil` if none is compiled.
+  private func value(
+    of settings: [ObjectTrace.Setting], madeIn frame: Frame, _ evaluator: Evaluator,
+    _ evaluate: (String, Expression, Frame, Evaluator) -> FactValue
+  ) -> FactValue? {
+    let compiled = evaluator.compiled(settings, isAny: true) { $0.compilationConditions(madeIn: frame) }
+    let values = compiled.map { setting -> FactValue in
       var evaluator = evaluator
       if let caller = setting.caller { evaluator.callers[ObjectIdentifier(setting.frame.body)] = caller }
-      var value = evaluate(setting.name, setting.value, setting.frame, evaluator)
-      if setting.sign != "=" || setting.isOfOneCaller || setting.isConditional(madeIn: frame) {
-        value = FactValue(nil, .unresolved, at: value.location, expression: setting.value.summary)
-      }
-      if let index = entries.firstIndex(where: { $0.key == setting.name }) {
-        if entries[index].value.content != value.content || value.content == nil {
-          value = FactValue(nil, .unresolved, at: value.location, expression: setting.value.summary)
-        }
-        entries[index] = FactEntry(setting.name, value)
-      } else {
-        entries.append(FactEntry(setting.name, value))
-      }
+      let value = evaluate(setting.name, setting.value, setting.frame, evaluator)
+      let isCertain =
+        setting.sign == "=" && !setting.isOfOneCaller
+        && !setting.isConditional(madeIn: frame, isCompiled: evaluator.assumed != nil)
+      return isCertain
+        ? value : FactValue(nil, .unresolved, at: value.location, expression: setting.value.summary)
     }
-    return entries
+    guard let last = values.last, let setting = compiled.last else { return nil }
+    let isOne = values.allSatisfy { $0.content == last.content } && last.content != nil
+    return isOne || values.count == 1
+      ? last : FactValue(nil, .unresolved, at: last.location, expression: setting.value.summary)
   }
 }
 
 extension ObjectTrace.Setting {
+  /// The compilation conditions around it that do not apply to the object's making.
+  fileprivate func compilationConditions(madeIn frame: Frame) -> [String] {
+    let outer = frame.conditions
+    return self.frame.conditions.filter { !outer.contains($0) }
+  }
+
   /// Whether it is set only under a condition that does not apply to the object's making.
-  func isConditional(madeIn frame: Frame) -> Bool {
+  ///
+  /// Compilation conditions around it count unless `isCompiled` says that they hold.
+  func isConditional(madeIn frame: Frame, isCompiled: Bool = false) -> Bool {
     let outer = Set(frame.chain.map { ObjectIdentifier($0) })
     for one in self.frame.chain {
       if outer.contains(ObjectIdentifier(one)) { return false }
@@ -111,7 +133,8 @@ extension ObjectTrace.Setting {
         if isElse || conditions.contains(where: { $0.availability == nil }) {
           return !conditions.isEmpty || isElse
         }
-      case .select, .loop, .catch, .conditional: return true
+      case .select, .loop, .catch: return true
+      case .conditional: if !isCompiled { return true }
       default: continue
       }
     }

@@ -3,6 +3,13 @@ internal import PolicySyntax
 
 /// Calls, and the parameters of the functions that they run.
 extension Evaluator {
+  /// The types of the standard library that a text or number is converted to.
+  private static let conversions: Set<String> = [
+    "String", "TimeInterval", "Double", "Int", "Int32", "Int64", "UInt", "UInt64", "Float", "CGFloat",
+    "NSNumber",
+    "NSString",
+  ]
+
   /// The value of a call: of a function of the standard library or of the sources, or the object that it makes.
   func call(
     _ expression: Expression, in frame: Frame, expecting type: String?, at location: FactLocation
@@ -20,7 +27,7 @@ extension Evaluator {
       let inner = value(only.value, in: frame)
       return inner.number == nil ? .unresolved(at: location) : inner
     }
-    if ["String", "TimeInterval", "Double", "Int", "Float", "CGFloat", "NSNumber", "NSString"].contains(
+    if Self.conversions.contains(
       call.name),
       call.base == nil, call.arguments.count == 1, let only = call.arguments.first
     {
@@ -35,7 +42,8 @@ extension Evaluator {
       case ("String", .string), ("NSString", .string), ("NSNumber", .bool): return inner
       case (_, .number)
       where call.name != "String"
-        && (call.name != "Int" || inner.number == inner.number?.rounded(.towardZero)):
+        && (!call.name.contains("Int") || call.name == "TimeInterval"
+          || inner.number == inner.number?.rounded(.towardZero)):
         return inner
       default: return .unresolved(at: location, pattern: inner.pattern)
       }

@@ -16,13 +16,25 @@ struct Evaluator {
   var isInMainBundle = false
   /// The values of the variables of loops and of closures that run for each element.
   var elements: [ObjectIdentifier: (value: Expression, frame: Frame)] = [:]
+  /// The compilation conditions that are taken to hold; `nil` if none are.
+  var assumed: Set<String>?
+  /// The conditions that decide values, as far as they were met.
+  let met: MetConditions
   /// The number of parameters that were followed to a caller.
   var hops = 0
   var depth = 0
 
-  init(_ program: Program, callers: [ObjectIdentifier: Call] = [:]) {
+  init(_ program: Program) {
     self.program = program
-    self.callers = callers
+    met = MetConditions()
+  }
+
+  /// An evaluator in the same place that has met no conditions.
+  init(_ program: Program, like other: Evaluator) {
+    self.program = program
+    met = MetConditions()
+    (callers, elements, assumed) = (other.callers, other.elements, other.assumed)
+    (selfValue, selfCase, isInMainBundle) = (other.selfValue, other.selfCase, other.isInMainBundle)
   }
 
   /// The value of an expression; `type` is the one that the place expects, for implicit members.

@@ -89,6 +89,10 @@ extension Evaluator {
   private func value(of local: Local, named name: String, at location: FactLocation) -> Value {
     switch local.kind {
     case .unknown:
+      if !local.alternatives.isEmpty {
+        let all = compiled(local.alternatives) { $0.frame.conditions }
+        return Self.agreed(all.map { value(of: $0, named: name, at: location) }, at: location)
+      }
       guard let element = elements[ObjectIdentifier(local)] else { return .unresolved(at: location) }
       return self.value(element.value, in: element.frame, expecting: local.type)
     case .parameter(let parameter, let body):
@@ -124,7 +128,9 @@ extension Evaluator {
   /// The value that all of some properties of the same name have; a requirement has that of its implementations.
   func properties(_ bodies: [Body], at location: FactLocation, _ dispatch: Dispatch = .inherited) -> Value {
     guard let name = bodies.first?.property?.name else { return .unresolved(at: location) }
-    let bodies = program.implemented(bodies) { program.inheritedMembers(name, of: $0, from: $1) }
+    let bodies = compiled(program.implemented(bodies) { program.inheritedMembers(name, of: $0, from: $1) }) {
+      $0.context?.conditions ?? []
+    }
     return Self.agreed(bodies.map { property($0, at: location, dispatch) }, at: location).found(.constant)
   }
 

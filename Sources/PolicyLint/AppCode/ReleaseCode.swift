@@ -31,8 +31,8 @@ package struct ReleaseCode: Sendable {
       return folders.isEmpty || folders.contains { name == $0 || name.hasPrefix($0 + "/") }
     }
     factsByKind = Dictionary(
-      grouping: reading.facts.code.filter { fact in
-        isInFolders(fact.location.file) && Self.isReleased(fact, in: apps)
+      grouping: reading.facts.code.compactMap { fact in
+        isInFolders(fact.location.file) ? Self.released(fact, in: apps) : nil
       }, by: \.kind)
     let unread = reading.facts.unread.map(\.location.file) + reading.facts.unreadSources
     unreadFiles = Set(unread).filter { file in
@@ -51,13 +51,13 @@ package struct ReleaseCode: Sendable {
     return own.isEmpty ? all : own
   }
 
-  /// Whether the code of a fact is part of an app's release. A project without apps has code for any.
-  private static func isReleased(_ fact: CodeFact, in apps: [ReleaseApp]) -> Bool {
-    apps.isEmpty
-      ? ReleaseApp.isReleased(fact)
-      : apps.contains { app in
-        if case .process = app.membership(of: fact) { true } else { false }
-      }
+  /// A fact as the release of the apps has it; `nil` if none has it. A project without apps has code for any.
+  private static func released(_ fact: CodeFact, in apps: [ReleaseApp]) -> CodeFact? {
+    guard !apps.isEmpty else { return ReleaseApp.isReleased(fact) ? fact : nil }
+    let all = apps.compactMap { app in
+      if case .process = app.membership(of: fact) { app.released(fact) } else { nil }
+    }
+    return all.allSatisfy { $0 == all.first } ? all.first : fact
   }
 
   /// Whether all code of the app was read, so that a fact that is not there is not in the app.

@@ -86,6 +86,9 @@ package struct ImportReport {
     lines += list(
       "Left out, because the code does not state it:",
       leftOut.map { "\(sentence($0.keys)) of \(DisplayText.list($0.paths))" })
+    lines += list(
+      "Declared, but incomplete in the code:",
+      summary.incomplete.map { "\($0.path): \($0.reason) (\($0.location.text))" })
     var undeclared = summary.undeclared.map { fact in
       "\(fact.subject): \(fact.reason) (\(DisplayText.list(fact.locations.map(\.text))))"
     }
@@ -133,6 +136,12 @@ extension ImportSummary {
         }),
       "leftOut": .array(
         leftOut.map { ["path": .string($0.path), "keys": .array($0.keys.map { .string($0) })] }),
+      "incomplete": .array(
+        incomplete.map {
+          [
+            "path": .string($0.path), "reason": .string($0.reason), "location": .string($0.location.text),
+          ]
+        }),
       "notDeclared": .array(
         undeclared.map {
           [
