@@ -3,6 +3,13 @@ enum AppPath {
   /// A path below a folder, without `.` and `..`; `nil` if it is absolute or leaves the folder that is read.
   static func joined(_ folder: String, _ path: String) -> String? {
     guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return nil }
+    // Nearly every path is a name in a folder that is written in full already.
+    if !path.isEmpty, path != ".", path != "..", !path.utf8.contains(UInt8(ascii: "/")),
+      !folder.contains("//"),
+      !folder.hasPrefix("/"), !folder.hasSuffix("/")
+    {
+      return folder.isEmpty ? path : "\(folder)/\(path)"
+    }
     var parts = folder.split(separator: "/").map(String.init)
     for part in path.split(separator: "/") where part != "." {
       if part == ".." {

@@ -13,6 +13,8 @@ struct XcodeProject {
   private let objects: [String: ValueEntry]
   /// The group of each group and file.
   private let parents: [String: String]
+  /// The paths of the groups, which most files share; without those that are not in the folder that is read.
+  private var groupPaths: [String: String] = [:]
   /// The folders that are kept in step with the disk, in the order of their identifiers.
   let synchronizedGroups: [(id: String, object: ValueNode)]
 
@@ -54,6 +56,8 @@ struct XcodeProject {
       .filter { $0.value["isa"]?.string == "PBXFileSystemSynchronizedRootGroup" }
       .map { ($0.key, $0.value) }
       .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    let groups = Set(parents.values)
+    groupPaths = Dictionary(uniqueKeysWithValues: groups.compactMap { id in path(of: id).map { (id, $0) } })
   }
 
   /// The object of an identifier.
@@ -88,7 +92,8 @@ struct XcodeProject {
     case "<group>":
       guard let parent = parents[id] else { return AppPath.joined(folder, path) }
       // The files of a localised group are in the group's own folder.
-      return self.path(of: parent, depth: depth + 1).flatMap { AppPath.joined($0, path) }
+      let group = groupPaths[parent] ?? self.path(of: parent, depth: depth + 1)
+      return group.flatMap { AppPath.joined($0, path) }
     case "SOURCE_ROOT": return AppPath.joined(folder, path)
     default: return nil
     }

@@ -12,6 +12,10 @@ final class CallGraph {
   private var entries: [ObjectIdentifier: Set<Moment>] = [:]
   /// The calls that complete a task, by the frame of the closure or body.
   private var completions: [ObjectIdentifier: [Call]] = [:]
+  /// The moments of closures that functions of the sources get, as far as they were looked at, by closure.
+  private var knownClosures: [ObjectIdentifier: Set<Moment>?] = [:]
+  /// The moments of parameters that are closures, as far as they were looked at.
+  private var knownParameters: [ObjectIdentifier: Set<Moment>?] = [:]
 
   init(_ program: Program) {
     self.program = program
@@ -120,6 +124,13 @@ final class CallGraph {
 
   /// The moments of a closure that a function of the sources gets and runs as a launch handler, or in one; `nil` for any other.
   private func launchMoments(of closure: Closure, passedTo call: Expression?) -> Set<Moment>? {
+    if let known = knownClosures[ObjectIdentifier(closure)] { return known }
+    let found = lookUp(closure, passedTo: call)
+    knownClosures[ObjectIdentifier(closure)] = .some(found)
+    return found
+  }
+
+  private func lookUp(_ closure: Closure, passedTo call: Expression?) -> Set<Moment>? {
     guard let call = call.flatMap({ program.callsByExpression[ObjectIdentifier($0)] }) else { return nil }
     let callees = program.callees(of: call)
     guard callees.count == 1, let function = callees[0].function,
@@ -127,6 +138,14 @@ final class CallGraph {
       let name = bindings.first(where: { $0.value.core.closure === closure })?.key,
       let parameter = callees[0].frame.locals[name]
     else { return nil }
+    // Many closures are passed to one function.
+    if let known = knownParameters[ObjectIdentifier(parameter)] { return known }
+    let found = launchMoments(of: parameter, named: name)
+    knownParameters[ObjectIdentifier(parameter)] = .some(found)
+    return found
+  }
+
+  private func launchMoments(of parameter: Local, named name: String) -> Set<Moment>? {
     let frames = (program.callsByName[name] ?? []).map(\.frame).filter { $0.local(name) === parameter }
     for frame in frames.flatMap(\.chain) {
       if let moments = EntryMoments.moment(of: frame, program), moments.contains(.handlerStart) {
@@ -153,11 +172,10 @@ final class CallGraph {
   private func isAfterWait(_ outer: Frame, _ order: Int, in frame: Frame) -> Bool {
     let callable = outer.callable
     if callable.awaits.contains(where: { $0 < order }) { return true }
+    guard let completions = completions[ObjectIdentifier(callable)] else { return false }
     // A completion in another branch, such as that of a `guard`, ends the handler there.
     let chain = Set(frame.chain.map { ObjectIdentifier($0) })
-    return (completions[ObjectIdentifier(callable)] ?? []).contains {
-      $0.order < order && chain.contains(ObjectIdentifier($0.frame))
-    }
+    return completions.contains { $0.order < order && chain.contains(ObjectIdentifier($0.frame)) }
   }
 
   /// Passes the moments of each function on to those that it calls, until nothing is new.
