@@ -57,15 +57,9 @@ struct FactBuilder {
   /// The argument of the call for which a body is looked at, for one of its parameters, or the element of the round for which a
   /// loop is; any other expression unchanged.
   func argument(_ expression: Expression, in frame: Frame) -> (expression: Expression, frame: Frame) {
-    guard case .name(let name) = expression.core.form, let local = frame.local(name) else {
-      return (expression, frame)
-    }
-    if let element = evaluator.elements[ObjectIdentifier(local)] { return (element.value, element.frame) }
-    guard
-      case .parameter(let parameter, let body) = local.kind, let call = caller(of: body),
-      let argument = call.bindings(to: body.function?.parameters ?? [])?[parameter.name]
+    guard case .name(let name) = expression.core.form, let given = frame.local(name).flatMap(evaluator.given)
     else { return (expression, frame) }
-    return (argument, call.frame)
+    return (given.value, given.frame)
   }
 
   /// A value that the reader derives from the shape of the code.

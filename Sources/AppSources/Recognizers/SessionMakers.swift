@@ -1,11 +1,11 @@
 /// The calls that make sessions of a configuration.
-struct Makers {
+struct SessionMakers {
   /// The call that makes the session, if one is known.
   let maker: Call?
   /// Whether it is a session of `AVAssetDownloadURLSession`.
   let isOfAssets: Bool
   /// The session, and the places that keep it.
-  let session: ObjectTrace?
+  private(set) var session: ObjectTrace?
   /// The properties that are set on the configuration.
   let settings: [ObjectTrace.Setting]
   /// Whether nothing makes a session of it, or may do so.
@@ -16,8 +16,7 @@ struct Makers {
   /// The calls that make sessions of the configuration that an expression makes.
   init(of expression: Expression, in frame: Frame, _ program: Program) {
     let configuration = ObjectTrace(of: expression, in: frame, program)
-    self.init(
-      configuration, settings: configuration.settings, program)
+    self.init(configuration, settings: configuration.settings, program)
   }
 
   private init(_ configuration: ObjectTrace, settings: [ObjectTrace.Setting], _ program: Program) {
@@ -32,23 +31,16 @@ struct Makers {
     makesNone = calls.isEmpty && !configuration.arguments.contains { $0.call.name != "submit" }
   }
 
-  private init(_ all: Makers, session: ObjectTrace) {
-    maker = all.maker
-    isOfAssets = all.isOfAssets
-    self.session = session
-    settings = all.settings
-    makesNone = all.makesNone
-    configuration = all.configuration
-  }
-
   /// Those of one call of the function that returns the configuration or the session; `nil` if it returns neither.
-  func madeBy(_ call: Call, of body: Body, _ program: Program) -> Makers? {
+  func madeBy(_ call: Call, of body: Body, _ program: Program) -> SessionMakers? {
     if configuration.makers.contains(where: { $0 === body }) {
       let own = ObjectTrace(of: call.expression, in: call.frame, program)
-      return Makers(own, settings: settings.filter { !$0.isOfOneCaller } + own.settings, program)
+      return SessionMakers(own, settings: settings.filter { !$0.isOfOneCaller } + own.settings, program)
     }
     guard let maker, maker.frame.body === body, session?.makers.contains(where: { $0 === body }) ?? false
     else { return nil }
-    return Makers(self, session: ObjectTrace(of: call.expression, in: call.frame, program))
+    var own = self
+    own.session = ObjectTrace(of: call.expression, in: call.frame, program)
+    return own
   }
 }

@@ -87,7 +87,7 @@ struct SessionMakings {
   private mutating func add(
     _ type: String, _ identifier: Expression?, _ expression: Expression, _ frame: Frame
   ) {
-    let all = Makers(of: expression, in: frame, program)
+    let all = SessionMakers(of: expression, in: frame, program)
     let location = frame.body.location(expression.position)
     // A session that a function makes with its parameter as the identifier: one fact for each call, if they differ.
     let facts = FactBuilder.builders(for: identifier, in: frame, program).map { builder in

@@ -61,14 +61,9 @@ extension Evaluator {
     switch expression.core.form {
     case .name(let name):
       if let local = frame.local(name) {
-        if let element = elements[ObjectIdentifier(local)] {
-          return inner.receiver(element.value, in: element.frame)
-        }
-        if case .parameter(let parameter, let body) = local.kind, let call = callers[ObjectIdentifier(body)],
-          let argument = call.bindings(to: body.function?.parameters ?? [])?[parameter.name]
-        {
-          inner.callers[ObjectIdentifier(body)] = nil
-          return inner.receiver(argument, in: call.frame)
+        if let given = given(local) {
+          if case .parameter(_, let body) = local.kind { inner.callers[ObjectIdentifier(body)] = nil }
+          return inner.receiver(given.value, in: given.frame)
         }
       }
     case .member(let type?, "self"):
@@ -86,10 +81,13 @@ extension Evaluator {
     return program.type(of: expression, in: frame).map { ($0, nil) }
   }
 
-  /// Whether a variable has another value in each of the ways in which the code runs, one of which is looked at.
-  private func isOfOneWay(_ local: Local) -> Bool {
-    if case .parameter(_, let body) = local.kind { return callers[ObjectIdentifier(body)] != nil }
-    return elements[ObjectIdentifier(local)] != nil
+  /// The value that a variable has in the way in which the code is looked at: the element of a round, or the argument of a call.
+  func given(_ local: Local) -> (value: Expression, frame: Frame)? {
+    if let element = elements[ObjectIdentifier(local)] { return element }
+    guard case .parameter(let parameter, let body) = local.kind, let call = callers[ObjectIdentifier(body)],
+      let argument = call.bindings(to: body.function?.parameters ?? [])?[parameter.name]
+    else { return nil }
+    return (argument, call.frame)
   }
 
   /// A member of the type of an object, or of an element of a list; `nil` for another expression, or if there is no such member.
@@ -98,7 +96,7 @@ extension Evaluator {
   {
     let isElement: Bool
     switch base.core.form {
-    case .name(let text): isElement = frame.local(text).map(isOfOneWay) ?? false
+    case .name(let text): isElement = frame.local(text).flatMap(given) != nil
     case .call(let callee, _):
       isElement = callee.core.path == ["type"] || callee.core.path == ["Swift", "type"]
     default: isElement = false

@@ -7,15 +7,14 @@ extension Evaluator {
     _ expression: Expression, in frame: Frame, expecting type: String?, at location: FactLocation
   ) -> Value {
     switch expression.form {
-    case .name(let name) where name != "self" && frame.local(name) == nil:
-      if let value = memberOfSelf(name, in: frame, at: location) { return value }
-      return properties(
-        program.members(name, of: frame.body.types, from: frame.body.file), at: location)
     case .name("self"):
       if let selfCase = caseOfSelf(in: frame) { return Self.value(of: selfCase, at: location) }
       return selfValue ?? .unresolved(at: location)
     case .name(let name):
-      return frame.local(name).map { value(of: $0, named: name, at: location) } ?? .unresolved(at: location)
+      if let local = frame.local(name) { return value(of: local, named: name, at: location) }
+      if let value = memberOfSelf(name, in: frame, at: location) { return value }
+      return properties(
+        program.members(name, of: frame.body.types, from: frame.body.file), at: location)
     case .member(nil, let name):
       guard let type, let path = program.type(named: type, in: frame.body.types) else {
         return .unresolved(at: location)
