@@ -13,14 +13,7 @@ extension Rule {
     guide: RuleGuide(
       symptom: "No error: the push does not wake the app.",
       ignoreWhen: "A dependency adds the method at run time.",
-      swift: """
-        func application(
-          _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
-          fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-        ) {
-          refresh { success in completionHandler(success ? .newData : .failed) }
-        }
-        """,
+      swift: RuleGuide.remoteNotificationHandler,
       related: ["push-mode-missing"]),
     citations: [.pushingUpdates],
     triggers: [

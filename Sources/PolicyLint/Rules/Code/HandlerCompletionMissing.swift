@@ -17,21 +17,7 @@ extension Rule {
         never called.” (seen on iOS 13).
         """,
       seenIn: [.eventsHandlerLog],
-      swift: """
-        func application(
-          _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
-          completionHandler: @escaping () -> Void
-        ) {
-          completionHandlers[identifier] = completionHandler
-        }
-
-        func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
-          DispatchQueue.main.async {
-            guard let identifier = session.configuration.identifier else { return }
-            self.completionHandlers.removeValue(forKey: identifier)?()
-          }
-        }
-        """),
+      swift: RuleGuide.sessionEventsHandlers),
     citations: [.downloadingInBackground, .resumeRateLimiter],
     triggers: [
       .withApp(

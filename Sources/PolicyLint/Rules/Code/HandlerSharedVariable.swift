@@ -12,21 +12,7 @@ extension Rule {
       """,
     guide: RuleGuide(
       ignoreWhen: "Only one of the sessions can have transfers at a time.",
-      swift: """
-        func application(
-          _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
-          completionHandler: @escaping () -> Void
-        ) {
-          completionHandlers[identifier] = completionHandler
-        }
-
-        func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
-          DispatchQueue.main.async {
-            guard let identifier = session.configuration.identifier else { return }
-            self.completionHandlers.removeValue(forKey: identifier)?()
-          }
-        }
-        """,
+      swift: RuleGuide.sessionEventsHandlers,
       related: ["handler-completion-missing"]),
     citations: [.applicationReference, .ourInference],
     triggers: [

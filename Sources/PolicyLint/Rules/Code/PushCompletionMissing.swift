@@ -17,14 +17,7 @@ extension Rule {
         never called.” (seen on iOS 16.7).
         """,
       seenIn: [.pushHandlerLog],
-      swift: """
-        func application(
-          _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
-          fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-        ) {
-          refresh { success in completionHandler(success ? .newData : .failed) }
-        }
-        """),
+      swift: RuleGuide.remoteNotificationHandler),
     citations: [.pushingUpdates],
     triggers: [
       .withApp(

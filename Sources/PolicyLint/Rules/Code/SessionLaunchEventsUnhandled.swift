@@ -15,21 +15,7 @@ extension Rule {
         No error: the results of transfers wait until the app makes the session again, and transfers that it \
         starts in the background begin later and later.
         """,
-      swift: """
-        func application(
-          _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
-          completionHandler: @escaping () -> Void
-        ) {
-          completionHandlers[identifier] = completionHandler
-        }
-
-        func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
-          DispatchQueue.main.async {
-            guard let identifier = session.configuration.identifier else { return }
-            self.completionHandlers.removeValue(forKey: identifier)?()
-          }
-        }
-        """,
+      swift: RuleGuide.sessionEventsHandlers,
       related: ["handler-completion-missing"]),
     citations: [.downloadingInBackground, .resumeRateLimiter],
     triggers: [
