@@ -140,8 +140,8 @@ let package = Package(
     .testTarget(
       name: "PolicyGenTests",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax",
-        "PropertyList", "Quantities", "TestSupport",
+        "JSON", "PlatformFacts", "PolicyCalibration", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim",
+        "PolicySyntax", "PropertyList", "Quantities", "TestSupport",
       ]),
     .testTarget(
       name: "PolicyCalibrationTests",

@@ -9,9 +9,10 @@ struct AppSelection {
   init(_ app: String?, in log: LogReading) {
     // Lines of the app itself name its process, not the app.
     let own = log.events.filter { $0.process != "dasd" && $0.process != "nsurlsessiond" }
-    let processes = Set(own.compactMap(\.process))
+    let processes = Set(own.filter { $0.app == nil }.compactMap(\.process))
     let last = app?.split(separator: ".").last?.lowercased()
     func isOwn(_ event: LogEvent, _ identifier: String) -> Bool {
+      if event.app != nil { return true }
       if let app, identifier.hasPrefix(app) { return true }
       return event.process != "dasd" && (processes.count < 2 || event.process?.lowercased() == last)
         || event.process == "dasd" && app == nil
@@ -25,14 +26,16 @@ struct AppSelection {
       switch event.kind {
       case .delaySet, .delayReset: if isNamed { delays.append(event.kind) }
       case .push: if isNamed, let time = event.time { pushes.append(time) }
+      case .foreground, .held: break
       case .refresh(let identifier):
         guard let time = event.time, !(tellsRefreshes && event.process == "dasd") else { continue }
-        if isOwn(event, identifier) { refreshes.append(time) }
+        if isNamed, isOwn(event, identifier) { refreshes.append(time) }
       case .processing(let identifier):
         guard let time = event.time, !(tellsProcessing && event.process == "dasd") else { continue }
-        if isOwn(event, identifier) { processing.append(time) }
-      case .sessionEvents: if isOwn(event, "") { sessionEvents += 1 }
+        if isNamed, isOwn(event, identifier) { processing.append(time) }
+      case .sessionEvents: if isNamed, isOwn(event, "") { sessionEvents += 1 }
       }
     }
+    delays += RecordedDelays.delays(of: log.events.filter { $0.app != nil && (app == nil || $0.app == app) })
   }
 }

@@ -14,6 +14,10 @@ package struct LogEvent: Hashable, Sendable {
     case push
     /// The app receives the events of a background session.
     case sessionEvents
+    /// A person opens the app, as its own recorder says.
+    case foreground
+    /// A transfer that the app submitted at a time has waited for some seconds until it began, as its own recorder says.
+    case held(Double, since: Double)
   }
 
   /// The kind of event.

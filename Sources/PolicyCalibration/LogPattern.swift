@@ -1,6 +1,6 @@
 /// A pattern of lines that matter for calibration.
 enum LogPattern: CaseIterable {
-  case setDelay, resetDelay, startingTask, activityCompleted, sessionEvents
+  case recorder, setDelay, resetDelay, startingTask, activityCompleted, sessionEvents
 
   /// The meaning of a line.
   enum Outcome {
@@ -12,6 +12,7 @@ enum LogPattern: CaseIterable {
 
   private var words: [UInt8] {
     switch self {
+    case .recorder: RecorderLine.words
     case .setDelay: Self.setDelayWords
     case .resetDelay: Self.resetDelayWords
     case .startingTask: Self.startingTaskWords
@@ -36,6 +37,7 @@ enum LogPattern: CaseIterable {
     guard let start = line.position(of: words) else { return .nothing }
     let rest = String(decoding: line[(start + words.count)...], as: UTF8.self)
     switch self {
+    case .recorder: return RecorderLine.event(String(decoding: line[..<start], as: UTF8.self), rest)
     case .setDelay: return Self.delay(rest)
     case .resetDelay: return .event(.delayReset, app: Self.application(rest))
     case .startingTask: return Self.task(rest)

@@ -110,7 +110,7 @@ extension LogEvent.Kind {
   fileprivate var needsTime: Bool {
     switch self {
     case .delaySet, .delayReset: false
-    case .refresh, .processing, .push, .sessionEvents: true
+    case .refresh, .processing, .push, .sessionEvents, .foreground, .held: true
     }
   }
 }

@@ -28,6 +28,8 @@ struct GenerationContext {
   let hasQueues: Bool
   /// Whether unit tests can run the app's handler.
   let isTestable: Bool
+  /// Whether the app records its own life in the background.
+  let isRecorded: Bool
   /// The comment at the top of each file.
   let provenance: Provenance
 
@@ -45,6 +47,7 @@ struct GenerationContext {
     processes = ProcessFolders(policy, named: name)
     hasQueues = policy.hasQueues
     isTestable = policy.generate.testing.value
+    isRecorded = policy.generate.recorder.value
     self.sessionProperties = sessionProperties
     self.provenance = provenance
     access =

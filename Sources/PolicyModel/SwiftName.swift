@@ -2,7 +2,7 @@
 package enum SwiftName {
   /// The Swift name for a key, without backticks: `foo-bar` becomes `fooBar`; `nil` if no character is valid in a name.
   package static func of(_ key: String) -> String? {
-    if isPlain(key) { return taken.contains(key) ? key + "_" : key }
+    if isPlain(key) { return isTaken(key) ? key + "_" : key }
     let words = key.unicodeScalars.split { !isPartOfName($0) }
     guard let first = words.first else { return nil }
     var name = String(String.UnicodeScalarView(first))
@@ -13,7 +13,7 @@ package enum SwiftName {
     guard name.contains(where: { $0 != "_" }), let head = name.unicodeScalars.first else { return nil }
     // A character that can't come first can come second.
     if !isHead(head) { return "_" + name }
-    return taken.contains(name) ? name + "_" : name
+    return isTaken(name) ? name + "_" : name
   }
 
   /// Whether a key is a valid Swift name as written, apart from reserved words.
@@ -62,8 +62,32 @@ package enum SwiftName {
     return scalar.properties.isXIDContinue || scalar.properties.isEmojiPresentation
   }
 
+  private static func isTaken(_ name: String) -> Bool { taken.contains(name) || types.contains(name) }
+
   /// Words that are reserved even in backticks, or that are members of the generated types.
   private static let taken: Set = ["self", "Self", "Type", "Protocol", "init", "rawValue"]
+
+  /// Types and modules that generated code uses: a member of the same name would hide them.
+  private static let types: Set = [
+    "_Concurrency", "Any", "AnyHashable", "AnyObject", "Array", "Assertion", "AsyncStream",
+    "BackgroundTasks", "BGAppRefreshTask", "BGAppRefreshTaskRequest", "BGContinuedProcessingTask",
+    "BGContinuedProcessingTaskRequest", "BGHealthResearchTask", "BGHealthResearchTaskRequest",
+    "BGProcessingTask", "BGProcessingTaskRequest", "BGTask", "BGTaskRequest", "BGTaskScheduler", "Bool",
+    "Bundle", "Calendar", "CancellationError", "CFString", "Character", "CharacterSet", "CocoaError",
+    "Codable", "CustomStringConvertible", "Data", "Date", "DateComponents", "DateFormatter", "DateInterval",
+    "DispatchQueue", "DispatchSemaphore", "DispatchTime", "Double", "Equatable", "Error",
+    "EventsCompletion", "ExpiringActivity", "FileManager", "FileProtectionType", "Foundation", "Hashable",
+    "HTTPCookieStorage", "HTTPURLResponse", "Int", "Int64", "ISO8601DateFormatter", "JSONDecoder",
+    "JSONEncoder", "Launch", "Locale", "Logger", "MainActor", "Never", "Notification", "NotificationCenter",
+    "NSLock", "NSObject", "NSString", "ObjectIdentifier", "Optional", "os", "OutputStream", "ProcessInfo",
+    "Progress", "PushRun", "QueuedEnd", "QueuedItem", "RawRepresentable", "ReceivedBody", "RegisteredTasks",
+    "Result", "Scene", "Sendable", "Set", "Silence", "String", "SwiftTask", "SwiftUI", "Task", "TaskRun",
+    "TimeInterval", "TimeZone", "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier",
+    "UIKit", "UInt64", "UInt8", "URL", "URLCache", "URLCredentialStorage", "URLError", "URLProtocol",
+    "URLRequest", "URLResourceValues", "URLSession", "URLSessionConfiguration", "URLSessionDataDelegate",
+    "URLSessionDataTask", "URLSessionDownloadDelegate", "URLSessionDownloadTask", "URLSessionTask",
+    "URLSessionTaskMetrics", "URLSessionUploadTask", "UserDefaults", "UTF8", "UUID", "Void",
+  ]
 
   private static let keywords: Set = [
     "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",

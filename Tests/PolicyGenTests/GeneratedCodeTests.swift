@@ -70,6 +70,24 @@ import Testing
     }
   }
 
+  /// A member that is named after a key can't hide a type: its name in Swift has an underscore.
+  @Test func noKeyHidesAType() throws {
+    var words: Set<String> = []
+    var declared: Set<String> = ["DEBUG"]
+    for file in try Self.policies.flatMap(generatedFiles) where file.path.hasSuffix(".swift") {
+      let lines = file.text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
+      let code = lines.joined(separator: "\n").replacing(/"""(?s:.*?)"""/, with: "")
+        .replacing(/"(\\.|[^"\\])*"/, with: "")
+      for match in code.matches(of: /(?:struct|class|enum|protocol|typealias|func|var|let|case)\s+`?(\w+)/) {
+        declared.insert(String(match.1))
+      }
+      for match in code.matches(of: /(^|[^\w.`])([A-Z]\w*)/) { words.insert(String(match.2)) }
+    }
+    let types = words.subtracting(declared)
+    #expect(types.count > 80)
+    #expect(types.filter { SwiftName.of($0) == $0 }.sorted() == [])
+  }
+
   /// A string that the code logs at run time is one line, however long the line is in the source.
   @Test(arguments: policies) func messagesAreOneLine(_ policy: String) throws {
     for file in try generatedFiles(of: policy) where file.path.hasSuffix(".swift") {

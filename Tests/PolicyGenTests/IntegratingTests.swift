@@ -27,6 +27,9 @@ import Testing
     if names.contains("Testing") {
       text = text.replacing("\ngenerate:\n", with: "\ngenerate:\n  testing: true\n")
     }
+    if names.contains("Recorder") {
+      text = text.replacing("\ngenerate:\n", with: "\ngenerate:\n  recorder: true\n")
+    }
     let reading = PolicyFile.reading(text, at: path)
     #expect(reading.diagnostics == [])
     let files = Generator.files(
@@ -47,7 +50,7 @@ import Testing
   }
 
   @Test func queueAndTestCompile() async throws {
-    try await compile("uikit", ["UIKit", "Handler", "Queue", "Testing"], mode: .six)
+    try await compile("uikit", ["UIKit", "Handler", "Queue", "Testing", "Recorder"], mode: .six)
   }
 
   @Test func swiftUICompiles() async throws {

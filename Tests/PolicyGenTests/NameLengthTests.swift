@@ -62,7 +62,13 @@ import Testing
           timeoutIntervalForResource: 1d
           allowsCellularAccess: runtime
           httpAdditionalHeaders: { User-Agent: runtime }
-      generate: { style: \(style), access: package }
+      transfers:
+        \(name("put", task)): { session: \(name("ask", task)), direction: upload, queue: true }
+        \(name("get", task)): { session: \(name("job", task)), direction: download }
+      pushes:
+        \(name("new", task)):
+          { headers: { apns-push-type: background, apns-priority: 5, apns-topic: \(bundle) }, payload: { aps: { content-available: 1 } } }
+      generate: { style: \(style), access: package, testing: true, recorder: true }
       """
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: policy))
     #expect(reading.diagnostics == [])

@@ -120,6 +120,7 @@ enum BackgroundStart {
         + (takesSettings ? ["settings: \(context.name)SessionSettings = .init()"] : []), effects: "-> Self"
     ) { writer in
       writer.block("launch.first") { writer in
+        RecorderFile.writeNote("launch()", in: context, to: &writer)
         var arguments = ["handler: handler"]
         if parts.hasSessions {
           writer.call(
@@ -129,7 +130,8 @@ enum BackgroundStart {
           arguments.append("sessions: sessions")
         }
         if parts.registers { arguments.append("rejected: register(handler)") }
-        writer.call(after: parts.hasSessions ? "return " : "", to: "Self", arguments: arguments)
+        writer.call(
+          after: parts.hasSessions || context.isRecorded ? "return " : "", to: "Self", arguments: arguments)
       }
     }
     if parts.registers {

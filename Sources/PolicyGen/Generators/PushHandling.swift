@@ -150,6 +150,13 @@ enum PushHandling {
     SwiftText.grouped(span.milliseconds * 1_000_000)
   }
 
+  /// The statements that record the end of the work.
+  private static func recordedEnd(in context: GenerationContext) -> String {
+    guard context.isRecorded else { return "" }
+    let note = RecorderFile.note("endPush(isDone: result != .failed)", in: context, depth: 3)
+    return "\n    if completionHandler != nil {\(note)\n    }"
+  }
+
   private static func run(in context: GenerationContext) -> String {
     """
     /// One run for a push: the work, its deadline, and the completion handler that is called once.
@@ -168,7 +175,7 @@ enum PushHandling {
       func start(
         _ push: \(context.name)Push,
         by handler: any \(context.name)BackgroundHandler
-      ) {
+      ) {\(RecorderFile.note("wakeForPush()", in: context, depth: 2))
         let work = SwiftTask {
           try await \(context.name)Pushes.answer(
             push, by: handler)
@@ -192,7 +199,7 @@ enum PushHandling {
       }
 
       private func complete(_ result: UIBackgroundFetchResult) {
-        deadline?.cancel()
+        deadline?.cancel()\(recordedEnd(in: context))
         completionHandler?(result)
         completionHandler = nil
       }

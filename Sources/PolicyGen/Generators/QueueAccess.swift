@@ -10,7 +10,7 @@ enum QueueAccess {
       writer.line()
       writer.text(lookup(in: context))
       writer.line()
-      writer.text(refill)
+      writer.text(refill(in: context))
       writer.line()
       writer.text(ends)
       writer.line()
@@ -149,7 +149,8 @@ enum QueueAccess {
     """
   }
 
-  private static let refill = """
+  private static func refill(in context: GenerationContext) -> String {
+    """
     private func change(of identifier: ID, isRemoval: Bool) {
       guard let sessions = lock.withLock({ sessions }),
         let session = sessions.session(identifier)
@@ -167,7 +168,7 @@ enum QueueAccess {
     func refill(_ identifier: ID, by sessions: Sessions) async {
       for transfer in Self.transfers(of: identifier) {
         let queue = queue(of: transfer, in: identifier)
-        var room = Self.limit(of: transfer) - queue.pending
+        var room = Self.limit(of: transfer) - queue.pending\(context.isRecorded ? "\n    let most = room" : "")
         for id in queue.waiting {
           guard room > 0, sessions.session(identifier) != nil else { break }
           do {
@@ -194,10 +195,11 @@ enum QueueAccess {
             Log.session(identifier)
               .error("an item of a queue is not submitted now: \\(error)")
           }
-        }
+        }\(RecorderFile.note("submit(most - room, to: identifier)", in: context, depth: 2))
       }
     }
     """
+  }
 
   private static let ends = """
     /// Compares the queues with the tasks of a session that has just been created.

@@ -136,6 +136,38 @@ extension SessionRouter {
     writeEventsFinished(in: context, to: &writer)
     writer.line()
     writeSessionInvalidated(in: context, to: &writer)
+    guard context.isRecorded else { return }
+    writer.line()
+    writeMetrics(in: context, to: &writer)
+  }
+
+  /// The statements that record the end of a transfer.
+  private static func recordedEnd(in context: GenerationContext) -> String {
+    guard context.isRecorded else { return "" }
+    return """
+      var isDone = true
+        if case .failed = outcome { isDone = false }
+        \(context.name)Record.shared
+          .count(identifier, isDone: isDone)
+        
+      """
+  }
+
+  /// Writes the method that records how long a transfer has waited.
+  private static func writeMetrics(in context: GenerationContext, to writer: inout CodeWriter) {
+    writer.documentation("Records how long a transfer has waited from its submission until it began.")
+    writer.text(
+      """
+      \(context.access)func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didFinishCollecting metrics: URLSessionTaskMetrics
+      ) {
+        guard let begin = metrics.transactionMetrics.first?.requestStartDate else { return }
+        \(context.name)Record.shared
+          .hold(of: session.policyIdentifier, from: metrics.taskInterval.start, to: begin)
+      }
+      """)
   }
 
   private static func writeDownloadFinished(in context: GenerationContext, to writer: inout CodeWriter) {
@@ -211,7 +243,7 @@ extension SessionRouter {
           \(context.name)Log.session(identifier)
             .notice("task \\(number) is done")
         }
-        \(context.hasQueues ? queueEnd + "\n  " : "")report(outcome, of: identifier)
+        \(recordedEnd(in: context))\(context.hasQueues ? queueEnd + "\n  " : "")report(outcome, of: identifier)
       }
       """)
   }
@@ -225,7 +257,7 @@ extension SessionRouter {
       \(context.access)func urlSessionDidFinishEvents(
         forBackgroundURLSession session: URLSession
       ) {
-        let identifier = session.policyIdentifier
+        let identifier = session.policyIdentifier\(RecorderFile.note("endTransfers()", in: context, depth: 1))
         \(context.name)Log.session(identifier)
           .notice("the system has delivered all events")
         lock.withLock {

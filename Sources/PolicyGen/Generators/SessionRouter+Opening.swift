@@ -64,7 +64,7 @@ extension SessionRouter {
         }
         return true
       }
-      guard !isKnown else {
+      guard !isKnown else {\(RecorderFile.note("wake(for: identifier)", in: context, depth: 2))
         \(context.name)Log.session(identifier)
           .notice("the system waits until its events are handled")
         SwiftTask {

@@ -29,7 +29,14 @@ extension SessionRouter {
         let over = lock.withLock { overInTest }
         return tasks.filter { !over.contains(ObjectIdentifier($0)) }
           .sorted { $0.taskIdentifier < $1.taskIdentifier }
-          .map { (\(name)TransferTask($0, of: identifier).id, $0) }
+          .map { (transferInTest($0, of: identifier).id, $0) }
+      }
+
+      private func transferInTest(
+        _ task: URLSessionTask,
+        of identifier: \(identifier)
+      ) -> \(name)TransferTask {
+        .init(task, of: identifier)
       }
 
       /// Ends a task as a unit test says, and waits until the handler has had it.

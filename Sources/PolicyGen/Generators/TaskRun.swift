@@ -32,9 +32,9 @@ enum TaskRun {
         writer.unless(continued.leftOut) { writeRegisterContinued(first, in: context, to: &$0) }
         writer.line()
       }
-      writeRun(to: &writer)
+      writeRun(in: context, to: &writer)
       writer.line()
-      writeEnds(to: &writer)
+      writeEnds(in: context, to: &writer)
     }
   }
 
@@ -155,10 +155,11 @@ enum TaskRun {
       """)
   }
 
-  private static func writeRun(to writer: inout CodeWriter) {
+  private static func writeRun(in context: GenerationContext, to writer: inout CodeWriter) {
+    let note = RecorderFile.note("begin(\"\\(type(of: task))\", task.identifier)", in: context, depth: 1)
     writer.text(
       """
-      private func run(_ work: @escaping @Sendable () async throws -> Void) {
+      private func run(_ work: @escaping @Sendable () async throws -> Void) {\(note)
         lock.lock()
         defer { lock.unlock() }
         // Set first: a task that expires without a handler counts as failed (\(Citation.taskHeader.title)).
@@ -175,7 +176,21 @@ enum TaskRun {
       """)
   }
 
-  private static func writeEnds(to writer: inout CodeWriter) {
+  /// The statement that completes the task.
+  private static func ending(in context: GenerationContext) -> String {
+    guard context.isRecorded else {
+      return "if isFirst { task.setTaskCompleted(success: success && isInTime) }"
+    }
+    return """
+      guard isFirst else { return }
+        \(context.name)Record.shared
+          .end("\\(type(of: task))", task.identifier, isDone: success && isInTime)
+        task.setTaskCompleted(success: success && isInTime)
+      """
+  }
+
+  private static func writeEnds(in context: GenerationContext, to writer: inout CodeWriter) {
+    let expiry = RecorderFile.note("expire(\"\\(type(of: task))\", task.identifier)", in: context, depth: 1)
     let runtime = PlatformFacts.expirationRuntime
     let grace = PlatformFacts.expirationGrace.value
     writer.documentation(
@@ -183,7 +198,7 @@ enum TaskRun {
     )
     writer.text(
       """
-      private func expire() {
+      private func expire() {\(expiry)
         lock.lock()
         isExpired = true
         let work = work
@@ -206,7 +221,7 @@ enum TaskRun {
         isCompleted = true
         let isInTime = !isExpired
         lock.unlock()
-        if isFirst { task.setTaskCompleted(success: success && isInTime) }
+        \(ending(in: context))
       }
       """)
   }

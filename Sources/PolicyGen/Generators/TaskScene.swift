@@ -129,7 +129,8 @@ enum TaskScene {
       to: &writer)
     writer.indented { writer in
       if task.isRequestedAgain { TaskSubmission.writeAgain(task, in: context, to: &writer) }
-      writer.closureCall("await runTask", arguments: ".\(task.swiftName)") {
+      let type = context.isRecorded ? ", \"\(task.taskType)\"" : ""
+      writer.closureCall("await runTask", arguments: ".\(task.swiftName)\(type)") {
         TaskWork.write(task, in: context, to: &$0)
       }
     }
@@ -193,13 +194,27 @@ enum TaskScene {
     writer.documentation("Runs work, and logs its failure, which SwiftUI has no way to report.")
     writer.function(
       "nonisolated private func runTask",
-      parameters: ["_ identifier: \(context.name)TaskIdentifier", "_ work: () async throws -> Void"],
+      parameters: ["_ identifier: \(context.name)TaskIdentifier"]
+        + (context.isRecorded ? ["_ type: String"] : [])
+        + ["_ work: () async throws -> Void"],
       effects: "async"
     ) { writer in
+      RecorderFile.writeNote("begin(type, identifier.rawValue)", in: context, to: &writer)
       writer.line("do {")
       writer.line("  try await work()")
+      writer.indented {
+        RecorderFile.writeNote("end(type, identifier.rawValue, isDone: true)", in: context, to: &$0)
+      }
       writer.line("} catch {")
-      writer.indented { TaskLog.write("has failed", in: context, to: &$0) }
+      writer.indented { writer in
+        if context.isRecorded {
+          writer.block("if _Concurrency.Task.isCancelled") {
+            RecorderFile.writeNote("expire(type, identifier.rawValue)", in: context, to: &$0)
+          }
+        }
+        RecorderFile.writeNote("end(type, identifier.rawValue, isDone: false)", in: context, to: &writer)
+        TaskLog.write("has failed", in: context, to: &writer)
+      }
       writer.line("}")
     }
   }

@@ -210,8 +210,29 @@ enum TaskSubmission {
     }
   }
 
-  private static func writeSubmission(in context: GenerationContext, to writer: inout CodeWriter) {
+  /// Writes the statements that pass a request to the system.
+  private static func writeCall(
+    _ request: String, in context: GenerationContext, to writer: inout CodeWriter
+  ) {
     let source = Citation.submitTaskRequest.title
+    let availability = PlatformFacts.submitTaskRequestAvailability.value
+    guard let introduced = availability.introduced[.iOS], introduced <= context.sdk else {
+      writer.line("try BGTaskScheduler.shared.submit(\(request))")
+      return
+    }
+    writer.line("// It replaces submit (\(source)).")
+    guard let condition = AvailabilityCondition(availability, on: context.deploymentTarget) else {
+      writer.line("try await BGTaskScheduler.shared.submitTaskRequest(\(request))")
+      return
+    }
+    writer.line("if #available(\(condition.versions)) {")
+    writer.line("  try await BGTaskScheduler.shared.submitTaskRequest(\(request))")
+    writer.line("} else {")
+    writer.line("  try BGTaskScheduler.shared.submit(\(request))")
+    writer.line("}")
+  }
+
+  private static func writeSubmission(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation("Passes a request to the system, in a task that never runs on the main thread.")
     writer.function(
       "private static func submit", parameters: ["_ request: @escaping @Sendable () -> BGTaskRequest"],
@@ -219,21 +240,10 @@ enum TaskSubmission {
     ) { writer in
       writer.line("try await SwiftTask.detached {")
       writer.indented { writer in
-        let availability = PlatformFacts.submitTaskRequestAvailability.value
-        guard let introduced = availability.introduced[.iOS], introduced <= context.sdk else {
-          writer.line("try BGTaskScheduler.shared.submit(request())")
-          return
-        }
-        writer.line("// It replaces submit (\(source)).")
-        guard let condition = AvailabilityCondition(availability, on: context.deploymentTarget) else {
-          writer.line("try await BGTaskScheduler.shared.submitTaskRequest(request())")
-          return
-        }
-        writer.line("if #available(\(condition.versions)) {")
-        writer.line("  try await BGTaskScheduler.shared.submitTaskRequest(request())")
-        writer.line("} else {")
-        writer.line("  try BGTaskScheduler.shared.submit(request())")
-        writer.line("}")
+        if context.isRecorded { writer.line("let request = request()") }
+        writeCall(context.isRecorded ? "request" : "request()", in: context, to: &writer)
+        RecorderFile.writeNote(
+          "submit(\"\\(type(of: request))\", request.identifier)", in: context, to: &writer)
       }
       writer.line("}.value")
     }

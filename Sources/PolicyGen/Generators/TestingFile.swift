@@ -75,14 +75,12 @@ enum TestingFile {
       "- Parameter seconds: The time until the system ends it; `nil` for enough time.",
       "- Returns: Whether the task is completed as a success.")
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
-    writer.text(
-      "\(context.access)func \(task.swiftName)(expiringAfter seconds: TimeInterval? = nil) async -> Bool {")
-    writer.indented { writer in
-      writer.line("await run(seconds) {")
-      writer.indented { $0.line("try await handler.\(task.swiftName)()") }
-      writer.line("}")
+    writer.function(
+      "\(context.access)func \(task.swiftName)",
+      parameters: ["expiringAfter seconds: TimeInterval? = nil"], effects: "async -> Bool"
+    ) { writer in
+      writer.block("await run(seconds)") { $0.line("try await handler.\(task.swiftName)()") }
     }
-    writer.line("}")
   }
 
   private static let run = """

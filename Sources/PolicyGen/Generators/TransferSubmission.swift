@@ -95,7 +95,7 @@ enum TransferSubmission {
           task.taskDescription = item.id
           task.resume()
           submitted.append(item)
-        }
+        }\(RecorderFile.note("submit(submitted.count, to: identifier)", in: context, depth: 1))
         return .init(submitted: submitted, rejected: rejected, rest: Array(rest))
       }
       """)

@@ -12,6 +12,8 @@ package struct Generation: Sendable {
   package var projectSpec = Setting(ProjectSpec.none)
   /// Whether unit tests can run the app's handler.
   package var testing = Setting(false)
+  /// Whether the app records its own life in the background.
+  package var recorder = Setting(false)
   /// The keys that occur, in order.
   package var writtenKeys: [WrittenKey] = []
 }

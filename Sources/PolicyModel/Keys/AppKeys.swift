@@ -187,6 +187,13 @@ extension Generation {
         and transfers that never leave the device. Its code is in debug builds alone.
         """
       ) { $0.testing.written = $1 },
+      Key(
+        "recorder", .bool, default: false,
+        """
+        Whether the generated code records each launch, wake, submission, wait, expiry and end in a small file in the \
+        process's container, without names of files and people. `bgpolicy calibrate` reads it.
+        """
+      ) { $0.recorder.written = $1 },
     ],
     sample: "{ output: Generated }", note: { $0.writtenKeys = $1 })
 }

@@ -23,6 +23,34 @@ import Testing
         """)
   }
 
+  /// A line of the record, and the call that writes it.
+  @Test func recorderFile() throws {
+    let policy = Self.policy.replacing("testing", with: "recorder")
+    try expectSnippet(
+      .declaration("func begin"), of: "PhotosRecord.swift", from: policy,
+      is: """
+        func begin(_ type: String, _ identifier: String) {
+          note("wake task \\(type) \\(name(identifier, type))")
+        }
+        """)
+    try expectSnippet(
+      .declaration("private func expire"), of: "PhotosTasks.swift", from: policy,
+      is: """
+        private func expire() {
+          PhotosRecord.shared
+            .expire("\\(type(of: task))", task.identifier)
+          lock.lock()
+          isExpired = true
+          let work = work
+          lock.unlock()
+          work?.cancel()
+          DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { [self] in
+            complete(success: false)
+          }
+        }
+        """)
+  }
+
   /// The router has it in debug builds, and takes other configurations.
   @Test func sessionRouterTesting() throws {
     try expectSnippet(

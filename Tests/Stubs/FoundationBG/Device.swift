@@ -19,6 +19,9 @@ final class Transfer: @unchecked Sendable {
   var response: HTTPURLResponse?
   var countOfBytesSent: Int64 = 0
   var countOfBytesReceived: Int64 = 0
+  /// The device's times at which the app made it and at which it began.
+  let made: Double
+  var begun: Double?
 
   init(_ identifier: Int, _ session: String, _ request: URLRequest, _ file: URL?, isUpload: Bool) {
     self.identifier = identifier
@@ -26,6 +29,7 @@ final class Transfer: @unchecked Sendable {
     self.request = request
     self.file = file
     self.isUpload = isUpload
+    made = Device.shared.now
   }
 }
 
@@ -300,6 +304,11 @@ public final class Device: @unchecked Sendable {
       if error == nil, !transfer.hasArrived, let task = task as? URLSessionDownloadTask {
         download(task, of: session, delegate as? any URLSessionDownloadDelegate)
       }
+      if let begun = transfer.begun {
+        let metrics = URLSessionTaskMetrics(
+          submission: date(at: transfer.made), begin: date(at: begun), end: date(at: now))
+        delegate.urlSession(session, task: task, didFinishCollecting: metrics)
+      }
       delegate.urlSession(session, task: task, didCompleteWithError: error)
     case .invalid(let error):
       daemon.live = nil
@@ -324,6 +333,16 @@ public final class Device: @unchecked Sendable {
 
   /// The number of downloads that go on with data.
   public internal(set) var resumed = 0
+
+  /// The date at a time of the device.
+  public func date(at time: Double) -> Date { Date(timeIntervalSince1970: 1_751_500_800 + time) }
+
+  /// Begins the transfers of a session that have not begun.
+  public func begin(in identifier: String) {
+    for transfer in daemon(identifier).transfers where transfer.isResumed && transfer.begun == nil {
+      transfer.begun = now
+    }
+  }
 
   /// Forgets all transfers.
   public func reset() {

@@ -7,6 +7,25 @@ public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
 
 public protocol URLSessionTaskDelegate: URLSessionDelegate {
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
+}
+
+/// The times of a transfer, of which the fake has those of its submission and of its beginning.
+public final class URLSessionTaskMetrics: NSObject, @unchecked Sendable {
+  public let taskInterval: DateInterval
+  public let transactionMetrics: [URLSessionTaskTransactionMetrics]
+
+  init(submission: Date, begin: Date, end: Date) {
+    taskInterval = DateInterval(start: submission, end: max(submission, end))
+    transactionMetrics = [URLSessionTaskTransactionMetrics(begin)]
+  }
+}
+
+public final class URLSessionTaskTransactionMetrics: NSObject, @unchecked Sendable {
+  public let requestStartDate: Date?
+
+  init(_ begin: Date) { requestStartDate = begin }
 }
 
 public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
@@ -29,6 +48,9 @@ extension URLSessionDelegate {
 }
 
 extension URLSessionTaskDelegate {
+  public func urlSession(
+    _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+  ) {}
   public func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {}

@@ -26,6 +26,9 @@ public final class UIApplication: UIResponder {
   public nonisolated static let didEnterBackgroundNotification = Notification.Name(
     "UIApplicationDidEnterBackgroundNotification")
 
+  public nonisolated static let didBecomeActiveNotification = Notification.Name(
+    "UIApplicationDidBecomeActiveNotification")
+
   private struct Assertion {
     let name: String
     let begun: Double

@@ -8,7 +8,7 @@ extension Rule {
     summary: "Two names that are the same in Swift",
     why: """
       Hyphens and spaces join words, so two keys can have the same name in Swift. The generated code would \
-      not compile.
+      not compile. Nor would it if a type of its own had the name of one of Apple's that it uses.
       """,
     guide: RuleGuide(
       related: ["swift-name-unusable"]),
@@ -35,6 +35,14 @@ extension Rule {
       targets:
         «app!»: { type: extension, bundleIdentifier: com.example.share }
       """,
+      .whole(
+        """
+        schema: 1
+        app: { name: «URL», bundleIdentifier: com.example.url }
+        sessions:
+          library: { identifier: com.example.url.library, timeoutIntervalForResource: 1d }
+
+        """),
       """
       pushes:
         new-mail:
@@ -64,7 +72,7 @@ extension Rule {
             "\(names[index].value) and \(first.value) are both \(name) in Swift",
             help: "rename one of them", related: [(.key(first.node), "the other one")])
         }
-      } + functions(of: policy, context) + processes(of: policy, context)
+      } + functions(of: policy, context) + processes(of: policy, context) + hiddenTypes(of: policy, context)
     }
   )
 
@@ -88,6 +96,21 @@ extension Rule {
       }
     }
   }
+
+  /// The name of an app whose generated types would hide those of Apple's that they use.
+  private static func hiddenTypes(of policy: Policy, _ context: RuleContext) -> [Diagnostic] {
+    guard let name = policy.app?.value.name, let type = appleTypes[name.value] else { return [] }
+    return [
+      context.diagnostic(
+        at: .value(name.node), "The generated code of an app named \(name.value) would hide Apple's \(type)",
+        help: "give the app a longer name, such as \(name.value)App")
+    ]
+  }
+
+  /// The types of Apple's that begin with a name and end as a generated type does.
+  private static let appleTypes = [
+    "URL": "URLSessionConfiguration", "BG": "BGTaskRequest", "UIBackground": "UIBackgroundTaskIdentifier",
+  ]
 
   /// Targets whose name in Swift would be that of the app itself.
   private static func processes(of policy: Policy, _ context: RuleContext) -> [Diagnostic] {
