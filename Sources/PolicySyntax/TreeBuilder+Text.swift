@@ -5,7 +5,7 @@ extension TreeBuilder {
     _ text: UnsafeBufferPointer<UInt8>, _ style: ScalarStyle, from lower: Int, to upper: Int
   ) -> Bool {
     switch style {
-    case .plain: true
+    case .plain: upper - lower == text.count
     case .singleQuoted: upper - lower == text.count + 2
     case .doubleQuoted: upper - lower == text.count + 2 && isText(at: lower + 1, equalTo: text)
     case .literal, .folded: false

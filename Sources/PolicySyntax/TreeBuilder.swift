@@ -123,6 +123,8 @@ struct TreeBuilder {
     var lower = nodeStart(events.start, hasTag: tag != .none, hasAnchor: anchor != nil)
     var upper = cursor.byteOffset(ofScalar: events.end)
     lower = min(lower, upper)
+    // In `&a:b`, no space is between the anchor `a` and the text `:b`.
+    if style == .plain, events.isOneLine { lower = min(lower, max(0, upper - text.count)) }
     if style == .literal || style == .folded { upper = trimmed(lower, upper) }
     var record = NodeTree.Record(
       lower: UInt32(base + lower), upper: UInt32(base + upper), first: UInt32(base + lower),

@@ -18,6 +18,8 @@ import Testing
     NamedText("literal at the end", "««a»: «|-\n  one»»\n"),
     NamedText("folded with a comment after", "««a»: «>\n  one\n  two»\n# note\n«b»: «1»»\n"),
     NamedText("plain over lines", "««a»: «one\n  two»\n«b»: «1»»\n"),
+    NamedText("an anchor right before a text", "&2targets«:*»\n"),
+    NamedText("an anchor right before a text at the end", "&2targets«:*»"),
     NamedText("anchors", "««a»: &x «1»\n«b»: &y\n  ««c»: «2»»\n«d»: &z «[«3»]»»\n"),
     NamedText("tags", "««a»: !!str «1»\n«b»: !!map\n  ««c»: «2»»\n«d»: &z !!seq «[«3»]»»\n"),
     NamedText("tag and comment", "««a»: !!map # note\n  ««c»: «2»»»\n"),
