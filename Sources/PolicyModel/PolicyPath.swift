@@ -1,3 +1,5 @@
+internal import PolicySyntax
+
 /// The path from the root of a policy to a value, as in findings: `transfers.cameraRoll.submit`.
 package struct PolicyPath: Hashable, Sendable, CustomStringConvertible {
   /// A step of a path.
@@ -10,6 +12,9 @@ package struct PolicyPath: Hashable, Sendable, CustomStringConvertible {
 
   /// The steps from the root; at least one.
   package let steps: [Step]
+
+  /// The steps of the longest path that is parsed: no policy nests more deeply.
+  private static let mostSteps = YAMLLimits.standard.depth
 
   /// A path of steps.
   package init(_ steps: [Step]) {
@@ -53,7 +58,7 @@ package struct PolicyPath: Hashable, Sendable, CustomStringConvertible {
         return nil
       }
     }
-    guard !steps.isEmpty else { return nil }
+    guard !steps.isEmpty, steps.count <= Self.mostSteps else { return nil }
     self.steps = steps
   }
 

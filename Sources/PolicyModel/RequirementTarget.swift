@@ -11,8 +11,8 @@ package struct RequirementTarget: Sendable {
   private let implied: @Sendable (String) -> JSONValue?
   private let expand: @Sendable (String) -> String
 
-  fileprivate init<Declaration>(
-    _ name: String, at node: PolicyNode, _ table: KeyTable<Declaration>,
+  fileprivate init<Declaration: Sendable>(
+    _ name: String, at node: PolicyNode, _ keys: NamedKeys<Declaration>,
     expand: @escaping @Sendable (String) -> String,
     implied: (@Sendable (String) -> JSONValue?)? = nil
   ) {
@@ -20,8 +20,17 @@ package struct RequirementTarget: Sendable {
     self.node = node
     self.expand = expand
     self.implied = { key in
-      table.keys.first { "\($0.name)" == key }?.description().defaultValue ?? implied?(key)
+      keys.keys[key]?.description().defaultValue ?? implied?(key)
     }
+  }
+}
+
+/// The keys of a table by their names, once for all declarations.
+private struct NamedKeys<Declaration: Sendable>: Sendable {
+  let keys: [String: Key<Declaration>]
+
+  init(_ table: KeyTable<Declaration>) {
+    keys = Dictionary(table.keys.map { ("\($0.name)", $0) }) { first, _ in first }
   }
 }
 
@@ -70,30 +79,33 @@ extension Policy {
   package func things(_ subject: RequirementSubject) -> [RequirementTarget] {
     switch subject {
     case .app:
-      app.map {
+      return app.map {
         [
           RequirementTarget(
-            Policy.Target.app, at: $0.node, Policy.App.keys, expand: expansion(in: Policy.Target.app))
+            Policy.Target.app, at: $0.node, NamedKeys(Policy.App.keys),
+            expand: expansion(in: Policy.Target.app))
         ]
       }
         ?? []
     case .sessions:
-      sessions.map { session in
+      let keys = NamedKeys(Policy.Session.keys)
+      return sessions.map { session in
         let isBackground = session.isBackground
         return RequirementTarget(
-          session.name.value, at: session.name.node, Policy.Session.keys,
+          session.name.value, at: session.name.node, keys,
           expand: expansion(in: session.target.value)
         ) {
           SessionProperty.named($0)?.defaultValue(inBackground: isBackground)
         }
       }
-    case .tasks: things(tasks, TaskRequest.keys)
-    case .pushes: things(pushes, Policy.Push.keys)
-    case .transfers: things(transfers, Policy.Transfer.keys)
+    case .tasks: return things(tasks, TaskRequest.keys)
+    case .pushes: return things(pushes, Policy.Push.keys)
+    case .transfers: return things(transfers, Policy.Transfer.keys)
     case .targets:
-      targets.map {
+      let keys = NamedKeys(Policy.Target.keys)
+      return targets.map {
         RequirementTarget(
-          $0.name.value, at: $0.name.node, Policy.Target.keys, expand: expansion(in: $0.name.value))
+          $0.name.value, at: $0.name.node, keys, expand: expansion(in: $0.name.value))
       }
     }
   }
@@ -101,8 +113,9 @@ extension Policy {
   private func things<Declaration: Named>(
     _ declarations: [Declaration], _ table: KeyTable<Declaration>
   ) -> [RequirementTarget] {
-    declarations.map {
-      RequirementTarget($0.name.value, at: $0.name.node, table, expand: expansion(in: Policy.Target.app))
+    let keys = NamedKeys(table)
+    return declarations.map {
+      RequirementTarget($0.name.value, at: $0.name.node, keys, expand: expansion(in: Policy.Target.app))
     }
   }
 

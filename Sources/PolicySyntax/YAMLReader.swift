@@ -8,8 +8,12 @@ package enum YAMLReader {
     _ source: SourceText, into tree: inout NodeTree, limits: YAMLLimits = .standard
   ) -> (root: NodeID?, diagnostics: [Diagnostic]) {
     let id = SourceID(index: UInt16(tree.sources.count))
+    if let diagnostic = unreadable(source, id: id, limits: limits) {
+      // Reports show lines of a source, and one of this size may be a single line.
+      tree.sources.append(SourceText(name: source.name, bytes: Array(source.bytes.prefix(shownBytes))))
+      return (nil, [diagnostic])
+    }
     tree.sources.append(source)
-    if let diagnostic = unreadable(source, id: id, limits: limits) { return (nil, [diagnostic]) }
 
     let markLength = source.bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : 0
     return source.bytes.withUnsafeBufferPointer { whole in
@@ -32,6 +36,9 @@ package enum YAMLReader {
       return (result.root, result.diagnostics)
     }
   }
+
+  /// The bytes that are kept of a file that is not read.
+  private static let shownBytes = 4_096
 
   /// A problem that keeps a file from being read at all.
   private static func unreadable(_ source: SourceText, id: SourceID, limits: YAMLLimits) -> Diagnostic? {

@@ -7,13 +7,31 @@ struct RequirementDiagnostics {
   /// The diagnostics, requirement by requirement.
   private(set) var diagnostics: [Diagnostic] = []
 
+  /// The conditions that are checked in a policy; more are a finding.
+  static let mostChecks = 100_000
+
   private let policy: Policy
   private let context: RuleContext
+  private var known: Set<Diagnostic> = []
+  private var things: [RequirementSubject: [RequirementTarget]] = [:]
 
   /// Checks a policy against its requirements.
   init(in policy: Policy, _ context: RuleContext) {
     self.policy = policy
     self.context = context
+    var checks = 0
+    for requirement in policy.requirements {
+      guard let subject = requirement.subject?.value, let must = requirement.must else { continue }
+      checks += targets(subject).count * (must.value.count + (requirement.when?.value.count ?? 0))
+      guard checks <= Self.mostChecks else {
+        add(
+          context.of(.yamlLimit).diagnostic(
+            at: .value(must.node),
+            "The requirements have more than \(Self.mostChecks) conditions to check, counting each declaration",
+            help: "no requirement is checked; declare fewer that apply to all \(subject.rawValue)"))
+        return
+      }
+    }
     for requirement in policy.requirements { check(requirement) }
   }
 
@@ -22,9 +40,9 @@ struct RequirementDiagnostics {
       let must = requirement.must
     else { return }
     let name = RuleName("\(RuleName.requirementPrefix)\(id)")
-    let things = policy.things(subject)
-    let when = known(requirement.when?.value ?? [], subject)
-    let conditions = known(must.value, subject)
+    let things = targets(subject)
+    let when = existing(requirement.when?.value ?? [], subject)
+    let conditions = existing(must.value, subject)
     for thing in things where when.allSatisfy({ verdict(on: thing, $0, subject) == .holds }) {
       for condition in conditions {
         switch verdict(on: thing, condition, subject) {
@@ -36,12 +54,20 @@ struct RequirementDiagnostics {
     }
   }
 
+  /// The declarations that requirements about a subject apply to.
+  private mutating func targets(_ subject: RequirementSubject) -> [RequirementTarget] {
+    if let known = things[subject] { return known }
+    let all = policy.things(subject)
+    things[subject] = all
+    return all
+  }
+
   private mutating func add(_ diagnostic: Diagnostic) {
-    if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
+    if known.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
   }
 
   /// The conditions whose keys exist; the others are reported.
-  private mutating func known(
+  private mutating func existing(
     _ conditions: [RequirementCondition], _ subject: RequirementSubject
   ) -> [RequirementCondition] {
     let keys = subject.keys

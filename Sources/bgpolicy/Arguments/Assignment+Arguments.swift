@@ -60,7 +60,8 @@ extension Assignment {
       guard let path = PolicyPath(String(text[..<index])) else {
         throw UsageError(
           message:
-            "\(option) expects a path such as transfers.photos.submit; found \"\(text[..<index])\"")
+            "\(option) expects a path such as transfers.photos.submit; found \"\(text[..<index].prefix(100))\""
+        )
       }
       return (path, String(text[text.index(after: index)...]).trimmed)
     }

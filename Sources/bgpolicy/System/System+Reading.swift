@@ -42,18 +42,25 @@ extension System {
     try readPieces(descriptor: descriptor, take)
   }
 
+  /// The bytes that are read from a device.
+  private static let deviceLimit = 1 << 26
+
   private static func readPieces(descriptor: Int32, _ take: ([UInt8]) -> Void) throws(FileError) {
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
       throw FileError("It is a folder")
     }
-    while true {
-      let (piece, failure) = nextPiece(of: descriptor, room: 1 << 18)
+    // A device such as /dev/zero never ends; a terminal ends with its user's input.
+    var room = status.st_mode & S_IFMT == S_IFCHR && isatty(descriptor) == 0 ? deviceLimit : Int.max
+    while room > 0 {
+      let (piece, failure) = nextPiece(of: descriptor, room: min(room, 1 << 18))
       if failure == EINTR { continue }
       guard failure == 0 else { throw FileError(code: failure) }
       if piece.isEmpty { return }
       take(piece)
+      room -= piece.count
     }
+    throw FileError("It is a device without an end")
   }
 
   /// The bytes that one call reads, and its error.
@@ -112,6 +119,13 @@ extension System {
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return FileIdentity(
       device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
+  /// The absolute path without links; `nil` if nothing is there.
+  static func resolved(_ path: String) -> String? {
+    guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   /// Whether a path is a symbolic link.

@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Inputs that are small or endless, and that ask for much work, end soon with a finding or an error.
+@Suite struct BoundedInputTests {
+  /// A thousand requirements for a thousand sessions would be a million findings.
+  @Test func requirementsTimesSessions() throws {
+    let sessions = (0..<1_000).map { "  s\($0): { identifier: com.example.a.s\($0) }\n" }.joined()
+    let requirements = (0..<1_000).map {
+      "  - { id: r\($0), for: sessions, must: { isDiscretionary: true } }\n"
+    }.joined()
+    let run = try Tool.run(
+      "lint", "-", "--format", "gcc",
+      input:
+        "schema: 1\napp: { name: A, bundleIdentifier: com.example.a }\nsessions:\n\(sessions)require:\n\(requirements)"
+    )
+    #expect(run.status == 1)
+    #expect(
+      run.output.contains(
+        "error: The requirements have more than 100000 conditions to check, counting each declaration [yaml-limit]"
+      ),
+      "\(run.output.prefix(300))")
+  }
+
+  /// A path of more parts than a policy has levels.
+  @Test func deepPath() throws {
+    let folder = try ScratchFolder()
+    try folder.write("schema: 1\n", to: "p.yaml")
+    let path = "a" + String(repeating: ".a", count: 60_000)
+    let run = try Tool.run("whatif", "p.yaml", "--set", path + "=1", in: folder.path)
+    #expect(run.status == 2)
+    #expect(
+      run.errors.hasPrefix("bgpolicy: --set expects a path such as transfers.photos.submit; found \"a.a"))
+    #expect(run.errors.utf8.count < 500)
+  }
+
+  #if os(Linux)
+    @Test func endlessDevice() throws {
+      let run = try Tool.run("calibrate", "/dev/zero")
+      #expect(run.status == 2)
+      #expect(run.errors == "bgpolicy: Can't read /dev/zero: It is a device without an end\n")
+      #expect(try Tool.run("calibrate", "/dev/null").status == 1)
+    }
+  #endif
+
+  /// Nothing of a file that is too large is shown.
+  @Test func sparseFile() throws {
+    let folder = try ScratchFolder()
+    try #require(try Shell.run(["truncate", "-s", "10G", "a.yaml"], in: folder.path).status == 0)
+    let run = try Tool.run("lint", "a.yaml", in: folder.path)
+    #expect(run.status == 1)
+    #expect(run.output.contains("The file is larger than 64 MiB"))
+    #expect(run.output.utf8.count < 1_000)
+  }
+}
