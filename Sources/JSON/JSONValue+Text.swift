@@ -60,10 +60,8 @@ extension JSONValue {
 
   private static func append(_ string: String, to text: inout String) {
     text += string.quoted { scalar in
-      switch scalar {
-      case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": scalar.fourDigitEscape
-      default: nil
-      }
+      // Line breaks, and scalars that change the direction of text, would make it look like another text.
+      scalar.value < 0x20 || scalar.isDeceptive ? scalar.fourDigitEscape : nil
     }
   }
 }

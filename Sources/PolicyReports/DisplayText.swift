@@ -106,13 +106,7 @@ package enum DisplayText {
   }
 
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x09: false
-    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xFEFF,
-      0xFFF9...0xFFFB:
-      true
-    default: false
-    }
+    scalar.value < 0x20 && scalar != "\t" || scalar.isDeceptive
   }
 
   /// The number of columns that a terminal needs for a text.

@@ -5,8 +5,8 @@ enum MarkdownText {
   /// The separator between two characters that GitHub would read as one mark, escaped or not.
   private static let separator = "<!-- -->"
 
-  /// Text on one line in which nothing is a mark of Markdown or HTML, nor an emoji or a mention if it is in a
-  /// comment on GitHub; `startsBlock` is false for text after other text on its line.
+  /// Text on one line in which nothing is a mark of Markdown or HTML, nor an emoji, a mention or an address that becomes a link
+  /// if it is in a comment on GitHub; `startsBlock` is false for text after other text on its line.
   static func escaped(
     _ text: some StringProtocol, inComment: Bool = true, startsBlock: Bool = true
   ) -> String {
@@ -22,7 +22,8 @@ enum MarkdownText {
       if "@#".contains(character), let next = rest.first, next.isLetter || next.isNumber {
         result += separator
       }
-      if character == ":", beginsEmoji(rest) { result += separator }
+      if character == ":", beginsEmoji(rest) || rest.hasPrefix("//") { result += separator }
+      if character == ".", result.suffix(4).lowercased() == "www." { result += separator }
     }
     return result
   }

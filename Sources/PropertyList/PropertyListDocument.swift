@@ -127,7 +127,12 @@ package struct PropertyListDocument: Sendable {
       throw PropertyListProblem("It is empty", at: 0)
     }
     switch bytes[first] {
-    case UInt8(ascii: "<"): break
+    case UInt8(ascii: "<"):
+      let isControl = { (byte: UInt8) in byte < 0x20 && !byte.isWhiteSpace }
+      guard let control = bytes.firstIndex(where: isControl) else { break }
+      throw PropertyListProblem(
+        "It contains \(Unicode.Scalar(bytes[control]).codePoint), which no XML property list can contain",
+        at: control)
     case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "\""), UInt8(ascii: "/"):
       throw PropertyListProblem(
         """

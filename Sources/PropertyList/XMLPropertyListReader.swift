@@ -180,14 +180,49 @@ struct XMLPropertyListReader {
     position += 1
     let name = self.name()
     guard !name.isEmpty else { throw PropertyListProblem("The tag has no name", at: start) }
-    while let byte = nextUnquotedByte() {
-      if byte == UInt8(ascii: ">") {
-        return (name, bytes[position - 2] == UInt8(ascii: "/"))
-      } else if byte == UInt8(ascii: "<") {
-        break
+    while true {
+      let end = position
+      skipWhiteSpace()
+      if looking(at: ">") || looking(at: "/>") {
+        let isEmpty = looking(at: "/")
+        position += isEmpty ? 2 : 1
+        return (name, isEmpty)
+      }
+      guard position < bytes.count, !looking(at: "<") else {
+        throw PropertyListProblem("The tag <\(name) has no end", at: start)
+      }
+      guard position > end, skipAttribute() else {
+        throw PropertyListProblem(
+          "The tag <\(name) has an attribute that is not written as name=\"value\"", at: end)
       }
     }
-    throw PropertyListProblem("The tag <\(name) has no end", at: start)
+  }
+
+  /// Skips `name="value"`; returns `false` if it is not written so, which readers of XML take in different ways.
+  private mutating func skipAttribute() -> Bool {
+    let start = position
+    while position < bytes.count, !bytes[position].isWhiteSpace, !"></=\"'".utf8.contains(bytes[position]) {
+      position += 1
+    }
+    guard position > start else { return false }
+    skipWhiteSpace()
+    guard looking(at: "=") else { return false }
+    position += 1
+    skipWhiteSpace()
+    guard looking(at: "\"") || looking(at: "'") else { return false }
+    let quote = bytes[position]
+    position += 1
+    while position < bytes.count, bytes[position] != quote {
+      if looking(at: "<") { return false }
+      position += 1
+    }
+    guard position < bytes.count else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipWhiteSpace() {
+    while position < bytes.count, bytes[position].isWhiteSpace { position += 1 }
   }
 
   private mutating func endTag(of name: String, from start: Int) throws(PropertyListProblem) {
@@ -197,7 +232,7 @@ struct XMLPropertyListReader {
     }
     position += 2
     let found = self.name()
-    while position < bytes.count, bytes[position].isWhiteSpace { position += 1 }
+    skipWhiteSpace()
     guard found == name, looking(at: ">") else {
       throw PropertyListProblem("<\(name)> is closed by </\(found)>", at: member)
     }

@@ -24,7 +24,7 @@ package enum XMLText {
     case ">": "&gt;"
     // A parser would turn it into a line feed.
     case "\r": "&#13;"
-    default: nil
+    default: scalar.isDeceptive ? "&#x\(String(scalar.value, radix: 16, uppercase: true));" : nil
     }
   }
 
@@ -33,7 +33,8 @@ package enum XMLText {
     var result = ""
     for scalar in text.unicodeScalars {
       if scalar == "-", result.unicodeScalars.last == "-" { result += " " }
-      result.unicodeScalars.append(scalar)
+      // A comment has no references.
+      if scalar.isDeceptive { result += scalar.bracedEscape } else { result.unicodeScalars.append(scalar) }
     }
     return result
   }

@@ -44,6 +44,16 @@ extension Unicode.Scalar {
     }
   }
 
+  /// Whether it makes text look like something else: the controls after ASCII's, line breaks and direction marks.
+  package var isDeceptive: Bool {
+    switch value {
+    case 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xFEFF,
+      0xFFF9...0xFFFB:
+      true
+    default: false
+    }
+  }
+
   /// The escape by number in Swift, which also replaces unprintable characters: `\u{1F}`.
   package var bracedEscape: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
 

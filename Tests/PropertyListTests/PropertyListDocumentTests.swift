@@ -251,6 +251,23 @@ import Testing
       "It declares its own document type, which is not supported", 16
     ),
     ("<plist><!-- <dict/></plist>", "The comment has no end", 7),
+    // Readers of XML find the end of these tags in different places.
+    (
+      "<plist a=\"0b=\"1\"><dict/></plist>x\"><dict/></plist>",
+      "The tag <plist has an attribute that is not written as name=\"value\"", 14
+    ),
+    (
+      "<plist a--\"><dict/></plist>\n\"><dict/></plist>",
+      "The tag <plist has an attribute that is not written as name=\"value\"", 6
+    ),
+    (
+      "<plist a=\"<\"><dict/></plist>",
+      "The tag <plist has an attribute that is not written as name=\"value\"", 6
+    ),
+    (
+      "<plist><dict><key>a\u{1}</key><true/></dict></plist>",
+      "It contains U+0001, which no XML property list can contain", 19
+    ),
     (
       "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><plist><dict/></plist>",
       "It declares the encoding iso-8859-1; convert it with `plutil -convert xml1`, which writes UTF-8",

@@ -33,6 +33,9 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     HostileText("isolate", "k\u{2066}x\u{2069}"),
     HostileText("Arabic letter mark", "k\u{61C}x"),
     HostileText("byte order mark", "k\u{FEFF}x"),
+    HostileText("end of a script", "k</script><b>"),
+    HostileText("end of a comment", "k*/ x -->"),
+    HostileText("interpolation", "k\\(exit())"),
   ]
 
   /// The text in double quotes of YAML.
@@ -63,7 +66,8 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     }
   }
 
-  private func check(_ text: String, _ name: String) {
+  /// Checks text that is printed, or that of a file, in which no runner looks for commands.
+  private func check(_ text: String, _ name: String, isFile: Bool = false) {
     // The rows of comma-separated values end in both.
     let text = text.replacing("\r\n", with: "\n")
     let found = text.unicodeScalars.filter(Self.isForbidden).map { String($0.value, radix: 16) }
@@ -72,7 +76,10 @@ struct HostileText: Sendable, CustomTestStringConvertible {
       let start = line.drop { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
       #expect(!String(start).hasPrefix("::"), "\(name) has the line \(String(line))")
     }
-    for command in ["##[", "##vso["] { #expect(!text.contains(command), "\(name) holds \(command)") }
+    #expect(!text.contains("k</script><b>") || !text.contains("<html"), "\(name) has the element")
+    for command in isFile ? [] : ["##[", "##vso["] {
+      #expect(!text.contains(command), "\(name) holds \(command)")
+    }
   }
 
   /// A policy that is sound, with names of an attacker's choice.
@@ -115,7 +122,8 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     template.replacing("NAME", with: text.yaml).replacing("OUTPUT", with: text.yaml)
   }
 
-  private static let estimateForms = ["text", "markdown", "csv"]
+  private static let estimateForms = ["text", "json", "html", "markdown", "csv"]
+  private static let lintForms = ["json", "sarif", "github", "gitlab", "junit", "rdjson"]
 
   @Test(arguments: HostileText.all) func policyThatIsSound(_ text: HostileText) throws {
     let folder = try ScratchFolder()
@@ -126,6 +134,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
         [["lint", "--format", $0], ["gate", "--format", $0] + estimate]
       }
       + [
+        ["lint"] + Self.lintForms.flatMap { ["--format", "\($0)=lint.\($0)"] },
         // One estimate in all of its forms.
         ["estimate", "--why"] + Self.estimateForms.flatMap { ["--format", "\($0)=\($0)"] } + estimate,
         ["lint", "--fix", "--diff"], ["compile", "--diff"], ["compile"] + estimate, ["compile", "--check"],
@@ -135,10 +144,11 @@ struct HostileText: Sendable, CustomTestStringConvertible {
       ]
     #expect(try Tool.run("lint", in: folder.path).status == 0)
     for words in calls { check(try Tool.run(words: words, in: folder.path), words) }
-    for form in Self.estimateForms {
+    for form in ["text", "markdown", "csv"] {
       check(try String(contentsOfFile: folder.path(form), encoding: .utf8), "the estimate as \(form)")
     }
     #expect(try Tool.run("compile", "--check", in: folder.path).status == 0, "nothing was compiled")
+    try checkFiles(in: folder)
   }
 
   @Test(arguments: HostileText.all) func policyThatIsBroken(_ text: HostileText) throws {
@@ -151,6 +161,25 @@ struct HostileText: Sendable, CustomTestStringConvertible {
       ["advise", "bgpolicy.yaml"], ["baseline", "write"],
     ] {
       check(try Tool.run(words: words, in: folder.path), words)
+    }
+    let words = ["lint"] + Self.lintForms.flatMap { ["--format", "\($0)=lint.\($0)"] }
+    check(try Tool.run(words: words, in: folder.path), words)
+    try checkFiles(in: folder)
+  }
+
+  /// Every file that was written: reports, generated files and the baseline.
+  private func checkFiles(in folder: ScratchFolder) throws {
+    let root = folder.path
+    let paths = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    for path in paths where !path.hasSuffix("bgpolicy.yaml") {
+      guard let text = try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8) else { continue }
+      // Workflow commands are the form of one of them.
+      if path == "lint.github" {
+        let found = text.unicodeScalars.filter(Self.isForbidden)
+        #expect(found.isEmpty, "\(path) holds \(found.map { String($0.value, radix: 16) })")
+      } else {
+        check(text, path, isFile: true)
+      }
     }
   }
 
