@@ -29,6 +29,8 @@ package struct SourceReader {
 
   /// Reads the next bytes.
   package mutating func feed(_ bytes: [UInt8]) {
+    // A pipe may give a few bytes at a time.
+    if head.count < LogLines.headBytes { head += bytes.prefix(LogLines.headBytes - head.count) }
     switch mode {
     case .undecided:
       pending += bytes
@@ -62,7 +64,6 @@ package struct SourceReader {
     guard mode != .undecided else { return }
     let bytes = pending
     pending = []
-    head = Array(bytes.prefix(LogLines.headBytes))
     if mode == .lines { readLines(bytes) } else { readObjects(bytes) }
   }
 

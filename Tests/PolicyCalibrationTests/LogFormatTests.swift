@@ -5,6 +5,19 @@ import Testing
 
 /// Logs as other tools write them: spaced JSON, escapes, unusual timestamps, and files without content.
 @Suite struct LogFormatTests {
+  /// A pipe gives a few bytes at a time.
+  @Test(arguments: [1, 7, 19, 4_096, 10_000]) func piecesOfAnyLengthAreTheSame(_ length: Int) {
+    var bytes = Array("2026-11-23 10:00:00.000000+0100 nsurlsessiond: Set re".utf8) + [0, 0]
+    bytes += Array(repeating: 0x20, count: 5_000) + [0x0A]
+    var reader = SourceReader(name: "a.log")
+    for start in stride(from: 0, to: bytes.count, by: length) {
+      reader.feed(Array(bytes[start..<min(start + length, bytes.count)]))
+    }
+    let whole = CalibrationStatistics([CalibrationSource(name: "a.log", bytes: bytes)], app: nil)
+    #expect(CalibrationStatistics([reader.finish()], app: nil) == whole)
+    #expect(whole.sources.first?.unreadableCount == 1)
+  }
+
   private static func reading(_ text: String) -> LogReading { LogReader.read(Array(text.utf8)) }
 
   /// Records as `log show` writes them, as Python's `json.dump` does, and with the members in another order.
