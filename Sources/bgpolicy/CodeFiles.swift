@@ -9,23 +9,26 @@ enum CodeFiles {
   /// The size of the largest file that is read; a larger one is not written by hand.
   private static let sizeLimit = 8 << 20
 
-  /// The Swift and Objective-C files at a path in which rules may have findings, sorted by path.
-  static func read(_ path: String) -> Result<[SourceText], UnreadableFile> {
+  /// The Swift and Objective-C files at a path that a policy names in which rules may have findings, sorted by path.
+  static func read(_ path: String, of policy: String) -> Result<[SourceText], UnreadableFile> {
+    let boundary = RepositoryBoundary(around: policy)
+    if let refusal = boundary.refusal(of: path) { return .failure(UnreadableFile(refusal)) }
     guard let kind = System.kind(of: path) else {
       return .failure(UnreadableFile("No such file or directory"))
     }
     var files: [SourceText] = []
-    if kind == .folder { visit(path, into: &files) } else { read(path, into: &files) }
+    if kind == .folder { visit(path, boundary, into: &files) } else { read(path, into: &files) }
     return .success(files)
   }
 
-  private static func visit(_ folder: String, into files: inout [SourceText]) {
+  private static func visit(_ folder: String, _ boundary: RepositoryBoundary, into files: inout [SourceText])
+  {
     for name in System.names(inFolder: folder) where !name.hasPrefix(".") {
       let path = folder == "." ? name : "\(folder)/\(name)"
       switch System.kind(of: path) {
       case .folder where !PolicySearch.skippedFolders.contains(name) && !System.isLink(path):
-        visit(path, into: &files)
-      case .file: read(path, into: &files)
+        visit(path, boundary, into: &files)
+      case .file where !System.isLink(path) || boundary.refusal(of: path) == nil: read(path, into: &files)
       default: break
       }
     }

@@ -16,7 +16,10 @@ struct Compilation {
   init(_ policy: Policy, at path: String, output: String?) {
     provenance = Provenance(version: ToolVersion.current, policy: path)
     files = PolicyFiles.pipeline.compile(policy, provenance)
-    folder = OutputFolder(path: output ?? RelativePath.resolve(policy.generate.output.value, from: path))
+    let named = RelativePath.resolve(policy.generate.output.value, from: path)
+    folder = OutputFolder(
+      path: output ?? named,
+      refusal: output == nil ? RepositoryBoundary(around: path).refusal(of: named) : nil)
   }
 
   /// Compiles the Swift of a policy into one file.

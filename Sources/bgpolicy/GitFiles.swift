@@ -44,7 +44,7 @@ enum PolicyRevision {
   func read() throws(UsageError) -> PolicyReading {
     switch self {
     case .file(let path):
-      let pipeline = Pipeline(basePolicy: { PolicyFiles.base($0) })
+      let pipeline = Pipeline(basePolicy: { PolicyFiles.namedFile($0, limit: YAMLLimits.standard.fileSize) })
       return pipeline.read(try PolicyFiles.source(path))
     case .revision(let revision, let path):
       let name = "\(Self.prefix)\(revision):\(path)"

@@ -24,13 +24,13 @@ struct ImportedDrafts {
     let texts = Dictionary(
       policies.map { (RelativePath.normalized($0.path), $0.policy.yaml) },
       uniquingKeysWith: { first, _ in first })
-    let pipeline = PolicyFiles.pipeline(with: texts)
     var found: [(finding: Finding, sources: [SourceText])] = []
     for (path, policy) in policies {
       guard policy.target != nil else {
         drift.append(nil)
         continue
       }
+      let pipeline = PolicyFiles.pipeline(of: path, with: texts)
       var policyReading = pipeline.read(SourceText(name: path, text: policy.yaml))
       let reading = AppReading(facts, in: AppReader.folder(app, besides: path)) { name in
         try? System.read(name, limit: AppReader.fileLimit)

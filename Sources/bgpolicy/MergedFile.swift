@@ -15,10 +15,13 @@ struct MergedFile {
   var isChanged: Bool { !merge.changes.isEmpty }
 
   /// The property lists that a policy names.
-  static func all(of policy: Policy) throws(UsageError) -> [MergedFile] {
+  static func all(of policy: Policy, at policyPath: String) throws(UsageError) -> [MergedFile] {
     let parts = parts(of: policy)
     var files: [MergedFile] = []
     for (index, part) in parts.enumerated() where !parts[..<index].contains(where: { $0.path == part.path }) {
+      if let refusal = RepositoryBoundary(around: policyPath).refusal(of: part.path) {
+        throw UsageError(message: "Can't merge into \(part.path): \(refusal)")
+      }
       let entries = PropertyListEntry.combined(parts.filter { $0.path == part.path }.map(\.entries))
       files.append(
         try MergedFile(at: part.path, entries: entries, of: part.process, settings: policy.buildSettings))
@@ -65,10 +68,14 @@ struct MergedFile {
     }
   }
 
-  /// Writes the file if it has changed.
-  func write() throws(UsageError) {
+  /// Writes the file aside if it has changed.
+  func add(to writing: inout System.Writing) throws(UsageError) {
     guard isChanged else { return }
-    try OutputFile.write(merge.document.bytes, to: path)
+    do throws(System.FileError) {
+      try writing.add(merge.document.bytes, to: path)
+    } catch {
+      throw OutputFile.failure(error, at: path)
+    }
   }
 
   // MARK: Changes

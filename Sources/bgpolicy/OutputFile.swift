@@ -5,8 +5,13 @@ enum OutputFile {
     do throws(System.FileError) {
       try System.write(bytes, to: path)
     } catch {
-      throw UsageError(message: "Can't write \(path): \(error.reason)")
+      throw failure(error, at: path)
     }
+  }
+
+  /// The error that a file can't be written.
+  static func failure(_ error: System.FileError, at path: String) -> UsageError {
+    UsageError(message: "Can't write \(path): \(error.reason)")
   }
 
   /// Writes a report to a file, or to standard output if `file` is `nil`.

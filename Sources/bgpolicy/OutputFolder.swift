@@ -12,9 +12,12 @@ struct OutputFolder {
 
   /// The path of the folder.
   let path: String
+  /// The reason why nothing is written to it, or read from it; `nil` if there is none.
+  private let refusal: String?
 
-  init(path: String) {
+  init(path: String, refusal: String? = nil) {
     self.path = path
+    self.refusal = refusal
   }
 
   /// The folder of a file.
@@ -28,6 +31,7 @@ struct OutputFolder {
 
   /// The change of each file if it were written; throws if bgpolicy did not write an existing file.
   func changes(for files: [GeneratedFile]) throws(UsageError) -> [(file: GeneratedFile, change: Change)] {
+    if let refusal { throw UsageError(message: "Can't write to \(path): \(refusal)") }
     if !path.isEmpty, let kind = System.kind(of: path), kind != .folder {
       throw UsageError(message: "\(path) is not a folder, but the generated files need one")
     }
@@ -70,14 +74,16 @@ struct OutputFolder {
     }
   }
 
-  /// Writes the files that have changed.
-  func write(_ changes: [(file: GeneratedFile, change: Change)]) throws(UsageError) {
+  /// Writes the files that have changed aside.
+  func add(
+    _ changes: [(file: GeneratedFile, change: Change)], to writing: inout System.Writing
+  ) throws(UsageError) {
     do throws(System.FileError) {
       if !path.isEmpty { try System.makeFolder(path) }
       for (file, change) in changes where change != .unchanged {
         let path = self.path(of: file)
         if file.path.contains("/") { try System.makeFolder(String(RelativePath.folder(of: path).dropLast())) }
-        try System.write(Array(file.text.utf8), to: path)
+        try writing.add(Array(file.text.utf8), to: path, isGenerated: true)
       }
     } catch {
       throw UsageError(message: "Can't write to \(path): \(error.reason)")
@@ -86,7 +92,8 @@ struct OutputFolder {
 
   /// The files in the folder that bgpolicy generated from a policy.
   func files(signedBy provenance: Provenance) -> [Leftover] {
-    names(in: "").flatMap { name -> [Leftover] in
+    guard refusal == nil else { return [] }
+    return names(in: "").flatMap { name -> [Leftover] in
       if let leftover = leftover(name, signedBy: provenance) { return [leftover] }
       guard System.kind(of: joined(name)) == .folder, !System.isLink(joined(name)) else { return [] }
       // A folder may also be the output of another policy with the same name.

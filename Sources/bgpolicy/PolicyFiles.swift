@@ -68,26 +68,34 @@ enum PolicyFiles {
     }
   }
 
-  private static let appFiles = AppFileReader(
-    propertyList: { named(by: $0, limit: AppFile.sizeLimit) }, code: { CodeFiles.read($0) })
+  /// The stages after the reading of a policy.
+  static let pipeline = Pipeline()
 
-  /// The stages that a policy goes through, with the files of the disk.
-  static let pipeline = Pipeline(basePolicy: { base($0) }, appFiles: appFiles)
-
-  /// The stages with texts, by their paths, in place of base policies on disk.
-  static func pipeline(with texts: [String: String]) -> Pipeline {
+  /// The stages that a policy goes through, with the files of the disk that it names; `texts` are in place of base policies, by
+  /// their paths.
+  static func pipeline(of policy: String, with texts: [String: String] = [:]) -> Pipeline {
     Pipeline(
-      basePolicy: { path in texts[path].map { .success(Array($0.utf8)) } ?? base(path) },
-      appFiles: appFiles)
-  }
-
-  /// The bytes of a base policy.
-  static func base(_ path: String) -> Result<[UInt8], UnreadableFile> {
-    named(by: path, limit: YAMLLimits.standard.fileSize)
+      basePolicy: { path in
+        texts[path].map { .success(Array($0.utf8)) }
+          ?? named(path, by: policy, limit: YAMLLimits.standard.fileSize)
+      },
+      appFiles: AppFileReader(
+        propertyList: { named($0, by: policy, limit: AppFile.sizeLimit) },
+        code: { CodeFiles.read($0, of: policy) }))
   }
 
   /// The bytes of a file that a policy names.
-  private static func named(by path: String, limit: Int) -> Result<[UInt8], UnreadableFile> {
+  private static func named(
+    _ path: String, by policy: String, limit: Int
+  ) -> Result<[UInt8], UnreadableFile> {
+    if let refusal = RepositoryBoundary(around: policy).refusal(of: path) {
+      return .failure(UnreadableFile(refusal))
+    }
+    return namedFile(path, limit: limit)
+  }
+
+  /// The bytes of a regular file that a policy names, wherever it is.
+  static func namedFile(_ path: String, limit: Int) -> Result<[UInt8], UnreadableFile> {
     do throws(System.FileError) {
       return .success(try System.readRegularFile(path, limit: limit))
     } catch {
@@ -96,7 +104,7 @@ enum PolicyFiles {
   }
 
   /// Parses the text of a policy, and reads the policies that it builds on.
-  static func reading(of source: SourceText) -> PolicyReading { pipeline.read(source) }
+  static func reading(of source: SourceText) -> PolicyReading { pipeline(of: source.name).read(source) }
 
   /// The bytes of a file, at most one more than a limit.
   static func contents(

@@ -17,7 +17,7 @@ enum UnmergedFiles {
       findings.filter(\.rule.isFixedByMerging).map {
         reading.sources[Int($0.diagnostic.span.source.index)].name
       })
-    return try MergedFile.all(of: policy).filter { $0.isChanged && !known.contains($0.path) }
+    return try MergedFile.all(of: policy, at: path).filter { $0.isChanged && !known.contains($0.path) }
       .compactMap { file in
         guard
           let location = reading.appFiles.propertyLists.first(where: { $0.path == file.path })?

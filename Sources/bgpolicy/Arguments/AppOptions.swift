@@ -61,7 +61,12 @@ struct ReadApps: Sendable {
   /// Adds the app of a policy to its reading.
   mutating func add(to reading: inout PolicyReading, at path: String) {
     guard let policy = reading.policy, isOfEveryPolicy || policy.app?.value.sources != nil else { return }
-    let folder = folder ?? Self.folder(of: policy, at: path)
+    let named = Self.folder(of: policy, at: path)
+    if folder == nil, let refusal = RepositoryBoundary(around: path).refusal(of: named) {
+      reading.add(app: .failure(UnreadableFile(refusal)))
+      return
+    }
+    let folder = folder ?? named
     let result = facts(in: folder)
     reading.add(
       app: result.map { facts in

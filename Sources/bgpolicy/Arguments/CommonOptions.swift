@@ -8,6 +8,9 @@ struct CommonOptions: OptionGroup {
     "--quiet", abbreviation: "-q", "Print only findings and results, without summaries and progress")
   /// Leaves the configuration unread.
   static let isolated = Flag("--isolated", "Ignore \(Configuration.fileName)")
+  /// Lets paths in policies lead anywhere; see ``RepositoryBoundary``.
+  static let allowOutside = Flag(
+    "--allow-outside", "Let paths in policies lead out of the repository")
   /// Prints the help of the command instead of running it.
   static let help = Flag("--help", abbreviation: "-h", "Print this help; -h prints a short form")
   /// Prints the version instead of running the command.
@@ -22,6 +25,7 @@ struct CommonOptions: OptionGroup {
     color = try arguments[Self.color]
     isQuiet = arguments[Self.quiet]
     _ = arguments[Self.isolated]
+    _ = arguments[Self.allowOutside]
     // Both take effect before anything else is read.
     _ = arguments[Self.help]
     _ = arguments[Self.version]

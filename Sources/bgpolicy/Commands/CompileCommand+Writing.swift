@@ -26,7 +26,7 @@ extension CompileCommand {
   func generate(_ policy: Policy, of reading: PolicyReading, at path: String, index: Int) throws(UsageError)
     -> Job
   {
-    let merged = isMerging ? try MergedFile.all(of: policy) : []
+    let merged = isMerging ? try MergedFile.all(of: policy, at: path) : []
     if let singleFile {
       let compilation = Compilation(policy, at: path, singleFile: singleFile)
       return Job(
@@ -47,12 +47,19 @@ extension CompileCommand {
     if !job.compilation.files.isEmpty {
       let files = job.compilation.files.filter { kinds.contains(GeneratedKind(path: $0.path)) }
       let changes = try folder.changes(for: files)
-      try folder.write(changes)
+      // All or none: the property lists belong to the code.
+      var writing = System.Writing()
+      try folder.add(changes, to: &writing)
+      for file in job.merged { try file.add(to: &writing) }
+      do throws(System.FileError) {
+        try writing.finish()
+      } catch {
+        throw OutputFile.failure(error, at: folder.path)
+      }
       for (file, change) in changes {
         console.say("\(change == .unchanged ? "Unchanged" : "Wrote") \(folder.path(of: file))")
       }
       for file in job.merged {
-        try file.write()
         console.say("\(file.isChanged ? "Merged into" : "Unchanged") \(file.path)")
       }
     }

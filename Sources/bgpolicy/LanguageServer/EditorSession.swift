@@ -103,7 +103,8 @@ struct EditorSession {
     _ select: @escaping @Sendable (_ findings: inout [Finding], _ sources: [SourceText]) -> Void
   ) -> ServerHost {
     ServerHost(
-      read: { PolicyFiles.contents(of: $0, limit: $1) }, code: { CodeFiles.read($0) },
+      // The editor shows files on its user's disk, to no one else.
+      read: { PolicyFiles.namedFile($0, limit: $1) }, code: { CodeFiles.read($0, of: $0) },
       identifiers: { CodeFiles.identifiers(in: $0) }, isPolicyName: { PolicySearch.isPolicyName($0) },
       select: select, today: { Linting.today },
       pagePath: { policy in

@@ -6,39 +6,12 @@ extension System {
   ///
   /// A link stays a link, a file keeps its owner and permissions, and a pipe or a terminal is written to directly.
   static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-    let path = resolvingLink(path)
-    var status = stat()
-    let isThere = stat(path, &status) == 0
-    guard !isThere || status.st_mode & S_IFMT == S_IFREG else {
-      return try write(bytes, toExisting: path)
-    }
-    // A run that was killed leaves its file, and in a container the next one may have the same number.
-    var (temporary, descriptor, attempt) = ("", Int32(-1), 0)
-    repeat {
-      temporary = "\(path).\(getpid())\(attempt == 0 ? "" : "-\(attempt)").tmp"
-      // Other users must not read a private file before it has its permissions.
-      descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isThere ? 0o600 : 0o644)
-      attempt += 1
-    } while descriptor < 0 && errno == EEXIST && attempt < mostAttempts
-    guard descriptor >= 0 else { throw FileError(code: errno) }
-    var failure = write(bytes, descriptor: descriptor)
-    if failure == 0, isThere {
-      // If the owner can't be kept, the file drops the set-ID bits, so that no program gains the rights of
-      // another user.
-      let keepsOwner = fchown(descriptor, status.st_uid, status.st_gid) == 0
-      if fchmod(descriptor, status.st_mode & (keepsOwner ? 0o7777 : 0o777)) != 0 { failure = errno }
-    }
-    if close(descriptor) != 0, failure == 0 { failure = errno }
-    if failure == 0, rename(temporary, path) != 0 { failure = errno }
-    guard failure != 0 else { return }
-    unlink(temporary)
-    throw FileError(code: failure)
+    var writing = Writing()
+    try writing.add(bytes, to: path)
+    try writing.finish()
   }
 
-  /// The names of temporary files that are tried.
-  private static let mostAttempts = 100
-
-  private static func write(_ bytes: [UInt8], toExisting path: String) throws(FileError) {
+  static func write(_ bytes: [UInt8], toExisting path: String) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(code: errno) }
     defer { close(descriptor) }
@@ -47,14 +20,10 @@ extension System {
   }
 
   /// The target of a link; any other path unchanged.
-  private static func resolvingLink(_ path: String) -> String {
+  static func resolvingLink(_ path: String) -> String {
     guard isLink(path) else { return path }
-    guard let resolved = realpath(path, nil) else {
-      // The target of the link does not exist yet.
-      return destination(ofLink: path).map { RelativePath.resolve($0, from: path) } ?? path
-    }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    // The target of the link may not exist yet.
+    return resolved(path) ?? destination(ofLink: path).map { RelativePath.resolve($0, from: path) } ?? path
   }
 
   private static func destination(ofLink path: String) -> String? {
@@ -94,7 +63,7 @@ extension System {
   }
 
   /// Writes all bytes, and returns 0 or the number of the error.
-  private static func write(_ bytes: [UInt8], descriptor: Int32) -> Int32 {
+  static func write(_ bytes: [UInt8], descriptor: Int32) -> Int32 {
     var position = 0
     while position < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
