@@ -216,6 +216,21 @@ if let libraries = syntaxLibraries() {
   }
 }
 
+// Scripts/fuzz.sh gives the path of libFuzzer's archive. The targets take the command line by a link, as no target may depend on an
+// executable.
+if let fuzzer = Context.environment["BGPOLICY_FUZZER"], !fuzzer.isEmpty, let libraries = syntaxLibraries() {
+  package.targets += [
+    .target(name: "CFuzzer", path: "Fuzzing/CFuzzer"),
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: ["AppProjects", "AppSources", "CFuzzer"]
+        + (package.targets.first { $0.name == "bgpolicy" }?.dependencies ?? []),
+      path: "Fuzzing/Fuzz", exclude: ["Tool/main.swift"],
+      swiftSettings: [.unsafeFlags(["-I", libraries])],
+      linkerSettings: [.unsafeFlags([fuzzer]), .linkedLibrary("stdc++")]),
+  ]
+}
+
 for target in package.targets where target.type != .system && target.type != .plugin {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
