@@ -148,6 +148,7 @@ package enum Catalog {
     .transferSourceNoop,
     .transferTaskContradiction,
     .transferPriorityNotGenerated,
+    .transferQueueNotGenerated,
     .pushPriority,
     .pushTypeMissing,
     .pushUserVisibleKeys,
