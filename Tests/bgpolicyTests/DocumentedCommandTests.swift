@@ -1,0 +1,164 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Commands that a page shows without their output are run, too, in the order of the page and in a repository as the page
+/// imagines it: with a policy, an app, logs and a branch to compare with.
+@Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built")) struct DocumentedCommandTests
+{
+  /// Pages with at least one such command, and examples that have a README.
+  static let pages: [String] = {
+    let folders = ((try? Project.names(in: "Examples")) ?? []).map { "Examples/\($0)" } + ["Documentation"]
+    let pages = folders.flatMap { folder in
+      ((try? Project.names(in: folder)) ?? []).filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
+    }
+    return (["README.md", "CONTRIBUTING.md"] + pages).filter { !commands(on: $0).isEmpty }
+  }()
+
+  /// Commands of other programs, each by how it begins, with the script that runs it here and how it is written there.
+  static let runElsewhere: [(start: String, file: String, text: String)] = [
+    ("Scripts/setup.sh", "Scripts/test.sh", "Scripts/setup.sh"),
+    ("Scripts/site.sh", "Scripts/test.sh", "Scripts/site.sh"),
+    ("python3 Scripts/session.py", "Scripts/site.sh", "python3 Scripts/session.py"),
+    ("swift build", "Scripts/test.sh", "swift build"), ("swift test", "Scripts/test.sh", "swift test"),
+    ("swift format lint", "Scripts/test.sh", "swift format lint --strict --recursive"),
+    (
+      "swift package --allow-writing-to-package-directory bgpolicy", "Scripts/plugins.sh",
+      "swift package --allow-writing-to-package-directory bgpolicy"
+    ),
+    ("Scripts/release.sh", "Scripts/packages.sh", "Scripts/release.sh"),
+    ("python3 -m venv .venv", "Scripts/fleet.sh", "pip\" install -q"),
+    (
+      "mkdir fleet && python3 Examples/Fleet/devices.py logs", "Scripts/fleet.sh",
+      "python3 Examples/Fleet/devices.py logs"
+    ),
+    (
+      "python3 Examples/Fleet/devices.py payloads", "Scripts/fleet.sh",
+      "python3 Examples/Fleet/devices.py payloads"
+    ),
+    (".venv/bin/python Examples/Fleet/fleet.py", "Scripts/fleet.sh", "Examples/Fleet/fleet.py"),
+  ]
+
+  /// Commands that nothing here runs, with the reason.
+  static let notRun: [(start: String, reason: String)] = [
+    ("log show", "macOS has the command"), ("$EDITOR", "an editor waits for its user"),
+    ("Scripts/test.sh", "it runs this test"), ("RECORD_SNAPSHOTS=", "recording fails the run"),
+    ("git diff", "its output is for the eyes"), ("export ", "it sets a variable of the shell"),
+    ("Scripts/demo.sh", "it builds in release"), ("Scripts/packages.sh", "it takes minutes"),
+    ("Scripts/bazel.sh", "it installs Bazel"),
+    ("pre-commit install", "Scripts/pre-commit.sh runs the hooks without it"),
+  ]
+
+  /// Commands that end with another status than 0, and why.
+  static let statuses: [String: Int32] = [
+    // The app of the repository has findings.
+    "bgpolicy drift --app .": 1, "bgpolicy drift --format sarif=drift.sarif": 1,
+    "bgpolicy import --output bgpolicy.yaml && bgpolicy drift": 1, "bgpolicy lint && bgpolicy drift": 1,
+    // An editor that goes away without a word.
+    "bgpolicy language-server": 1,
+  ]
+
+  /// The steps that a page takes for granted before a command.
+  static let preparations: [String: String] = [
+    "bgpolicy init": "rm bgpolicy.yaml",
+    "bgpolicy init --name Photos --bundle-identifier com.example.photos": "rm bgpolicy.yaml",
+    "bgpolicy import --set-up": "rm bgpolicy.yaml",
+    "bgpolicy import --output bgpolicy.yaml && bgpolicy drift": "rm bgpolicy.yaml",
+    "bgpolicy import Notes --output Notes/bgpolicy.yaml": "mkdir Notes && cp -r Gazette project.yml Notes",
+    "bgpolicy-appreader --cache .build/facts App > facts.json": "mkdir App && cp -r Gazette project.yml App",
+    "bgpolicy compile --check": "bgpolicy compile --quiet",
+    "bgpolicy gate --format gcc --format sarif=bgpolicy.sarif": "bgpolicy compile --quiet",
+    "bgpolicy gate --base git:origin/main --format markdown=comment.md": "bgpolicy compile --quiet",
+    "bgpolicy calibrate --merge a.json b.json --apply bgpolicy.yaml":
+      "bgpolicy calibrate --app com.example.photos Logs/*.log --partial b.json",
+  ]
+
+  @Test(arguments: pages) func commandsRun(_ page: String) throws {
+    let folder = try repository()
+    let path = [
+      URL(filePath: Tool.path).deletingLastPathComponent().path,
+      ProcessInfo.processInfo.environment["PATH"] ?? "",
+    ].joined(separator: ":")
+    for command in Self.commands(on: page)
+    where command.hasPrefix("bgpolicy") || command.hasPrefix("git fetch") {
+      let run = try Shell.run(
+        ["sh", "-c", [Self.preparations[command], command].compactMap(\.self).joined(separator: "\n")],
+        in: folder.path("work"),
+        environment: ["PATH": path, "GITHUB_STEP_SUMMARY": folder.path("summary.md")])
+      #expect(
+        run.status == Self.statuses[command, default: 0], "\(page): \(command)\n\(run.output)\(run.errors)")
+    }
+  }
+
+  @Test(arguments: pages) func commandsOfOtherProgramsAreRunElsewhere(_ page: String) throws {
+    for command in Self.commands(on: page)
+    where !command.hasPrefix("bgpolicy") && !command.hasPrefix("git fetch") {
+      if Self.notRun.contains(where: { command.hasPrefix($0.start) }) { continue }
+      guard let place = Self.runElsewhere.first(where: { command.hasPrefix($0.start) }) else {
+        Issue.record("\(page): \(command) is not run; add the script that runs it to `runElsewhere`")
+        continue
+      }
+      #expect(
+        try Project.text(place.file).contains(place.text), "\(place.file) does not contain \(place.text)")
+    }
+  }
+
+  @Test func aWrongCommandIsSeen() throws {
+    let folder = try repository()
+    let run = try Tool.run("estimate", "bgpolicy.yaml", "--scenario", "nobody", in: folder.path("work"))
+    #expect(run.status == 2)
+  }
+
+  /// The commands in the shell blocks of a page, each on one line and without its comment. A synopsis is none.
+  private static func commands(on page: String) -> [String] {
+    var commands: [String] = []
+    var isInBlock = false
+    var rest = ""
+    let text = (try? Project.text(page)) ?? ""
+    // Most pages have none, and the search in bytes is a thousand times faster than that in characters.
+    guard Data(text.utf8).range(of: Data("```sh\n".utf8)) != nil else { return [] }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let line = line.trimmingCharacters(in: .whitespaces)
+      if line.hasPrefix("```") {
+        isInBlock = line == "```sh"
+      } else if isInBlock, line.hasSuffix("\\") {
+        rest += line.dropLast()
+      } else if isInBlock {
+        let comment = line.hasPrefix("# ") ? line.startIndex : line.range(of: " # ")?.lowerBound
+        let command = (rest + line.prefix(upTo: comment ?? line.endIndex)).trimmingCharacters(
+          in: .whitespaces)
+        if !command.isEmpty, !command.contains("[OPTIONS]") { commands.append(command) }
+        rest = ""
+      }
+    }
+    return commands
+  }
+
+  /// A clone, in `work`, of a repository with everything that pages name.
+  private func repository() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    let origin = folder.path("origin")
+    let policy = try Project.text("Tests/Fixtures/Documentation/bgpolicy.yaml")
+    try folder.write(policy, to: "origin/bgpolicy.yaml")
+    // In the place of the example that pages name: its estimates cost little.
+    try folder.write(
+      policy.replacing("photos:", with: "cameraRoll:").replacing("issues", with: "library"),
+      to: "origin/Examples/Photos/bgpolicy.yaml")
+    for name in ["Gazette", "project.yml"] {
+      _ = try folder.copy("Tests/Fixtures/Existing/\(name)", to: "origin/\(name)")
+    }
+    let log = try Project.text("Tests/Fixtures/Calibration/device.log")
+    for name in ["device.log", "device-1.log", "Logs/1.log", "Logs/2.log"] {
+      try folder.write(log, to: "origin/\(name)")
+    }
+    // A search for policies finds the one of the app.
+    try folder.write("/Examples/\n", to: "origin/.gitignore")
+    let script = """
+      git init -q -b main && git add -A -f . && git -c user.name=test -c user.email=test@example.com commit -q -m app
+      git tag v1.0 && git tag v2.0 && git clone -q . ../work
+      """
+    let run = try Shell.run(["sh", "-e", "-c", script], in: origin)
+    #expect(run.status == 0, "\(run.errors)")
+    return folder
+  }
+}
