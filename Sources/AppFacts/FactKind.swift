@@ -54,7 +54,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `task` (`download`, `upload`, `data`, `webSocket`, `stream`, `assetDownload`); `session` (the place of its session as `file:line`, if it
   /// is known); `from` (`file`, `data`, `stream`, `request`, `resumeData`); `completionHandler` (true if one is passed); `delegate` (true, or `null`, if the task's own is set); `countOfBytesClientExpectsToSend`,
   /// `countOfBytesClientExpectsToReceive`, `earliestBeginDate`, `priority`, `taskDescription` as set on it; `knowsMoments` (true if
-  /// its moments are all at which the code runs).
+  /// its moments are all at which the code runs); `allowsCellularAccess`, `allowsExpensiveNetworkAccess` and
+  /// `allowsConstrainedNetworkAccess` as set on its request; `headers` (the names of those that are set on each such request).
   case transfer
   /// A header set on a request or a configuration.
   ///

@@ -177,8 +177,29 @@ extension AppImport {
     if starter(of: facts) == nil, let state = startingState(of: facts) {
       keys.append(.entry("startedIn", .string(state).at(locations)))
     }
+    keys += requestKeys(of: facts, path: path)
     summary.leftOut.append(LeftOutKeys(path: path, keys: ["count", "size", "every"]))
     return .entry(name, DraftValue(content: .mapping(keys)))
+  }
+
+  /// The keys of what is set on the requests of a transfer.
+  private mutating func requestKeys(of facts: [CodeFact], path: String) -> [DraftItem] {
+    var keys: [DraftItem] = []
+    let lists = facts.map { $0["headers"]?.list ?? [] }
+    // A policy has the headers of each request.
+    let names = (lists.first ?? []).compactMap(\.string).filter { name in
+      lists.allSatisfy { $0.contains { $0.string == name } }
+    }
+    if !names.isEmpty {
+      let locations = lists.flatMap { $0.filter { names.contains($0.string ?? "") }.map(\.location) }
+      keys.append(.entry("runtimeHeaders", .strings(names).at(locations)))
+    }
+    let switches = ["allowsCellularAccess", "allowsExpensiveNetworkAccess", "allowsConstrainedNetworkAccess"]
+    for key in switches {
+      let item = entry(key, Agreement(key, in: facts), path: path, section: "transfers") { $0.written }
+      if let item { keys.append(item) }
+    }
+    return keys
   }
 
   // MARK: - Starts

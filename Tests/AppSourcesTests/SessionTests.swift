@@ -137,8 +137,8 @@ import Testing
       """,
       """
       header field=Authorization value=Bearer x
-      transfer task=download session=App.swift:2 from=request countOfBytesClientExpectsToReceive=204800 earliestBeginDate=3600
-      transfer task=upload session=App.swift:2 from=file completionHandler=true
+      transfer task=download session=App.swift:2 from=request countOfBytesClientExpectsToReceive=204800 earliestBeginDate=3600 headers=[Authorization]
+      transfer task=upload session=App.swift:2 from=file completionHandler=true headers=[Authorization]
       """),
     FactCase(
       "the delegate's methods", [.sessionDelegate, .backgroundEvents],

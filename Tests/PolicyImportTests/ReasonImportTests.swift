@@ -102,6 +102,43 @@ import Testing
     #expect(found.map(String.init) == [start.expected].compactMap(\.self), "\(yaml)")
   }
 
+  @Test func transfersHaveTheHeadersOfEachRequest() {
+    func transfer(_ line: Int, _ headers: [String]?, cellular: Bool?) -> CodeFact {
+      let location = "S.swift:\(line)"
+      var entries = [
+        ("task", text("download", location)), ("session", text("S.swift:1", location)),
+      ]
+      if let cellular { entries.append(("allowsCellularAccess", bool(cellular, location))) }
+      if let headers {
+        let values = headers.map { text($0, "S.swift:\(line - 1)") }
+        entries.append(("headers", FactValue(.list(values), .literal, at: values[0].location)))
+      }
+      return CodeFact(
+        .transfer, at: entries[0].1.location, values: entries.map { FactEntry($0.0, $0.1) })
+    }
+    let session = fact(
+      .session, "S.swift:1",
+      ["type": text("background", "S.swift:1"), "identifier": text("com.example.app.library", "S.swift:1")])
+    func keys(_ transfers: [CodeFact]) -> [String] {
+      let lines = Self.policy([session] + transfers).yaml.split(separator: "\n")
+      return lines.map { String($0.drop { $0 == " " }) }.filter {
+        $0.contains("runtimeHeaders") || $0.contains("allowsCellularAccess")
+      }
+    }
+    #expect(
+      keys([
+        transfer(9, ["Accept", "Authorization"], cellular: false),
+        transfer(19, ["Authorization"], cellular: false),
+      ]) == [
+        "runtimeHeaders: [Authorization]  # S.swift:8, S.swift:18",
+        "allowsCellularAccess: false  # S.swift:9, S.swift:19",
+      ])
+    #expect(keys([transfer(9, ["Accept"], cellular: nil), transfer(19, nil, cellular: nil)]) == [])
+    #expect(
+      keys([transfer(9, nil, cellular: false), transfer(19, nil, cellular: nil)])
+        == ["# TODO: allowsCellularAccess: false at S.swift:9, but unset elsewhere"])
+  }
+
   @Test func unknownHandlerMayBeTheOneThatStartsTransfers() {
     let code = [
       fact(

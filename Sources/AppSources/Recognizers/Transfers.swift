@@ -136,7 +136,28 @@ extension Recognizer {
         ? evaluator.seconds(value, in: frame).fact(of: value)
         : evaluator.value(value, in: frame).fact(of: value)
     }
+    if let request = call.arguments.first?.value { values += requestValues(request, of: call, builder) }
     return builder.fact(.transfer, at: call, values)
+  }
+
+  /// The values that a transfer has by its request.
+  private static func requestValues(
+    _ request: Expression, of call: Call, _ builder: FactBuilder
+  ) -> [FactEntry] {
+    let trace = RequestTrace(of: request, in: call, builder)
+    let known = ["allowsCellularAccess", "allowsExpensiveNetworkAccess", "allowsConstrainedNetworkAccess"]
+    var values = builder.values(of: trace.settings.filter { known.contains($0.name) }, madeIn: call.frame) {
+      _, value, frame, evaluator in evaluator.value(value, in: frame).fact(of: value)
+    }
+    var headers: [FactValue] = []
+    for field in trace.fields {
+      let name = builder.text(field.name, in: field.frame)
+      if let text = name.string, !headers.contains(where: { $0.string == text }) { headers.append(name) }
+    }
+    if let first = headers.first {
+      values.append(FactEntry("headers", FactValue(.list(headers), .literal, at: first.location)))
+    }
+    return values
   }
 
   /// The place of the session that makes a task; `nil` if there is none, or several could.

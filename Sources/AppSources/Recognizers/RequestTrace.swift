@@ -1,0 +1,136 @@
+internal import AppFacts
+internal import PolicySyntax
+
+/// The code that sets something on the request of a transfer, found from the transfer back to where the request is made.
+///
+/// Only the variables that the request was kept in on this way count: another caller of the function that makes it may set more.
+struct RequestTrace {
+  /// The properties set on it.
+  private(set) var settings: [ObjectTrace.Setting] = []
+  /// The fields of the headers that are set on it whenever the transfer is asked for.
+  private(set) var fields: [(name: Expression, frame: Frame)] = []
+
+  private let program: Program
+  private let builder: FactBuilder
+  /// The call that asks for the transfer.
+  private let transfer: Call
+  private var depth = 0
+
+  /// Follows the request that a call asks for a transfer with.
+  init(of request: Expression, in transfer: Call, _ builder: FactBuilder) {
+    program = builder.program
+    self.builder = builder
+    self.transfer = transfer
+    follow(request, in: transfer.frame)
+  }
+
+  private mutating func follow(_ expression: Expression, in frame: Frame) {
+    guard depth < 8 else { return }
+    depth += 1
+    defer { depth -= 1 }
+    let core = expression.core
+    if case .name(let name) = core.form, let local = frame.local(name) {
+      follow(local)
+    } else if let call = program.callsByExpression[ObjectIdentifier(core)] {
+      let callees = program.callees(of: call)
+      guard callees.count == 1, let body = callees.first, body.function?.name != "init" else { return }
+      followOnlyReturn(of: body)
+    } else if let body = program.property(of: core, in: frame), body.property?.getter != nil {
+      followOnlyReturn(of: body)
+    }
+  }
+
+  private mutating func followOnlyReturn(of body: Body) {
+    guard let only = builder.evaluator.onlyReturn(of: body.frame.returns) else { return }
+    follow(only.value, in: only.frame)
+  }
+
+  private mutating func follow(_ local: Local) {
+    // One that is replaced loses what was set on it before.
+    guard local.assignments.isEmpty, local.alternatives.isEmpty else { return }
+    collect(from: local)
+    if case .parameter(let parameter, let body) = local.kind {
+      guard let calls = program.callers(of: body), calls.count == 1,
+        let argument = calls[0].bindings(to: body.function?.parameters ?? [])?[parameter.name]
+      else { return }
+      follow(argument, in: calls[0].frame)
+    } else if let value = local.value {
+      follow(value, in: local.frame)
+    }
+  }
+
+  /// What is set on a variable, also by functions that it is passed to.
+  private mutating func collect(from local: Local, isCertain: Bool = true) {
+    for use in local.uses {
+      switch program.sinks[ObjectIdentifier(use.expression)] {
+      case .base(let member, let frame):
+        collect(from: member, in: frame, of: local, isCertain: isCertain)
+      case .argument(let call, let index):
+        guard depth < 8, let parameter = parameter(of: call, at: index) else { continue }
+        depth += 1
+        collect(from: parameter, isCertain: isCertain && isAlways(call.frame, since: local.frame))
+        depth -= 1
+      default: continue
+      }
+    }
+  }
+
+  /// The parameter that a function of the sources receives an argument as.
+  private func parameter(of call: Call, at index: Int) -> Local? {
+    let callees = program.callees(of: call)
+    guard callees.count == 1, let body = callees.first,
+      let bindings = call.bindings(to: body.function?.parameters ?? [])
+    else { return nil }
+    let argument = call.arguments[index].value
+    return bindings.first { $0.value === argument }.flatMap { body.frame.locals[$0.key] }
+  }
+
+  private mutating func collect(
+    from member: Expression, in frame: Frame, of local: Local, isCertain: Bool
+  ) {
+    let isCertain = isCertain && isAlways(frame, since: local.frame)
+    if let call = program.callsByExpression[ObjectIdentifier(member)] {
+      guard ["setValue", "addValue"].contains(call.name), let field = call["forHTTPHeaderField"] else {
+        return
+      }
+      if isCertain, isBefore(call.order, in: frame) { fields.append((field, frame)) }
+      return
+    }
+    guard case .member(_, let name) = member.form else { return }
+    for assignment in program.assignmentsByName[name] ?? []
+    where assignment.target.core === member && isBefore(assignment.order, in: frame) {
+      if name == "allHTTPHeaderFields" {
+        guard isCertain, case .dictionary(let entries) = assignment.value.core.form else { continue }
+        fields += entries.map { ($0.key, frame) }
+      } else {
+        settings.append(
+          ObjectTrace.Setting(
+            name: name, value: assignment.value, frame: assignment.frame, order: assignment.order,
+            sign: assignment.sign, target: assignment.target, caller: nil, isOfOneCaller: !isCertain))
+      }
+    }
+    guard name == "allHTTPHeaderFields", isCertain else { return }
+    for assignment in program.assignmentsWithin(member) where isBefore(assignment.order, in: frame) {
+      if case .element(_, let arguments) = assignment.target.core.form, let field = arguments.first?.value {
+        fields.append((field, frame))
+      }
+    }
+  }
+
+  /// Whether code runs before the transfer is asked for, if it belongs to the same function.
+  private func isBefore(_ order: Int, in frame: Frame) -> Bool {
+    frame.callable !== transfer.frame.callable || order < transfer.order
+  }
+
+  /// Whether code runs whenever that of a frame around it does, or whenever the transfer is asked for.
+  private func isAlways(_ frame: Frame, since outer: Frame) -> Bool {
+    for one in frame.chain {
+      if one === outer || transfer.frame.chain.contains(where: { $0 === one }) { return true }
+      switch one.kind {
+      case .branch, .select, .loop, .catch, .conditional, .closure: return false
+      default: continue
+      }
+    }
+    return true
+  }
+}
