@@ -52,7 +52,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// A transfer that a session is asked for.
   ///
   /// `task` (`download`, `upload`, `data`, `webSocket`, `stream`, `assetDownload`); `session` (the place of its session as `file:line`, if it
-  /// is known); `from` (`file`, `data`, `stream`, `request`, `resumeData`); `completionHandler` (true if one is passed); `delegate` (true, or `null`, if the task's own is set); `countOfBytesClientExpectsToSend`,
+  /// is known); `sessionIdentifier` (that of its session, if several are made at the place); `from` (`file`, `data`, `stream`, `request`, `resumeData`); `completionHandler` (true if one is passed); `delegate` (true, or `null`, if the task's own is set); `countOfBytesClientExpectsToSend`,
   /// `countOfBytesClientExpectsToReceive`, `earliestBeginDate`, `priority`, `taskDescription` as set on it; `knowsMoments` (true if
   /// its moments are all at which the code runs); `allowsCellularAccess`, `allowsExpensiveNetworkAccess` and
   /// `allowsConstrainedNetworkAccess` as set on its request; `headers` (the names of those that are set on each such request).

@@ -62,7 +62,7 @@ extension AppImport {
     let first = facts[0]
     let name = names.name(candidates(for: group), otherwise: "session")
     let path = "sessions.\(name)"
-    for fact in facts { sessionNames[fact.location] = name }
+    for fact in facts { sessionNames[fact.location, default: [:]][fact["identifier"]?.string] = name }
     var keys: [DraftItem] = []
     if group.type != "background" {
       keys.append(.entry("type", .string(group.type).at(first["type"]?.location ?? first.location)))

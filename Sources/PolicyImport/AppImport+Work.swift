@@ -228,12 +228,14 @@ extension AppImport {
     return moments.isSubset(of: [.userAction, .enteringForeground]) ? "foreground" : nil
   }
 
-  /// The declared background session of a transfer.
+  /// The declared background session of a transfer; `nil` if it has none, or one of several that are made at the same location.
   private func sessionName(of fact: CodeFact) -> String? {
     guard let location = fact["session"]?.string else { return nil }
-    let fact = facts(.session).map(\.fact).first { $0.location.text == location }
-    guard let fact, fact["type"]?.string == "background" else { return nil }
-    return sessionNames[fact.location]
+    let session = facts(.session).map(\.fact).first { $0.location.text == location }
+    guard let session, session["type"]?.string == "background", let names = sessionNames[session.location]
+    else { return nil }
+    if let identifier = fact["sessionIdentifier"] { return identifier.string.flatMap { names[$0] } }
+    return names.count == 1 ? names.values.first : nil
   }
 }
 

@@ -18,8 +18,8 @@ struct AppImport {
   var settingsOfFiles: Set<String> = []
   /// The systems in `app.deploymentTarget`, without that of a watch app.
   var declaredPlatforms: [Platform] = []
-  /// The names of sessions by the locations of their facts.
-  var sessionNames: [FactLocation: String] = [:]
+  /// The names of sessions by the locations of their facts, and by their identifiers for several at one location.
+  var sessionNames: [FactLocation: [String?: String]] = [:]
   /// The names of the tasks with a launch handler, in order; empty if one is not known.
   var handledTasks: [String] = []
   /// The transfers that a task or push starts, by its path.

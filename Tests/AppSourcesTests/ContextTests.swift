@@ -326,6 +326,103 @@ import Testing
     ),
   ]
 
+  static let choices: [FactCase] = [
+    FactCase(
+      "sessions that a switch and a condition over an argument tell apart, with their transfers",
+      [.session, .transfer],
+      """
+      class Loader: Base {
+        enum Mode { case cheap, any }
+        private lazy var cheap = makeSession(.cheap)
+        override func load(_ url: URL) {
+          «cheap.downloadTask(with: url)».resume()
+          let session = makeSession(.any)
+          «session.uploadTask(with: URLRequest(url: url), fromFile: url)».resume()
+          «makeSession(mode).downloadTask(with: url)».resume()
+        }
+        private func makeSession(_ mode: Mode) -> URLSession {
+          let suffix: String
+          switch mode {
+          case .cheap: suffix = "cheap"
+          case .any: suffix = "any"
+          }
+          let configuration = «URLSessionConfiguration.background(withIdentifier: "com.example.\\(suffix)")»
+          configuration.allowsCellularAccess = mode == .any
+          if mode == .cheap { configuration.isDiscretionary = true }
+          return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        }
+      }
+      """,
+      """
+      transfer task=download session=App.swift:16 sessionIdentifier=com.example.cheap from=request
+      transfer task=upload session=App.swift:16 sessionIdentifier=com.example.any from=file
+      transfer task=download session=App.swift:16 sessionIdentifier=?com.example.{suffix} from=request
+      session type=background identifier=com.example.any allowsCellularAccess=true delegate=Loader delegateQueue=null lifetime=local name=session
+      session type=background identifier=?com.example.{suffix} allowsCellularAccess=? isDiscretionary=? delegate=Loader delegateQueue=null
+      session type=background identifier=com.example.cheap allowsCellularAccess=false isDiscretionary=true delegate=Loader delegateQueue=null lifetime=lazy name=cheap
+      """),
+    FactCase(
+      "a list whose first element names the type, and patterns that bind what a case carries",
+      [.taskRegistration, .taskRequest],
+      """
+      struct Job {
+        enum Kind { case refresh, processing(power: Bool) }
+        let identifier: String
+        let kind: Kind
+        static let sync = Job(identifier: "com.example.sync", kind: .refresh)
+        static let index = Job(identifier: "com.example.index", kind: .processing(power: true))
+      }
+      class Jobs: Base {
+        override func load() {
+          [Job.sync, .index].forEach { job in
+            «BGTaskScheduler.shared.register(forTaskWithIdentifier: job.identifier, using: nil) { $0.setTaskCompleted(success: true) }»
+          }
+          schedule(.sync)
+          schedule(.index)
+        }
+        private func schedule(_ job: Job) {
+          switch job.kind {
+          case .refresh: submit(«BGAppRefreshTaskRequest(identifier: job.identifier)»)
+          case let .processing(power):
+            let request = «BGProcessingTaskRequest(identifier: job.identifier)»
+            request.requiresExternalPower = power
+            submit(request)
+          }
+        }
+      }
+      """,
+      """
+      taskRegistration identifier=com.example.sync api=BGTaskScheduler queue=nil completes=always
+      taskRegistration identifier=com.example.index api=BGTaskScheduler queue=nil completes=always
+      taskRequest identifier=com.example.sync task=appRefresh
+      taskRequest identifier=com.example.index task=processing requiresExternalPower=?
+      """),
+  ]
+
+  @Test(arguments: choices) func readsChoices(_ one: FactCase) { one.check() }
+
+  @Test(arguments: ["new", "$1", "newPhase", "value"]) func phaseThatOnChangePassesOnIsThatOfTheScene(
+    _ name: String
+  ) {
+    let parameters = name == "$1" ? "" : "_, \(name) in "
+    let text = """
+      struct Reader: App {
+        @Environment(\\.scenePhase) private var phase
+        var body: some Scene {
+          WindowGroup { Text("a") }.onChange(of: phase) { \(parameters)if \(name) == .background { schedule() } }
+        }
+        func schedule() { try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.a")) }
+      }
+      """
+    let facts = CodeReader.facts(of: [SourceFile(path: "App.swift", text: text)])
+    #expect(facts.first { $0.kind == .taskSubmission }?.moments == [.enteringBackground])
+    let other = text.replacing("of: phase", with: "of: tab")
+    let changed = CodeReader.facts(of: [SourceFile(path: "App.swift", text: other)])
+    let isPhase = name == "newPhase"
+    #expect(
+      changed.first { $0.kind == .taskSubmission }?.moments == (isPhase ? [.enteringBackground] : []))
+  }
+
   static let objectiveC = FactCase(
     "comparisons and blocks of Objective-C", [.taskRegistration, .taskRequest],
     [

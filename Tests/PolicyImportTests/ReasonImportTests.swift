@@ -102,6 +102,26 @@ import Testing
     #expect(found.map(String.init) == [start.expected].compactMap(\.self), "\(yaml)")
   }
 
+  @Test func transferOfOneOfSeveralSessionsAtALocationIsThatOfItsIdentifier() {
+    let sessions = ["cheap", "any"].map {
+      fact(
+        .session, "S.swift:1",
+        ["type": text("background", "S.swift:1"), "identifier": text("com.example.app.\($0)", "S.swift:1")])
+    }
+    func yaml(_ identifier: String?) -> String {
+      var entries = [
+        FactEntry("task", text("download", "S.swift:9")),
+        FactEntry("session", text("S.swift:1", "S.swift:9")),
+      ]
+      if let identifier { entries.append(FactEntry("sessionIdentifier", text(identifier, "S.swift:1"))) }
+      return Self.policy(sessions + [CodeFact(.transfer, at: entries[0].value.location, values: entries)])
+        .yaml
+    }
+    #expect(yaml("com.example.app.cheap").contains("session: cheap"))
+    #expect(yaml("com.example.app.any").contains("session: any"))
+    #expect(!yaml(nil).contains("transfers:"))
+  }
+
   @Test func transfersHaveTheHeadersOfEachRequest() {
     func transfer(_ line: Int, _ headers: [String]?, cellular: Bool?) -> CodeFact {
       let location = "S.swift:\(line)"

@@ -113,7 +113,7 @@ struct DeclarationReader {
     context.identifiers = Set(inherited)
     let around = (reader.types, inheritedModifiers)
     reader.types = reader.oneLine(node.extendedType).split(separator: ".").map(String.init)
-    inheritedModifiers = node.modifiers.map(\.name.text)
+    inheritedModifiers = node.modifiers.map(\.spelling)
     index.types.append(
       TypeDeclaration(kind: .extension, path: reader.types, inherited: inherited, context: context))
     read(node.memberBlock)

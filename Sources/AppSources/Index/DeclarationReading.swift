@@ -91,6 +91,11 @@ extension SyntaxReader {
       attributes: attributes.compactMap {
         if case .attribute(let attribute) = $0 { oneLine(attribute.attributeName) } else { nil }
       },
-      modifiers: modifiers.map(\.name.text), position: position(node), identifiers: identifiers(in: node))
+      modifiers: modifiers.map(\.spelling), position: position(node), identifiers: identifiers(in: node))
   }
+}
+
+extension DeclModifierSyntax {
+  /// The modifier with its detail: `private(set)` restricts less than `private`.
+  var spelling: String { detail.map { "\(name.text)(\($0.detail.text))" } ?? name.text }
 }

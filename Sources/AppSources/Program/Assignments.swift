@@ -2,7 +2,7 @@ extension Program {
   /// Whether anything but its declaration may give a variable a value.
   func isAssigned(_ body: Body) -> Bool {
     guard let property = body.property, assignedNames.contains(property.name) else { return false }
-    let isOwn = property.context.modifiers.contains { $0 == "private" || $0 == "fileprivate" }
+    let isOwn = property.context.modifiers.contains { $0.hasPrefix("private") || $0.hasPrefix("fileprivate") }
     return (assignmentsByName[property.name] ?? []).contains { assignment in
       let frame = assignment.frame
       if isOwn, frame.body.file.path != body.file.path { return false }

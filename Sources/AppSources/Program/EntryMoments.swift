@@ -64,14 +64,12 @@ enum EntryMoments {
         target.core.lastName == "expirationHandler"
       else { return nil }
       return [.failure]
-    case .select(let subject, let one, _)
-    where subject.core.lastName.map { $0.lowercased().hasSuffix("phase") } ?? false:
+    case .select(let subject, let one, _) where isPhase(subject, in: frame, program):
       return phase(one.patterns)
     case .branch(let conditions, isElse: false):
       for condition in conditions {
         if case .binary("==", let left, let right)? = condition.value?.form,
-          left.core.lastName.map({ $0.lowercased().hasSuffix("phase") }) ?? false,
-          let found = phase([right.text])
+          isPhase(left, in: frame, program), let found = phase([right.text])
         {
           return found
         }
@@ -79,6 +77,23 @@ enum EntryMoments {
       return nil
     default: return nil
     }
+  }
+
+  /// Whether an expression is SwiftUI's scene phase: by its name, or as what `onChange(of: scenePhase)` passes on.
+  private static func isPhase(_ expression: Expression, in frame: Frame, _ program: Program) -> Bool {
+    guard let name = expression.core.lastName else { return false }
+    if name.lowercased().hasSuffix("phase") { return true }
+    guard case .name = expression.core.form else { return false }
+    for one in frame.chain {
+      guard case .closure(let closure, let around, _) = one.kind else { continue }
+      // The last one is the new value.
+      guard name == closure.parameters.last?.name || closure.parameters.isEmpty && name.hasPrefix("$"),
+        let call = around.flatMap({ program.callsByExpression[ObjectIdentifier($0)] }),
+        call.name == "onChange", let observed = call["of"]
+      else { return false }
+      return observed.core.lastName?.lowercased().hasSuffix("phase") ?? false
+    }
+    return false
   }
 
   private static func phase(_ patterns: [String]) -> Set<Moment>? {

@@ -46,7 +46,8 @@ extension Program {
   fileprivate func elements(of sequence: Expression, in frame: Frame, depth: Int = 0) -> [Element] {
     guard depth < 4 else { return [] }
     switch sequence.core.form {
-    case .array(let elements): return elements.map { Element(parts: $0.parts, frame: frame) }
+    case .array(let elements):
+      return Self.named(elements).map { Element(parts: $0.parts, frame: frame) }
     case .dictionary(let entries): return entries.map { Element(parts: [$0.key, $0.value], frame: frame) }
     case .member(let base?, "allCases"):
       let all = cases(of: base, in: frame, at: sequence)
@@ -61,6 +62,17 @@ extension Program {
       else { return [] }
       return elements(of: base, in: frame, depth: depth + 1)
     default: return []
+    }
+  }
+
+  /// The elements of `[Job.sync, .index]`, in which the first names the type of all.
+  private static func named(_ elements: [Expression]) -> [Expression] {
+    guard case .member(let type?, _)? = elements.first?.core.form,
+      type.core.path?.allSatisfy({ $0.first?.isUppercase ?? false }) ?? false
+    else { return elements }
+    return elements.map { element in
+      guard case .member(nil, let name) = element.core.form else { return element }
+      return Expression(.member(type, name), at: element.position)
     }
   }
 

@@ -14,8 +14,8 @@ struct ObjectTrace {
     let target: Expression
     /// The call whose callee sets it, for a function that the object is passed to.
     let caller: Call?
-    /// Whether only one of several callers of the function that makes the object sets it.
-    let isOfOneCaller: Bool
+    /// Whether only one of several callers of the function that makes the object sets it, or only some of the copies have it.
+    fileprivate(set) var isOfOneCaller: Bool
   }
 
   /// The properties set on it, in the order of the code.
@@ -204,6 +204,22 @@ struct ObjectTrace {
     caller = call
     follow(local)
     caller = nil
+  }
+}
+
+extension [ObjectTrace.Setting] {
+  /// Those that calls which copy the object see: one that is set after all of these calls has no effect.
+  func copied(by calls: [Call]) -> [ObjectTrace.Setting] {
+    compactMap { setting in
+      let missed = calls.count {
+        $0.frame.callable === setting.frame.callable && $0.order < setting.order
+      }
+      guard missed > 0 else { return setting }
+      guard missed < calls.count else { return nil }
+      var setting = setting
+      setting.isOfOneCaller = true
+      return setting
+    }
   }
 }
 

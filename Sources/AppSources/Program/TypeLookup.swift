@@ -83,7 +83,8 @@ extension Program {
   private func isAccessible(_ body: Body, from file: FileIndex) -> Bool {
     // Objective-C sees no global variable or function of Swift.
     if body.types.isEmpty, body.file.path.hasSuffix(".swift"), !file.path.hasSuffix(".swift") { return false }
-    return body.file.path == file.path || body.context?.modifiers.contains("fileprivate") != true
+    guard body.file.path != file.path, let modifiers = body.context?.modifiers else { return true }
+    return !modifiers.contains { $0 == "private" || $0 == "fileprivate" }
   }
 
   /// The cases of a type with a name.

@@ -74,6 +74,7 @@ struct FactBuilder {
     of settings: [ObjectTrace.Setting], madeIn frame: Frame,
     _ evaluate: (String, Expression, Frame, Evaluator) -> FactValue
   ) -> [FactEntry] {
+    let settings = settings.filter { !evaluator.excludes($0.frame) }
     var names: [String] = []
     for setting in settings where !names.contains(setting.name) { names.append(setting.name) }
     return names.compactMap { name -> FactEntry? in
@@ -96,7 +97,9 @@ struct FactBuilder {
       let value = evaluate(setting.name, setting.value, setting.frame, evaluator)
       let isCertain =
         setting.sign == "=" && !setting.isOfOneCaller
-        && !setting.isConditional(madeIn: frame, isCompiled: evaluator.assumed != nil)
+        && !setting.isConditional(madeIn: frame, isCompiled: evaluator.assumed != nil) {
+          evaluator.runs($0) == true
+        }
       return isCertain
         ? value : FactValue(nil, .unresolved, at: value.location, expression: setting.value.summary)
     }
@@ -116,11 +119,14 @@ extension ObjectTrace.Setting {
 
   /// Whether it is set only under a condition that does not apply to the object's making.
   ///
-  /// Compilation conditions around it count unless `isCompiled` says that they hold.
-  func isConditional(madeIn frame: Frame, isCompiled: Bool = false) -> Bool {
+  /// Compilation conditions around it count unless `isCompiled` says that they hold, and branches unless `runs` says that they run.
+  func isConditional(
+    madeIn frame: Frame, isCompiled: Bool = false, runs: (Frame) -> Bool = { _ in false }
+  ) -> Bool {
     let outer = Set(frame.chain.map { ObjectIdentifier($0) })
     for one in self.frame.chain {
       if outer.contains(ObjectIdentifier(one)) { return false }
+      if runs(one) { continue }
       switch one.kind {
       case .branch(let conditions, let isElse):
         // An availability check holds on every system that has the property.

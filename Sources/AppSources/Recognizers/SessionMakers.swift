@@ -22,10 +22,12 @@ struct SessionMakers {
   private init(_ configuration: ObjectTrace, settings: [ObjectTrace.Setting], _ program: Program) {
     let calls = configuration.arguments.filter { $0.call.arguments[$0.index].label == "configuration" }
     let assetMaker = calls.first { $0.call.name == "AVAssetDownloadURLSession" }?.call
-    let maker = assetMaker ?? calls.first { SessionMakings.sessionTypes.contains($0.call.name) }?.call
+    let makers = calls.map(\.call).filter { SessionMakings.sessionTypes.contains($0.name) }
+    let maker = assetMaker ?? makers.first
     self.maker = maker
     self.configuration = configuration
-    self.settings = settings
+    // A session copies its configuration.
+    self.settings = settings.copied(by: makers)
     isOfAssets = assetMaker != nil
     session = maker.map { ObjectTrace(of: $0.expression, in: $0.frame, program) }
     makesNone = calls.isEmpty && !configuration.arguments.contains { $0.call.name != "submit" }

@@ -13,6 +13,8 @@ struct SessionMakings {
   /// A configuration, and the session made of it.
   struct Making {
     let facts: [CodeFact]
+    /// The call that makes the session of each fact, if it is one of several of the function that makes them.
+    let callers: [Call?]
     /// The place of the fact.
     let location: FactLocation
     /// The variables and properties that keep the session, and the functions that return it, by identity.
@@ -90,7 +92,8 @@ struct SessionMakings {
     let all = SessionMakers(of: expression, in: frame, program)
     let location = frame.body.location(expression.position)
     // A session that a function makes with its parameter as the identifier: one fact for each call, if they differ.
-    let facts = FactBuilder.builders(for: identifier, in: frame, program).map { builder in
+    let builders = FactBuilder.builders(for: identifier, in: frame, program)
+    let facts = builders.map { builder in
       let own = builder.caller(of: frame.body).flatMap { all.madeBy($0, of: frame.body, program) } ?? all
       var values = [FactEntry("type", FactValue(.string(type), .literal, at: location))]
       if let identifier { values.append(FactEntry("identifier", builder.text(identifier, in: frame))) }
@@ -110,7 +113,8 @@ struct SessionMakings {
     }
     makings.append(
       Making(
-        facts: facts, location: location, holders: Set(holders),
+        facts: facts, callers: builders.map { $0.caller(of: frame.body) }, location: location,
+        holders: Set(holders),
         methods: Set(traces.flatMap(\.methods).map { ObjectIdentifier($0) })))
   }
 

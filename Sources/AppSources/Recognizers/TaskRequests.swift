@@ -65,7 +65,9 @@ extension Recognizer {
     for name in ["title", "subtitle"] {
       if let text = call[name] { values.append(FactEntry(name, builder.value(text, in: call.frame))) }
     }
-    values += builder.values(of: trace.settings, madeIn: call.frame) { name, value, frame, evaluator in
+    let submissions = trace.arguments.map(\.call).filter { submissionNames.contains($0.name) }
+    let settings = trace.settings.copied(by: submissions)
+    values += builder.values(of: settings, madeIn: call.frame) { name, value, frame, evaluator in
       if name == "earliestBeginDate" { return evaluator.interval(value, in: frame).fact(of: value) }
       return evaluator.word(value, in: frame).fact(of: value)
     }

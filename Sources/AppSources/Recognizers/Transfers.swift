@@ -107,8 +107,12 @@ extension Recognizer {
     let builder = FactBuilder(program)
     var values = [FactEntry("task", builder.derived(.string(form.task), at: call))]
     if let session = session(of: call, sessions, program) {
+      let place = session.location
       values.append(
-        FactEntry("session", builder.derived(.string("\(session.file):\(session.line)"), at: call)))
+        FactEntry("session", builder.derived(.string("\(place.file):\(place.line)"), at: call)))
+      if session.facts.count > 1, let identifier = identifier(of: session, for: call, program) {
+        values.append(FactEntry("sessionIdentifier", identifier))
+      }
     }
     values.append(FactEntry("from", builder.derived(.string(form.from), at: call)))
     if call["completionHandler"] != nil || call.arguments.last?.isTrailing ?? false {
@@ -160,10 +164,27 @@ extension Recognizer {
     return values
   }
 
-  /// The place of the session that makes a task; `nil` if there is none, or several could.
+  /// The identifier of the session that makes a task, of several that one function makes; `nil` if that is not known.
+  private static func identifier(
+    of session: SessionMakings.Making, for call: Call, _ program: Program
+  ) -> FactValue? {
+    guard let base = call.base else { return nil }
+    var maker = base.core
+    if case .name(let name) = maker.form, let local = call.frame.local(name) {
+      guard local.assignments.isEmpty, let value = local.value else { return nil }
+      maker = value.core
+    } else if let property = program.property(of: maker, in: call.frame)?.property {
+      guard property.isConstant || property.isLazy, let value = property.value else { return nil }
+      maker = value.core
+    }
+    let index = session.callers.firstIndex { $0?.expression === maker }
+    return index.flatMap { session.facts[$0]["identifier"] }
+  }
+
+  /// The session that makes a task; `nil` if there is none, or several could.
   private static func session(
     of call: Call, _ sessions: [SessionMakings.Making], _ program: Program
-  ) -> FactLocation? {
+  ) -> SessionMakings.Making? {
     if let base = call.base, case .name(let name) = base.core.form, let local = call.frame.local(name),
       program.mayKeepSeveral(local)
     {
@@ -177,7 +198,7 @@ extension Recognizer {
         found = sessions.filter { $0.holders.contains(ObjectIdentifier(property)) }
       }
     }
-    return found.count == 1 ? found.first?.location : nil
+    return found.count == 1 ? found.first : nil
   }
 }
 

@@ -67,18 +67,22 @@ extension Evaluator {
   // MARK: - Branches
 
   /// Whether known values keep a frame from running: it is a case for another value.
-  private func excludes(_ frame: Frame) -> Bool {
-    frame.chain.contains { one in
-      let outside = one.parent ?? one
-      switch one.kind {
-      case .select(let subject, let own, let cases):
-        return isChosen(own, of: cases, for: value(subject, in: outside), in: outside) == false
-      case .branch(let conditions, isElse: false):
-        return conditions.contains { holds($0, in: outside) == false }
-      case .branch(let conditions, isElse: true):
-        return !conditions.isEmpty && conditions.allSatisfy { holds($0, in: outside) == true }
-      default: return false
-      }
+  func excludes(_ frame: Frame) -> Bool {
+    frame.chain.contains { runs($0) == false }
+  }
+
+  /// Whether known values let the code of a branch or case run, given that the code around it does; `nil` if they do not tell.
+  func runs(_ frame: Frame) -> Bool? {
+    let outside = frame.parent ?? frame
+    switch frame.kind {
+    case .select(let subject, let own, let cases):
+      return isChosen(own, of: cases, for: value(subject, in: outside), in: outside)
+    case .branch(let conditions, let isElse):
+      guard !conditions.isEmpty else { return nil }
+      let all = conditions.map { holds($0, in: outside) }
+      if all.contains(false) { return isElse }
+      return all.contains(nil) ? nil : !isElse
+    default: return nil
     }
   }
 
@@ -147,6 +151,9 @@ extension Evaluator {
 
   /// Whether a pattern, as it is written, matches a known case or text; `nil` for another pattern or value.
   private func matches(_ pattern: String, _ value: Value, in frame: Frame) -> Bool? {
+    for keyword in ["let ", "var "] where pattern.hasPrefix(keyword) {
+      return matches(String(pattern.dropFirst(keyword.count)), value, in: frame)
+    }
     let parts = pattern.split(separator: ".", omittingEmptySubsequences: false)
     let isPath = parts.dropFirst().allSatisfy(\.isIdentifier) && (parts[0].isEmpty || parts[0].isIdentifier)
     if let enumCase = value.enumCase {

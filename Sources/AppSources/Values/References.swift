@@ -113,8 +113,13 @@ extension Evaluator {
         }
         return self.value(value, in: local.frame, expecting: local.type).found(.constant)
       }
-      // A constant that is declared before its value is assigned.
-      guard local.assignments.count == 1, let only = local.assignments.first, only.frame === local.frame
+      // A constant that is declared before its value is assigned, once or in each of several branches.
+      let isNeverEmpty = !(local.type?.hasSuffix("?") ?? true)
+      let running =
+        local.assignments.count > 1 && isNeverEmpty
+        ? local.assignments.filter { !excludes($0.frame) } : local.assignments
+      guard running.count == 1, let only = running.first,
+        only.frame === local.frame || running.count < local.assignments.count
       else {
         return .unresolved(at: location)
       }
@@ -279,16 +284,22 @@ extension Evaluator {
 
   /// A property of the object that a call makes: the argument of the same name.
   func property(_ name: String, of call: Call, at location: FactLocation) -> Value {
-    guard let argument = call[name], let path = type(madeBy: call) else { return .unresolved(at: location) }
+    guard let path = type(madeBy: call) else { return .unresolved(at: location) }
     let initializers = program.functions(named: "init", of: path, from: call.frame.body.file)
     let stored = program.properties(named: name, of: path, from: call.frame.body.file)
-    guard stored.count == 1, let property = stored.first?.property, property.getter == nil,
-      property.isConstant || !program.assignedNames.contains(name) || initializers.isEmpty
+    guard stored.count == 1, let body = stored.first, let property = body.property, property.getter == nil,
+      property.isConstant || !program.assignedNames.contains(name)
+        || initializers.isEmpty && !program.isAssigned(body)
     else {
       // `RawRepresentable` structures by their only initializer.
       return .unresolved(at: location)
     }
-    if initializers.isEmpty { return value(argument, in: call.frame, expecting: property.type) }
+    if initializers.isEmpty {
+      if let argument = call[name] { return value(argument, in: call.frame, expecting: property.type) }
+      // The memberwise initializer gives it the declared value.
+      guard let declared = property.value else { return .unresolved(at: location) }
+      return value(declared, in: body.frame, expecting: property.type)
+    }
     // The initializer has to keep the argument as it is.
     let keeps = initializers.filter { body in
       (program.assignmentsByName[name] ?? []).contains {
@@ -296,7 +307,12 @@ extension Evaluator {
       }
     }
     guard keeps.count == 1, initializers.count == 1 else { return .unresolved(at: location) }
-    return value(argument, in: call.frame, expecting: property.type)
+    if let argument = call[name] { return value(argument, in: call.frame, expecting: property.type) }
+    let parameters = keeps[0].function?.parameters ?? []
+    guard call.bindings(to: parameters) != nil,
+      let declared = parameters.first(where: { $0.name == name })?.defaultValue
+    else { return .unresolved(at: location) }
+    return value(declared, in: keeps[0].frame, expecting: property.type)
   }
 
   private func type(madeBy call: Call) -> [String]? {
