@@ -182,7 +182,7 @@ extension AppImport {
     return .entry(name, DraftValue(content: .mapping(keys)))
   }
 
-  /// The keys of what is set on the requests of a transfer.
+  /// The keys of a transfer that its requests have.
   private mutating func requestKeys(of facts: [CodeFact], path: String) -> [DraftItem] {
     var keys: [DraftItem] = []
     let lists = facts.map { $0["headers"]?.list ?? [] }

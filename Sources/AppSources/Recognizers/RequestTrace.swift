@@ -46,7 +46,7 @@ struct RequestTrace {
   }
 
   private mutating func follow(_ local: Local) {
-    // One that is replaced loses what was set on it before.
+    // One that is replaced loses its earlier settings.
     guard local.assignments.isEmpty, local.alternatives.isEmpty else { return }
     collect(from: local)
     if case .parameter(let parameter, let body) = local.kind {
@@ -59,7 +59,7 @@ struct RequestTrace {
     }
   }
 
-  /// What is set on a variable, also by functions that it is passed to.
+  /// Collects the settings of a variable, also those by functions that it is passed to.
   private mutating func collect(from local: Local, isCertain: Bool = true) {
     for use in local.uses {
       switch program.sinks[ObjectIdentifier(use.expression)] {

@@ -71,7 +71,7 @@ extension Evaluator {
     frame.chain.contains { runs($0) == false }
   }
 
-  /// Whether known values let the code of a branch or case run, given that the code around it does; `nil` if they do not tell.
+  /// Whether known values let the code of a branch or case run, given that the code around it does; `nil` if that depends on others.
   func runs(_ frame: Frame) -> Bool? {
     let outside = frame.parent ?? frame
     switch frame.kind {
