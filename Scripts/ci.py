@@ -274,6 +274,94 @@ def ruby(work, tool):
             check(bool(word) or "failure" not in result.stdout, f"{name} prints {result.stdout}")
 
 
+HISTORY = """schema: 1
+app: { name: Diary, bundleIdentifier: com.example.diary, deploymentTarget: { iOS: "16.0" } }
+sessions:
+  photos: { identifier: com.example.diary.photos, timeoutIntervalForResource: 2d, isDiscretionary: false }
+tasks:
+  refresh: { type: appRefresh, identifier: com.example.diary.refresh, earliestBegin: 1h, reschedule: true }
+transfers: { backup: { session: photos, direction: download, count: 20, size: 1MB } }
+budgets: { backup: { completion: { p95: 3d } } }
+"""
+
+# A commit: its subject, the edit, the status of the gate, a line of the comment's table, and further texts in the comment.
+COMMITS = [
+    ("A comment", ("schema: 1", "# Diary\nschema: 1"), 0, "text only", []),
+    ("More photos", ("count: 20", "count: 200"), 1, "cost only", ["threshold-exceeded", "### Thresholds", "### Budgets"]),
+    ("Fewer photos again", ("count: 200", "count: 20"), 0, "cost only", ["completion p95"]),
+    ("Another name for the task", ("diary.refresh", "diary.update"), 0, "1 stranded", ["work-stranded", "register a handler"]),
+    ("Another name for the session", ("diary.photos", "diary.files"), 0, "1 stranded", ["take its results"]),
+    ("Another timeout", ("Resource: 2d", "Resource: 3d"), 0, "1 stranded", ["changes timeoutIntervalForResource"]),
+    ("A processing task", ("type: appRefresh", "type: processing"), 0, "1 stranded", ["from appRefresh to processing"]),
+    ("A retired name", (
+        "sessions:\n  photos: { identifier: com.example.diary.files",
+        "retired: [{ identifier: com.example.diary.files, kind: session }]\nsessions:\n  photos: { identifier: com.example.diary.images"),
+        0, "cost only|text only|finding", []),
+    ("An upload that a background session can't make", ("direction: download", "direction: upload, source: data"), 1,
+        "finding", ["session-upload-not-from-file"]),
+    ("A download again", ("direction: upload, source: data", "direction: download"), 0, "1 gone", ["Findings gone"]),
+    ("A budget that is too small", ("p95: 3d", "p95: 1s"), 1, "1 budget newly broken", ["budget-broken"]),
+    ("A better budget", ("p95: 1s", "p95: 2d"), 0, "cost only|text only", []),
+    ("Another app", ("com.example.diary,", "com.example.diaries,"), 0, "stranded", ["The bundle identifier changes"]),
+    ("Another folder", None, 0, "none", ["Its path was bgpolicy.yaml"]),
+    ("No policy", False, 0, "removed", ["The policy is removed"]),
+]
+
+
+def history(work, tool):
+    """A repository with each kind of change: the verdict of each commit on its parent, and one comment that is kept current."""
+    app = work / "history"
+    app.mkdir()
+
+    def git(*words):
+        author = ["-c", "user.name=scratch", "-c", "user.email=scratch@example.com"]
+        subprocess.run(["git", *author, *words], cwd=app, stdout=subprocess.DEVNULL, check=True)
+
+    git("init", "-q", "-b", "main")
+    policy = app / "bgpolicy.yaml"
+    policy.write_text(HISTORY)
+    # A second one keeps the call from being about nothing when the first is gone.
+    (app / "other.bgpolicy.yaml").write_text(GOOD)
+    git("add", "-A")
+    git("commit", "-q", "-m", "Start")
+    (work / "event.json").write_text('{"pull_request": {"number": 7}}')
+    store = Store("PATCH", "/repos/someone/app/issues/7/comments")
+    with served(API, store) as address:
+        environment = {
+            "GITHUB_TOKEN": TOKEN, "GITHUB_REPOSITORY": "someone/app", "GITHUB_EVENT_PATH": str(work / "event.json"),
+            "GITHUB_API_URL": address, "BGPOLICY": tool}
+        for number, (subject, edit, expected, row, texts) in enumerate(COMMITS):
+            if edit is None:
+                (app / "App").mkdir()
+                git("mv", policy.name, "App/bgpolicy.yaml")
+                policy = app / "App" / "bgpolicy.yaml"
+            elif edit is False:
+                git("rm", "-q", "App/bgpolicy.yaml")
+            else:
+                text = policy.read_text()
+                check(edit[0] in text, f"history: {subject}: {edit[0]} is not in the policy")
+                policy.write_text(text.replace(edit[0], edit[1], 1))
+            git("add", "-A")
+            git("commit", "-q", "-m", subject)
+            result = run(
+                [ACTION / "gate.sh", work / "reports", "--base", "git:HEAD~1", "--skip", "generated", "--runs", "60",
+                 "--threshold", "completion.p95=+20%", "--attest", work / "gate.json"], environment, app)
+            check(result.returncode == expected, f"history: {subject}: {result.returncode} instead of {expected}: {result.stdout}")
+            report = (work / "reports" / "bgpolicy.md").read_text()
+            check(report.startswith(f"## bgpolicy gate: {'failed' if expected else 'passed'}"), f"history: {subject}: no verdict first")
+            rows = [line for line in report.splitlines() if line.startswith("| ") and "bgpolicy.yaml" in line]
+            check(any(re.search(row, line) for line in rows), f"history: {subject}: {rows}")
+            for text in texts:
+                check(text in report, f"history: {subject}: “{text}” is not in the comment")
+            check(len(report) < 60_000, f"history: {subject}: a comment of {len(report)} characters")
+            verified = run([tool, "gate", "--verify", work / "gate.json"], {}, app)
+            check(verified.returncode == expected, f"history: {subject}: verify: {verified.stdout} {verified.stderr}")
+            comment = run([ACTION / "comment.sh", work / "reports" / "bgpolicy.md"], environment, app)
+            said = "Wrote the comment" if number == 0 else "Changed the comment"
+            check(said in comment.stdout, f"history: {subject}: {comment.stdout} {comment.stderr}")
+            check([entry["body"] for entry in store.comments] == [f"{MARKER}\n{report}"], f"history: {subject}: not one comment")
+
+
 def main(tool):
     tool = os.path.abspath(tool)
     check(
@@ -298,8 +386,9 @@ def main(tool):
         check(result.returncode == 0 and "not a pull request" in result.stderr, "comment.sh on a push")
         installing(work, tool)
         gate(work, tool)
+        history(work, tool)
         ruby(work, tool)
-    print(f"ci: comments, installation, gate and snippets tried, {len(failures)} failures")
+    print(f"ci: comments, installation, gate, a history and snippets tried, {len(failures)} failures")
     return bool(failures)
 
 

@@ -22,6 +22,10 @@ GATE_RULES = [
     "findings-not-listed",
     "generated-left-over",
     "generated-out-of-date",
+    "team-group-spelling",
+    "team-identifier-of-other-app",
+    "team-identifier-repeated",
+    "threshold-exceeded",
     "work-stranded",
 ]
 RULES, COMMANDS = "Documentation/rules.md", "Documentation/commands.md"

@@ -40,8 +40,11 @@ package struct EstimatedPolicy {
   package static func verdicts(
     on policy: Policy, _ settings: Estimator.Settings, _ workers: any ParallelMap
   ) -> [BudgetVerdict] {
-    policy.budgets.isEmpty
-      ? [] : BudgetVerdict.all(of: policy, Estimator.estimate(policy, settings, on: workers))
+    guard !policy.budgets.isEmpty else { return [] }
+    var settings = settings
+    // Budgets limit figures of transfers.
+    settings.countsOnlyTransfers = true
+    return BudgetVerdict.all(of: policy, Estimator.estimate(policy, settings, on: workers))
   }
 
   /// The mean of a share of a transfer's items; 0 without an estimate.

@@ -40,6 +40,19 @@ package struct UpdateCost {
     comparison = Comparison(before.paired, after.paired)
   }
 
+  /// The figures that budgets limit.
+  package var limits: LimitComparison { LimitComparison(before.values, after.values) }
+
+  /// The figures that budgets limit, for each kind of device in the population that has runs; empty if all devices are alike.
+  package var cohorts: [(scenario: String, runs: Int, limits: LimitComparison)] {
+    before.settings.day.cohorts(ofRuns: before.values.runs, seed: before.settings.seed).filter {
+      !$0.runs.isEmpty
+    }
+    .map { scenario, runs in
+      (scenario, runs.count, LimitComparison(before.values.part(runs), after.values.part(runs)))
+    }
+  }
+
   /// The budgets that the update breaks: violated after it, and kept or not there before.
   package var brokenBudgets: [BudgetVerdict] {
     let violated = Set(before.verdicts.filter(\.isViolated).map(\.name))

@@ -44,6 +44,9 @@ package struct StrandedWork: Equatable, Sendable {
   /// Whether the policy can say that the app itself ends the work.
   package var canRetire: Bool { change == .taskRemoved || change == .sessionRemoved }
 
+  /// The work that a policy strands that has no successor, in its order.
+  package static func all(removing old: Policy) -> [StrandedWork] { all(from: old, to: Policy()) }
+
   /// The work that the update from one policy to another strands, in the order of the old policy.
   package static func all(from old: Policy, to new: Policy) -> [StrandedWork] {
     if let replaced = replacedApp(from: old, to: new) { return [replaced] }

@@ -49,6 +49,15 @@ extension Rule {
       """,
     citations: [.downloadingInBackground, .weeklyRoundupHandler, .expoHandler], triggers: [], passes: [])
 
+  fileprivate static let thresholdExceeded = Rule(
+    "BGP906", "threshold-exceeded", .transfers, .error, .assumed,
+    summary: "A change of a policy that costs more than the gate allows",
+    why: """
+      The call allows a change to raise a figure by so much, and a model of the device estimates more under the same \
+      random numbers. An increase that may be chance exceeds no threshold.
+      """,
+    citations: [.ourAssumption], triggers: [], passes: [])
+
   fileprivate static let generatedLeftOver = Rule(
     "BGP505", "generated-left-over", .generation, .error, .defined,
     summary: "Generated files that the policy no longer produces",
@@ -63,8 +72,18 @@ extension Catalog {
   /// The rules that only `bgpolicy gate`, estimates and reports check.
   package static let gateRules: [Rule] = [
     .budgetBroken, .estimateTooLarge, .findingsNotListed, .generatedLeftOver, .generatedOutOfDate,
-    .workStranded,
+    .teamGroupSpelling, .teamIdentifierOfOtherApp, .teamIdentifierRepeated, .thresholdExceeded, .workStranded,
   ]
+
+  /// Those about several policies of one call.
+  private static let teamRules: [Rule] = [
+    .teamGroupSpelling, .teamIdentifierOfOtherApp, .teamIdentifierRepeated,
+  ]
+
+  /// Whether a rule is one of those about other things than declarations: budgets, estimates, files and changes.
+  package static func isOfResults(_ rule: Rule) -> Bool {
+    gateRules.contains { $0.name == rule.name } && !teamRules.contains { $0.name == rule.name }
+  }
 
   /// The rule of `gate` with a name or a code.
   package static func gateRule(_ text: String) -> Rule? {
@@ -73,7 +92,7 @@ extension Catalog {
 }
 
 extension Finding {
-  private init(
+  init(
     of rule: Rule, _ severity: Severity, at span: Span, path: String, _ message: String, help: String
   ) {
     self.init(
@@ -109,6 +128,13 @@ extension Finding {
   /// A finding for generated files that the policy no longer produces, at the key that decides where they are.
   package static func leftoverFiles(at span: Span, path: String, _ message: String, help: String) -> Finding {
     Finding(of: .generatedLeftOver, .error, at: span, path: path, message, help: help)
+  }
+
+  /// A finding for a change that costs more than a threshold, at the transfer.
+  package static func exceededThreshold(at span: Span, path: String, _ message: String, help: String)
+    -> Finding
+  {
+    Finding(of: .thresholdExceeded, .error, at: span, path: path, message, help: help)
   }
 
   /// A finding for work that an update strands on devices, at its declaration, or at the section that it was in.

@@ -42,18 +42,34 @@ struct GateBase {
   }
 
   /// The comparison of a policy with its version at the base, whose findings `select` chooses among; the costs are those of `estimate`.
+  ///
+  /// A policy that the base does not have may be one that `files` have under another path.
   func change(
-    of path: String, to reading: PolicyReading, select: ([Finding]) -> [Finding],
-    estimate: (PolicyUpdate) throws(UsageError) -> [UpdateCost]
-  ) throws(UsageError) -> PolicyChange {
+    of path: String, to reading: PolicyReading, among files: inout BaseFiles,
+    select: ([Finding]) -> [Finding], estimate: (PolicyUpdate) throws(UsageError) -> [UpdateCost]
+  ) throws(UsageError) -> (change: PolicyChange, formerPath: String?) {
+    guard !files.haveUnchanged(reading) else { return (.unchanged, nil) }
+    var formerPath: String?
     let old: PolicyReading
     do throws(UsageError) {
-      guard let found = try self.reading(of: path) else { return .added }
-      old = found
+      if let found = try self.reading(of: path) {
+        old = found
+      } else if let former = files.take(successor: reading) {
+        (old, formerPath) = (former.reading, former.path)
+      } else {
+        return (.added, nil)
+      }
     } catch {
-      return .unreadable(error.message)
+      return (.unreadable(error.message), nil)
     }
-    guard old.sources.map(\.bytes) != reading.sources.map(\.bytes) else { return .unchanged }
+    return (try change(from: old, to: reading, select: select, estimate: estimate), formerPath)
+  }
+
+  private func change(
+    from old: PolicyReading, to reading: PolicyReading, select: ([Finding]) -> [Finding],
+    estimate: (PolicyUpdate) throws(UsageError) -> [UpdateCost]
+  ) throws(UsageError) -> PolicyChange {
+    guard old.policySources.map(\.bytes) != reading.policySources.map(\.bytes) else { return .unchanged }
     // The app's own files are not those of the base, so findings in them are no change.
     guard let before = Alternative(unchanged: old, select(Linting.findings(in: old))) else {
       return .unreadable("the policy at \(name) is not valid")
@@ -63,6 +79,24 @@ struct GateBase {
     }
     let update = PolicyUpdate(from: before, to: after)
     return .updated(update, try estimate(update))
+  }
+
+  /// The commit of the revision; `nil` for a file.
+  func commit() throws(UsageError) -> String? {
+    guard let revision else { return nil }
+    do throws(UnreadableFile) { return try GitFiles.commit(of: revision) } catch {
+      throw UsageError(message: error.reason)
+    }
+  }
+
+  /// The files of the base, compared with those below the folders of a call.
+  func files(_ operands: [String], _ search: PolicySearch) throws(UsageError) -> BaseFiles {
+    guard let revision else { return BaseFiles() }
+    do throws(UnreadableFile) {
+      return try BaseFiles(of: revision, operands, search)
+    } catch {
+      throw UsageError(message: error.reason)
+    }
   }
 
   /// The policy at the base; `nil` if it has none.

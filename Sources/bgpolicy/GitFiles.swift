@@ -103,21 +103,40 @@ enum GitFiles {
     try !run(["ls-tree", revision, place(of: path)]).isEmpty
   }
 
+  /// The paths of the files below a folder at a revision, from the working directory.
+  static func paths(under folder: String, at revision: String) throws(UnreadableFile) -> [String] {
+    let place = folder == "." ? [] : ["--", folder.hasSuffix("/") ? folder : folder + "/"]
+    return try run(["ls-tree", "-r", "--name-only", "-z", revision] + place).split(separator: 0).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// The commit of a revision that Git has.
+  static func commit(of revision: String) throws(UnreadableFile) -> String {
+    String(decoding: try run(["rev-parse", "\(revision)^{commit}"]), as: UTF8.self).filter { !$0.isNewline }
+  }
+
+  /// The absolute paths of all files of a revision.
+  static func all(at revision: String) throws(UnreadableFile) -> Set<String> {
+    try absolute(run(["ls-tree", "-r", "--full-tree", "--name-only", "-z", revision]), in: root())
+  }
+
   /// The absolute paths of the files that differ from those of a revision, new ones that Git does not ignore among them.
   static func changed(since revision: String) throws(UnreadableFile) -> Set<String> {
+    let root = try root()
+    let differing = try run(["-C", root, "diff", "--name-only", "-z", revision])
+    let new = try run(["-C", root, "ls-files", "--others", "--exclude-standard", "-z"])
+    return absolute(differing, in: root).union(absolute(new, in: root))
+  }
+
+  /// The folder of the checkout.
+  private static func root() throws(UnreadableFile) -> String {
     let output = String(decoding: try run(["rev-parse", "--show-toplevel"]), as: UTF8.self)
-    let root = output.hasSuffix("\n") ? String(output.dropLast()) : output
-    let lists = [
-      ["-C", root, "diff", "--name-only", "-z", revision],
-      ["-C", root, "ls-files", "--others", "--exclude-standard", "-z"],
-    ]
-    var paths: Set<String> = []
-    for words in lists {
-      for name in try run(words).split(separator: 0) {
-        paths.insert("\(root)/\(String(decoding: name, as: UTF8.self))")
-      }
-    }
-    return paths
+    return output.hasSuffix("\n") ? String(output.dropLast()) : output
+  }
+
+  private static func absolute(_ names: [UInt8], in root: String) -> Set<String> {
+    Set(names.split(separator: 0).map { "\(root)/\(String(decoding: $0, as: UTF8.self))" })
   }
 
   /// The output of Git.

@@ -28,7 +28,8 @@ struct Outcome: Sendable {
 extension Outcome {
   /// A reason for an exit status other than 0.
   enum Problem: CaseIterable {
-    case finding, staleFile, changedLeftover, brokenBudget, goneFinding, regression, invalidPolicy
+    case finding, staleFile, changedLeftover, changedInput, brokenBudget, goneFinding, regression,
+      invalidPolicy
     case nothingFitted, abandonedSession, tooMuchWork
     case usageError, unreadableFile, noPolicy, noApp, missingReader, existingFile, unwritableOutput
     case internalError
@@ -42,7 +43,8 @@ extension Outcome {
     /// The exit status that follows from it.
     var status: ExitStatus {
       switch self {
-      case .finding, .staleFile, .changedLeftover, .brokenBudget, .goneFinding, .regression, .invalidPolicy,
+      case .finding, .staleFile, .changedLeftover, .changedInput, .brokenBudget, .goneFinding, .regression,
+        .invalidPolicy,
         .nothingFitted, .abandonedSession, .tooMuchWork:
         .failure
       case .usageError, .unreadableFile, .noPolicy, .noApp, .missingReader, .existingFile, .unwritableOutput:
@@ -57,6 +59,7 @@ extension Outcome {
       case .finding: "a finding at or above --fail-on"
       case .staleFile: "a file that is missing, out of date or left over"
       case .changedLeftover: "a changed file that --prune leaves"
+      case .changedInput: "an attestation that no longer holds"
       case .brokenBudget: "a broken budget"
       case .goneFinding: "a finding in the baseline that is gone"
       case .regression: "a change that brings an error or breaks a budget"

@@ -47,12 +47,47 @@ struct CountingTests {
     #expect(stopped > 20)
   }
 
+  /// A run that ends with its transfers has the same figures of transfers as a whole one.
+  @Test(arguments: ["commuter", "office", "kiosk", "rareUser", "homeCharging"])
+  func endingWithTransfersChangesNoFigureOfThem(scenario: String) throws {
+    let text = Self.text.replacing(", startsTransfers: [small]", with: "").replacing(
+      "startsTransfers: [tiny]", with: ""
+    )
+    .replacing("every: 1d, ", with: "")
+    let policy = try Lab.policy(text)
+    let model = SimulationModel(policy, on: try #require(DeviceDay(scenario, in: policy)), Parameters())
+    #expect(model.transfersEndCounting)
+    var ended = 0
+    for run in 0..<40 {
+      let whole = Simulation(model, seed: 3, run: run).ran()
+      var simulation = Simulation(model, seed: 3, run: run)
+      (simulation.stopsTransfers, simulation.endsWithTransfers) = (true, true)
+      simulation.run()
+      if simulation.now < whole.now { ended += 1 }
+      let results = [RunResult(simulation), RunResult(whole)].map { result in
+        result.measured.flatMap { $0.map(Self.figures) } + result.works.map(\.days.description)
+      }
+      #expect(results[0] == results[1], "run \(run)")
+    }
+    #expect(ended > 20)
+  }
+
+  /// Of work that tasks start once a day or so, the days until the next one are counted to the end.
+  @Test func startedWorkIsCountedToTheEnd() throws {
+    let policy = try Lab.policy(Self.text)
+    let model = SimulationModel(
+      policy, on: try #require(DeviceDay("commuter", in: policy)), Parameters(), measuring: .firstTimes)
+    #expect(!model.transfersEndCounting)
+  }
+
+  private static func figures(_ job: Job) -> String {
+    "\(job.transfer) \(job.finished) \(job.failed) \(job.launches) \(job.held) "
+      + "\(job.lastFinish ?? -1) \(job.wifiBytes) \(job.cellularBytes) \(job.radioTime) \(job.energy)"
+  }
+
   private static func figures(_ sample: RunResult) -> [String] {
-    sample.jobs.map { job in
-      "\(job.transfer) \(job.finished) \(job.failed) \(job.launches) \(job.held) "
-        + "\(job.lastFinish ?? -1) \(job.wifiBytes) \(job.cellularBytes) "
-        + "\(job.radioTime) \(job.energy)"
-    } + sample.works.map(\.days.description) + (sample.tasks + sample.pushes).map { "\($0)" }
+    sample.jobs.map(figures) + sample.works.map(\.days.description)
+      + (sample.tasks + sample.pushes).map { "\($0)" }
       + sample.backgroundTasks.map { "\($0)" }
   }
 }

@@ -40,26 +40,19 @@ import Testing
 
   /// A repository whose branch `main` has a policy, with its next version in the checkout.
   private final class Repository {
-    let folder: ScratchFolder
+    private let repository: GitRepository
+    var folder: ScratchFolder { repository.folder }
 
     init(_ next: String) throws {
-      folder = try ScratchFolder()
-      try git("init", "-q", "-b", "main")
+      repository = try GitRepository()
       try folder.write(GateBaseTests.policy, to: "app.bgpolicy.yaml")
       try commit("first")
-      try git("checkout", "-q", "-b", "change")
+      try repository.git("checkout", "-q", "-b", "change")
       try folder.write(next, to: "app.bgpolicy.yaml")
     }
 
-    func git(_ words: String...) throws {
-      let author = ["-c", "user.name=scratch", "-c", "user.email=scratch@example.com"]
-      #expect(try Shell.run(["git"] + author + words, in: folder.path).status == 0, "git \(words)")
-    }
-
-    func commit(_ message: String) throws {
-      try git("add", "-A")
-      try git("commit", "-q", "-m", message)
-    }
+    func commit(_ message: String) throws { try repository.commit(message) }
+    func git(_ words: String...) throws { try repository.git(words) }
 
     func gate(_ words: String...) throws -> (run: Shell.Result, document: Document) {
       let run = try Tool.run(
@@ -256,7 +249,8 @@ import Testing
   @Test func onlyBrokenPoliciesAreShown() throws {
     let repository = try Repository(Self.policy)
     try repository.folder.write(
-      Self.policy.replacing("direction: download", with: "direction: upload, source: data"),
+      Self.policy.replacing("direction: download", with: "direction: upload, source: data")
+        .replacing("com.example.a", with: "com.example.b"),
       to: "b.bgpolicy.yaml")
     let words = ["gate", "--skip", "generated", "--skip", "budgets", "--only-broken"]
     let run = try Tool.run(words: words, in: repository.folder.path)

@@ -2,6 +2,34 @@ internal import JSON
 internal import PolicyAdvice
 internal import PolicySim
 
+/// Differences for people.
+enum DifferenceText {
+  /// A difference with its sign, in the form of a figure.
+  static func signed(_ value: Double?, _ text: (Double?) -> String) -> String {
+    guard let value, value.isFinite else { return "–" }
+    let size = text(abs(value))
+    // A value too small for a digit has no sign.
+    guard size != text(0), !size.hasPrefix("<") else { return "0" }
+    return (value < 0 ? "−" : "+") + size
+  }
+
+  /// The interval of a difference, marked if it may be zero.
+  static func interval(
+    _ interval: ClosedRange<Double>?, of difference: Double?, isBeyondNoise: Bool,
+    _ signed: (Double?) -> String
+  ) -> String {
+    guard let interval, let difference else { return "–" }
+    if interval.lowerBound == interval.upperBound, difference == 0 || interval.lowerBound.isFinite {
+      return difference == 0 ? "" : "exactly"
+    }
+    guard interval.lowerBound.isFinite, interval.upperBound.isFinite else {
+      return isBeyondNoise ? "without a bound" : "within the noise"
+    }
+    let text = "\(signed(interval.lowerBound)) … \(signed(interval.upperBound))"
+    return isBeyondNoise ? text : text + ", within the noise"
+  }
+}
+
 extension ComparedFigure.Figure {
   /// A value of the figure for people.
   func text(_ value: Double?) -> String {
@@ -18,27 +46,13 @@ extension ComparedFigure.Figure {
   }
 
   /// A difference of the figure for people, with its sign.
-  func signed(_ value: Double?) -> String {
-    guard let value, value.isFinite else { return "–" }
-    let text = text(abs(value))
-    // A value too small for a digit has no sign.
-    guard text != self.text(0), !text.hasPrefix("<") else { return "0" }
-    return (value < 0 ? "−" : "+") + text
-  }
+  func signed(_ value: Double?) -> String { DifferenceText.signed(value, text) }
 }
 
 extension ComparedFigure {
   /// The interval of the difference, marked if it may be zero.
   var intervalText: String {
-    guard let interval, let difference else { return "–" }
-    if interval.lowerBound == interval.upperBound, difference == 0 || interval.lowerBound.isFinite {
-      return difference == 0 ? "" : "exactly"
-    }
-    guard interval.lowerBound.isFinite, interval.upperBound.isFinite else {
-      return isBeyondNoise ? "without a bound" : "within the noise"
-    }
-    let text = "\(figure.signed(interval.lowerBound)) … \(figure.signed(interval.upperBound))"
-    return isBeyondNoise ? text : text + ", within the noise"
+    DifferenceText.interval(interval, of: difference, isBeyondNoise: isBeyondNoise, figure.signed)
   }
 
   /// The share of draws in which it is better after the change; empty without draws.

@@ -11,7 +11,10 @@ internal import Quantities
 
 extension PolicyUpdate {
   /// The work on devices that the update strands; none if there is none.
-  var strandedBlocks: [Document.Block] {
+  var strandedBlocks: [Document.Block] { Self.blocks(about: stranded) }
+
+  /// Work that is stranded on devices; none if there is none.
+  static func blocks(about stranded: [StrandedWork]) -> [Document.Block] {
     stranded.isEmpty ? [] : [.section("Work in progress on devices", [.list(stranded.map(\.item))])]
   }
 
@@ -24,7 +27,10 @@ extension PolicyUpdate {
   var goneBlocks: [Document.Block] { Self.blocks(about: gone, in: old, title: "Findings gone") }
 
   /// The stranded work as JSON.
-  var strandedJSON: JSONValue { .array(stranded.map(\.json)) }
+  var strandedJSON: JSONValue { Self.json(of: stranded) }
+
+  /// Stranded work as JSON.
+  static func json(of stranded: [StrandedWork]) -> JSONValue { .array(stranded.map(\.json)) }
 
   /// The findings as JSON.
   var findingsJSON: JSONValue {
@@ -67,7 +73,8 @@ extension UpdateCost {
     ]
     let names = after.verdicts.map(\.name)
     let lost = before.verdicts.filter { !names.contains($0.name) }
-    guard !names.isEmpty || !lost.isEmpty else { return blocks }
+    guard !names.isEmpty || !lost.isEmpty else { return blocks + cohortBlocks }
+    let compared = comparedLimits
     let rows = (after.verdicts + lost).map { verdict -> [String] in
       func cell(_ verdicts: [BudgetVerdict]) -> String {
         verdicts.first { $0.name == verdict.name }.map { "\($0.word): \(BudgetText.actual($0))" } ?? "–"
@@ -78,7 +85,7 @@ extension UpdateCost {
       return [
         verdict.name, limit(before.verdicts), cell(before.verdicts), limit(after.verdicts),
         cell(after.verdicts),
-      ]
+      ] + (compared.first { $0.name == verdict.name }?.differenceTexts ?? ["–", "–"])
     }
     blocks.append(
       .section(
@@ -86,10 +93,11 @@ extension UpdateCost {
         [
           .table(
             Document.Table(
-              "Verdicts on budgets", columns: ["", "limit before", "before", "limit after", "after"],
+              "Verdicts on budgets",
+              columns: ["", "limit before", "before", "limit after", "after", "difference", "95 % interval"],
               rows: rows, textColumns: 1))
         ]))
-    return blocks
+    return blocks + cohortBlocks
   }
 
   /// The cost as JSON.
@@ -103,7 +111,9 @@ extension UpdateCost {
       "budgets": [
         "before": .array(before.verdicts.map(BudgetText.json)),
         "after": .array(after.verdicts.map(BudgetText.json)),
+        "compared": .array(comparedLimits.map(\.json)),
       ],
+      "cohorts": cohortsJSON,
     ]
   }
 }

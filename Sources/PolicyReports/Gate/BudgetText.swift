@@ -58,12 +58,7 @@ enum BudgetText {
 
   /// A number in the budget's unit.
   static func figure(_ value: Double, of verdict: BudgetVerdict) -> String {
-    switch verdict.unit {
-    case "s": NumberFormat.duration(value)
-    case "B": NumberFormat.bytes(value)
-    case "J": NumberFormat.energy(value)
-    default: verdict.name.hasSuffix("Share") ? NumberFormat.share(value) : NumberFormat.count(value)
-    }
+    LimitedFigure.text(value, unit: verdict.unit, isShare: verdict.name.hasSuffix("Share"))
   }
 
   /// The keys that lead to the limit in the policy.

@@ -19,7 +19,9 @@ extension GateReport {
   func changeBlocks(afterFindings: Bool) -> [Document.Block] {
     guard let base else { return [] }
     return policies.flatMap { policy -> [Document.Block] in
-      let blocks = policy.change?.blocks(afterFindings: afterFindings) ?? []
+      let moved: [Document.Block] = policy.formerPath.map { [.paragraph("Its path was \($0)")] } ?? []
+      let blocks =
+        moved + (policy.change?.blocks(afterFindings: afterFindings) ?? []) + policy.thresholds.blocks
       guard !blocks.isEmpty else { return [] }
       let name = policies.count > 1 ? " in \(policy.path)" : ""
       return [.chapter("Changes\(name) since \(base)")] + blocks
@@ -74,7 +76,9 @@ extension GateReport {
   /// The verdict in a sentence.
   var conclusion: String {
     func count(_ number: Int) -> String { number == 1 ? "1 policy" : "\(number) policies" }
-    let others = unaffected == 0 ? "" : ", \(unaffected) more not affected by the change"
+    let others =
+      (removedCount == 0 ? "" : ", \(removedCount) removed")
+      + (unaffected == 0 ? "" : ", \(unaffected) more not affected by the change")
     guard !isPassed else { return "Passed: \(count(policyCount))\(others)" }
     let failed = policies.count { $0.isFailed(at: limit) }
     let whole = failed == policyCount ? "" : "\(failed) of "
@@ -127,6 +131,7 @@ extension GateReport {
 extension GateReport.Policy {
   /// The counts of findings.
   var lintText: String {
+    if isRemoved { return "removed" }
     let counts = [(Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap {
       severity, noun in
       count(severity) > 0 ? DisplayText.count(count(severity), noun) : nil
@@ -139,7 +144,7 @@ extension GateReport.Policy {
   /// The state of the generated files.
   var generatedText: String {
     switch generated {
-    case .notChecked: return "not checked: fix errors first"
+    case .notChecked: return isRemoved ? "–" : "not checked: fix errors first"
     case .skipped: return "skipped"
     case .checked(let files):
       guard !files.isEmpty else { return "nothing to generate" }
@@ -152,7 +157,7 @@ extension GateReport.Policy {
   /// The state of the budgets.
   var budgetText: String {
     switch budgets {
-    case .notChecked: return "not checked: fix errors first"
+    case .notChecked: return isRemoved ? "–" : "not checked: fix errors first"
     case .skipped: return "skipped"
     case .checked(let scenarios):
       guard !verdicts.isEmpty else { return "none declared" }

@@ -40,8 +40,15 @@ extension GateReport.Policy {
         "verdict": Severity.allCases.contains { $0 >= limit && count($0) > 0 } ? "fail" : "pass",
       ],
       "generated": generatedJSON,
-      "budgets": budgetsJSON, "change": change.map(\.json) ?? .null,
+      "budgets": budgetsJSON, "change": changeJSON, "thresholds": .array(thresholds.map(\.json)),
     ]
+  }
+
+  private var changeJSON: JSONValue {
+    guard let change else { return .null }
+    guard let formerPath, case .object(var members) = change.json else { return change.json }
+    members.append(JSONMember("formerly", .string(formerPath)))
+    return .object(members)
   }
 
   private var generatedJSON: JSONValue {

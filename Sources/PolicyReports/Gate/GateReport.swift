@@ -1,5 +1,5 @@
 internal import JSON
-internal import PolicyAdvice
+package import PolicyAdvice
 package import PolicyLint
 package import PolicyModel
 package import PolicySim
@@ -26,7 +26,8 @@ package struct GateReport {
 
   /// The results for one policy.
   package struct Policy {
-    let path: String
+    /// The path, as the call names it.
+    package let path: String
     var findings: [Finding]
     let sources: [SourceText]
     /// The state of its generated files.
@@ -35,6 +36,10 @@ package struct GateReport {
     package var budgets = Budgets.notChecked
     /// The comparison with its version at the base; `nil` if the gate has none.
     package var change: PolicyChange?
+    /// The path of the version at the base, if it is another one.
+    package var formerPath: String?
+    /// The verdicts of thresholds on the change.
+    package var thresholds: [ThresholdVerdict] = []
 
     /// A policy of which nothing but the findings is known yet; the path is as the call names it.
     package init(path: String, findings: [Finding], sources: [SourceText]) {
@@ -54,6 +59,8 @@ package struct GateReport {
   let base: String?
   /// The number of policies, those among them that the report does not show.
   let policyCount: Int
+  /// The number of policies that only the base has.
+  let removedCount: Int
   /// The number of policies that were left out, because no change affects them.
   let unaffected: Int
 
@@ -64,7 +71,8 @@ package struct GateReport {
   ) {
     self.base = base
     self.unaffected = unaffected
-    policyCount = policies.count
+    removedCount = policies.count(where: \.isRemoved)
+    policyCount = policies.count { !$0.isRemoved }
     let shown = showsOnlyBroken ? policies.filter { $0.isFailed(at: limit) } : policies
     self.policies = shown.sorted { $0.path.isBefore($1.path) }
     self.limit = limit
@@ -91,6 +99,9 @@ package struct GateReport {
 extension GateReport.Policy {
   /// The policy's part of the report on findings.
   package var file: LintReport.File { LintReport.File(findings: findings, sources: sources) }
+
+  /// Whether only the base has it.
+  var isRemoved: Bool { if case .removed = change { true } else { false } }
 
   /// Whether its shape is wrong, so that nothing else can be checked.
   package var isMisshapen: Bool { findings.contains(where: \.breaksShape) }
@@ -139,6 +150,14 @@ extension GateReport.Policy {
             severity: verdict.severity == .error ? .error : .warning))
       }
     }
+    for verdict in thresholds where verdict.outcome == .exceeded {
+      let transfer = verdict.compared.transfer
+      let node = nodes.node(along: ["transfers", transfer])
+      findings.append(
+        .exceededThreshold(
+          at: node.map { nodes.span(at: .key($0)) } ?? .start, path: "transfers.\(transfer)", verdict.message,
+          help: "make the change cheaper, which `bgpolicy advise \(path)` tries, or raise the threshold"))
+    }
     for work in change?.stranded ?? [] {
       let steps = work.path.split(separator: ".").map(String.init)
       let node = nodes.node(along: steps) ?? nodes.node(along: Array(steps.prefix(1)))
@@ -159,11 +178,14 @@ extension GateReport.Policy {
     }.map(\.element)
   }
 
+  /// Adds findings of rules about all policies of the call.
+  package mutating func add(_ others: [Finding]) { findings += others }
+
   /// The number of the rules' findings of a severity that count.
   func count(_ severity: Severity) -> Int {
     findings.count { finding in
       finding.counts && finding.severity == severity
-        && !Catalog.gateRules.contains { $0.name == finding.name }
+        && !Catalog.isOfResults(finding.rule)
     }
   }
 }

@@ -10,6 +10,8 @@ package enum PolicyChange {
   case added
   /// The base has the same text.
   case unchanged
+  /// Only the base has the policy, whose work on devices nothing serves any more.
+  case removed([StrandedWork])
   /// The base's version can't be compared, with the reason.
   case unreadable(String)
   /// The update, with its cost in each scenario that was estimated.
@@ -19,7 +21,11 @@ package enum PolicyChange {
 extension PolicyChange {
   /// The work on devices that the change strands.
   var stranded: [StrandedWork] {
-    if case .updated(let update, _) = self { update.stranded } else { [] }
+    switch self {
+    case .updated(let update, _): update.stranded
+    case .removed(let stranded): stranded
+    case .added, .unchanged, .unreadable: []
+    }
   }
 
   /// The verdicts of the new version in a scenario; `nil` if its cost was not compared there.
@@ -33,6 +39,7 @@ extension PolicyChange {
     switch self {
     case .added: return "new"
     case .unchanged: return "none"
+    case .removed(let stranded): return stranded.isEmpty ? "removed" : "removed, \(stranded.count) stranded"
     case .unreadable: return "not compared"
     case .updated(let update, let costs):
       let broken = Set(costs.flatMap { $0.brokenBudgets.map(\.name) }).count
@@ -53,6 +60,8 @@ extension PolicyChange {
     switch self {
     case .added, .unchanged: []
     case .unreadable(let reason): [.paragraph("Not compared: \(reason)")]
+    case .removed(let stranded):
+      [.paragraph("The policy is removed")] + (afterFindings ? [] : PolicyUpdate.blocks(about: stranded))
     case .updated(let update, let costs):
       (afterFindings ? update.goneBlocks : update.strandedBlocks + update.findingBlocks)
         + costs.flatMap(\.blocks)
@@ -64,6 +73,7 @@ extension PolicyChange {
     switch self {
     case .added: ["state": "new"]
     case .unchanged: ["state": "unchanged"]
+    case .removed(let stranded): ["state": "removed", "stranded": PolicyUpdate.json(of: stranded)]
     case .unreadable(let reason): ["state": "not compared", "reason": .string(reason)]
     case .updated(let update, let costs):
       [

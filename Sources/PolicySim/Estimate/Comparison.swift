@@ -1,5 +1,3 @@
-internal import Quantities
-
 /// A figure of an estimate before and after a change, under the same random numbers.
 package struct ComparedFigure: Sendable {
   /// The subject of a figure.
@@ -92,8 +90,9 @@ package struct Comparison: Sendable {
     ) {
       figures.append(
         ComparedFigure(
-          subject: subject, figure: figure, before: before.map(Self.mean), after: after.map(Self.mean),
-          interval: before.flatMap { before in after.map { Self.interval(before, $0) } }))
+          subject: subject, figure: figure, before: before.map(PairedMeans.mean),
+          after: after.map(PairedMeans.mean),
+          interval: before.flatMap { before in after.map { PairedMeans.interval(before, $0) } }))
     }
     for name in Self.names(before.transfers.map(\.name), after.transfers.map(\.name)) {
       let old = before.transfers.first { $0.name == name }
@@ -162,21 +161,6 @@ package struct Comparison: Sendable {
 
   // MARK: - Statistics
 
-  private static func mean(_ values: [Double]) -> Double {
-    values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
-  }
-
-  /// The interval of a difference of means: runs are paired, so it is the interval of the mean difference.
-  private static func interval(_ old: [Double], _ new: [Double]) -> ClosedRange<Double> {
-    let differences = zip(old, new).map { $1 - $0 }
-    let mean = mean(differences)
-    guard differences.count > 1 else { return mean...mean }
-    let squares = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-    let error = (squares / Double(differences.count - 1) / Double(differences.count)).squareRoot()
-    let reach = NormalDistribution.quantile975 * error
-    return mean - reach...mean + reach
-  }
-
   private static func quantile(
     _ share: Double, of subject: ComparedFigure.Subject, figure: ComparedFigure.Figure,
     before: [[Double]]?, after: [[Double]]?, resamples: Resamples
@@ -209,79 +193,5 @@ extension PairedRunResults {
   /// The sums of columns, run by run.
   fileprivate func sum(_ columns: [[Double]]) -> [Double] {
     (0..<runs).map { run in columns.reduce(0) { $0 + $1[run] } }
-  }
-}
-
-/// The values of runs in descending order, so that high quantiles of a resample are found early.
-private struct RankedRuns {
-  let descending: [(run: Int, value: Double)]
-
-  /// The values of each run, of which there may be several.
-  init(_ values: [[Double]]) {
-    descending = values.enumerated().flatMap { run, values in values.map { (run, $0) } }.sorted {
-      ($1.value, $0.run) < ($0.value, $1.run)
-    }
-  }
-
-  /// The smallest value that at least this share of all values does not exceed.
-  func quantile(_ share: Double) -> Double? {
-    guard !descending.isEmpty else { return nil }
-    let rank = max(1, Int((share * Double(descending.count)).rounded(.up)))
-    return descending[descending.count - rank].value
-  }
-
-  /// The quantile if each run counts `counts` times.
-  func quantile(_ share: Double, _ counts: [Int32]) -> Double? {
-    let all = descending.reduce(0) { $0 + Int(counts[$1.run]) }
-    guard all > 0 else { return nil }
-    // The number of values that may be above it.
-    var above = all - max(1, Int((share * Double(all)).rounded(.up)))
-    for (run, value) in descending {
-      above -= Int(counts[run])
-      if above < 0 { return value }
-    }
-    return descending.last?.value
-  }
-}
-
-/// Bootstrap resamples of the runs.
-private struct Resamples {
-  /// Enough for the ends of a 95 % interval.
-  private static let count = 400
-
-  private let counts: [[Int32]]
-
-  init(runs: Int) {
-    guard runs > 1 else {
-      counts = []
-      return
-    }
-    counts = (0..<Self.count).map { number in
-      var random = RandomStream(seed: 0, run: number, name: "resample")
-      var counts = [Int32](repeating: 0, count: runs)
-      for _ in 0..<runs { counts[Int(random.below(Int64(runs)))] += 1 }
-      return counts
-    }
-  }
-
-  /// The middle 95 % of the differences of a quantile; `nil` if one of the two has no values.
-  func interval(
-    of share: Double, before old: RankedRuns, after new: RankedRuns
-  ) -> ClosedRange<Double>? {
-    guard let before = old.quantile(share), let after = new.quantile(share) else { return nil }
-    guard !counts.isEmpty else {
-      let difference = ComparedFigure.difference(from: before, to: after)
-      return difference...difference
-    }
-    let differences = counts.compactMap { counts -> Double? in
-      guard let before = old.quantile(share, counts), let after = new.quantile(share, counts) else {
-        return nil
-      }
-      return ComparedFigure.difference(from: before, to: after)
-    }.sorted()
-    guard !differences.isEmpty else { return nil }
-    let low = differences[Int(Double(differences.count) * 0.025)]
-    let high = differences[min(differences.count - 1, Int(Double(differences.count) * 0.975))]
-    return low...high
   }
 }

@@ -23,6 +23,8 @@ package enum Estimator {
     package var comparesInterpretations = true
     /// Whether uncertain parameters are drawn from their ranges, too, if there are enough runs.
     package var predicts = false
+    /// Whether runs end with their transfers, so that launches for tasks and pushes are not counted to their end.
+    package var countsOnlyTransfers = false
     /// Counts the events, and ends runs that have too many; `nil` if there is no bound.
     package var meter: EventMeter?
     /// The runs of each draw; `nil` for the usual number of the policy.

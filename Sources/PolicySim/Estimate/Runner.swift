@@ -4,6 +4,7 @@
 struct Runner {
   private var start: RunStart
   private var simulation: Simulation
+  private let endsWithTransfers: Bool
 
   /// A runner for runs of an experiment, of which this is the first.
   init(_ experiment: Experiment, from run: Int) {
@@ -12,6 +13,7 @@ struct Runner {
     start = RunStart(model, seed: seed, run: run)
     simulation = Simulation(idle: model, start)
     simulation.meter = experiment.settings.meter
+    endsWithTransfers = experiment.settings.countsOnlyTransfers
   }
 
   /// The results of a run of a model.
@@ -22,6 +24,7 @@ struct Runner {
     }
     simulation.restart(model, start)
     simulation.stopsTransfers = true
+    simulation.endsWithTransfers = endsWithTransfers && model.transfersEndCounting
     simulation.run()
     return RunResult(simulation)
   }

@@ -29,6 +29,8 @@ final class SimulationModel: Sendable {
   let lastStart: Instant
   /// Whether the work of any transfer counts in a part of the run, instead of the first time only.
   var hasWindows: Bool { lastStart > 0 }
+  /// Whether no figure of a transfer depends on launches after the last of its work that counts.
+  var transfersEndCounting: Bool { transfers.allSatisfy { !$0.comesUpWithStart || $0.window != nil } }
   /// The shortest time that a run covers.
   let span: Instant
   /// The time at which a run no longer waits for work that nothing submits or delivers.

@@ -11,7 +11,7 @@ extension Simulation {
     if daemon.limiter.delay > 0, isTraced { record(.delayForgotten(delay: daemon.limiter.delay)) }
     daemon.limiter.foreground()
     app.open()
-    scheduler.noteAges(at: now, model)
+    if !endsWithTransfers { scheduler.noteAges(at: now, model) }
     for index in daemon.batches.indices where daemon.batches[index].isUnfinished {
       if daemon.batches[index].isHeld { open(index) }
       daemon.endInferredDiscretion(of: index)

@@ -27,6 +27,8 @@ struct Simulation: Sendable {
   /// Whether transfers are no longer carried when everything that is counted of them is over.
   var stopsTransfers = false
   var hasStoppedTransfers = false
+  /// Whether the run ends as soon as transfers are no longer carried.
+  var endsWithTransfers = false
 
   /// The events between two looks at the bounds.
   private static let meteredEvents = 1_024
@@ -81,7 +83,7 @@ struct Simulation: Sendable {
     trace = nil
     (steps, searched, line.searched) = (0, 0, 0)
     takesRoundsAtOnce = true
-    (stopsTransfers, hasStoppedTransfers) = (false, false)
+    (stopsTransfers, hasStoppedTransfers, endsWithTransfers) = (false, false, false)
     begin(start)
   }
 
@@ -164,7 +166,10 @@ struct Simulation: Sendable {
   private mutating func proceed() -> Bool {
     let isDone = isDone()
     guard !isDone || now < model.span else { return false }
-    if isDone, stopsTransfers { stopTransfersIfCounted() }
+    if isDone, stopsTransfers {
+      stopTransfersIfCounted()
+      if hasStoppedTransfers, endsWithTransfers { return false }
+    }
     if line.isStale || daemon.areNetworksStale { fillSlots() }
     var next = nextExternalEvent()
     if !line.items.isEmpty {

@@ -108,7 +108,22 @@ struct Arguments {
     }
   }
 
+  /// The options of the call as words, without some of them; those of a configuration are not among them.
+  func words(without others: [any DeclaredOption]) -> [String] {
+    let names = Set(others.map(\.declaration.name))
+    return given.filter { $0.line == nil && !names.contains($0.name) }.map { option in
+      let hasValue = known?.first { $0.name == option.name }?.value != nil
+      return hasValue ? "\(option.name)=\(option.value)" : option.name
+    }
+  }
+
   // MARK: Options without an effect
+
+  /// Throws if an option is given that is not one of some, because the call would ignore it.
+  func rejectAll(but others: [any DeclaredOption], because reason: String) throws(UsageError) {
+    let names = Set((others + CommonOptions.all).map(\.declaration.name))
+    try reject((known ?? []).filter { !names.contains($0.name) }, because: reason)
+  }
 
   /// Throws if an option is given that the call would ignore.
   func reject(_ option: some DeclaredOption, because reason: String) throws(UsageError) {

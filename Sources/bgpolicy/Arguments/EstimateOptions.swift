@@ -29,7 +29,7 @@ struct EstimateOptions: OptionGroup, Sendable {
     "--max-events", "N",
     "The most events that an estimate simulates; default \(Estimator.usualMostEvents), and more for more runs than usual",
     in: 1...Int.max)
-  private static let jobs = Option<Int?>(
+  static let jobs = Option<Int?>(
     "--jobs", "N", "The number of threads; default one for each processor", in: 1...maximumJobs)
 
   private static let usualScenario = PlatformFacts.usualScenarioName

@@ -2,7 +2,7 @@ internal import PolicyReports
 
 /// Formats of a report, with the file for the one that names none.
 enum ReportFormats {
-  private static let file = Option<String?>(
+  static let file = Option<String?>(
     "--output-file", "FILE", "Write the format that names no file to FILE instead of standard output",
     completion: .file
   ) { file throws(UsageError) in

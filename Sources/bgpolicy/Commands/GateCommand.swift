@@ -11,19 +11,21 @@ struct GateCommand: Command {
   static let configuration = CommandConfiguration(
     name: "gate", operands: .policies,
     summary: "Check policies, their generated files and budgets, with one verdict",
-    problems: [.finding, .unreadableFile, .noPolicy],
+    problems: [.finding, .changedInput, .unreadableFile, .noPolicy],
     examples: [
       .init("gate --format gcc --format sarif=bgpolicy.sarif", "Lines, and a report for code scanning"),
       .init("gate --scenario all --skip generated", "Budgets in every scenario"),
       .init("gate --base git:origin/main --format markdown=comment.md", "And what a pull request changes"),
+      .init("gate --base git:origin/main --threshold completion.p95=+10%", "And at most so much slower"),
     ],
     discussion: """
       Runs `lint`, `compile --check` and the budgets of `estimate` with one exit status: 1 if any of them finds a problem.
       Broken budgets and files that are stale or left over are findings like all others, in every format. For the summary of
       a job on GitHub: `--format markdown="$GITHUB_STEP_SUMMARY"`. Budgets are checked in the scenario of the call, in those
       that they name, or in all of them (`--scenario all`). With --base, the report compares each policy with its earlier
-      version as `diff` does, and work that is stranded on devices is a finding. With --changed, policies that a change can't
-      affect are left out. Without a POLICY, checks every policy under this folder.
+      version as `diff` does, work that is stranded on devices is a finding, and so is an increase beyond a --threshold. With
+      --changed, policies that a change can't affect are left out. --attest records inputs and verdicts, and --verify says
+      whether they still hold. Without a POLICY, checks every policy under this folder.
       """)
 
   private static let skip = Option<[Check]>(
@@ -35,34 +37,60 @@ struct GateCommand: Command {
     "--base", "git:REF|FILE", "The earlier version with which to compare: a revision of Git, or a policy",
     completion: .policy)
 
+  private static let threshold = Option<[CostThreshold]>(
+    repeated: "--threshold", "FIGURE=LIMIT",
+    "The most that a figure of a policy may be that is new or changed since --base, as a value (completion.p95=2d), an increase (energyPerDay=+50J) or a percentage (photos.completion.p95=+10%)",
+    completion: .assignments { LimitedFigure.all.map(\.name) }
+  ) { text throws(UsageError) in
+    do throws(CostThreshold.Malformed) {
+      return try CostThreshold(text)
+    } catch {
+      throw UsageError(message: "--threshold \(error.reason)")
+    }
+  }
+
   private static let changed = Option<String?>(
     "--changed", "git:REF",
     "Check only policies that a change since a revision of Git can affect: in their own files, those of the app that they name, or the generated ones"
   )
   private static let onlyBroken = Flag("--only-broken", "Show only policies that fail")
 
+  private static let attest = Option<String?>(
+    "--attest", "FILE", "Write the hashes of all inputs, the version of the tool and the verdicts to FILE",
+    completion: .file)
+  private static let verify = Option<String?>(
+    "--verify", "FILE",
+    "Check nothing but whether an attested gate passed and its inputs are still the same; name those that are not",
+    completion: .file)
+
   /// A check that may be left out.
-  private enum Check: String, CaseIterable {
+  enum Check: String, CaseIterable {
     case generated, budgets
   }
 
   private let formats: [ReportFormat<GateFormat>]
   private let limit: Severity
-  private let baselinePath: String?
-  private let selection: RuleSelection
-  private let skipped: Set<Check>
-  private let output: String?
-  private let base: GateBase?
+  let baselinePath: String?
+  let selection: RuleSelection
+  let skipped: Set<Check>
+  let output: String?
+  let base: GateBase?
+  let thresholds: [CostThreshold]
   private let changedSince: String?
   private let showsOnlyBroken: Bool
-  /// The configuration of the call; `nil` if it has none.
-  private let configurationPath: String?
+  /// The file to which the verdict is attested; `nil` for none.
+  let attestation: String?
+  /// The attestation to verify instead of a check; `nil` for a check.
+  private let verified: String?
+  /// The options that decide about the verdict.
+  let decidingOptions: [String]
+  let configuration: Configuration?
   private let isStrict: Bool
   private let root: RootOption
-  private let estimate: EstimateOptions
-  private let app: AppOptions
-  private let search: PolicySearch
-  private let operands: [String]
+  let estimate: EstimateOptions
+  let app: AppOptions
+  let search: PolicySearch
+  let operands: [String]
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     formats = try ReportFormats.read(&arguments)
@@ -72,31 +100,62 @@ struct GateCommand: Command {
     skipped = Set(try arguments[Self.skip])
     output = try arguments[SharedOptions.outputFolder]
     base = try arguments[Self.base].map { text throws(UsageError) in try GateBase(text, command: Self.name) }
+    thresholds = try arguments[Self.threshold]
     root = try RootOption(&arguments)
     changedSince = try arguments[Self.changed]
     showsOnlyBroken = arguments[Self.onlyBroken]
-    configurationPath = arguments.configuration?.path
+    attestation = try arguments[Self.attest]
+    verified = try arguments[Self.verify]
+    configuration = arguments.configuration
     isStrict = arguments[SharedOptions.strict]
+    estimate = try EstimateOptions(&arguments)
+    app = try AppOptions(&arguments)
+    search = try SearchOptions(&arguments).search
+    operands = arguments.operands
+    decidingOptions = arguments.words(
+      without: [
+        ReportFormat<GateFormat>.option, ReportFormats.file, Self.attest, Self.onlyBroken,
+        EstimateOptions.jobs,
+      ] + CommonOptions.all)
+    try rejectOptionsWithoutEffect(arguments)
+  }
+
+  private func rejectOptionsWithoutEffect(_ arguments: Arguments) throws(UsageError) {
+    if verified != nil {
+      try arguments.rejectAll(but: [Self.verify], because: "--verify repeats the attested call")
+      guard operands.isEmpty else {
+        throw UsageError(
+          message: "--verify checks the policies of the attested call; leave out \(operands[0])",
+          command: Self.name)
+      }
+    }
     if skipped.contains(.budgets) {
       try arguments.reject(EstimateOptions.self, because: "--skip budgets estimates nothing")
       try arguments.reject(SharedOptions.strict, because: "--skip budgets estimates nothing")
+      try arguments.reject(Self.threshold, because: "--skip budgets estimates nothing")
+    }
+    if base == nil {
+      try arguments.reject(Self.threshold, because: "A threshold is for a change since --base")
     }
     if skipped.contains(.generated) {
       try arguments.reject(
         SharedOptions.outputFolder, because: "--skip generated checks no generated files")
     }
-    estimate = try EstimateOptions(&arguments)
-    app = try AppOptions(&arguments)
-    search = try SearchOptions(&arguments).search
-    operands = arguments.operands
+    if attestation != nil {
+      try arguments.reject(Self.changed, because: "--attest is about all policies")
+      try arguments.reject(Self.onlyBroken, because: "--attest is about all policies")
+    }
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
+    if let verified { return try verify(verified, console) }
     let root = root.value
     var baseline = try baselinePath.map { path throws(UsageError) in try BaselineFile(path: path).read() }
     let paths = try PolicyFiles.paths(operands, command: Self.name, search)
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
+    try keepAttestation(off: paths)
     try base?.check(for: paths, command: Self.name)
+    var baseFiles = try base?.files(operands, search) ?? BaseFiles()
     let changes = try changes()
     var unaffected = 0
     let workers = Workers(jobs: estimate.jobs, progress: console.progress("Estimating"))
@@ -112,7 +171,9 @@ struct GateCommand: Command {
         }
         apps.add(to: &reading, at: path)
         checked.append(
-          try check(reading, at: path, baseline: &baseline, workers: workers, amongOthers: paths.count > 1))
+          try check(
+            reading, at: path, baseline: &baseline, baseFiles: &baseFiles, workers: workers,
+            amongOthers: paths.count > 1))
       } catch {
         // A usage error applies to all policies.
         guard error.command == nil else { throw error }
@@ -122,6 +183,8 @@ struct GateCommand: Command {
     }
     workers.progress.end()
     guard failures.count < paths.count else { return Outcome(.unreadableFile) }
+    addTeamFindings(to: &checked, &baseline)
+    checked += baseFiles.removed.map { CheckedPolicy(removed: $0) }
     // Policies may share a folder, so that a file is left over only if none of them generates it.
     let compilations = checked.compactMap(\.compilation)
     let report = GateReport(
@@ -132,28 +195,10 @@ struct GateCommand: Command {
       limit: limit, root: root)
     try formats.keepOff(checked.flatMap { $0.result.file.sources.map(\.name) })
     try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
+    if let attestation { try attest(report, checked.flatMap(\.inputs), to: attestation) }
     var outcome = Outcome(.finding, if: !report.isPassed)
     outcome.add(.unreadableFile, if: !failures.isEmpty)
     return outcome
-  }
-
-  /// A policy with the results of its checks.
-  private struct CheckedPolicy {
-    fileprivate(set) var result: GateReport.Policy
-    /// The policy as it was read; `nil` if its shape is wrong.
-    fileprivate(set) var reading: PolicyReading?
-    /// The files that it should have generated; `nil` if they are not checked.
-    fileprivate(set) var compilation: Compilation?
-
-    /// The result with the files that none of `compilations` makes any more.
-    func result(among compilations: [Compilation]) -> GateReport.Policy {
-      var result = result
-      if case .checked(let files) = result.generated, let compilation {
-        result.generated = .checked(files + compilation.leftovers(among: compilations).map(\.state))
-      }
-      if let reading { result.addFindings(reading.nodes) }
-      return result
-    }
   }
 
   /// The changes that decide which policies are checked; `nil` for all of them.
@@ -161,12 +206,30 @@ struct GateCommand: Command {
     guard let changedSince else { return nil }
     let changes = try ChangedFiles(since: changedSince, command: Self.name)
     // These decide about every policy.
-    return [baselinePath, configurationPath].compactMap(\.self).contains(where: changes.contain)
+    return [baselinePath, configuration?.path].compactMap(\.self).contains(where: changes.contain)
       ? nil : changes
   }
 
+  /// Adds the findings of rules about all policies together.
+  private func addTeamFindings(to checked: inout [CheckedPolicy], _ baseline: inout Baseline?) {
+    let indices = checked.indices.filter { checked[$0].reading?.policy != nil }
+    guard indices.count > 1 else { return }
+    let team = indices.compactMap { index -> TeamMember? in
+      checked[index].reading.flatMap { reading in
+        reading.policy.map { TeamMember(path: checked[index].result.path, $0, reading.nodes) }
+      }
+    }
+    for (index, found) in zip(indices, TeamCheck.findings(in: team)) where !found.isEmpty {
+      guard let reading = checked[index].reading else { continue }
+      var findings = found
+      baseline?.apply(to: &findings, in: reading.sources)
+      checked[index].result.add(findings.filter(selection.includes))
+    }
+  }
+
   private func check(
-    _ reading: PolicyReading, at path: String, baseline: inout Baseline?, workers: Workers, amongOthers: Bool
+    _ reading: PolicyReading, at path: String, baseline: inout Baseline?, baseFiles: inout BaseFiles,
+    workers: Workers, amongOthers: Bool
   ) throws(UsageError) -> CheckedPolicy {
     var findings = Linting.findings(in: reading)
     baseline?.apply(to: &findings, in: reading.sources)
@@ -174,19 +237,22 @@ struct GateCommand: Command {
     if !skipped.contains(.generated) { findings = Linter.findingsBeforeOutput(findings, in: reading) }
     var checked = CheckedPolicy(
       result: GateReport.Policy(path: path, findings: findings, sources: reading.sources))
-    guard let subject = reading.policy, !checked.result.isMisshapen else { return checked }
+    guard let subject = reading.policy, !checked.result.isMisshapen else {
+      if attestation != nil { checked.inputs = GateAttestation.inputs(of: reading, nil) }
+      return checked
+    }
     checked.reading = reading
+    let compilation =
+      skipped.contains(.generated) ? nil : Compilation(subject, at: path, output: output)
+    if attestation != nil { checked.inputs = GateAttestation.inputs(of: reading, compilation) }
     if skipped.contains(.generated) {
       checked.result.generated = .skipped
-    } else if !checked.result.hasErrors {
-      let compilation = Compilation(subject, at: path, output: output)
+    } else if !checked.result.hasErrors, let compilation {
       checked.result.generated = .checked(try compilation.states())
       checked.compilation = compilation
     }
     if !skipped.contains(.budgets), amongOthers { try requireScenario(of: subject, at: path) }
-    checked.result.change = try base?.change(
-      of: path, to: reading, select: { $0.filter(selection.includes) },
-      estimate: { update throws(UsageError) in try costs(of: update, workers) })
+    try addChange(to: &checked, of: reading, at: path, among: &baseFiles, workers)
     if skipped.contains(.budgets) {
       checked.result.budgets = .skipped
     } else {
@@ -214,30 +280,6 @@ struct GateCommand: Command {
       return ScenarioVerdicts(
         scenario: settings.day.name, isStrict ? verdicts.map(\.withRequiredCertainty) : verdicts)
     }
-  }
-
-  /// The costs before and after an update, in each scenario that both versions have and in which neither is too much to estimate.
-  private func costs(of update: PolicyUpdate, _ workers: Workers) throws(UsageError) -> [UpdateCost] {
-    guard !skipped.contains(.budgets) else { return [] }
-    var costs: [UpdateCost] = []
-    for settings in try estimate.settingsOfBudgets(for: update.new.policy) {
-      guard var former = try estimate.settings(for: update.old.policy, named: settings.day.name) else {
-        continue
-      }
-      // The new version has the runs and draws that decide about its budgets.
-      former.runs = settings.runs
-      former.pair(with: update.new.policy)
-      do throws(SimulationExcess) {
-        costs.append(
-          UpdateCost(
-            before: try EstimatedPolicy(bounded: update.old, former, on: workers),
-            after: try EstimatedPolicy(bounded: update.new, settings, on: workers)))
-      } catch {
-        // The check of the budgets reports it, if it is the new version.
-        continue
-      }
-    }
-    return costs
   }
 
   /// Throws an error of this policy alone if it doesn't have the scenario, so that the others are still checked.

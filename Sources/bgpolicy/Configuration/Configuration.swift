@@ -104,7 +104,7 @@ struct Configuration: Sendable {
 /// A key of the configuration.
 enum ConfigurationKey: String, CaseIterable, Sendable {
   case failOn = "fail-on"
-  case baseline, scenario, runs, app, exclude
+  case baseline, scenario, runs, app, exclude, threshold
 
   /// The option with the same meaning.
   var option: String { "--\(rawValue)" }
@@ -117,10 +117,11 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .runs: "N"
     case .app: "DIR"
     case .exclude: "GLOB"
+    case .threshold: "FIGURE=LIMIT"
     }
   }
   /// Whether the value is a list.
-  var isList: Bool { self == .exclude }
+  var isList: Bool { self == .exclude || self == .threshold }
   /// Whether the value is a path, relative to the file.
   var isPath: Bool { self == .baseline || self == .app }
   /// A valid value, for messages.
@@ -132,6 +133,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .runs: "a number of runs, for example 500"
     case .app: "the path of a folder, for example App"
     case .exclude: "a list of patterns, for example [legacy/]"
+    case .threshold: "a list of thresholds, for example [completion.p95=+10%]"
     }
   }
 }

@@ -25,13 +25,8 @@ struct PolicySearch: Sendable {
   func policies(under folder: String) -> [String] {
     let directory = System.workingDirectory ?? "/"
     let start = Self.names(of: RelativePath.absolute(folder, in: directory))
-    var exclusions = [IgnoreRules(folder: Self.names(of: directory), patterns: excluded)]
-    if let configuration {
-      exclusions.append(
-        IgnoreRules(folder: Self.names(of: configuration.folder), patterns: configuration.excluded))
-    }
     let above = readsIgnoreFiles ? Self.rules(above: start) : []
-    return policies(in: folder, start, above, exclusions)
+    return policies(in: folder, start, above, exclusions(in: directory))
   }
 
   private func policies(
@@ -54,6 +49,31 @@ struct PolicySearch: Sendable {
       found += isSearched ? policies(in: path, inner, rules, exclusions) : [path]
     }
     return found
+  }
+
+  /// Whether a search would find a policy at a path, if it existed and Git kept it.
+  func finds(_ path: String) -> Bool {
+    let directory = System.workingDirectory ?? "/"
+    let names = Self.names(of: RelativePath.absolute(path, in: directory))
+    let own = Self.names(of: RelativePath.normalized(path))
+    guard let name = own.last, Self.isPolicyName(name),
+      own.dropLast().allSatisfy({ isSearchable($0) || $0 == ".." })
+    else { return false }
+    return !exclusions(in: directory).contains { rules in
+      (0..<own.count).contains { inner in
+        Self.isLeftOut(Array(names.dropLast(inner)), isFolder: inner > 0, [rules])
+      }
+    }
+  }
+
+  /// The patterns of the call and of the configuration.
+  private func exclusions(in directory: String) -> [IgnoreRules] {
+    var exclusions = [IgnoreRules(folder: Self.names(of: directory), patterns: excluded)]
+    if let configuration {
+      exclusions.append(
+        IgnoreRules(folder: Self.names(of: configuration.folder), patterns: configuration.excluded))
+    }
+    return exclusions
   }
 
   private func isSearchable(_ name: String) -> Bool {

@@ -1,0 +1,160 @@
+package import PolicySim
+internal import Quantities
+
+/// A limit on a figure of the transfers that a change of a policy adds or changes: `completion.p95=+10%`.
+package struct CostThreshold: Sendable {
+  /// The limit.
+  package enum Limit: Sendable {
+    /// The largest value.
+    case absolute(Double)
+    /// The largest increase, in the unit of the figure.
+    case change(Double)
+    /// The largest increase as a share of the value before.
+    case relative(Double)
+  }
+
+  /// The reason for which a text is not a threshold.
+  package struct Malformed: Error {
+    /// The reason in a sentence.
+    package let reason: String
+  }
+
+  /// The threshold as it is written.
+  package let text: String
+  /// The transfer; `nil` for each one.
+  package let transfer: String?
+  /// The figure.
+  package let figure: LimitedFigure
+  /// The limit.
+  package let limit: Limit
+
+  /// Reads `FIGURE=LIMIT` or `TRANSFER.FIGURE=LIMIT`; a limit is a value, `+VALUE` or `+N%`.
+  package init(_ text: String) throws(Malformed) {
+    self.text = text
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw Malformed(
+        reason: "must have the form FIGURE=LIMIT, for example completion.p95=+10%; found \"\(text)\"")
+    }
+    if let figure = LimitedFigure(parts[0]) {
+      (self.figure, transfer) = (figure, nil)
+    } else if let (figure, transfer) = Self.figureOfTransfer(parts[0]) {
+      (self.figure, self.transfer) = (figure, transfer)
+    } else {
+      let names = LimitedFigure.all.map(\.name).joined(separator: ", ")
+      throw Malformed(
+        reason:
+          "has no figure \(parts[0]); the figures are \(names), also after the name of a transfer and a dot")
+    }
+    guard let limit = Self.limit(parts[1], of: figure) else {
+      throw Malformed(
+        reason:
+          "must limit \(figure.name) by a value, an increase or a percentage, for example \(Self.example(of: figure)); found \"\(parts[1])\""
+      )
+    }
+    self.limit = limit
+  }
+
+  /// The name of its figure, after that of its transfer if it has one.
+  package var name: String { transfer.map { "\($0).\(figure.name)" } ?? figure.name }
+
+  private static func figureOfTransfer(_ text: Substring) -> (LimitedFigure, String)? {
+    for figure in LimitedFigure.all where text.hasSuffix("." + figure.name) {
+      let transfer = text.dropLast(figure.name.count + 1)
+      if !transfer.isEmpty { return (figure, String(transfer)) }
+    }
+    return nil
+  }
+
+  private static func limit(_ text: Substring, of figure: LimitedFigure) -> Limit? {
+    guard text.hasPrefix("+") else { return value(String(text), of: figure).map { .absolute($0) } }
+    let increase = String(text.dropFirst())
+    // The increase of a share is one in percentage points.
+    guard increase.hasSuffix("%"), !figure.isShare else {
+      return value(increase, of: figure).map { .change($0) }
+    }
+    return number(increase.dropLast()).map { .relative($0 / 100) }
+  }
+
+  private static func value(_ text: String, of figure: LimitedFigure) -> Double? {
+    if figure.isShare { return Share(text)?.fraction }
+    switch figure.unit {
+    case "s": return TimeSpan(text)?.seconds
+    case "B": return ByteCount(text).map { Double($0.bytes) }
+    case "J": return Energy(text)?.joules
+    default: return number(text[...])
+    }
+  }
+
+  /// A number of digits and at most one dot.
+  private static func number(_ text: Substring) -> Double? {
+    guard text.utf8.count <= Quantity.longestText,
+      text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E })
+    else { return nil }
+    return Double(text)
+  }
+
+  private static func example(of figure: LimitedFigure) -> String {
+    if figure.isShare { return "1% or +0.5%" }
+    switch figure.unit {
+    case "s": return "2d, +1h or +10%"
+    case "B": return "100MB, +10MB or +10%"
+    case "J": return "500J, +50J or +10%"
+    default: return "5, +1 or +10%"
+    }
+  }
+}
+
+/// The judgment on a figure of a changed policy by a threshold.
+package struct ThresholdVerdict: Sendable {
+  /// The judgment.
+  package enum Outcome: String, Sendable {
+    case kept, exceeded
+    /// The increase is larger than the threshold, but may be chance.
+    case noise
+  }
+
+  /// The threshold.
+  package let threshold: CostThreshold
+  /// The scenario, or the scenario of the population's cohort.
+  package let scenario: String
+  /// The figure before and after; a new transfer has no value before.
+  package let compared: ComparedLimit
+  /// The judgment.
+  package let outcome: Outcome
+
+  /// The name of the figure with its transfer.
+  package var name: String { "\(compared.transfer).\(compared.figure.name)" }
+
+  /// The judgment on a figure; `nil` if it has no value after the change, or none before it to which an increase relates.
+  init?(_ threshold: CostThreshold, _ compared: ComparedLimit, in scenario: String) {
+    guard let after = compared.after else { return nil }
+    self.threshold = threshold
+    self.scenario = scenario
+    self.compared = compared
+    switch threshold.limit {
+    case .absolute(let limit): outcome = after > limit ? .exceeded : .kept
+    case .change(let limit):
+      guard let difference = compared.difference else { return nil }
+      outcome = Self.outcome(difference > limit, compared)
+    case .relative(let share):
+      guard let before = compared.before, let difference = compared.difference else { return nil }
+      outcome = Self.outcome(difference > 0 && difference > before * share, compared)
+    }
+  }
+
+  private static func outcome(_ isAbove: Bool, _ compared: ComparedLimit) -> Outcome {
+    isAbove ? compared.isBeyondNoise ? .exceeded : .noise : .kept
+  }
+
+  /// The judgments on a policy's transfers by thresholds, in their order.
+  package static func all(
+    _ thresholds: [CostThreshold], on comparison: LimitComparison, in scenario: String
+  ) -> [ThresholdVerdict] {
+    thresholds.flatMap { threshold in
+      comparison.transfers.filter { threshold.transfer ?? $0 == $0 }.compactMap { transfer in
+        ThresholdVerdict(threshold, comparison.figure(threshold.figure, of: transfer), in: scenario)
+      }
+    }
+  }
+}

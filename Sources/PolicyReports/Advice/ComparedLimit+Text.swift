@@ -1,0 +1,121 @@
+internal import JSON
+internal import PolicyAdvice
+internal import PolicySim
+
+extension LimitedFigure {
+  /// A value in a unit of budgets.
+  static func text(_ value: Double, unit: String, isShare: Bool) -> String {
+    switch unit {
+    case "s": NumberFormat.duration(value)
+    case "B": NumberFormat.bytes(value)
+    case "J": NumberFormat.energy(value)
+    default: isShare ? NumberFormat.share(value) : NumberFormat.count(value)
+    }
+  }
+
+  /// A value of the figure for people.
+  func text(_ value: Double?) -> String {
+    guard let value else { return "–" }
+    return value < .infinity ? Self.text(value, unit: unit, isShare: isShare) : "never"
+  }
+
+  /// A difference of the figure for people, with its sign.
+  func signed(_ value: Double?) -> String { DifferenceText.signed(value, text) }
+}
+
+extension ComparedLimit {
+  /// The name with the transfer.
+  var name: String { "\(transfer).\(figure.name)" }
+
+  /// The difference, and its interval, marked if it may be chance.
+  var differenceTexts: [String] {
+    [
+      difference.map { $0.isFinite ? figure.signed($0) : $0 > 0 ? "to never" : "from never" } ?? "–",
+      DifferenceText.interval(interval, of: difference, isBeyondNoise: isBeyondNoise, figure.signed),
+    ]
+  }
+
+  /// The figure as JSON.
+  var json: JSONValue {
+    [
+      "name": .string(name), "unit": .string(figure.unit), "before": JSONValue.rounded(before),
+      "after": JSONValue.rounded(after), "difference": JSONValue.rounded(difference),
+      "interval": interval.map { [JSONValue.rounded($0.lowerBound), JSONValue.rounded($0.upperBound)] }
+        ?? .null,
+      "withinNoise": .bool(!isUnchanged && !isBeyondNoise),
+    ]
+  }
+}
+
+extension UpdateCost {
+  /// The figures that budgets of either version limit, in the order of the new version.
+  private var limited: [(transfer: String, figure: LimitedFigure)] {
+    var seen: Set<String> = []
+    return (after.verdicts + before.verdicts).filter { seen.insert($0.name).inserted }.compactMap { verdict in
+      LimitedFigure(verdict.figure).map { (verdict.transfer, $0) }
+    }
+  }
+
+  /// The limited figures, before and after.
+  var comparedLimits: [ComparedLimit] {
+    let limits = limits
+    return limited.map { limits.figure($0.figure, of: $0.transfer) }
+  }
+
+  /// The figures of each cohort: those of budgets, or without budgets the completion of each transfer.
+  private var cohortFigures: [(scenario: String, runs: Int, figures: [ComparedLimit])] {
+    let limited = limited
+    return cohorts.map { scenario, runs, limits in
+      let figures =
+        limited.isEmpty
+        ? limits.transfers.flatMap { transfer in
+          [LimitedFigure("completion.p50"), LimitedFigure("completion.p95")].compactMap(\.self).map {
+            (transfer: transfer, figure: $0)
+          }
+        } : limited
+      return (scenario, runs, figures.map { limits.figure($0.figure, of: $0.transfer) })
+    }
+  }
+
+  /// The figures of each cohort that the change affects; none for devices that are alike.
+  var cohortBlocks: [Document.Block] {
+    let cohorts = cohortFigures
+    guard !cohorts.isEmpty else { return [] }
+    let all = cohorts.reduce(0) { $0 + $1.runs }
+    let rows = cohorts.flatMap { cohort -> [[String]] in
+      let share = NumberFormat.share(Double(cohort.runs) / Double(max(1, all)))
+      return cohort.figures.filter { !$0.isUnchanged }.enumerated().map { index, figure in
+        [
+          index == 0 ? "\(cohort.scenario) (\(share))" : "", figure.name, figure.figure.text(figure.before),
+          figure.figure.text(figure.after),
+        ] + figure.differenceTexts
+      }
+    }
+    let same = cohorts.filter { $0.figures.allSatisfy(\.isUnchanged) }.map(\.scenario)
+    let unchanged: [Document.Block] =
+      same.isEmpty ? [] : [.paragraph("Unchanged: \(same.joined(separator: ", "))")]
+    guard !rows.isEmpty else { return [.section("By cohort", [.paragraph("No cohort changes")])] }
+    return [
+      .section(
+        "By cohort",
+        [
+          .table(
+            Document.Table(
+              "Before and after the change by cohort",
+              columns: ["", "", "before", "after", "difference", "95 % interval"], rows: rows, textColumns: 2)
+          )
+        ] + unchanged)
+    ]
+  }
+
+  /// The cohorts as JSON.
+  var cohortsJSON: JSONValue {
+    .array(
+      cohortFigures.map { cohort in
+        [
+          "scenario": .string(cohort.scenario), "runs": .number(cohort.runs),
+          "figures": .array(cohort.figures.map(\.json)),
+        ]
+      })
+  }
+}

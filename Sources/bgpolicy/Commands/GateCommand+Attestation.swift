@@ -1,0 +1,96 @@
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicyReports
+internal import PolicySyntax
+
+// The record of a gate, by which a later call finds out if its verdict still holds.
+extension GateCommand {
+  /// Throws if an attestation would overwrite an input.
+  func keepAttestation(off paths: [String]) throws(UsageError) {
+    guard let attestation else { return }
+    if let input = OutputFile.input(
+      among: paths + [baselinePath].compactMap(\.self), overwrittenBy: attestation)
+    {
+      throw UsageError(
+        message: "--attest \(attestation) would overwrite \(input), which is read; name another file",
+        command: Self.name)
+    }
+  }
+
+  /// The inputs that belong to no policy.
+  private var sharedInputs: [Attestation.Input] {
+    [baselinePath, configuration?.path].compactMap(\.self).map(GateAttestation.input)
+  }
+
+  /// Writes an attestation of a report.
+  func attest(_ report: GateReport, _ inputs: [Attestation.Input], to path: String) throws(UsageError) {
+    let record = Attestation(
+      report, tool: GateAttestation.tool, options: decidingOptions, operands: operands,
+      baseCommit: try base?.commit(), inputs: inputs + sharedInputs)
+    try OutputFile.write(Array(record.text.utf8), to: path)
+  }
+
+  /// Says whether an attested gate passed and would have the same inputs now.
+  func verify(_ path: String, _ console: Console) throws(UsageError) -> Outcome {
+    let record = try GateAttestation.read(path)
+    var problems: [String] = []
+    if record.isIntact {
+      problems = try changes(since: record)
+    } else {
+      problems.append("\(path) was changed after it was written: its sha256 is that of another text")
+    }
+    if record.tool != GateAttestation.tool {
+      problems.append("\(path) is of \(record.tool), and this is \(GateAttestation.tool)")
+    }
+    if !record.isPassed { problems.append("The attested gate failed") }
+    for problem in problems { console.say(problem) }
+    if !console.isQuiet {
+      let inputs = DisplayText.count(record.inputs.count, "input")
+      console.say(
+        problems.isEmpty
+          ? "Verified: \(path) attests that the gate passed with \(inputs) by \(record.tool)"
+          : "Not verified: \(path)")
+    }
+    return Outcome(.changedInput, if: !problems.isEmpty)
+  }
+
+  /// The differences of the inputs that the attested call would have now.
+  private func changes(since record: Attestation) throws(UsageError) -> [String] {
+    var arguments = try Arguments(
+      record.options + ["--"] + record.operands, for: CommandSyntax(GateCommand.self))
+    if let configuration { arguments.add(configuration) }
+    let call = try GateCommand(&arguments)
+    var problems: [String] = []
+    do throws(UsageError) {
+      problems += record.changes(to: try call.currentInputs())
+    } catch {
+      problems.append(error.message)
+    }
+    if let before = record.baseCommit, let name = call.base?.name {
+      let now = try? call.base?.commit()
+      if now != before { problems.append("\(name) is \(now ?? "gone"), and was \(before)") }
+    }
+    return problems
+  }
+
+  /// The inputs of the call, which is not made.
+  private func currentInputs() throws(UsageError) -> [Attestation.Input] {
+    var apps = try app.apps()
+    let paths = try PolicyFiles.paths(operands, command: Self.name, search)
+    var inputs = sharedInputs
+    for path in paths {
+      guard path == "-" || System.kind(of: path) != nil else {
+        inputs.append(Attestation.Input(path: path, nil))
+        continue
+      }
+      var reading = try PolicyFiles.read(path)
+      apps.add(to: &reading, at: path)
+      let isCompiled =
+        !skipped.contains(.generated) && !Linting.findings(in: reading).contains(where: \.breaksShape)
+      let policy = isCompiled ? reading.policy : nil
+      inputs += GateAttestation.inputs(
+        of: reading, policy.map { Compilation($0, at: path, output: output) })
+    }
+    return inputs
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `gate --attest` and `gate --verify`: a record holds exactly as long as its inputs are the same.
+@Suite struct AttestationTests {
+  private static let policy = """
+    schema: 1
+    extends: base.yaml
+    app: { name: A, bundleIdentifier: com.example.a, deploymentTarget: { iOS: "16.0" }, infoPlist: Info.plist }
+    sessions: { api: { type: default } }
+    budgets: {}
+
+    """
+  private static let propertyList = "<plist version=\"1.0\"><dict/></plist>"
+
+  /// A repository with a policy, its base, a property list, its generated files and an attestation of its gate.
+  private func attested(_ words: String...) throws -> GitRepository {
+    let repository = try GitRepository()
+    try repository.folder.write(Self.policy, to: "App/bgpolicy.yaml")
+    try repository.folder.write("schema: 1\n", to: "App/base.yaml")
+    try repository.folder.write(Self.propertyList, to: "App/Info.plist")
+    try repository.folder.write("fail-on: error\n", to: "bgpolicy.config.yaml")
+    #expect(try repository.bgpolicy("compile", "--no-estimate").status == 0)
+    try repository.commit("first")
+    let run = try Tool.run(
+      words: ["gate", "--attest", "gate.json"] + words, in: repository.folder.path)
+    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    return repository
+  }
+
+  @Test func nothingChanged() throws {
+    let repository = try attested()
+    let run = try repository.bgpolicy("gate", "--verify", "gate.json")
+    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    #expect(run.output.hasPrefix("Verified: gate.json attests that the gate passed with "), "\(run.output)")
+    let first = try Data(contentsOf: URL(filePath: repository.folder.path("gate.json")))
+    #expect(try repository.bgpolicy("gate", "--attest", "gate.json").status == 0)
+    #expect(try Data(contentsOf: URL(filePath: repository.folder.path("gate.json"))) == first)
+    // Canonical JSON: one line, no spaces, sorted members.
+    let text = String(decoding: first, as: UTF8.self)
+    let value = try JSONSerialization.jsonObject(with: first)
+    let canonical = try JSONSerialization.data(
+      withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes])
+    #expect(text == String(decoding: canonical, as: UTF8.self) + "\n")
+    for name in [
+      "App/bgpolicy.yaml", "App/base.yaml", "App/Info.plist", "bgpolicy.config.yaml", "App/Generated/",
+    ] {
+      #expect(text.contains("\"path\":\"\(name)"), "\(name): \(text)")
+    }
+  }
+
+  /// A change, and the line that names it.
+  static let changes: [(file: String, text: String?, line: String)] = [
+    ("App/bgpolicy.yaml", policy + "# more\n", "App/bgpolicy.yaml has changed"),
+    ("App/base.yaml", "schema: 1\n# more\n", "App/base.yaml has changed"),
+    ("App/base.yaml", nil, "App/base.yaml is no longer an input"),
+    ("App/Info.plist", propertyList + "\n", "App/Info.plist has changed"),
+    ("App/Info.plist", nil, "App/Info.plist is missing"),
+    ("bgpolicy.config.yaml", "fail-on: warning\n", "bgpolicy.config.yaml has changed"),
+    (
+      "Other/bgpolicy.yaml", "schema: 1\napp: { name: B, bundleIdentifier: com.example.b }\n",
+      "Other/bgpolicy.yaml is not attested"
+    ),
+    ("App/bgpolicy.yaml", nil, "No policy found"),
+  ]
+
+  @Test(arguments: changes) func aChangedInputIsNamed(_ file: String, _ text: String?, _ line: String) throws
+  {
+    let repository = try attested()
+    if let text {
+      try repository.folder.write(text, to: file)
+    } else {
+      try FileManager.default.removeItem(atPath: repository.folder.path(file))
+    }
+    let run = try repository.bgpolicy("gate", "--verify", "gate.json")
+    #expect(run.status == 1, "\(run.output) \(run.errors)")
+    #expect(run.output.contains(line), "\(run.output)")
+    #expect(run.output.hasSuffix("Not verified: gate.json\n"), "\(run.output)")
+    #expect(run.errors == "")
+  }
+
+  @Test func aChangedGeneratedFileIsNamed() throws {
+    let repository = try attested()
+    let folder = repository.folder.path("App/Generated")
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).sorted().first)
+    try repository.folder.write("other", to: "App/Generated/\(name)")
+    let run = try repository.bgpolicy("gate", "--verify", "gate.json")
+    #expect(run.status == 1 && run.output.contains("App/Generated/\(name) has changed"), "\(run.output)")
+    let without = try attested("--skip", "generated")
+    try without.folder.write("other", to: "App/Generated/\(name)")
+    #expect(try without.bgpolicy("gate", "--verify", "gate.json").status == 0)
+  }
+
+  /// Every change of the record itself is noticed.
+  @Test(arguments: [
+    ("\"verdict\":\"pass\",\"version\"", "\"verdict\":\"fail\",\"version\""),
+    ("\"options\":[]", "\"options\":[\"--quiet\"]"),
+    ("\"tool\":\"bgpolicy", "\"tool\":\"bgpolicy "), ("\"errors\":0", "\"errors\":1"),
+    ("{\"path\":\"App/Info.plist\"", "{\"path\":\"App/Info.plist2\""),
+  ])
+  func aChangedRecordIsNoticed(_ text: String, _ replacement: String) throws {
+    let repository = try attested()
+    let path = repository.folder.path("gate.json")
+    let record = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(record.contains(text), "\(record)")
+    try repository.folder.write(record.replacing(text, with: replacement), to: "gate.json")
+    let run = try repository.bgpolicy("gate", "--verify", "gate.json")
+    #expect(
+      run.status == 1 && run.output.contains("gate.json was changed after it was written"), "\(run.output)")
+  }
+
+  @Test func aFailedGateIsAttestedAndNotVerified() throws {
+    let repository = try GitRepository()
+    try repository.folder.write("schema: 2\n", to: "bgpolicy.yaml")
+    #expect(try repository.bgpolicy("gate", "--attest", "gate.json").status == 1)
+    let run = try repository.bgpolicy("gate", "--verify", "gate.json")
+    #expect(run.status == 1 && run.output.contains("The attested gate failed"), "\(run.output)")
+  }
+
+  @Test func theBaseIsACommit() throws {
+    let repository = try attested("--base", "git:main", "--skip", "budgets")
+    #expect(try repository.bgpolicy("gate", "--verify", "gate.json").status == 0)
+    try repository.folder.write("x", to: "README.md")
+    try repository.commit("second")
+    let run = try repository.bgpolicy("gate", "--verify", "gate.json")
+    #expect(run.status == 1 && run.output.contains("git:main is "), "\(run.output)")
+  }
+
+  @Test(arguments: [
+    ("", "is not an attestation"), ("{}", "its members are not those"), ("[1", "gate.json:1:"),
+    ("{\"version\":2,\"tool\":\"\",\"verdict\":\"\",\"policies\":[],\"inputs\":[]}", "it has version 2"),
+  ])
+  func anotherFileIsAUsageError(_ text: String, _ message: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(text, to: "gate.json")
+    let run = try Tool.run("gate", "--verify", "gate.json", in: folder.path)
+    #expect(run.status == 2 && run.errors.contains(message), "\(run.errors)")
+    let missing = try Tool.run("gate", "--verify", "none.json", in: folder.path)
+    #expect(missing.status == 2 && missing.errors.contains("gate --attest none.json"), "\(missing.errors)")
+  }
+
+  @Test(arguments: [
+    (["--verify", "a", "--runs", "3"], "--verify repeats the attested call, so --runs has no effect"),
+    (["--verify", "a", "b.yaml"], "leave out b.yaml"),
+    (["--attest", "a", "--only-broken"], "--attest is about all policies, so --only-broken"),
+    (["--attest", "a", "--changed", "git:main"], "--attest is about all policies, so --changed"),
+    (["bgpolicy.yaml", "--attest", "bgpolicy.yaml"], "--attest bgpolicy.yaml would overwrite bgpolicy.yaml"),
+  ])
+  func uselessCombinations(_ words: [String], _ message: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    let run = try Tool.run(words: ["gate"] + words, in: folder.path)
+    #expect(run.status == 2 && run.errors.contains(message), "\(run.errors)")
+  }
+}
