@@ -28,6 +28,8 @@ struct GenerationContext {
   let hasQueues: Bool
   /// Whether unit tests can run the app's handler.
   let isTestable: Bool
+  /// The moments of transfers that a handler may hear of, in a fixed order.
+  let observed: [TransferMoment]
   /// Whether the app records its own life in the background.
   let isRecorded: Bool
   /// The comment at the top of each file.
@@ -47,6 +49,8 @@ struct GenerationContext {
     processes = ProcessFolders(policy, named: name)
     hasQueues = policy.hasQueues
     isTestable = policy.generate.testing.value
+    let moments = policy.generate.observers?.value.map(\.value) ?? []
+    observed = TransferMoment.allCases.filter(moments.contains)
     isRecorded = policy.generate.recorder.value
     self.sessionProperties = sessionProperties
     self.provenance = provenance

@@ -67,6 +67,8 @@ struct Leftover {
   let path: String
   /// Whether the file is as bgpolicy wrote it.
   let isIntact: Bool
+  /// Whether it is from an older version, so that the new files declare the same types.
+  let isOfOlderVersion: Bool
 
   /// The state of the file in a report.
   var state: FileState { FileState(path: path, state: .leftOver) }

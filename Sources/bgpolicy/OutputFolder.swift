@@ -117,6 +117,8 @@ struct OutputFolder {
     guard System.kind(of: file) == .file, !System.isLink(file),
       let bytes = try? System.read(file, limit: 1 << 26), provenance.hasSigned(bytes)
     else { return nil }
-    return Leftover(path: file, isIntact: Provenance.isIntact(bytes))
+    return Leftover(
+      path: file, isIntact: Provenance.isIntact(bytes),
+      isOfOlderVersion: Provenance.isOfOlderVersion(bytes))
   }
 }

@@ -27,6 +27,10 @@ import Testing
     if names.contains("Testing") {
       text = text.replacing("\ngenerate:\n", with: "\ngenerate:\n  testing: true\n")
     }
+    if names.contains("Observer") {
+      text = text.replacing(
+        "\ngenerate:\n", with: "\ngenerate:\n  observers: [progress, challenges]\n")
+    }
     if names.contains("Recorder") {
       text = text.replacing("\ngenerate:\n", with: "\ngenerate:\n  recorder: true\n")
     }
@@ -50,7 +54,7 @@ import Testing
   }
 
   @Test func queueAndTestCompile() async throws {
-    try await compile("uikit", ["UIKit", "Handler", "Queue", "Testing", "Recorder"], mode: .six)
+    try await compile("uikit", ["UIKit", "Handler", "Queue", "Testing", "Recorder", "Observer"], mode: .six)
   }
 
   @Test func swiftUICompiles() async throws {

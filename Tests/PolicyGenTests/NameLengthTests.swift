@@ -68,7 +68,7 @@ import Testing
       pushes:
         \(name("new", task)):
           { headers: { apns-push-type: background, apns-priority: 5, apns-topic: \(bundle) }, payload: { aps: { content-available: 1 } } }
-      generate: { style: \(style), access: package, testing: true, recorder: true }
+      generate: { style: \(style), access: package, testing: true, recorder: true, observers: [progress, challenges, metrics, delayedRequests] }
       """
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: policy))
     #expect(reading.diagnostics == [])

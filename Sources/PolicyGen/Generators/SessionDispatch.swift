@@ -116,16 +116,29 @@ enum SessionDispatch {
           + (context.isTestable ? ["configuration: Configuring? = nil"] : []), effects: ""
       ) { writer in
         let arguments =
-          ["of: .\(SwiftName.escaped(target))"] + (takesSettings ? ["settings: settings"] : [])
+          ["of: .\(SwiftName.escaped(target))"]
+          + (context.observed.isEmpty
+            ? [] : ["observer: handler as? Observing"])
+          + (takesSettings ? ["settings: settings"] : [])
           + (context.isTestable && !context.hasQueues ? ["configuration: configuration"] : [])
         guard !context.hasQueues else {
           return writer.text(
             """
             self.init(
-              \(arguments.joined(separator: ", ")),
+              \(arguments.joined(separator: context.observed.isEmpty ? ", " : ",\n  ")),
               items: { \(hasItems ? "transfer, identifier, id in" : "_, _, _ in")
                 \(hasItems ? "try await handler.item(id, of: transfer, in: identifier)" : "nil")
               },\(context.isTestable ? "\n  configuration: configuration," : "")
+              handling: { event, identifier in
+                await handler.take(event, of: identifier)
+              })
+            """)
+        }
+        guard context.observed.isEmpty else {
+          return writer.text(
+            """
+            self.init(
+              \(arguments.joined(separator: ",\n  ")),
               handling: { event, identifier in
                 await handler.take(event, of: identifier)
               })

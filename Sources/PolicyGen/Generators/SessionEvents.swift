@@ -12,6 +12,7 @@ enum SessionEvents {
     writer.line()
     SessionEventTypes.write(in: context, to: &writer)
     writer.line()
+    TransferObserver.write(in: context, to: &writer)
     SessionRouter.write(
       hasFamilies: sessions.contains { $0.family != nil },
       takesSettings: sessions.contains(where: \.takesRuntimeValues), in: context, to: &writer)

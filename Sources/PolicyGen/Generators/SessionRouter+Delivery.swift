@@ -136,9 +136,7 @@ extension SessionRouter {
     writeEventsFinished(in: context, to: &writer)
     writer.line()
     writeSessionInvalidated(in: context, to: &writer)
-    guard context.isRecorded else { return }
-    writer.line()
-    writeMetrics(in: context, to: &writer)
+    TransferObserver.writeDelegate(in: context, to: &writer)
   }
 
   /// The statements that record the end of a transfer.
@@ -151,23 +149,6 @@ extension SessionRouter {
           .count(identifier, isDone: isDone)
         
       """
-  }
-
-  /// Writes the method that records how long a transfer has waited.
-  private static func writeMetrics(in context: GenerationContext, to writer: inout CodeWriter) {
-    writer.documentation("Records how long a transfer has waited from its submission until it began.")
-    writer.text(
-      """
-      \(context.access)func urlSession(
-        _ session: URLSession,
-        task: URLSessionTask,
-        didFinishCollecting metrics: URLSessionTaskMetrics
-      ) {
-        guard let begin = metrics.transactionMetrics.first?.requestStartDate else { return }
-        \(context.name)Record.shared
-          .hold(of: session.policyIdentifier, from: metrics.taskInterval.start, to: begin)
-      }
-      """)
   }
 
   private static func writeDownloadFinished(in context: GenerationContext, to writer: inout CodeWriter) {
@@ -229,7 +210,7 @@ extension SessionRouter {
         let (body, failure) = lock.withLock {
           // It comes before those that are not done.
           open[identifier]?.unfinished?.removeAll { $0.taskIdentifier == number }
-          let body = open[identifier]?.bodies.removeValue(forKey: number)
+          let body = open[identifier]?.bodies.removeValue(forKey: number)\(context.observed.contains(.progress) ? "\n    open[identifier]?.progress[number] = nil" : "")
           return (body, open[identifier]?.errors.removeValue(forKey: number))
         }
         \(context.hasQueues ? "let queued = queues.item(of: task, in: identifier)\n  " : "")let outcome = outcome(

@@ -63,7 +63,7 @@ enum SessionRouter {
         \(context.name)SessionIdentifier
       ) async -> Void
 
-    \(context.hasQueues ? providing(in: context) : "")\(context.isTestable ? configuring(in: context) : "")private typealias ID =
+    \(TransferObserver.observing(in: context))\(context.hasQueues ? providing(in: context) : "")\(context.isTestable ? configuring(in: context) : "")private typealias ID =
       \(context.name)SessionIdentifier
     // Swift's own type: an app may declare a type of this name.
     private typealias SwiftTask = _Concurrency.Task
@@ -80,7 +80,7 @@ enum SessionRouter {
       /// The errors of moving downloaded files, by task.
       var errors: [Int: any Error] = [:]
       /// The bodies of answers, by task.
-      var bodies: [Int: ReceivedBody] = [:]
+      var bodies: [Int: ReceivedBody] = [:]\(context.observed.contains(.progress) ? "\n  /// The times at which the progress of tasks was last reported.\n  var progress: [Int: Date] = [:]" : "")
       /// The transfers to be reported after the events for which the system has called the app.
       var unfinished: [\(context.name)TransferTask]?
       var isClosing = false
@@ -88,7 +88,7 @@ enum SessionRouter {
     }
 
     private let process: \(context.name)Process
-    private let handling: Handling\(takesSettings ? "\nprivate let settings: \(context.name)SessionSettings" : "")\(context.hasQueues ? "\n/// The queues of the transfers.\nlet queues: \(context.name)Queues" : "")\(context.isTestable ? "\nprivate let configuration: Configuring?" : "")\(context.isTestable ? "\n/// The tasks that a unit test has ended, kept so that their identities are not used again.\nprivate var overInTest: Set<ObjectIdentifier> = []\nprivate var keptInTest: [URLSessionTask] = []" : "")
+    private let handling: Handling\(TransferObserver.storage(in: context))\(takesSettings ? "\nprivate let settings: \(context.name)SessionSettings" : "")\(context.hasQueues ? "\n/// The queues of the transfers.\nlet queues: \(context.name)Queues" : "")\(context.isTestable ? "\nprivate let configuration: Configuring?" : "")\(context.isTestable ? "\n/// The tasks that a unit test has ended, kept so that their identities are not used again.\nprivate var overInTest: Set<ObjectIdentifier> = []\nprivate var keptInTest: [URLSessionTask] = []" : "")
     private let lock = NSLock()
     // Guarded by the lock, as the system uses queues of its own.
     private var open: [ID: OpenSession] = [:]
@@ -108,6 +108,8 @@ enum SessionRouter {
       ]
         + (takesSettings
           ? ["- Parameter settings: The app's values; a later change takes effect at the next launch."] : [])
+        + (context.observed.isEmpty
+          ? [] : ["- Parameter observer: Hears of the moments of transfers; it is kept like `handling`."])
         + (context.hasQueues
           ? ["- Parameter items: Returns the items of queues; `nil` for one that is not wanted any more."]
           : [])
@@ -120,11 +122,11 @@ enum SessionRouter {
     writer.text(
       """
       \(context.access)init(
-        of process: \(context.name)Process,\(takesSettings ? "\n  settings: \(context.name)SessionSettings = .init()," : "")\(context.hasQueues ? "\n  items: @escaping Providing," : "")\(context.isTestable ? "\n  configuration: Configuring? = nil," : "")
+        of process: \(context.name)Process,\(context.observed.isEmpty ? "" : "\n  observer: Observing? = nil,")\(takesSettings ? "\n  settings: \(context.name)SessionSettings = .init()," : "")\(context.hasQueues ? "\n  items: @escaping Providing," : "")\(context.isTestable ? "\n  configuration: Configuring? = nil," : "")
         handling: @escaping Handling
       ) {
         self.process = process
-        self.handling = handling\(takesSettings ? "\n  self.settings = settings" : "")\(context.hasQueues ? "\n  queues = .init(items)" : "")\(context.isTestable ? "\n  self.configuration = configuration" : "")
+        self.handling = handling\(context.observed.isEmpty ? "" : "\n  self.observer = observer")\(takesSettings ? "\n  self.settings = settings" : "")\(context.hasQueues ? "\n  queues = .init(items)" : "")\(context.isTestable ? "\n  self.configuration = configuration" : "")
         super.init()\(context.hasQueues ? "\n  queues.connect(self)" : "")
         for identifier in ID.owned(by: process) {
           lock.withLock { openSession(identifier) }

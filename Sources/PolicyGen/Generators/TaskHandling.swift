@@ -58,7 +58,7 @@ enum TaskHandling {
         documentation: [
           what,
           "Report progress on `work.progress` all along: the system ends a task that shows none (\(Citation.taskHeader.title)). \(end)",
-        ], condition: task.condition, parameters: ["_ work: \(context.name)ContinuedWork"],
+        ], parameters: ["_ work: \(context.name)ContinuedWork"],
         effects: "async throws")
     }
   }

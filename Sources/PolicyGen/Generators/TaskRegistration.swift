@@ -54,7 +54,8 @@ enum TaskRegistration {
   {
     if task.type == .continuedProcessing {
       writer.closureCall(
-        "TaskRun.registerContinued", arguments: ".\(task.swiftName), &refused", opening: "work in"
+        "TaskRun.registerContinued", arguments: ".\(task.swiftName), &refused\(task.lendsGPU)",
+        opening: "work in"
       ) {
         $0.line("try await handler.\(task.swiftName)(work)")
       }
@@ -80,6 +81,7 @@ enum TaskRegistration {
       "- Returns: Whether the system accepted it; it does not if the app's Info.plist does not permit the identifier."
     )
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
+    writer.line("@discardableResult")
     writer.function(
       "\(context.access)static func \(task.registrationName)",
       parameters: [
@@ -89,7 +91,8 @@ enum TaskRegistration {
     ) { writer in
       writer.line("var refused: [\(context.name)TaskIdentifier] = []")
       writer.closureCall(
-        "TaskRun.registerContinued", arguments: "identifier.task, &refused", opening: "work in"
+        "TaskRun.registerContinued", arguments: "identifier.task, &refused\(task.lendsGPU)",
+        opening: "work in"
       ) {
         $0.line("try await handler.\(task.swiftName)(work)")
       }
@@ -100,7 +103,7 @@ enum TaskRegistration {
 
 extension GeneratedTask {
   /// The name of the function that registers a piece of its work: `registerExport` for `export`.
-  fileprivate var registrationName: String {
+  var registrationName: String {
     let name = SwiftName.of(request.name.value) ?? "_"
     return "register" + name.prefix(1).uppercased() + name.dropFirst()
   }

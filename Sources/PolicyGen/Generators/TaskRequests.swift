@@ -83,9 +83,14 @@ enum TaskRequests {
       "\(context.access)static func \(task.swiftName)", parameters: parameters(of: task, in: context),
       effects: "-> BGContinuedProcessingTaskRequest"
     ) { writer in
-      writeRequest(of: task, ["title: title", "subtitle: subtitle"], in: context, to: &writer)
+      writeRequest(
+        of: task,
+        [
+          "title: NSLocalizedString(title, comment: \"\")",
+          "subtitle: NSLocalizedString(subtitle, comment: \"\")",
+        ], in: context, to: &writer)
       writer.line("request.strategy = .\(task.request.strategy.value.rawValue)")
-      if task.request.requiredResources?.value.contains(where: { $0.value == .gpu }) == true {
+      if task.asksForGPU {
         writer.line("// Not every device offers its GPU to tasks; without it the task runs on the CPU.")
         writer.block("if BGTaskScheduler.supportedResources.contains(.gpu)") {
           $0.line("request.requiredResources = .gpu")
@@ -121,7 +126,8 @@ enum TaskRequests {
 
   private static func documentation(of task: GeneratedTask) -> String {
     if task.type == .continuedProcessing {
-      return "A request for \(task.quotedName), to be submitted when a person starts the work."
+      return
+        "A request for \(task.quotedName), to be submitted when a person starts the work. The texts may be keys of localized strings."
     }
     let wait: String
     switch task.request.earliestBegin?.value {

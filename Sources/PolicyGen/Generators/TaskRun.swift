@@ -29,7 +29,10 @@ enum TaskRun {
       }
       let continued = tasks.filter { $0.type == .continuedProcessing }
       if let first = continued.first {
-        writer.unless(continued.leftOut) { writeRegisterContinued(first, in: context, to: &$0) }
+        let asksForGPU = continued.contains(where: \.asksForGPU)
+        writer.unless(continued.leftOut) {
+          writeRegisterContinued(first, asksForGPU: asksForGPU, in: context, to: &$0)
+        }
         writer.line()
       }
       writeRun(in: context, to: &writer)
@@ -125,10 +128,14 @@ enum TaskRun {
       """)
   }
 
+  private static let gpuPiece = """
+    Piece(
+            continued, mayUseGPU: asksForGPU && BGTaskScheduler.supportedResources.contains(.gpu))
+    """
+
   private static func writeRegisterContinued(
-    _ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter
+    _ task: GeneratedTask, asksForGPU: Bool, in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     writer.assignment("typealias Piece", "\(context.name)ContinuedWork")
     writer.line()
     writer.line("/// Registers a continued processing task that does some work.")
@@ -138,7 +145,7 @@ enum TaskRun {
       """
       static func registerContinued(
         _ identifier: \(context.name)TaskIdentifier,
-        _ refused: inout [\(context.name)TaskIdentifier],
+        _ refused: inout [\(context.name)TaskIdentifier],\(asksForGPU ? "\n  asksForGPU: Bool = false," : "")
         work: @escaping @Sendable (Piece) async throws -> Void
       ) {
         let isPermitted = RegisteredTasks.shared.register(identifier) { task in
@@ -147,8 +154,18 @@ enum TaskRun {
             task.setTaskCompleted(success: false)
             return
           }
-          let piece = Piece(continued)
-          TaskRun(task).run { try await work(piece) }
+          let run = TaskRun(task)
+          let piece = \(asksForGPU ? gpuPiece : "Piece(continued)")
+          ContinuedRuns.shared.begin(piece) { run.expire() }
+          run.run {
+            do {
+              try await work(piece)
+            } catch {
+              ContinuedRuns.shared.end(identifier.rawValue, error)
+              throw error
+            }
+            ContinuedRuns.shared.end(identifier.rawValue, nil)
+          }
         }
         if !isPermitted { refused.append(identifier) }
       }

@@ -34,6 +34,11 @@ enum TaskSubmissionError {
         writer.line("case notRegistered")
         writer.line()
       }
+      if tasks.contains(where: \.isWildcard) {
+        writer.documentation("A job contains other characters than letters, digits, hyphens and underscores.")
+        writer.line("case invalidIdentifier")
+        writer.line()
+      }
       writer.documentation("Anything else that the system reports.")
       writer.line("case other(any Error)")
       writer.line()
@@ -96,6 +101,9 @@ enum TaskSubmissionError {
       }
       if tasks.contains(where: { !$0.isRunByScene }) {
         writer.text("case .notRegistered: return \"not registered: call `start` or `register` first\"")
+      }
+      if tasks.contains(where: \.isWildcard) {
+        writer.text("case .invalidIdentifier: return \"a job has a character that identifiers can't have\"")
       }
       writer.text("case .other(let error): return \"\\(error)\"\n}")
     }

@@ -54,9 +54,14 @@ enum TasksFile {
       TaskRun.write(registered, in: context, to: &writer)
     }
     let continued = tasks.filter { $0.type == .continuedProcessing }
-    if let first = continued.first {
+    if !continued.isEmpty {
       writer.line()
-      writer.unless(continued.leftOut) { ContinuedWork.write(first, in: context, to: &$0) }
+      writer.unless(continued.leftOut) { writer in
+        let tasks = continued.within(continued.leftOut)
+        ContinuedWork.write(tasks, in: context, to: &writer)
+        writer.line()
+        ContinuedRun.write(tasks, in: context, to: &writer)
+      }
     }
     writer.line()
     writer.documentation("Swift's own type: an app may declare a type of this name.")

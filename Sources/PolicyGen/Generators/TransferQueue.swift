@@ -189,7 +189,11 @@ enum TransferQueue {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let data = try JSONEncoder().encode(item)
       let file = folder.appendingPathComponent(item.file)
-      try data.write(to: file, options: [.atomic])
+      // The app may run on a device that is locked.
+      let options: Data.WritingOptions = [
+        .atomic, .completeFileProtectionUntilFirstUserAuthentication,
+      ]
+      try data.write(to: file, options: options)
       items[item.id] = item
     }
 

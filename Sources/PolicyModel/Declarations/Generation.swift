@@ -14,6 +14,8 @@ package struct Generation: Sendable {
   package var testing = Setting(false)
   /// Whether the app records its own life in the background.
   package var recorder = Setting(false)
+  /// The moments of transfers, in addition to their ends, of which the app may hear.
+  package var observers: Located<[Located<TransferMoment>]>?
   /// The keys that occur, in order.
   package var writtenKeys: [WrittenKey] = []
 }
@@ -21,6 +23,11 @@ package struct Generation: Sendable {
 /// The access level of a declaration.
 package enum AccessLevel: String, StringEnum {
   case `internal`, `package`, `public`
+}
+
+/// A moment of a transfer that an app may hear of.
+package enum TransferMoment: String, StringEnum {
+  case progress, challenges, metrics, delayedRequests
 }
 
 /// How an app receives its tasks.

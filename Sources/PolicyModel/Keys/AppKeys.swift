@@ -194,6 +194,14 @@ extension Generation {
         process's container, without names of files and people. `bgpolicy calibrate` reads it.
         """
       ) { $0.recorder.written = $1 },
+      Key(
+        "observers", .list(of: .word(TransferMoment.self)),
+        """
+        The moments of transfers, in addition to their ends, of which a handler may hear: progress, authentication challenges, \
+        metrics, and delayed requests before they begin. The system resumes the app for each challenge and each \
+        delayed request, so list only those that the app handles.
+        """
+      ) { $0.observers = $1 },
     ],
     sample: "{ output: Generated }", note: { $0.writtenKeys = $1 })
 }

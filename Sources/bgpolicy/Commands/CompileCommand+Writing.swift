@@ -74,6 +74,13 @@ extension CompileCommand {
 
   /// Removes a file that is no longer generated, or reports it.
   private func handle(_ leftover: Leftover, _ console: Console) throws(UsageError) -> Outcome {
+    if leftover.isOfOlderVersion {
+      // Its hash is not that of its text.
+      console.note(
+        "\(leftover.path) is from an older version of bgpolicy, and the new files declare the same types; remove it yourself"
+      )
+      return Outcome(.staleFile)
+    }
     guard isPruning else {
       console.note("\(leftover.state.text); `bgpolicy compile --prune` removes it")
       return .success

@@ -32,7 +32,10 @@ import Testing
       "if let event = queues.event(of: id, in: queue) { await handling(event, identifier) }",
       "let event = queues.event(of: id, in: queue)\n_ = queues.finish(id, in: queue)\nif let event { await handling(event, identifier) }"
     ),
-    ("writes files in parts", "options: [.atomic]", "options: []"),
+    (
+      "writes files in parts", "let options: Data.WritingOptions = [\n      .atomic, ",
+      "let options: Data.WritingOptions = [\n      "
+    ),
   ]
 
   private static let mutants = SharedProgram {

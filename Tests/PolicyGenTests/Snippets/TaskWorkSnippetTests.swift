@@ -128,14 +128,16 @@ import Testing
           publish: { type: continuedProcessing, identifier: com.example.photos.publish, title: Publishing, subtitle: One }
         """,
       is: """
-        @available(iOS 26.0, *)
         nonisolated struct PhotosContinuedWork: @unchecked Sendable {
-          private let task: BGContinuedProcessingTask?
+          private let task: BGTask?
 
           let identifier: PhotosTaskIdentifier
 
           let progress: Progress
 
+          var isInForegroundOnly: Bool { task == nil }
+
+          @available(iOS 26.0, *)
           fileprivate init(_ task: BGContinuedProcessingTask) {
             self.task = task
             identifier = PhotosTaskIdentifier(rawValue: task.identifier)
@@ -152,8 +154,40 @@ import Testing
           }
 
           func updateTitle(_ title: String, subtitle: String) {
-            task?.updateTitle(title, subtitle: subtitle)
+            if #available(iOS 26.0, *) {
+              (task as? BGContinuedProcessingTask)?.updateTitle(title, subtitle: subtitle)
+            }
           }
+        }
+        """)
+  }
+
+  /// Work that a person starts, in one call.
+  @Test func continuedRun() throws {
+    try expectSnippet(
+      .declaration("func runPublish"), of: "PhotosTasks.swift",
+      from: """
+        tasks:
+          publish: { type: continuedProcessing, identifier: com.example.photos.publish, title: Publishing, subtitle: One }
+        """,
+      is: """
+        func runPublish(
+          title: String = "Publishing",
+          subtitle: String = "One",
+          began: @escaping WorkBegan = { _ in }
+        ) async throws {
+          if #available(iOS 26.0, *) {
+            do {
+              let identifier: PhotosTaskIdentifier = .publish
+              return try await ContinuedRuns.shared.run(identifier.rawValue, began) {
+                try await PhotosTaskSubmission.publish(title: title, subtitle: subtitle)
+              }
+            } catch is ContinuedRuns.NotAccepted {
+            }
+          }
+          let work = PhotosContinuedWork(identifier: .publish)
+          began(work)
+          try await handler.publish(work)
         }
         """)
   }

@@ -23,6 +23,28 @@ import Testing
         """)
   }
 
+  /// A method with a default, and the delegate's method that calls it.
+  @Test func transferObserver() throws {
+    let policy = Self.policy.replacing("testing: true", with: "observers: [progress, challenges]")
+    try expectSnippet(
+      .declaration("extension PhotosTransferObserver"), of: "PhotosSessionEvents.swift", from: policy,
+      is: """
+        extension PhotosTransferObserver {
+          func progressed(
+            _ task: PhotosTransferTask,
+            expecting bytes: Int64?
+          ) async {}
+
+          func answer(
+            _ challenge: URLAuthenticationChallenge,
+            in session: PhotosSessionIdentifier
+          ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+            (.performDefaultHandling, nil)
+          }
+        }
+        """)
+  }
+
   /// A line of the record, and the call that writes it.
   @Test func recorderFile() throws {
     let policy = Self.policy.replacing("testing", with: "recorder")

@@ -1,0 +1,233 @@
+internal import PolicyModel
+
+/// The functions that run work that a person starts, from the request to its end.
+enum ContinuedRun {
+  /// Writes a function for each task, and the class that waits for the ends.
+  static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
+    for attribute in context.unavailableInExtensions { writer.line(attribute) }
+    writer.block("nonisolated extension \(context.name)Background") { writer in
+      writer.text(
+        """
+        /// Called when work begins.
+        \(context.access)typealias WorkBegan =
+          @Sendable (
+            \(context.name)ContinuedWork
+          ) -> Void
+
+        """)
+      for (index, task) in tasks.enumerated() {
+        if index > 0 { writer.line() }
+        writer.unless(task.leftOut) { write(task, in: context, to: &$0) }
+      }
+    }
+    writer.line()
+    writer.text(runs(in: context))
+  }
+
+  private static func write(_ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter)
+  {
+    writer.documentation(
+      [
+        "Runs \(task.quotedName), which a person has just started, and returns when it has ended.",
+        "The system runs it, also after a person leaves the app, if it accepts the request. If it does not, or is older, the app runs it as long as it is in the foreground. The work is cancelled with the Swift task. A second call \(task.isWildcard ? "for the same job " : "")waits for the same work.",
+      ]
+        + (task.isWildcard
+          ? ["- Parameter job: Letters, digits, hyphens and underscores that identify this piece of work."]
+          : [])
+        + [
+          "- Parameter title: The title, or its key in the app's table of localized strings.",
+          "- Parameter subtitle: The subtitle, or its key.",
+          "- Parameter began: Called when the work begins, to show its progress.",
+          "- Throws: The errors of the work\(task.isWildcard ? ", and an error for a job with other characters" : "").",
+        ])
+    let texts = TaskRequests.parameters(of: task, in: context).filter { !$0.hasPrefix("_ ") }
+    writer.function(
+      "\(context.access)func \(name(of: task))",
+      parameters: (task.isWildcard ? ["_ job: String"] : []) + texts + [
+        "began: @escaping WorkBegan = { _ in }"
+      ],
+      effects: "async throws"
+    ) { writer in
+      if task.isWildcard {
+        writeIdentifier(of: task, in: context, to: &writer)
+        writer.block("guard let identifier = wanted else") { writer in
+          let type = "\(context.name)TaskSubmissionError"
+          if writer.fits("throw \(type).invalidIdentifier") {
+            writer.line("throw \(type).invalidIdentifier")
+          } else {
+            writer.line("throw")
+            writer.indented {
+              $0.line(type)
+              $0.line(".invalidIdentifier")
+            }
+          }
+        }
+      }
+      if let condition = task.condition {
+        writer.block("if #available(\(condition.versions))") { writeRun(of: task, in: context, to: &$0) }
+      } else {
+        writeRun(of: task, in: context, to: &writer)
+      }
+      let identifier = task.isWildcard ? "identifier.task" : ".\(task.swiftName)"
+      writer.call(
+        after: "let work = ", to: "\(context.name)ContinuedWork", arguments: ["identifier: \(identifier)"])
+      writer.line("began(work)")
+      writer.line("try await handler.\(task.swiftName)(work)")
+    }
+  }
+
+  /// Writes the identifier of a job, which is `nil` if it can't be one.
+  private static func writeIdentifier(
+    of task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter
+  ) {
+    let (type, member) = ("\(context.name)TaskIdentifier", ".\(task.swiftName)(job)")
+    if writer.fits("let wanted = \(type)\(member)") { return writer.line("let wanted = \(type)\(member)") }
+    writer.line("let wanted =")
+    writer.indented { writer in
+      guard !writer.fits("\(type)\(member)") else { return writer.line("\(type)\(member)") }
+      writer.line(type)
+      writer.line(member)
+    }
+  }
+
+  /// Writes the statements that leave the work to the system.
+  private static func writeRun(
+    of task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter
+  ) {
+    if task.isWildcard {
+      writer.memberCall(
+        after: "", on: "\(context.name)TaskRegistration", member: task.registrationName,
+        arguments: ["identifier", "handler"])
+    }
+    writer.line("do {")
+    writer.indented { writer in
+      let type = "\(context.name)TaskIdentifier"
+      if !task.isWildcard { writer.assignment("let identifier: \(type)", ".\(task.swiftName)") }
+      writer.closureCall(
+        "return try await ContinuedRuns.shared.run", arguments: "identifier.rawValue, began"
+      ) {
+        $0.memberCall(
+          after: "try await ", on: "\(context.name)TaskSubmission", member: task.swiftName,
+          arguments: (task.isWildcard ? ["identifier"] : []) + ["title: title", "subtitle: subtitle"])
+      }
+    }
+    writer.line("} catch is ContinuedRuns.NotAccepted {")
+    writer.line("  // The app goes on in the foreground.")
+    writer.line("}")
+  }
+
+  /// `runExport` for `export`.
+  private static func name(of task: GeneratedTask) -> String {
+    let name = SwiftName.of(task.request.name.value) ?? "_"
+    return "run" + name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  private static func runs(in context: GenerationContext) -> String {
+    """
+    /// The work that callers wait for.
+    nonisolated private final class ContinuedRuns: @unchecked Sendable {
+      typealias Work =
+        \(context.name)ContinuedWork
+
+      /// The system did not accept the request.
+      struct NotAccepted: Error {}
+
+      private struct Run {
+        let began: @Sendable (Work) -> Void
+        let continuation: CheckedContinuation<Void, any Error>
+      }
+
+      static let shared = ContinuedRuns()
+
+      private let lock = NSLock()
+      // Guarded by the lock.
+      private var runs: [String: [Run]] = [:]
+      private var works: [String: (work: Work, cancel: @Sendable () -> Void)] = [:]
+
+      /// Submits a request unless its work runs already, and waits until the work has ended.
+      func run(
+        _ identifier: String,
+        _ began: @escaping @Sendable (Work) -> Void,
+        _ submit: @escaping @Sendable () async throws -> Void
+      ) async throws {
+        try await withTaskCancellationHandler {
+          try await withCheckedThrowingContinuation { continuation in
+            add(Run(began: began, continuation: continuation), to: identifier, submit)
+          }
+        } onCancel: {
+          cancel(identifier)
+        }
+      }
+
+      private func add(
+        _ run: Run,
+        to identifier: String,
+        _ submit: @escaping @Sendable () async throws -> Void
+      ) {
+        lock.lock()
+        let work = works[identifier]?.work
+        let isFirst = runs[identifier] == nil && work == nil
+        runs[identifier, default: []].append(run)
+        lock.unlock()
+        if let work { run.began(work) }
+        // Its cancellation may have come before it was there.
+        if SwiftTask.isCancelled { return cancel(identifier) }
+        guard isFirst else { return }
+        SwiftTask {
+          guard self.isAwaited(identifier) else { return }
+          do {
+            try await submit()
+          } catch {
+            return self.end(identifier, NotAccepted())
+          }
+          if !self.isAwaited(identifier) { self.withdraw(identifier) }
+        }
+      }
+
+      /// The system runs the work.
+      func begin(_ work: Work, cancel: @escaping @Sendable () -> Void) {
+        let identifier = work.identifier.rawValue
+        lock.lock()
+        works[identifier] = (work, cancel)
+        let runs = runs[identifier] ?? []
+        lock.unlock()
+        for run in runs { run.began(work) }
+      }
+
+      /// The work has ended, or will not be done.
+      func end(_ identifier: String, _ error: (any Error)?) {
+        lock.lock()
+        let ended = runs.removeValue(forKey: identifier) ?? []
+        works[identifier] = nil
+        lock.unlock()
+        for run in ended {
+          if let error {
+            run.continuation.resume(throwing: error)
+          } else {
+            run.continuation.resume()
+          }
+        }
+      }
+
+      private func isAwaited(_ identifier: String) -> Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return runs[identifier] != nil
+      }
+
+      private func cancel(_ identifier: String) {
+        withdraw(identifier)
+        lock.lock()
+        let cancel = works[identifier]?.cancel
+        lock.unlock()
+        cancel?()
+        end(identifier, CancellationError())
+      }
+
+      private func withdraw(_ identifier: String) {
+        BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: identifier)
+      }
+    }
+    """
+  }
+}

@@ -1,0 +1,153 @@
+import PolicyGen
+import TestSupport
+import Testing
+
+/// Work that a person starts, in one call, whatever the system does with its request.
+@Suite struct ContinuedRunTests {
+  private static let policy = """
+    schema: 1
+    app: { name: Jobs, bundleIdentifier: com.example.jobs, deploymentTarget: { iOS: "16.0" }, sdk: "26.0" }
+    tasks:
+      export:
+        type: continuedProcessing
+        identifier: com.example.jobs.export.*
+        title: Exporting
+        subtitle: Preparing
+        strategy: fail
+        requiredResources: [gpu]
+        trigger: userAction
+      publish:
+        { type: continuedProcessing, identifier: com.example.jobs.publish, title: T, subtitle: S, trigger: userAction }
+    """
+
+  /// An app whose work takes 10 s, and the situations of its device.
+  private static let program = """
+    import BackgroundTasks
+    import FakeDevice
+    import UIKit
+
+    final class Work: JobsBackgroundHandler {
+      func export(_ work: JobsContinuedWork) async throws {
+        print("> export \\(work.job), GPU \\(work.mayUseGPU), foreground \\(work.isInForegroundOnly)")
+        work.progress.totalUnitCount = 2
+        work.progress.completedUnitCount = 1
+        try await Task.sleep(nanoseconds: 10_000_000_000)
+        if work.job == "bad" { throw URLError(.badURL) }
+      }
+      func publish(_ work: JobsContinuedWork) async throws {
+        print("> publish, foreground \\(work.isInForegroundOnly)")
+        work.progress.totalUnitCount = 1
+        work.progress.completedUnitCount = 1
+      }
+    }
+
+    @main @MainActor struct Jobs {
+      static func main() {
+        let system = FakeSystem.shared, scheduler = BGTaskScheduler.shared
+        Executor.shared.install()
+        let words = CommandLine.arguments.dropFirst()
+        for task in ["com.example.jobs.export.*", "com.example.jobs.publish"] {
+          system.add(task, to: "continued")
+          if !words.contains("unlisted") { system.add(task, to: "permit") }
+        }
+        system.add("started", to: "action")
+        if words.contains("gpu") { system.add("gpu", to: "resource") }
+        if words.contains("busy") { system.add("yes", to: "busy") }
+        if words.contains("old") { system.add("16.0", to: "system") }
+        let background = JobsBackground.start(Work())
+        system.phase = .foreground
+        func run(_ job: String) -> Task<Void, Never> {
+          Task {
+            do {
+              if job == "publish" {
+                try await background.runPublish()
+              } else {
+                try await background.runExport(job) { print("> \\($0.job) begins") }
+              }
+              print("> \\(job) is done")
+            } catch let error as URLError {
+              print("> \\(job) fails: \\(error.code == .badURL)")
+            } catch {
+              print("> \\(job) fails: \\(error)")
+            }
+          }
+        }
+        var tasks: [Task<Void, Never>] = []
+        for word in words {
+          switch word {
+          case "launch":
+            if scheduler.isPending("com.example.jobs.export.a") { _ = scheduler.launch("com.example.jobs.export.a") }
+          case "launch-bad": _ = scheduler.launch("com.example.jobs.export.bad")
+          case "launch-publish": _ = scheduler.launch("com.example.jobs.publish")
+          case "cancel": tasks.last?.cancel()
+          case "wait": Device.shared.advance(by: 20)
+          case "unlisted", "gpu", "busy", "old": break
+          default: tasks.append(run(word))
+          }
+          for _ in 0..<3 { Executor.shared.drain() }
+        }
+        print("> pending: \\(scheduler.lasting) \\(scheduler.isPending("com.example.jobs.export.a"))")
+      }
+    }
+    """
+
+  private static let app = Task(priority: .high) { () -> (folder: ScratchFolder, path: String) in
+    let folder = try ScratchFolder()
+    let code = try DrivenCode(policy, named: "jobs.bgpolicy.yaml")
+    let paths = try code.swift.map { try folder.write(FakeSystem.asked(by: $0.text), to: $0.path) }
+    let main = try folder.write(program, to: "Jobs.swift")
+    let build = try await StubModules.built.link(
+      ["-parse-as-library"] + paths + [main], to: folder.path("jobs"))
+    try #require(build.status == 0, "\(build.errors)")
+    return (folder, folder.path("jobs"))
+  }
+
+  @Test(arguments: [
+    ("gpu a launch wait", ["a begins", "export a, GPU true, foreground false", "a is done"]),
+    ("a launch wait", ["a begins", "export a, GPU false, foreground false", "a is done"]),
+    ("bad launch-bad wait", ["bad begins", "export bad, GPU false, foreground false", "bad fails: true"]),
+    ("publish launch-publish", ["publish, foreground false", "publish is done"]),
+    // The app does it itself.
+    ("busy a wait", ["a begins", "export a, GPU true, foreground true", "a is done"]),
+    ("old a wait", ["a begins", "export a, GPU true, foreground true", "a is done"]),
+    ("unlisted a wait", ["a begins", "export a, GPU true, foreground true", "a is done"]),
+    ("old bad wait", ["bad begins", "export bad, GPU true, foreground true", "bad fails: true"]),
+    ("old publish", ["publish, foreground true", "publish is done"]),
+    // The caller gives up, before and during the work.
+    ("a cancel launch wait", ["a fails: CancellationError()"]),
+    (
+      "a launch cancel wait",
+      ["a begins", "export a, GPU false, foreground false", "a fails: CancellationError()"]
+    ),
+    (
+      "old a cancel wait",
+      ["a begins", "export a, GPU true, foreground true", "a fails: CancellationError()"]
+    ),
+    // Both calls wait for the same work, whenever the second one comes; afterwards it can be done again.
+    (
+      "a a launch wait",
+      ["a begins", "a begins", "export a, GPU false, foreground false", "a is done", "a is done"]
+    ),
+    (
+      "a launch a wait",
+      ["a begins", "export a, GPU false, foreground false", "a begins", "a is done", "a is done"]
+    ),
+    (
+      "a launch wait a launch wait",
+      [
+        "a begins", "export a, GPU false, foreground false", "a is done", "a begins",
+        "export a, GPU false, foreground false", "a is done",
+      ]
+    ),
+    ("a/b", ["a/b fails: a job has a character that identifiers can't have"]),
+  ]) func oneCallRunsIt(_ words: String, _ expected: [String]) async throws {
+    let app = try await Self.app.value
+    let run = try Shell.run([app.path] + words.split(separator: " ").map(String.init))
+    let lines = run.output.split(separator: "\n").map(String.init)
+    // The executor runs all of the work on the main thread.
+    let violations = lines.filter { $0.contains("violation") && !$0.hasSuffix("on the main thread") }
+    #expect(run.status == 0 && violations == [], "\(run.output)\(run.errors)")
+    let printed = lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }
+    #expect(printed == expected + ["pending: [] false"], "\(run.output)")
+  }
+}
