@@ -130,7 +130,7 @@ enum TaskRun {
 
   private static let gpuPiece = """
     Piece(
-            continued, mayUseGPU: asksForGPU && BGTaskScheduler.supportedResources.contains(.gpu))
+          continued, mayUseGPU: asksForGPU && BGTaskScheduler.supportedResources.contains(.gpu))
     """
 
   private static func writeRegisterContinued(
