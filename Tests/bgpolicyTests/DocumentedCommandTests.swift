@@ -45,7 +45,7 @@ import Testing
     ("Scripts/test.sh", "it runs this test"), ("RECORD_SNAPSHOTS=", "recording fails the run"),
     ("git diff", "its output is for the eyes"), ("export ", "it sets a variable of the shell"),
     ("Scripts/demo.sh", "it builds in release"), ("Scripts/packages.sh", "it takes minutes"),
-    ("Scripts/bazel.sh", "it installs Bazel"),
+    ("Scripts/bazel.sh", "it installs Bazel"), ("python3 Benchmarks/", "it measures a build for release"),
     ("pre-commit install", "Scripts/pre-commit.sh runs the hooks without it"),
   ]
 
@@ -148,7 +148,7 @@ import Testing
       _ = try folder.copy("Tests/Fixtures/Existing/\(name)", to: "origin/\(name)")
     }
     let log = try Project.text("Tests/Fixtures/Calibration/device.log")
-    for name in ["device.log", "device-1.log", "Logs/1.log", "Logs/2.log"] {
+    for name in ["device.log", "device-1.log", "Logs/1.log", "Logs/2.log", "Photos.bgpolicy.log"] {
       try folder.write(log, to: "origin/\(name)")
     }
     // A search for policies finds the one of the app.

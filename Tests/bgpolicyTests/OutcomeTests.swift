@@ -62,6 +62,9 @@ import Testing
       bgpolicy whatif plain.yaml --runs 1 --set transfers.notes.direction=upload --set transfers.notes.source=data
       """
     ),
+    Case(
+      .changedInput, 1,
+      "bgpolicy gate plain.yaml --attest gate.json; echo >>plain.yaml; bgpolicy gate --verify gate.json"),
     Case(.invalidPolicy, 1, "bgpolicy estimate invalid.yaml"),
     Case(.invalidPolicy, 1, "bgpolicy whatif invalid.yaml --set app.name=A"),
     Case(.invalidPolicy, 1, "bgpolicy advise invalid.yaml"),
