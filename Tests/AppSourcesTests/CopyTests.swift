@@ -128,6 +128,44 @@ import Testing
         ),
       ],
       "taskRegistration identifier=com.example.a api=BGTaskScheduler queue=nil completes=always"),
+    FactCase(
+      "variables that change without an assignment", [.session],
+      """
+      final class Settings: ObservableObject {
+        static let shared = Settings()
+        @Published var isCheap = true
+        var isHeavy = false
+        var rest = 30.0
+        var launches = true
+        let most = 4
+      }
+      struct SettingsView: View {
+        @ObservedObject var settings = Settings.shared
+        var body: some View {
+          Toggle("Wi-Fi only", isOn: $settings.isCheap)
+          Button("Heavy") { settings.isHeavy.toggle() }
+          Stepper { change(&settings.rest) }
+        }
+      }
+      class Loader: Base {
+        override func load() {
+          let settings = Settings.shared
+          let configuration = «URLSessionConfiguration.background(withIdentifier: "com.example.a")»
+          configuration.allowsCellularAccess = settings.isCheap
+          configuration.isDiscretionary = settings.isHeavy
+          configuration.timeoutIntervalForRequest = settings.rest
+          configuration.sessionSendsLaunchEvents = settings.launches
+          configuration.httpMaximumConnectionsPerHost = settings.most
+          var waits = true
+          waits.toggle()
+          configuration.waitsForConnectivity = waits
+          _ = URLSession(configuration: configuration)
+        }
+      }
+      """,
+      """
+      session type=background identifier=com.example.a allowsCellularAccess=? isDiscretionary=? timeoutIntervalForRequest=? sessionSendsLaunchEvents=true httpMaximumConnectionsPerHost=4 waitsForConnectivity=? delegate=null
+      """),
   ]
 
   @Test(arguments: cases) func readsCopies(_ one: FactCase) { one.check() }

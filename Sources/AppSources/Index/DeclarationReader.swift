@@ -24,6 +24,7 @@ struct DeclarationReader {
     }
     for item in Parser.parse(source: source.text).statements { read(item) }
     index.assignedNames = reader.assignedNames
+    index.changedNames = reader.changedNames
     index.isTooDeep = reader.isTooDeep
     return index
   }

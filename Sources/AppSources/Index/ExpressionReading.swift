@@ -18,10 +18,18 @@ extension SyntaxReader {
     case .floatLiteralExpr(let node): return make(number(node.literal.text))
     case .booleanLiteralExpr(let node): return make(.bool(node.literal.text == "true"))
     case .nilLiteralExpr: return make(.null)
-    case .declReferenceExpr(let node): return make(.name(name(node.baseName)))
+    case .declReferenceExpr(let node):
+      let name = name(node.baseName)
+      if name.hasPrefix("$"), name.dropFirst().first?.isLetter ?? false {
+        changedNames.insert(String(name.dropFirst()))
+      }
+      return make(.name(name))
     case .superExpr: return make(.name("super"))
     case .memberAccessExpr(let node):
-      return make(.member(node.base.map { expression($0) }, name(node.declName.baseName)))
+      let (base, name) = (node.base.map { expression($0) }, name(node.declName.baseName))
+      // A binding to a property: `$model.isOn`.
+      if base?.core.path?.first?.hasPrefix("$") ?? false { changedNames.insert(name) }
+      return make(.member(base, name))
     case .functionCallExpr(let node): return call(node, at: position)
     case .subscriptCallExpr(let node):
       return make(.element(expression(node.calledExpression), arguments(node.arguments)))
@@ -40,7 +48,10 @@ extension SyntaxReader {
     case .consumeExpr(let node): return expression(node.expression)
     case .copyExpr(let node): return expression(node.expression)
     case .borrowExpr(let node): return expression(node.expression)
-    case .inOutExpr(let node): return expression(node.expression)
+    case .inOutExpr(let node):
+      let value = expression(node.expression)
+      if let name = value.core.lastName { changedNames.insert(name) }
+      return value
     case .genericSpecializationExpr(let node): return expression(node.expression)
     case .forceUnwrapExpr(let node): return make(.unwrapped(expression(node.expression), isForced: true))
     case .optionalChainingExpr(let node):
@@ -79,8 +90,21 @@ extension SyntaxReader {
         Argument(
           label: name(element.label), value: expression(ExprSyntax(element.closure)), isTrailing: true))
     }
-    return Expression(.call(expression(node.calledExpression), values), at: position)
+    let callee = expression(node.calledExpression)
+    if case .member(let base?, let method) = callee.core.form, Self.mutatingMethods.contains(method),
+      let name = base.core.lastName
+    {
+      changedNames.insert(name)
+    }
+    return Expression(.call(callee, values), at: position)
   }
+
+  /// The methods of the standard library that change a truth value, number, text or collection in place.
+  private static let mutatingMethods: Set<String> = [
+    "toggle", "negate", "append", "insert", "remove", "removeAll", "removeFirst", "removeLast", "removeValue",
+    "removeSubrange", "replaceSubrange", "updateValue", "merge", "formUnion", "formIntersection", "subtract",
+    "formSymmetricDifference", "popFirst", "popLast", "swapAt",
+  ]
 
   private mutating func arguments(_ nodes: LabeledExprListSyntax) -> [Argument] {
     nodes.map { Argument(label: $0.label.map { name($0) }, value: expression($0.expression)) }

@@ -20,6 +20,8 @@ package struct FileIndex: Sendable {
   var cases: [EnumCase] = []
   /// The names that it assigns to, without the base: `x` for `a.x = 1`.
   var assignedNames: Set<String> = []
+  /// The names of what changes without an assignment: passed as `&x`, bound as `$x`, or by a method such as `x.toggle()`.
+  var changedNames: Set<String> = []
   /// Statements outside of all declarations, such as those of `main.swift`.
   var statements: [Statement] = []
   /// Every identifier in these statements.

@@ -138,6 +138,7 @@ struct IndexReader {
         hasPayload: try reader.flag(), context: try reader.context())
     }
     index.assignedNames = Set(try names())
+    index.changedNames = Set(try names())
     index.statements = try body()
     index.statementNames = Set(try names())
   }

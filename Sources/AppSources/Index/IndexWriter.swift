@@ -99,6 +99,7 @@ struct IndexWriter {
       $0.write($1.context)
     }
     write(index.assignedNames)
+    write(index.changedNames)
     write(index.statements)
     write(index.statementNames)
   }

@@ -8,6 +8,8 @@ struct SyntaxReader {
   let lines: LineTable
   /// The names that were assigned to so far.
   var assignedNames: Set<String> = []
+  /// See ``FileIndex/changedNames``.
+  var changedNames: Set<String> = []
   /// The names of the types around the node, outermost first.
   var types: [String] = []
   /// The names of the functions around the node, outermost first.

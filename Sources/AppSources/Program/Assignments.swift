@@ -1,7 +1,10 @@
 extension Program {
   /// Whether anything but its declaration may give a variable a value.
   func isAssigned(_ body: Body) -> Bool {
-    guard let property = body.property, assignedNames.contains(property.name) else { return false }
+    guard let property = body.property else { return false }
+    // The type of what changes is not always known, so that any property of the name may.
+    if !property.isConstant, changedNames.contains(property.name) { return true }
+    guard assignedNames.contains(property.name) else { return false }
     let isOwn = property.context.modifiers.contains { $0.hasPrefix("private") || $0.hasPrefix("fileprivate") }
     return (assignmentsByName[property.name] ?? []).contains { assignment in
       let frame = assignment.frame

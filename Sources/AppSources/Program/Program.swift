@@ -27,6 +27,8 @@ final class Program {
   let types: [String: [(value: TypeDeclaration, file: FileIndex)]]
   /// The names that anything assigns to.
   let assignedNames: Set<String>
+  /// The names of what changes without an assignment, in any file.
+  let changedNames: Set<String>
   /// The calls by the expression.
   let callsByExpression: [ObjectIdentifier: Call]
   /// The texts in the language that the app is developed in.
@@ -67,6 +69,7 @@ final class Program {
     self.cases = cases
     self.types = types
     self.assignedNames = assignedNames
+    changedNames = files.reduce(into: []) { $0.formUnion($1.changedNames) }
     calls = walk.calls
     assignments = walk.assignments
     sinks = walk.sinks

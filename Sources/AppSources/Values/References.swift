@@ -101,6 +101,9 @@ extension Evaluator {
       if let getter = local.getter, getter.count == 1, case .expression(let value)? = getter.first?.form {
         return self.value(value, in: local.frame, expecting: local.type).found(.constant)
       }
+      if case .variable = local.kind, local.frame.body.file.changedNames.contains(name) {
+        return .unresolved(at: location)
+      }
       if let value = local.value {
         guard local.assignments.isEmpty else { return .unresolved(at: location) }
         if case .name(name) = value.core.form {
@@ -288,8 +291,7 @@ extension Evaluator {
     let initializers = program.functions(named: "init", of: path, from: call.frame.body.file)
     let stored = program.properties(named: name, of: path, from: call.frame.body.file)
     guard stored.count == 1, let body = stored.first, let property = body.property, property.getter == nil,
-      property.isConstant || !program.assignedNames.contains(name)
-        || initializers.isEmpty && !program.isAssigned(body)
+      property.isConstant || initializers.isEmpty && !program.isAssigned(body)
     else {
       // `RawRepresentable` structures by their only initializer.
       return .unresolved(at: location)
