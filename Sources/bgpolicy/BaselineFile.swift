@@ -1,7 +1,6 @@
 internal import JSON
 internal import PolicyLint
 internal import PolicyModel
-internal import PolicySyntax
 
 /// A baseline on disk.
 struct BaselineFile {
@@ -13,25 +12,12 @@ struct BaselineFile {
 
   /// Reads the baseline.
   func read() throws(UsageError) -> Baseline {
-    let bytes: [UInt8]
-    do throws(System.FileError) {
-      bytes = try System.read(path, limit: 1 << 26)
-    } catch {
-      let way = error.isMissing ? "; `bgpolicy baseline write` creates one" : ""
-      throw UsageError(message: "Can't read the baseline \(path): \(error.reason)\(way)")
-    }
-    let value: JSONValue
-    do throws(JSONSyntaxError) {
-      value = try JSONReader.read(bytes)
-    } catch {
-      let position = LineTable(bytes).position(ofByte: error.offset)
-      throw UsageError(
-        message: "\(path):\(position.line):\(position.column) is not a baseline: \(error.message)")
-    }
+    let file = RecordFile(kind: "a baseline", writer: "bgpolicy baseline write")
+    let value = try file.read(path)
     do throws(Baseline.Unreadable) {
       return try Baseline(json: value)
     } catch {
-      throw UsageError(message: "\(path) is not a baseline: \(error.reason)")
+      throw file.error(path, error.reason)
     }
   }
 
@@ -46,7 +32,7 @@ struct BaselineFile {
           message: "\(error.message). It is unchanged; move it away or choose another --baseline")
       }
     }
-    if let old = try? System.read(path, limit: 1 << 26), old == bytes { return false }
+    if let old = try? System.read(path, limit: RecordFile.sizeLimit), old == bytes { return false }
     try OutputFile.write(bytes, to: path)
     return true
   }

@@ -1,5 +1,4 @@
 internal import AppFacts
-internal import JSON
 internal import PolicyGen
 internal import PolicyModel
 internal import PolicyReports
@@ -7,7 +6,6 @@ internal import PolicySyntax
 
 /// The inputs of a gate, and attestations on disk.
 enum GateAttestation {
-  private static let sizeLimit = 1 << 26
   /// The tool, as attestations name it.
   static var tool: String { "bgpolicy \(ToolVersion.current)" }
 
@@ -28,30 +26,17 @@ enum GateAttestation {
 
   /// A file by its path.
   static func input(_ path: String) -> Attestation.Input {
-    Attestation.Input(path: path, try? System.read(path, limit: sizeLimit))
+    Attestation.Input(path: path, try? System.read(path, limit: RecordFile.sizeLimit))
   }
 
   /// Reads an attestation.
   static func read(_ path: String) throws(UsageError) -> Attestation {
-    let bytes: [UInt8]
-    do throws(System.FileError) {
-      bytes = try System.read(path, limit: sizeLimit)
-    } catch {
-      let way = error.isMissing ? "; `bgpolicy gate --attest \(path)` writes one" : ""
-      throw UsageError(message: "Can't read the attestation \(path): \(error.reason)\(way)")
-    }
-    let value: JSONValue
-    do throws(JSONSyntaxError) {
-      value = try JSONReader.read(bytes)
-    } catch {
-      let position = LineTable(bytes).position(ofByte: error.offset)
-      throw UsageError(
-        message: "\(path):\(position.line):\(position.column) is not an attestation: \(error.message)")
-    }
+    let file = RecordFile(kind: "an attestation", writer: "bgpolicy gate --attest \(path)")
+    let value = try file.read(path)
     do throws(Attestation.Unreadable) {
       return try Attestation(json: value)
     } catch {
-      throw UsageError(message: "\(path) is not an attestation: \(error.reason)")
+      throw file.error(path, error.reason)
     }
   }
 }
