@@ -137,6 +137,7 @@ import Testing
         var isHeavy = false
         var rest = 30.0
         var launches = true
+        var cache = false
         let most = 4
       }
       struct SettingsView: View {
@@ -145,6 +146,7 @@ import Testing
           Toggle("Wi-Fi only", isOn: $settings.isCheap)
           Button("Heavy") { settings.isHeavy.toggle() }
           Stepper { change(&settings.rest) }
+          Cell(\\Settings.cache) { settings[keyPath: $0] = true }
         }
       }
       class Loader: Base {
@@ -156,6 +158,7 @@ import Testing
           configuration.timeoutIntervalForRequest = settings.rest
           configuration.sessionSendsLaunchEvents = settings.launches
           configuration.httpMaximumConnectionsPerHost = settings.most
+          configuration.shouldUseExtendedBackgroundIdleMode = settings.cache
           var waits = true
           waits.toggle()
           configuration.waitsForConnectivity = waits
@@ -164,7 +167,7 @@ import Testing
       }
       """,
       """
-      session type=background identifier=com.example.a allowsCellularAccess=? isDiscretionary=? timeoutIntervalForRequest=? sessionSendsLaunchEvents=true httpMaximumConnectionsPerHost=4 waitsForConnectivity=? delegate=null
+      session type=background identifier=com.example.a allowsCellularAccess=? isDiscretionary=? timeoutIntervalForRequest=? sessionSendsLaunchEvents=true httpMaximumConnectionsPerHost=4 shouldUseExtendedBackgroundIdleMode=? waitsForConnectivity=? delegate=null
       """),
   ]
 

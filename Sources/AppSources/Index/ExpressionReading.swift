@@ -52,6 +52,12 @@ extension SyntaxReader {
       let value = expression(node.expression)
       if let name = value.core.lastName { changedNames.insert(name) }
       return value
+    case .keyPathExpr(let node):
+      // Code that receives a key path may write through it.
+      if let last = node.components.last?.component.as(KeyPathPropertyComponentSyntax.self) {
+        changedNames.insert(name(last.declName.baseName))
+      }
+      return make(.other(oneLine(node), []))
     case .genericSpecializationExpr(let node): return expression(node.expression)
     case .forceUnwrapExpr(let node): return make(.unwrapped(expression(node.expression), isForced: true))
     case .optionalChainingExpr(let node):

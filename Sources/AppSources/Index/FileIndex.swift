@@ -20,7 +20,7 @@ package struct FileIndex: Sendable {
   var cases: [EnumCase] = []
   /// The names that it assigns to, without the base: `x` for `a.x = 1`.
   var assignedNames: Set<String> = []
-  /// The names of what changes without an assignment: passed as `&x`, bound as `$x`, or by a method such as `x.toggle()`.
+  /// The names of what changes without an assignment: passed as `&x`, bound as `$x`, through a key path, or by a method such as `x.toggle()`.
   var changedNames: Set<String> = []
   /// Statements outside of all declarations, such as those of `main.swift`.
   var statements: [Statement] = []
