@@ -194,8 +194,7 @@ extension AppImport {
       let locations = lists.flatMap { $0.filter { names.contains($0.string ?? "") }.map(\.location) }
       keys.append(.entry("runtimeHeaders", .strings(names).at(locations)))
     }
-    let switches = ["allowsCellularAccess", "allowsExpensiveNetworkAccess", "allowsConstrainedNetworkAccess"]
-    for key in switches {
+    for key in NetworkSwitch.all.map({ "\($0.name)" }) {
       let item = entry(key, Agreement(key, in: facts), path: path, section: "transfers") { $0.written }
       if let item { keys.append(item) }
     }

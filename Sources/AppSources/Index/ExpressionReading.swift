@@ -54,7 +54,8 @@ extension SyntaxReader {
       return value
     case .keyPathExpr(let node):
       // Code that receives a key path may write through it.
-      if let last = node.components.last?.component.as(KeyPathPropertyComponentSyntax.self) {
+      let properties = node.components.compactMap { $0.component.as(KeyPathPropertyComponentSyntax.self) }
+      if let last = properties.last {
         changedNames.insert(name(last.declName.baseName))
       }
       return make(.other(oneLine(node), []))

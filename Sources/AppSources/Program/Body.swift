@@ -111,6 +111,32 @@ final class Frame {
   }
 }
 
+extension Frame {
+  /// Whether its code runs only under a condition that does not apply to the code of some others.
+  ///
+  /// Compilation conditions count unless `isCompiled` says that they hold, and branches unless `runs` says that they run.
+  func isConditional(
+    within others: [Frame], isCompiled: Bool = false, runs: (Frame) -> Bool = { _ in false }
+  ) -> Bool {
+    let around = Set(others.flatMap(\.chain).map { ObjectIdentifier($0) })
+    for one in chain {
+      if around.contains(ObjectIdentifier(one)) { return false }
+      if runs(one) { continue }
+      switch one.kind {
+      case .branch(let conditions, let isElse):
+        // An availability check holds on every system that has the property.
+        if isElse || conditions.contains(where: { $0.availability == nil }) {
+          return !conditions.isEmpty || isElse
+        }
+      case .select, .loop, .catch: return true
+      case .conditional: if !isCompiled { return true }
+      default: continue
+      }
+    }
+    return false
+  }
+}
+
 /// A variable of a body, or a parameter.
 final class Local {
   /// The kinds of variables.

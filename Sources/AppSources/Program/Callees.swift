@@ -82,6 +82,16 @@ extension Program {
     nearest(of: path, from: file) { functions(named: name, of: $0, from: file) }
   }
 
+  /// The parameter of the only function of the sources that a call may run, for one of its arguments.
+  func parameter(for index: Int, of call: Call) -> Local? {
+    let callees = callees(of: call)
+    guard callees.count == 1, let body = callees.first,
+      let bindings = call.bindings(to: body.function?.parameters ?? [])
+    else { return nil }
+    let argument = call.arguments[index].value
+    return bindings.first { $0.value === argument }.flatMap { body.frame.locals[$0.key] }
+  }
+
   /// The calls that run a function; `nil` if others may exist: it is passed on as a value, or a call's receiver is not known.
   func callers(of body: Body) -> [Call]? {
     guard let function = body.function else { return nil }

@@ -14,8 +14,10 @@ struct ObjectTrace {
     let target: Expression
     /// The call whose callee sets it, for a function that the object is passed to.
     let caller: Call?
-    /// Whether only one of several callers of the function that makes the object sets it, or only some of the copies have it.
-    fileprivate(set) var isOfOneCaller: Bool
+    /// Whether only one of several callers of the function that makes the object sets it.
+    let isOfOneCaller: Bool
+    /// Whether only some of the copies of the object have it.
+    fileprivate(set) var isOfSomeCopies = false
   }
 
   /// The properties set on it, in the order of the code.
@@ -193,14 +195,9 @@ struct ObjectTrace {
 
   /// The object is passed to a function of the sources, which may set properties on its parameter.
   private mutating func pass(to call: Call, at index: Int) {
-    let callees = program.callees(of: call)
-    guard callees.count == 1, let body = callees.first, caller == nil,
-      let bindings = call.bindings(to: body.function?.parameters ?? [])
-    else { return }
-    let argument = call.arguments[index].value
-    guard let parameter = bindings.first(where: { $0.value === argument })?.key,
-      let local = body.frame.locals[parameter]
-    else { return }
+    guard caller == nil, let local = program.parameter(for: index, of: call) else {
+      return
+    }
     caller = call
     follow(local)
     caller = nil
@@ -217,7 +214,7 @@ extension [ObjectTrace.Setting] {
       guard missed > 0 else { return setting }
       guard missed < calls.count else { return nil }
       var setting = setting
-      setting.isOfOneCaller = true
+      setting.isOfSomeCopies = true
       return setting
     }
   }

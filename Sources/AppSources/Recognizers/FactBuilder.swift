@@ -96,7 +96,7 @@ struct FactBuilder {
       if let caller = setting.caller { evaluator.callers[ObjectIdentifier(setting.frame.body)] = caller }
       let value = evaluate(setting.name, setting.value, setting.frame, evaluator)
       let isCertain =
-        setting.sign == "=" && !setting.isOfOneCaller
+        setting.sign == "=" && !setting.isOfOneCaller && !setting.isOfSomeCopies
         && !setting.isConditional(madeIn: frame, isCompiled: evaluator.assumed != nil) {
           evaluator.runs($0) == true
         }
@@ -123,21 +123,6 @@ extension ObjectTrace.Setting {
   func isConditional(
     madeIn frame: Frame, isCompiled: Bool = false, runs: (Frame) -> Bool = { _ in false }
   ) -> Bool {
-    let outer = Set(frame.chain.map { ObjectIdentifier($0) })
-    for one in self.frame.chain {
-      if outer.contains(ObjectIdentifier(one)) { return false }
-      if runs(one) { continue }
-      switch one.kind {
-      case .branch(let conditions, let isElse):
-        // An availability check holds on every system that has the property.
-        if isElse || conditions.contains(where: { $0.availability == nil }) {
-          return !conditions.isEmpty || isElse
-        }
-      case .select, .loop, .catch: return true
-      case .conditional: if !isCompiled { return true }
-      default: continue
-      }
-    }
-    return false
+    self.frame.isConditional(within: [frame], isCompiled: isCompiled, runs: runs)
   }
 }

@@ -5,11 +5,9 @@ extension Recognizer {
   /// Headers that are set on requests and configurations.
   static let headers = Recognizer { program in
     var facts: [CodeFact] = []
-    for name in ["setValue", "addValue"] {
+    for name in Call.headerMethods {
       for call in program.callsByName[name] ?? [] {
-        guard let field = call["forHTTPHeaderField"], let value = call.arguments.first?.value else {
-          continue
-        }
+        guard let field = call.headerField, let value = call.arguments.first?.value else { continue }
         for builder in FactBuilder.builders(for: field, in: call.frame, program) {
           facts.append(
             builder.fact(
@@ -39,10 +37,25 @@ extension Recognizer {
           FactEntry("value", builder.value(value, in: frame)),
         ])
     }
-    if case .element(_, let arguments) = assignment.target.core.form, let field = arguments.first?.value {
-      return [fact(field, assignment.value)]
+    return assignment.headers.map { fact($0.field, $0.value) }
+  }
+}
+
+extension Call {
+  /// The methods of a request that set a header.
+  static let headerMethods = ["setValue", "addValue"]
+
+  /// The field of the header that it sets on a request; `nil` if it sets none.
+  var headerField: Expression? { Self.headerMethods.contains(name) ? self["forHTTPHeaderField"] : nil }
+}
+
+extension Assignment {
+  /// The headers that it sets, to a dictionary of them or to an element of one.
+  var headers: [(field: Expression, value: Expression)] {
+    if case .element(_, let arguments) = target.core.form, let field = arguments.first?.value {
+      return [(field, value)]
     }
-    guard case .dictionary(let entries) = assignment.value.core.form else { return [] }
-    return entries.map { fact($0.key, $0.value) }
+    guard case .dictionary(let entries) = value.core.form else { return [] }
+    return entries.map { ($0.key, $0.value) }
   }
 }

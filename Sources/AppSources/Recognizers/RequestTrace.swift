@@ -66,7 +66,7 @@ struct RequestTrace {
       case .base(let member, let frame):
         collect(from: member, in: frame, of: local, isCertain: isCertain)
       case .argument(let call, let index):
-        guard depth < 8, let parameter = parameter(of: call, at: index) else { continue }
+        guard depth < 8, let parameter = program.parameter(for: index, of: call) else { continue }
         depth += 1
         collect(from: parameter, isCertain: isCertain && isAlways(call.frame, since: local.frame))
         depth -= 1
@@ -75,33 +75,21 @@ struct RequestTrace {
     }
   }
 
-  /// The parameter that a function of the sources receives an argument as.
-  private func parameter(of call: Call, at index: Int) -> Local? {
-    let callees = program.callees(of: call)
-    guard callees.count == 1, let body = callees.first,
-      let bindings = call.bindings(to: body.function?.parameters ?? [])
-    else { return nil }
-    let argument = call.arguments[index].value
-    return bindings.first { $0.value === argument }.flatMap { body.frame.locals[$0.key] }
-  }
-
   private mutating func collect(
     from member: Expression, in frame: Frame, of local: Local, isCertain: Bool
   ) {
     let isCertain = isCertain && isAlways(frame, since: local.frame)
     if let call = program.callsByExpression[ObjectIdentifier(member)] {
-      guard ["setValue", "addValue"].contains(call.name), let field = call["forHTTPHeaderField"] else {
-        return
+      if let field = call.headerField, isCertain, isBefore(call.order, in: frame) {
+        fields.append((field, frame))
       }
-      if isCertain, isBefore(call.order, in: frame) { fields.append((field, frame)) }
       return
     }
     guard case .member(_, let name) = member.form else { return }
     for assignment in program.assignmentsByName[name] ?? []
     where assignment.target.core === member && isBefore(assignment.order, in: frame) {
       if name == "allHTTPHeaderFields" {
-        guard isCertain, case .dictionary(let entries) = assignment.value.core.form else { continue }
-        fields += entries.map { ($0.key, frame) }
+        if isCertain { fields += assignment.headers.map { ($0.field, frame) } }
       } else {
         settings.append(
           ObjectTrace.Setting(
@@ -111,9 +99,7 @@ struct RequestTrace {
     }
     guard name == "allHTTPHeaderFields", isCertain else { return }
     for assignment in program.assignmentsWithin(member) where isBefore(assignment.order, in: frame) {
-      if case .element(_, let arguments) = assignment.target.core.form, let field = arguments.first?.value {
-        fields.append((field, frame))
-      }
+      fields += assignment.headers.map { ($0.field, frame) }
     }
   }
 
@@ -123,14 +109,11 @@ struct RequestTrace {
   }
 
   /// Whether code runs whenever that of a frame around it does, or whenever the transfer is asked for.
+  ///
+  /// The code of a closure may run later.
   private func isAlways(_ frame: Frame, since outer: Frame) -> Bool {
-    for one in frame.chain {
-      if one === outer || transfer.frame.chain.contains(where: { $0 === one }) { return true }
-      switch one.kind {
-      case .branch, .select, .loop, .catch, .conditional, .closure: return false
-      default: continue
-      }
-    }
-    return true
+    let others = [outer, transfer.frame]
+    return !frame.isConditional(within: others)
+      && others.contains { $0.chain.contains { $0 === frame.callable } }
   }
 }
