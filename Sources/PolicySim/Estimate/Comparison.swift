@@ -165,17 +165,10 @@ package struct Comparison: Sendable {
     _ share: Double, of subject: ComparedFigure.Subject, figure: ComparedFigure.Figure,
     before: [[Double]]?, after: [[Double]]?, resamples: Resamples
   ) -> ComparedFigure {
-    // As in an estimate, which rounds if there are many values.
-    func quantile(_ runs: [[Double]]) -> Double? {
-      let values = Distribution(groups: runs)
-      return values.count > 0 ? values.quantile(share) ?? .infinity : nil
-    }
-    let interval = before.map(RankedRuns.init).flatMap { before in
-      after.map(RankedRuns.init).flatMap { resamples.interval(of: share, before: before, after: $0) }
-    }
+    let quantiles = resamples.quantiles(share, before: before, after: after)
     return ComparedFigure(
-      subject: subject, figure: figure, before: before.flatMap(quantile), after: after.flatMap(quantile),
-      interval: interval)
+      subject: subject, figure: figure, before: quantiles.before, after: quantiles.after,
+      interval: quantiles.interval)
   }
 }
 

@@ -142,17 +142,10 @@ package struct LimitComparison: Sendable {
         transfer: transfer, figure: figure, before: old.flatMap(mean), after: new.flatMap(mean),
         interval: old.flatMap { old in new.flatMap { PairedMeans.interval(ofGroups: old, $0) } })
     }
-    // As in an estimate, which rounds if there are many values.
-    func quantile(_ runs: [[Double]]) -> Double? {
-      let values = Distribution(groups: runs)
-      return values.count > 0 ? values.quantile(share) ?? .infinity : nil
-    }
-    let interval = old.map(RankedRuns.init).flatMap { old in
-      new.map(RankedRuns.init).flatMap { resamples.interval(of: share, before: old, after: $0) }
-    }
+    let quantiles = resamples.quantiles(share, before: old, after: new)
     return ComparedLimit(
-      transfer: transfer, figure: figure, before: old.flatMap(quantile), after: new.flatMap(quantile),
-      interval: interval)
+      transfer: transfer, figure: figure, before: quantiles.before, after: quantiles.after,
+      interval: quantiles.interval)
   }
 }
 

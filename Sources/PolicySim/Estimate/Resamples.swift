@@ -78,8 +78,23 @@ struct Resamples {
     }
   }
 
+  /// A quantile of values by run before and after a change, with the interval of its difference; `nil` each if there are no values.
+  func quantiles(
+    _ share: Double, before old: [[Double]]?, after new: [[Double]]?
+  ) -> (before: Double?, after: Double?, interval: ClosedRange<Double>?) {
+    // As in an estimate, which rounds if there are many values.
+    func quantile(_ runs: [[Double]]) -> Double? {
+      let values = Distribution(groups: runs)
+      return values.count > 0 ? values.quantile(share) ?? .infinity : nil
+    }
+    let interval = old.map(RankedRuns.init).flatMap { old in
+      new.map(RankedRuns.init).flatMap { self.interval(of: share, before: old, after: $0) }
+    }
+    return (old.flatMap(quantile), new.flatMap(quantile), interval)
+  }
+
   /// The middle 95 % of the differences of a quantile; `nil` if one of the two has no values.
-  func interval(
+  private func interval(
     of share: Double, before old: RankedRuns, after new: RankedRuns
   ) -> ClosedRange<Double>? {
     guard let before = old.quantile(share), let after = new.quantile(share) else { return nil }
