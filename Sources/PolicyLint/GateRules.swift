@@ -70,9 +70,12 @@ extension Rule {
 
 extension Catalog {
   /// The rules that only `bgpolicy gate`, estimates and reports check.
-  package static let gateRules: [Rule] = [
+  package static let gateRules: [Rule] = (resultRules + teamRules).sorted { $0.name.text < $1.name.text }
+
+  /// Those about other things than declarations: budgets, estimates, files and changes.
+  private static let resultRules: [Rule] = [
     .budgetBroken, .estimateTooLarge, .findingsNotListed, .generatedLeftOver, .generatedOutOfDate,
-    .teamGroupSpelling, .teamIdentifierOfOtherApp, .teamIdentifierRepeated, .thresholdExceeded, .workStranded,
+    .thresholdExceeded, .workStranded,
   ]
 
   /// Those about several policies of one call.
@@ -80,10 +83,8 @@ extension Catalog {
     .teamGroupSpelling, .teamIdentifierOfOtherApp, .teamIdentifierRepeated,
   ]
 
-  /// Whether a rule is one of those about other things than declarations: budgets, estimates, files and changes.
-  package static func isOfResults(_ rule: Rule) -> Bool {
-    gateRules.contains { $0.name == rule.name } && !teamRules.contains { $0.name == rule.name }
-  }
+  /// Whether a rule is about other things than declarations.
+  package static func isOfResults(_ rule: Rule) -> Bool { resultRules.contains { $0.name == rule.name } }
 
   /// The rule of `gate` with a name or a code.
   package static func gateRule(_ text: String) -> Rule? {

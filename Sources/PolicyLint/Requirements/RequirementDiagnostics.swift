@@ -12,8 +12,8 @@ struct RequirementDiagnostics {
 
   private let policy: Policy
   private let context: RuleContext
-  private var known: Set<Diagnostic> = []
-  private var things: [RequirementSubject: [RequirementTarget]] = [:]
+  private var reported: Set<Diagnostic> = []
+  private var targetsBySubject: [RequirementSubject: [RequirementTarget]] = [:]
 
   /// Checks a policy against its requirements.
   init(in policy: Policy, _ context: RuleContext) {
@@ -56,14 +56,14 @@ struct RequirementDiagnostics {
 
   /// The declarations that requirements about a subject apply to.
   private mutating func targets(_ subject: RequirementSubject) -> [RequirementTarget] {
-    if let known = things[subject] { return known }
+    if let known = targetsBySubject[subject] { return known }
     let all = policy.things(subject)
-    things[subject] = all
+    targetsBySubject[subject] = all
     return all
   }
 
   private mutating func add(_ diagnostic: Diagnostic) {
-    if known.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
+    if reported.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
   }
 
   /// The conditions whose keys exist; the others are reported.

@@ -108,20 +108,25 @@ struct Arguments {
     }
   }
 
-  /// The options of the call as words, without some of them; those of a configuration are not among them.
+  /// The options of the call as words, without some of them and those of every command; those of a configuration are not among them.
   func words(without others: [any DeclaredOption]) -> [String] {
-    let names = Set(others.map(\.declaration.name))
+    let names = Self.names(of: others)
     return given.filter { $0.line == nil && !names.contains($0.name) }.map { option in
       let hasValue = known?.first { $0.name == option.name }?.value != nil
       return hasValue ? "\(option.name)=\(option.value)" : option.name
     }
   }
 
+  /// The names of some options and of those of every command.
+  private static func names(of options: [any DeclaredOption]) -> Set<String> {
+    Set((options.map(\.declaration) + declarations(of: CommonOptions.self)).map(\.name))
+  }
+
   // MARK: Options without an effect
 
-  /// Throws if an option is given that is not one of some, because the call would ignore it.
+  /// Throws if an option is given that is not one of some or of every command, because the call would ignore it.
   func rejectAll(but others: [any DeclaredOption], because reason: String) throws(UsageError) {
-    let names = Set((others + CommonOptions.all).map(\.declaration.name))
+    let names = Self.names(of: others)
     try reject((known ?? []).filter { !names.contains($0.name) }, because: reason)
   }
 

@@ -16,9 +16,6 @@ struct CommonOptions: OptionGroup {
   /// Prints the version instead of running the command.
   static let version = Flag("--version", abbreviation: "-V", "Print the version")
 
-  /// All of them.
-  static let all: [any DeclaredOption] = [color, quiet, isolated, help, version]
-
   /// The choice of when to use colors.
   let color: Console.ColorChoice
   /// Whether to leave out summaries and progress.

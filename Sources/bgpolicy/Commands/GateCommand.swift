@@ -116,7 +116,7 @@ struct GateCommand: Command {
       without: [
         ReportFormat<GateFormat>.option, ReportFormats.file, Self.attest, Self.onlyBroken,
         EstimateOptions.jobs,
-      ] + CommonOptions.all)
+      ])
     try rejectOptionsWithoutEffect(arguments)
   }
 
