@@ -37,7 +37,7 @@ import Testing
       "session type=ephemeral isDiscretionary=true allowsCellularAccess=? delegate=null lifetime=local name=first"
     ),
     FactCase(
-      "a request is submitted as it is", [.taskRequest],
+      "a request that is changed after its submission", [.taskRequest],
       """
       class Loader: Base {
         override func load() throws {
@@ -47,7 +47,7 @@ import Testing
           request.requiresExternalPower = true
         }
       }
-      """, "taskRequest identifier=com.example.a task=processing requiresNetworkConnectivity=true"),
+      """, "taskRequest identifier=com.example.a task=processing requiresNetworkConnectivity=true requiresExternalPower=?"),
     FactCase(
       "structures: a variable that is changed, and declared values of initializers", [.session],
       """

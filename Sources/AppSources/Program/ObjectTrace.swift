@@ -16,8 +16,8 @@ struct ObjectTrace {
     let caller: Call?
     /// Whether only one of several callers of the function that makes the object sets it.
     let isOfOneCaller: Bool
-    /// Whether only some of the copies of the object have it.
-    fileprivate(set) var isOfSomeCopies = false
+    /// Whether those that use the object, or some of its copies, may not have it.
+    fileprivate(set) var mayBeMissed = false
   }
 
   /// The properties set on it, in the order of the code.
@@ -208,15 +208,25 @@ extension [ObjectTrace.Setting] {
   /// Those that calls which copy the object see: one that is set after all of these calls has no effect.
   func copied(by calls: [Call]) -> [ObjectTrace.Setting] {
     compactMap { setting in
-      let missed = calls.count {
-        $0.frame.callable === setting.frame.callable && $0.order < setting.order
-      }
-      guard missed > 0 else { return setting }
-      guard missed < calls.count else { return nil }
-      var setting = setting
-      setting.isOfSomeCopies = true
-      return setting
+      let missed = calls.count { setting.isAfter($0) }
+      return missed > 0 && missed == calls.count ? nil : setting.with(mayBeMissed: missed > 0)
     }
+  }
+
+  /// All of them, for calls that may or may not copy the object: they may miss one that is set after a call.
+  func handedOver(to calls: [Call]) -> [ObjectTrace.Setting] {
+    map { setting in setting.with(mayBeMissed: calls.contains { setting.isAfter($0) }) }
+  }
+}
+
+extension ObjectTrace.Setting {
+  /// Whether the code of a function sets it after a call of the same function.
+  fileprivate func isAfter(_ call: Call) -> Bool { call.frame.callable === frame.callable && call.order < order }
+
+  fileprivate func with(mayBeMissed isMissed: Bool) -> Self {
+    var setting = self
+    setting.mayBeMissed = isMissed
+    return setting
   }
 }
 

@@ -96,7 +96,7 @@ struct FactBuilder {
       if let caller = setting.caller { evaluator.callers[ObjectIdentifier(setting.frame.body)] = caller }
       let value = evaluate(setting.name, setting.value, setting.frame, evaluator)
       let isCertain =
-        setting.sign == "=" && !setting.isOfOneCaller && !setting.isOfSomeCopies
+        setting.sign == "=" && !setting.isOfOneCaller && !setting.mayBeMissed
         && !setting.isConditional(madeIn: frame, isCompiled: evaluator.assumed != nil) {
           evaluator.runs($0) == true
         }

@@ -26,7 +26,7 @@ struct SessionMakers {
     let maker = assetMaker ?? makers.first
     self.maker = maker
     self.configuration = configuration
-    // A session copies its configuration.
+    // A session copies its configuration; later edits are ignored (NSURLSession.h).
     self.settings = settings.copied(by: makers)
     isOfAssets = assetMaker != nil
     session = maker.map { ObjectTrace(of: $0.expression, in: $0.frame, program) }

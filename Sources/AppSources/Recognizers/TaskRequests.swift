@@ -66,7 +66,8 @@ extension Recognizer {
       if let text = call[name] { values.append(FactEntry(name, builder.value(text, in: call.frame))) }
     }
     let submissions = trace.arguments.map(\.call).filter { submissionNames.contains($0.name) }
-    let settings = trace.settings.copied(by: submissions)
+    // Nothing says whether the scheduler copies a request.
+    let settings = trace.settings.handedOver(to: submissions)
     values += builder.values(of: settings, madeIn: call.frame) { name, value, frame, evaluator in
       if name == "earliestBeginDate" { return evaluator.interval(value, in: frame).fact(of: value) }
       return evaluator.word(value, in: frame).fact(of: value)
