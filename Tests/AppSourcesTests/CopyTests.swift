@@ -47,7 +47,9 @@ import Testing
           request.requiresExternalPower = true
         }
       }
-      """, "taskRequest identifier=com.example.a task=processing requiresNetworkConnectivity=true requiresExternalPower=?"),
+      """,
+      "taskRequest identifier=com.example.a task=processing requiresNetworkConnectivity=true requiresExternalPower=?"
+    ),
     FactCase(
       "structures: a variable that is changed, and declared values of initializers", [.session],
       """

@@ -221,7 +221,9 @@ extension [ObjectTrace.Setting] {
 
 extension ObjectTrace.Setting {
   /// Whether the code of a function sets it after a call of the same function.
-  fileprivate func isAfter(_ call: Call) -> Bool { call.frame.callable === frame.callable && call.order < order }
+  fileprivate func isAfter(_ call: Call) -> Bool {
+    call.frame.callable === frame.callable && call.order < order
+  }
 
   fileprivate func with(mayBeMissed isMissed: Bool) -> Self {
     var setting = self
