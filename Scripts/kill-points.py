@@ -4,6 +4,9 @@ Each command runs once as it is, which gives the files before and after, and its
 call of the kinds that write, with an error (EIO, ENOSPC, EINTR) or SIGKILL in its place. Whatever happens, each file has its whole
 old or its whole new bytes; an error is told with a status that is not 0, or has no effect; and the next run brings everything to
 the end, without temporary files.
+
+A `write` that writes fewer bytes than asked is no error: the run must go on as if nothing had happened. As strace can only claim it,
+short-writes.c makes it so.
 """
 
 import concurrent.futures
@@ -12,6 +15,7 @@ import pathlib
 import random
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -96,8 +100,8 @@ def command(words):
     return [str(READER), "--cache", "cache", "app"] if words is None else [str(TOOL)] + words
 
 
-def call(folder, words, under=(), check=False):
-    environment = dict(os.environ, BGPOLICY_APPREADER=str(READER), NO_COLOR="1")
+def call(folder, words, under=(), check=False, **more):
+    environment = dict(os.environ, BGPOLICY_APPREADER=str(READER), NO_COLOR="1", **more)
     run = subprocess.run(list(under) + command(words), cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
     if check and run.returncode != 0:
         sys.exit(f"{words} ended with {run.returncode}: {run.stderr.decode()}")
@@ -134,6 +138,15 @@ def points(folder, words):
         found.append((name, counts[thread, name]))
     log.unlink()
     return sorted(set(found))
+
+
+def short_writes(folder, words, cut=None):
+    """A run with a short write, and how many calls of `write` it took."""
+    counter = folder.parent / (folder.name + ".counter")
+    counter.write_bytes(bytes(8))
+    more = {} if cut is None else {"SHORT_WRITE": cut}
+    run = call(folder, words, LD_PRELOAD=str(SHORT_WRITES), WRITES_COUNTED=str(counter), **more)
+    return run, struct.unpack("q", counter.read_bytes())[0]
 
 
 class Failure(Exception):
@@ -182,11 +195,29 @@ def try_point(case, template, before, after, name, number, fault):
             raise Failure(f"{where}: after the next run, {odd} differ")
 
 
-CLEAN, OUTPUT = {}, {}
-failures, tried = [], 0
+def try_short_write(case, template, before, after, cut):
+    with tempfile.TemporaryDirectory(dir=template.parent) as parent:
+        folder = pathlib.Path(parent) / "work"
+        shutil.copytree(template, folder, symlinks=True)
+        run, count = short_writes(folder, CASES[case][1], cut)
+        if count == 0:
+            raise Failure(f"{case}: no call of write is seen")
+        if (run.returncode, run.stdout, run.stderr) != (CLEAN[case], OUTPUT[case], ERRORS[case]):
+            raise Failure(f"{case}: short write {cut}: the status is {run.returncode}, or something else is printed: {run.stderr.decode()[:300]}")
+        left = snapshot(folder)
+        odd = sorted(path for path in set(left) | set(after) if left.get(path) != after.get(path))
+        if odd:
+            raise Failure(f"{case}: short write {cut}: {odd} differ")
+
+
+CLEAN, OUTPUT, ERRORS = {}, {}, {}
+failures = []
 rng = random.Random(SEED)
 with tempfile.TemporaryDirectory() as root:
     root = pathlib.Path(root)
+    SHORT_WRITES = root / "short-writes.so"
+    source = pathlib.Path(__file__).with_name("short-writes.c")
+    subprocess.run(["clang", "-O1", "-shared", "-fPIC", "-o", str(SHORT_WRITES), str(source)], check=True)
     jobs = []
     for case, (setup, words) in CASES.items():
         template = root / case.replace(" ", "-").replace("'", "")
@@ -198,7 +229,7 @@ with tempfile.TemporaryDirectory() as root:
         run = call(done, words)
         if run.returncode not in (0, 1):
             sys.exit(f"{case} ended with {run.returncode}: {run.stderr.decode()}")
-        CLEAN[case], OUTPUT[case] = run.returncode, run.stdout
+        CLEAN[case], OUTPUT[case], ERRORS[case] = run.returncode, run.stdout, run.stderr
         after = snapshot(done)
         # The state in which a command leaves nothing to do is the same after another run.
         if call(done, words).returncode != CLEAN[case] or snapshot(done) != after:
@@ -206,8 +237,13 @@ with tempfile.TemporaryDirectory() as root:
         counted = root / (template.name + "-counted")
         shutil.copytree(template, counted)
         all_points = [(name, number, fault) for name, number in points(counted, words) for fault in FAULTS]
-        print(f"{case}: {len(all_points)} points", flush=True)
-        jobs.append((case, template, before, after, all_points))
+        shutil.rmtree(counted)
+        shutil.copytree(template, counted)
+        # Each call by itself writes a byte or half of them, and all calls write 1, 7 or 4,096 bytes at most.
+        _, writes = short_writes(counted, words)
+        cuts = [f"{number}:{most}" for number in range(1, writes + 1) for most in (1, 0)] + ["0:1", "0:7", "0:4096"]
+        print(f"{case}: {len(all_points)} points, {len(cuts)} short writes", flush=True)
+        jobs.append((case, template, before, after, all_points, cuts))
     share = max(1, POINTS // len(jobs))
     # Cases with few points leave theirs to the others.
     chosen = [(job, point) for job in jobs for point in rng.sample(job[4], min(share, len(job[4])))]
@@ -215,8 +251,9 @@ with tempfile.TemporaryDirectory() as root:
     chosen += rng.sample(rest, max(0, min(len(rest), POINTS - len(chosen))))
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         runs = {pool.submit(try_point, *job[:4], *point): None for job, point in chosen}
+        cuts = [(job, cut) for job in jobs for cut in job[5]]
+        runs |= {pool.submit(try_short_write, *job[:4], cut): None for job, cut in cuts}
         for run in concurrent.futures.as_completed(runs):
-            tried += 1
             try:
                 run.result()
             except Failure as failure:
@@ -239,7 +276,7 @@ with tempfile.TemporaryDirectory() as root:
             failures.append(f"{case}, {count} at once: {names} differ")
         print(f"{case}: {count} runs, 8 at once", flush=True)
 
-print(f"{tried} points, 200 runs side by side, seed {SEED}: {len(failures)} failures")
+print(f"{len(chosen)} points, {len(cuts)} short writes, 200 runs side by side, seed {SEED}: {len(failures)} failures")
 for failure in failures:
     print(f"  {failure}")
 sys.exit(1 if failures else 0)

@@ -63,6 +63,32 @@ import Testing
     #expect(folder.names(in: "cache").count == 21)
   }
 
+  #if os(Linux)
+    /// The system may take only some of the bytes that a call writes.
+    @Test(arguments: ["0:1", "0:7", "1:0"]) func shortWritesDamageNoIndex(_ cut: String) throws {
+      let folder = try Folder()
+      let library = "\(folder.path)/short-writes.so"
+      let source = Project.path("Scripts/short-writes.c")
+      let compiled = try Shell.run(["clang", "-shared", "-fPIC", "-o", library, source])
+      try #require(compiled.status == 0, "\(compiled.errors)")
+      try folder.write("counter", "\0\0\0\0\0\0\0\0")
+      let (whole, short) = ("\(folder.path)/whole", "\(folder.path)/short")
+      let plain = try run("--cache", whole, "\(folder.path)/App")
+      let result = try Shell.run(
+        [try #require(Tool.readerPath), "--cache", short, "\(folder.path)/App"],
+        environment: [
+          "LD_PRELOAD": library, "WRITES_COUNTED": "\(folder.path)/counter", "SHORT_WRITE": cut,
+        ])
+      #expect(result.status == 0 && result.output == plain.output, "\(result.errors)")
+      #expect(folder.names(in: "short") == folder.names(in: "whole"))
+      for name in folder.names(in: "whole") {
+        let files = try [short, whole].map { try Data(contentsOf: URL(filePath: "\($0)/\(name)")) }
+        #expect(files[0] == files[1], "\(name) is damaged")
+      }
+      #expect(try Data(contentsOf: URL(filePath: "\(folder.path)/counter")).contains { $0 != 0 })
+    }
+  #endif
+
   @Test(.enabled(if: CodeReader.readsObjectiveC))
   func factsOfObjectiveCAreTheSameWithACache() throws {
     let folder = try Folder()
