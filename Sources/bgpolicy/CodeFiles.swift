@@ -23,7 +23,7 @@ enum CodeFiles {
 
   private static func visit(_ folder: String, _ boundary: RepositoryBoundary, into files: inout [SourceText])
   {
-    for name in System.names(inFolder: folder) where !name.hasPrefix(".") {
+    for name in (try? System.names(inFolder: folder)) ?? [] where !name.hasPrefix(".") {
       let path = folder == "." ? name : "\(folder)/\(name)"
       switch System.kind(of: path) {
       case .folder where !PolicySearch.skippedFolders.contains(name) && !System.isLink(path):
@@ -62,7 +62,8 @@ enum CodeFiles {
   }
 
   private static func list(_ folder: String, into paths: inout [String]) {
-    for name in System.names(inFolder: folder) where !name.hasPrefix(".") && paths.count < mostFiles {
+    let names = (try? System.names(inFolder: folder)) ?? []
+    for name in names where !name.hasPrefix(".") && paths.count < mostFiles {
       let path = folder == "." ? name : "\(folder)/\(name)"
       switch System.kind(of: path) {
       case .folder where !PolicySearch.skippedFolders.contains(name) && !System.isLink(path):

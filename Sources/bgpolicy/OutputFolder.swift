@@ -109,7 +109,7 @@ struct OutputFolder {
 
   private func names(in folder: String) -> [String] {
     let whole = folder.isEmpty ? path : joined(folder)
-    return System.names(inFolder: whole.isEmpty ? "." : whole)
+    return (try? System.names(inFolder: whole.isEmpty ? "." : whole)) ?? []
   }
 
   private func leftover(_ name: String, signedBy provenance: Provenance) -> Leftover? {

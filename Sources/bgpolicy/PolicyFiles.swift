@@ -13,7 +13,7 @@ enum PolicyFiles {
     var seen = Set<String>(minimumCapacity: operands.count)
     var paths: [String] = []
     for operand in operands.isEmpty ? ["."] : operands {
-      let found = isFolder(operand) ? search.policies(under: operand) : [operand]
+      let found = isFolder(operand) ? try search.policies(under: operand) : [operand]
       paths += found.filter { seen.insert($0 == "-" ? "-" : RelativePath.normalized($0)).inserted }
     }
     guard paths.isEmpty else { return paths }
@@ -44,7 +44,7 @@ enum PolicyFiles {
     let lists = Set(operands.filter(isPropertyList).compactMap(System.identity))
     guard !lists.isEmpty else { return operands }
     var paths = operands.filter { !isPropertyList($0) || System.identity(of: $0) == nil }
-    for path in search.policies(under: ".") {
+    for path in try search.policies(under: ".") {
       let files = try read(path).appFiles.propertyLists
       if files.contains(where: { System.identity(of: $0.path).map(lists.contains) ?? false }) {
         paths.append(path)
@@ -64,7 +64,8 @@ enum PolicyFiles {
     case .success(let bytes):
       return SourceText(name: name ?? (path == "-" ? "<stdin>" : path), bytes: bytes)
     case .failure(let problem):
-      throw UsageError(message: "Can't read \(path): \(problem.reason)")
+      let hint = path.unicodeScalars.contains("\u{FFFD}") ? "; names of policies must be UTF-8" : ""
+      throw UsageError(message: "Can't read \(path): \(problem.reason)\(hint)")
     }
   }
 

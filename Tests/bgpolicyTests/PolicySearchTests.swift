@@ -161,6 +161,74 @@ import Testing
     }
   }
 
+  /// A policy that can't be read is not left out without a word.
+  @Test(arguments: [
+    ("ln -s nowhere a/b.bgpolicy.yaml", "Can't read a/b.bgpolicy.yaml: No such file or directory"),
+    ("ln -s b.bgpolicy.yaml a/b.bgpolicy.yaml", "Can't read a/b.bgpolicy.yaml: "),
+    (
+      "cp bgpolicy.yaml \"$(printf 'a/b\\377.bgpolicy.yaml')\"",
+      "Can't read a/b\u{FFFD}.bgpolicy.yaml: No such file or directory; names of policies must be UTF-8"
+    ),
+  ]) func unreadablePolicyIsAnError(_ command: String, _ message: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    let made = try Shell.run(["sh", "-c", "mkdir a && \(command)"], in: folder.path)
+    // Some file systems have no other names.
+    guard made.status == 0 else { return }
+    let result = try TestSupport.Tool.run("lint", "--format", "gcc", in: folder.path)
+    #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
+    #expect(result.output.contains("bgpolicy.yaml:1:9"), "the other policy is not checked")
+    let rest = try TestSupport.Tool.run("lint", "--exclude", "a/", in: folder.path)
+    #expect(rest.status == 1, "\(rest.errors)")
+  }
+
+  @Test func lockOfAnEditorIsNoPolicy() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path(".#a.bgpolicy.yaml"), withDestinationPath: "me@host.123")
+    #expect(try TestSupport.Tool.run("lint", in: folder.path).status == 1)
+  }
+
+  /// A command by which root loses the right to read everything; `nil` if there is none.
+  private static let withoutRights: [String]? = {
+    guard getuid() == 0 else { return [] }
+    let path = "/usr/bin/setpriv"
+    return FileManager.default.isExecutableFile(atPath: path)
+      ? [path, "--reuid", "65534", "--clear-groups"] : nil
+  }()
+
+  @Test(.enabled(if: withoutRights != nil)) func unreadableFolderIsAnError() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    try folder.write(Self.policy, to: "Locked/bgpolicy.yaml")
+    let tool = folder.path("tool")
+    let prepared = try Shell.run(
+      [
+        "sh", "-c", "cp \"$0\" tool && chmod 755 . && chmod 644 bgpolicy.yaml && chmod 0 Locked",
+        TestSupport.Tool.path,
+      ],
+      in: folder.path)
+    try #require(prepared.status == 0, "\(prepared.errors)")
+    defer { _ = try? Shell.run(["chmod", "755", folder.path("Locked")]) }
+    let call = try #require(Self.withoutRights) + [tool, "lint"]
+    let result = try Shell.run(call, in: folder.path)
+    #expect(result.status == 2)
+    #expect(
+      result.errors.contains("Can't search Locked: Permission denied; --exclude leaves it out"),
+      "\(result.errors)")
+    #expect(try Shell.run(call + ["--exclude", "Locked"], in: folder.path).status == 1)
+  }
+
+  @Test func argumentThatIsNotUTF8IsAnError() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "bgpolicy.yaml")
+    let result = try Shell.run(
+      ["sh", "-c", "exec \"$0\" compile --output \"$(printf 'o\\377')\"", TestSupport.Tool.path],
+      in: folder.path)
+    #expect(result.status == 2 && result.errors == "bgpolicy: Arguments must be UTF-8; found o\u{FFFD}\n")
+  }
+
   @Test func outputFileTakesTheReport() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.policy, to: "bgpolicy.yaml")

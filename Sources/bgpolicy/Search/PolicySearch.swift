@@ -21,20 +21,20 @@ struct PolicySearch: Sendable {
     let patterns: [IgnorePattern]
   }
 
-  /// The policies under a folder, sorted by path.
-  func policies(under folder: String) -> [String] {
+  /// The policies under a folder, sorted by path. A folder that can't be read may have some, so it is an error.
+  func policies(under folder: String) throws(UsageError) -> [String] {
     let directory = System.workingDirectory ?? "/"
     let start = Self.names(of: RelativePath.absolute(folder, in: directory))
     let above = readsIgnoreFiles ? Self.rules(above: start) : []
-    return policies(in: folder, start, above, exclusions(in: directory))
+    return try policies(in: folder, start, above, exclusions(in: directory))
   }
 
   private func policies(
     in folder: String, _ names: [String], _ outer: [IgnoreRules], _ exclusions: [IgnoreRules]
-  ) -> [String] {
+  ) throws(UsageError) -> [String] {
     var found: [String] = []
     var rules = outer
-    let content = System.names(inFolder: folder)
+    let content = try Self.content(of: folder)
     if readsIgnoreFiles, content.contains(Self.ignoreFile) {
       rules.append(Self.rules(in: folder, names))
     }
@@ -42,13 +42,23 @@ struct PolicySearch: Sendable {
       let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       let kind = System.kind(of: path)
       let isSearched = kind == .folder && isSearchable(name) && !System.isLink(path)
-      guard isSearched || kind == .file && Self.isPolicyName(name) else { continue }
+      // A name that leads nowhere is a broken link or not UTF-8, of which the reading tells; an editor's lock is hidden.
+      let isPolicy = kind == .file || kind == nil && !name.hasPrefix(".")
+      guard isSearched || isPolicy && Self.isPolicyName(name) else { continue }
       let inner = names + [name]
       if Self.isLeftOut(inner, isFolder: isSearched, rules) { continue }
       if exclusions.contains(where: { Self.isLeftOut(inner, isFolder: isSearched, [$0]) }) { continue }
-      found += isSearched ? policies(in: path, inner, rules, exclusions) : [path]
+      found += isSearched ? try policies(in: path, inner, rules, exclusions) : [path]
     }
     return found
+  }
+
+  private static func content(of folder: String) throws(UsageError) -> [String] {
+    do throws(System.FileError) {
+      return try System.names(inFolder: folder)
+    } catch {
+      throw UsageError(message: "Can't search \(folder): \(error.reason); --exclude leaves it out")
+    }
   }
 
   /// Whether a search would find a policy at a path, if it existed and Git kept it.

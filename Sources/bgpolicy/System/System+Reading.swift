@@ -134,9 +134,9 @@ extension System {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// The names in a folder, sorted; empty if it can't be read.
-  static func names(inFolder path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
+  /// The names in a folder, sorted. One that is not UTF-8 has U+FFFD in it, and leads nowhere.
+  static func names(inFolder path: String) throws(FileError) -> [String] {
+    guard let folder = opendir(path) else { throw FileError(code: errno) }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {

@@ -9,6 +9,15 @@ extension System {
     return text.isEmpty ? nil : text
   }
 
+  /// An argument of the process that is not UTF-8, as far as it can be shown; `nil` if there is none.
+  static var malformedArgument: String? {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[index] else { continue }
+      if String(validatingCString: argument) == nil { return String(cString: argument) }
+    }
+    return nil
+  }
+
   /// The absolute path of the working directory; `nil` if it is gone.
   static var workingDirectory: String? {
     guard let path = getcwd(nil, 0) else { return nil }
