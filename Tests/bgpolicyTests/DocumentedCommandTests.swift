@@ -45,6 +45,9 @@ import Testing
     ("Scripts/test.sh", "it runs this test"), ("RECORD_SNAPSHOTS=", "recording fails the run"),
     ("git diff", "its output is for the eyes"), ("export ", "it sets a variable of the shell"),
     ("Scripts/demo.sh", "it builds in release"), ("Scripts/packages.sh", "it takes minutes"),
+    ("Scripts/fuzz.sh", "it builds for ten minutes"), ("Scripts/kill-points.sh", "it takes minutes"),
+    ("Scripts/yaml.sh", "it takes the executable of Scripts/fuzz.sh"),
+    ("Scripts/sanitize.sh", "it runs these tests"), ("Scripts/coverage.sh", "it runs these tests"),
     ("Scripts/bazel.sh", "it installs Bazel"), ("python3 Benchmarks/", "it measures a build for release"),
     ("pre-commit install", "Scripts/pre-commit.sh runs the hooks without it"),
   ]
