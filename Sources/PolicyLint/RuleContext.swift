@@ -87,7 +87,7 @@ extension RuleContext {
   func replace(_ node: PolicyNode, withPlain text: String, _ title: String, safety: Fix.Safety = .unknown)
     -> Fix
   {
-    fix(title, safety: safety, at: node) { [$0.replacement(of: $1, withPlain: text)] }
+    fix(title, safety: safety, at: node) { $0.replacements(of: $1, withPlain: text) }
   }
 
   /// Replaces the key and the value of an entry; the value is YAML.
@@ -96,7 +96,8 @@ extension RuleContext {
   ) -> Fix? {
     guard let syntax = nodes.keySyntax(of: node) else { return nil }
     return fix(title, safety: safety, at: node) {
-      [$0.replacement(of: syntax, with: key), $0.replacement(of: $1, withPlain: value)]
+      let replaced = $0.replacements(of: $1, withPlain: value)
+      return replaced.isEmpty ? [] : [$0.replacement(of: syntax, with: key)] + replaced
     }
   }
 

@@ -85,6 +85,12 @@ extension NodeTree {
     return onlyRemoval(of: extent, from: span(of: collection))
   }
 
+  /// Replaces a value with YAML, unless an alias elsewhere repeats a part of it.
+  package func replacements(of node: NodeID, withPlain text: String) -> [Edit] {
+    guard kind(of: node) == .scalar || !holdsShared(span(of: node)) else { return [] }
+    return [replacement(of: node, withPlain: text)]
+  }
+
   /// Whether an alias elsewhere repeats a part of it.
   private func holdsShared(_ extent: Span) -> Bool {
     sharedSpans.contains {

@@ -25,6 +25,10 @@ import Testing
 
   static let cases: [Case] = [
     Case(
+      "a value of which a part is repeated", "push-content-available",
+      "pushes:\n  message:\n    payload: { aps: { content-available: { a: &part { b: 1 } } }, part: *part }\n",
+      nil),
+    Case(
       "last in braces with a comma behind it", "session-discretionary-noop",
       "sessions: { api: { type: default, isDiscretionary: true, } }\n",
       "sessions: { api: { type: default, } }\n"),
