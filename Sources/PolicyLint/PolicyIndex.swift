@@ -13,6 +13,7 @@ final class PolicyIndex: Sendable {
   private let transfersBySession: [String: [Int]]
   private let tasksByIdentifier: [String: [Int]]
   private let tasksByFoldedIdentifier: [String: Int]
+  private let modesByName: [String: Int]
   private let permittedByText: [String: Int]
   private let permittedByFoldedText: [String: [Int]]
   /// The permitted identifiers that end in a wildcard, and those with build settings without a value.
@@ -44,6 +45,8 @@ final class PolicyIndex: Sendable {
     tasksByIdentifier = Self.all(tasks.indices) { tasks[$0].identifier?.value.text }
     tasksByFoldedIdentifier = Self.firsts(tasks.indices) { tasks[$0].identifier?.value.text.lowercased() }
     unresolvedTasks = tasks.indices.filter { tasks[$0].identifier?.value.text.isUnresolved == true }
+    let modes = policy.backgroundModes?.value ?? []
+    modesByName = Self.firsts(modes.indices) { modes[$0].value.mode?.value }
     let permitted = policy.permittedIdentifiers?.value ?? []
     permittedByText = Self.firsts(permitted.indices) { permitted[$0].value.identifier?.value.text }
     permittedByFoldedText = Self.all(permitted.indices) {
@@ -149,9 +152,14 @@ extension PolicyIndex {
   func target(named name: String) -> Policy.Target? { targets[name].map { policy.targets[$0] } }
 }
 
-// MARK: - Tasks and permitted identifiers
+// MARK: - Tasks, background modes and permitted identifiers
 
 extension PolicyIndex {
+  /// The first declared background mode with a name.
+  func backgroundMode(_ name: String) -> Located<BackgroundMode>? {
+    modesByName[name].flatMap { policy.backgroundModes?.value[$0] }
+  }
+
   /// The index of the first task with an identifier.
   func task(identified identifier: String) -> Int? { tasksByIdentifier[identifier]?.first }
 

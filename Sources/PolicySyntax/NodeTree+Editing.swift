@@ -26,7 +26,7 @@ extension NodeTree {
 
   /// Adds an element at the end of a list.
   package func insertion(ofItem item: String, into sequence: NodeID) -> [Edit] {
-    guard let first = items(of: sequence).first, let last = items(of: sequence).last else {
+    guard let (first, last) = ends(of: sequence) else {
       return [emptyReplacement(of: sequence, "[\(item)]", inside: item)]
     }
     let end = spanAsWritten(of: last)
@@ -37,7 +37,7 @@ extension NodeTree {
       ? insertion(", \(item)", after: end)
       : newLine(
         "- \(item)", below: end, indentedLike: Span(source: span.source, lower: dash, upper: dash))
-    return [items(of: sequence).count == 1 ? widened(edit, over: end) : edit]
+    return [first == last ? widened(edit, over: end) : edit]
   }
 
   /// Replaces the text of a scalar, and keeps its quotes.

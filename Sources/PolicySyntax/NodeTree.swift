@@ -207,6 +207,18 @@ extension NodeTree {
     return items
   }
 
+  /// The first and the last element of a sequence, which scalars and aliases take no search for; `nil` if there are none.
+  func ends(of sequence: NodeID) -> (first: NodeID, last: NodeID)? {
+    let target = target(of: sequence)
+    let record = records[Int(target.index)]
+    guard record.form == .sequence, record.count > 0 else { return nil }
+    guard !record.isLinked, record.size == record.count + 1 else {
+      let items = items(of: target)
+      return (items[0], items[items.count - 1])
+    }
+    return (NodeID(index: target.index + 1), NodeID(index: target.index + record.count))
+  }
+
   /// The entries of a mapping, its own in order and then the merged ones; empty for other nodes.
   package func entries(of node: NodeID) -> [NodeEntry] {
     let index = index(of: node)

@@ -8,8 +8,8 @@ enum MissingMode {
   static func diagnostic(
     of task: TaskRequest, needing mode: String, in policy: Policy, _ context: RuleContext
   ) -> Diagnostic? {
-    guard let type = task.type, let modes = policy.backgroundModes, policy.backgroundMode(mode) == nil,
-      policy.hasMode(mode)
+    guard let type = task.type, let modes = policy.backgroundModes,
+      context.index.backgroundMode(mode) == nil, policy.hasMode(mode)
     else { return nil }
     return context.diagnostic(
       at: .value(type.node),

@@ -42,7 +42,7 @@ struct PolicySearch: Sendable {
       let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       let kind = System.kind(of: path)
       let isSearched = kind == .folder && isSearchable(name) && !System.isLink(path)
-      // A name that leads nowhere is a broken link or not UTF-8, of which the reading tells; an editor's lock is hidden.
+      // A name that leads nowhere is a broken link or not UTF-8, as the reading reports; an editor's lock is hidden.
       let isPolicy = kind == .file || kind == nil && !name.hasPrefix(".")
       guard isSearched || isPolicy && Self.isPolicyName(name) else { continue }
       let inner = names + [name]

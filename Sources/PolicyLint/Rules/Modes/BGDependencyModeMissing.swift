@@ -47,7 +47,8 @@ extension Rule {
     check: .permittedIdentifiers { entry, policy, context in
       guard entry.value.owner.value == .sdk, let identifier = entry.value.identifier,
         let task = PlatformFacts.dependencyTask(identifier.value.written)?.value, let mode = task.mode,
-        let modes = policy.backgroundModes, policy.backgroundMode(mode) == nil, policy.hasMode(mode),
+        let modes = policy.backgroundModes, context.index.backgroundMode(mode) == nil,
+        policy.hasMode(mode),
         // A declared task has a type, which other rules check.
         !context.index.isForSomeTask(identifier.value)
       else { return nil }

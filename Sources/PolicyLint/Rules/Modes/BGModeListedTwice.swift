@@ -18,8 +18,8 @@ extension Rule {
       backgroundModes: [audio, location]
       """
     ],
-    check: .backgroundModes { entry, policy, context in
-      guard let mode = entry.value.mode, let first = policy.backgroundMode(mode.value)?.value.mode,
+    check: .backgroundModes { entry, _, context in
+      guard let mode = entry.value.mode, let first = context.index.backgroundMode(mode.value)?.value.mode,
         first.node != mode.node
       else { return nil }
       return context.diagnostic(

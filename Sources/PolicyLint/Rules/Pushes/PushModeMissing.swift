@@ -44,7 +44,7 @@ extension Rule {
     ],
     check: .pushes { push, policy, context in
       guard push.kind != .other, push.mayWakeTheApp, let modes = policy.backgroundModes,
-        policy.backgroundMode("remote-notification") == nil, policy.hasMode("remote-notification")
+        context.index.backgroundMode("remote-notification") == nil, policy.hasMode("remote-notification")
       else { return nil }
       return context.diagnostic(
         at: .key(push.name.node),
