@@ -69,13 +69,30 @@ def ours(json_value):
     return [json_value[0]] + [ours(part) for part in json_value[1:]]
 
 
+def problem_of_events(text, loader):
+    """The first problem of the parser, or of an alias without an anchor; `None` if there is none."""
+    anchors = set()
+    try:
+        for event in yaml.parse(text, Loader=loader):
+            if isinstance(event, yaml.DocumentStartEvent):
+                anchors = set()
+            elif isinstance(event, yaml.AliasEvent):
+                if event.anchor not in anchors:
+                    return f"found undefined alias {event.anchor}"
+            elif getattr(event, "anchor", None):
+                anchors.add(event.anchor)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        return str(error).split("\n")[0]
+    return None
+
+
 def verdict(text, loader):
     try:
         documents = list(yaml.compose_all(text, Loader=loader))
     except yaml.YAMLError as error:
-        # YAML allows an anchor twice, and libyaml's parser does; only PyYAML's composer does not.
+        # YAML allows an anchor twice, and libyaml's parser does; only PyYAML's composer does not, and ends there.
         if "duplicate anchor" in str(error):
-            return None, None
+            return problem_of_events(text, loader), None
         return str(error).split("\n")[0], None
     except (ValueError, RecursionError) as error:
         return repr(error), None
