@@ -10,7 +10,11 @@ struct CodeWriter {
 
   /// A line; an empty one without indentation.
   mutating func line(_ line: String = "") {
-    text += line.isEmpty ? "\n" : indentation + line + "\n"
+    if !line.isEmpty {
+      text += indentation
+      text += line
+    }
+    text += "\n"
   }
 
   /// A declaration or statement with braces around `body`.
@@ -27,16 +31,26 @@ struct CodeWriter {
   mutating func documentation(_ paragraphs: [String]) {
     for (index, paragraph) in paragraphs.enumerated() {
       if index > 0 { line("///") }
-      var current = "///"
-      for word in paragraph.split(separator: " ") {
-        if current.count > 3, indentation.count + current.count + 1 + word.count > Self.width {
-          line(current)
-          current = "///"
-        }
-        current += " " + word
-      }
-      line(current)
+      wrapped(paragraph, after: "///", furtherAfter: "///")
     }
+  }
+
+  /// The words of a comment in lines that begin with `start`, and those but the first with `further`.
+  private mutating func wrapped(_ words: String, after start: String, furtherAfter further: String) {
+    var current = start
+    var (length, least) = (start.count, start.count)
+    for word in words.split(separator: " ") {
+      let count = word.count
+      if length > least, 2 * depth + length + 1 + count > Self.width {
+        line(current)
+        current = further
+        (length, least) = (further.count, further.count)
+      }
+      current += " "
+      current += word
+      length += 1 + count
+    }
+    line(current)
   }
 
   /// A documentation comment with a list below its first paragraph, each entry's further lines indented.
@@ -44,26 +58,18 @@ struct CodeWriter {
     documentation(paragraph)
     guard !entries.isEmpty else { return }
     line("///")
-    for entry in entries {
-      var current = "/// -"
-      for word in entry.split(separator: " ") {
-        if current.count > 5, indentation.count + current.count + 1 + word.count > Self.width {
-          line(current)
-          current = "///  "
-        }
-        current += " " + word
-      }
-      line(current)
-    }
+    for entry in entries { wrapped(entry, after: "/// -", furtherAfter: "///  ") }
   }
 
   /// Lines as they are, except for those that a long name makes too long.
   mutating func text(_ text: String) {
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let inner = line.prefix { $0 == " " }
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
+      Substring.init)
+    {
       if line.isEmpty || fits(String(line)) {
         self.line(String(line))
       } else {
+        let inner = line.prefix { $0 == " " }
         for part in broken(line.dropFirst(inner.count), at: inner) { self.line(inner + part) }
       }
     }
@@ -208,5 +214,9 @@ struct CodeWriter {
   }
 
   /// Whether a line is short enough.
-  func fits(_ line: String) -> Bool { indentation.count + line.count <= Self.width }
+  func fits(_ line: String) -> Bool {
+    let room = Self.width - 2 * depth
+    // Counting characters takes long, and there are no more of them than bytes.
+    return line.utf8.count <= room || line.count <= room
+  }
 }

@@ -30,6 +30,8 @@ package struct Provenance: Sendable {
   /// The label in files of older versions, whose hash was that of the policy.
   private static let olderHashLabel = ", input "
   private static let hashLength = 16
+  /// The bytes in which a header is looked for.
+  private static let headLength = 2_048
 
   /// The version of the tool.
   let version: String
@@ -69,38 +71,54 @@ package struct Provenance: Sendable {
   ///
   /// The hash depends on nothing else, so that a change of the policy that does not change a file leaves it as it is.
   static func sealed(_ file: GeneratedFile) -> GeneratedFile {
-    guard let range = hashRange(in: file.text) else { return file }
-    var text = file.text
-    text.replaceSubrange(range, with: hash(of: text))
-    return GeneratedFile(path: file.path, text: text)
+    var bytes = Array(file.text.utf8)
+    guard let range = hashRange(in: bytes) else { return file }
+    bytes.replaceSubrange(range, with: hash(of: bytes).utf8)
+    return GeneratedFile(path: file.path, text: String(decoding: bytes, as: UTF8.self))
   }
 
   /// Whether a signed file is unchanged, except for its line endings.
   package static func isIntact(_ bytes: [UInt8]) -> Bool {
-    var text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    var text = withPlainLineEndings(bytes)
     guard let range = hashRange(in: text) else { return false }
-    let hash = String(text[range])
-    text.replaceSubrange(range, with: noHash)
+    let hash = String(decoding: text[range], as: UTF8.self)
+    text.replaceSubrange(range, with: noHash.utf8)
     return self.hash(of: text) == hash
   }
 
-  private static func hash(of text: String) -> String {
+  /// A text with a line feed in place of each carriage return and line feed.
+  private static func withPlainLineEndings(_ bytes: [UInt8]) -> [UInt8] {
+    let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    guard bytes.contains(carriageReturn) else { return bytes }
+    return bytes.indices.filter { index in
+      bytes[index] != carriageReturn || index + 1 == bytes.count || bytes[index + 1] != lineFeed
+    }.map { bytes[$0] }
+  }
+
+  private static func hash(of text: [UInt8]) -> String {
     var hash = FNV1a()
-    hash.combine(text.utf8)
+    hash.combine(text)
     return hash.digits
   }
 
   /// The range of the hash.
-  private static func hashRange(in text: String) -> Range<String.Index>? {
-    let head = text.prefix(2_048)
-    for label in head.ranges(of: hashLabel) {
-      let digits = head[label.upperBound...].prefix(hashLength)
-      guard digits.utf8.count == hashLength, digits.allSatisfy({ $0.isHexDigit && $0.isASCII }) else {
-        continue
-      }
-      return digits.startIndex..<digits.endIndex
+  private static func hashRange(in text: [UInt8]) -> Range<Int>? {
+    let label = Array(hashLabel.utf8)
+    let last = min(text.count, headLength) - label.count - hashLength
+    guard last >= 0 else { return nil }
+    // Bytes, because every generated file is searched, and characters take a hundred times as long.
+    return (0...last).lazy.filter { text[$0] == label[0] && text[$0..<$0 + label.count].elementsEqual(label) }
+      .map { $0 + label.count..<$0 + label.count + hashLength }
+      .first { text[$0].allSatisfy(isHexDigit) }
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
     }
-    return nil
   }
 
   // MARK: Signature
@@ -116,7 +134,7 @@ package struct Provenance: Sendable {
   /// Whether the tool wrote a file with these bytes of a policy of this name.
   package func hasSigned(_ bytes: [UInt8]) -> Bool {
     guard Self.isSigned(bytes) else { return false }
-    let head = String(decoding: bytes.prefix(2_048), as: UTF8.self)
+    let head = String(decoding: bytes.prefix(Self.headLength), as: UTF8.self)
     let name = SwiftText.comment(policy)
     let spellings = [
       name, XMLText.escaped(comment: name), String(JSONValue.string(name).compactText.dropFirst().dropLast()),
@@ -128,7 +146,7 @@ package struct Provenance: Sendable {
 
   /// Whether an older version wrote a signed file, whose code other files have now.
   package static func isOfOlderVersion(_ bytes: [UInt8]) -> Bool {
-    let head = String(decoding: bytes.prefix(2_048), as: UTF8.self)
+    let head = String(decoding: bytes.prefix(headLength), as: UTF8.self)
     return head.contains(olderHashLabel) && !head.contains(hashLabel)
   }
 }

@@ -47,17 +47,25 @@ struct Compilation {
   }
 
   /// The files that bgpolicy generated from this policy before, and that none of the compilations has now.
-  func leftovers(among others: [Compilation]) -> [Leftover] {
-    let current = Set((others + [self]).flatMap(\.paths).map(RelativePath.normalized))
-    let candidates = folder.files(signedBy: provenance).filter { file in
-      !current.contains(RelativePath.normalized(file.path))
-    }
+  func leftovers(besides current: CurrentFiles) -> [Leftover] {
+    let candidates = folder.files(signedBy: provenance, besides: current.paths)
     guard !candidates.isEmpty else { return [] }
     // A file system may treat two spellings as one name.
-    let identities = Set(current.compactMap(System.identity))
+    let identities = Set(current.paths.compactMap(System.identity))
     return candidates.filter { file in
       System.identity(of: file.path).map { !identities.contains($0) } ?? false
     }
+  }
+}
+
+/// The files that some compilations have: policies may share a folder.
+struct CurrentFiles {
+  /// The normalized paths.
+  let paths: Set<String>
+
+  /// The files of all compilations of a call.
+  init(of compilations: [Compilation]) {
+    paths = Set(compilations.flatMap(\.paths).map(RelativePath.normalized))
   }
 }
 

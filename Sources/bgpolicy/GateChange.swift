@@ -13,6 +13,8 @@ struct CheckedPolicy {
   var reading: PolicyReading?
   /// The files that it should have generated; `nil` if they are not checked.
   var compilation: Compilation?
+  /// The check of its budgets; `nil` if there is none.
+  var budgets: BudgetCheck?
   /// The files that were read, if they are to be attested.
   var inputs: [Attestation.Input] = []
 
@@ -26,11 +28,11 @@ struct CheckedPolicy {
     reading = removed.reading
   }
 
-  /// The result with the files that none of `compilations` makes any more.
-  func result(among compilations: [Compilation]) -> GateReport.Policy {
+  /// The result with the files that are left over, which are not among the current ones.
+  func result(besides current: CurrentFiles) -> GateReport.Policy {
     var result = result
     if case .checked(let files) = result.generated, let compilation {
-      result.generated = .checked(files + compilation.leftovers(among: compilations).map(\.state))
+      result.generated = .checked(files + compilation.leftovers(besides: current).map(\.state))
     }
     if let reading { result.addFindings(reading.nodes) }
     return result

@@ -90,15 +90,19 @@ struct OutputFolder {
     }
   }
 
-  /// The files in the folder that bgpolicy generated from a policy.
-  func files(signedBy provenance: Provenance) -> [Leftover] {
+  /// The files in the folder that bgpolicy generated from a policy, without those with some normalized paths.
+  func files(signedBy provenance: Provenance, besides current: Set<String>) -> [Leftover] {
     guard refusal == nil else { return [] }
+    func leftover(_ name: String) -> Leftover? {
+      current.contains(RelativePath.normalized(joined(name)))
+        ? nil : self.leftover(name, signedBy: provenance)
+    }
     return names(in: "").flatMap { name -> [Leftover] in
-      if let leftover = leftover(name, signedBy: provenance) { return [leftover] }
+      if let leftover = leftover(name) { return [leftover] }
       guard System.kind(of: joined(name)) == .folder, !System.isLink(joined(name)) else { return [] }
       // A folder may also be the output of another policy with the same name.
       return names(in: name).filter { GeneratedFile.isOfProcess($0, inFolder: name) }.compactMap {
-        leftover("\(name)/\($0)", signedBy: provenance)
+        leftover("\(name)/\($0)")
       }
     }
   }

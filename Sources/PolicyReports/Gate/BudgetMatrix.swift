@@ -3,7 +3,7 @@ package import PolicySim
 internal import PolicySyntax
 
 /// The verdicts on the budgets of a scenario.
-package struct ScenarioVerdicts {
+package struct ScenarioVerdicts: Sendable {
   /// The device's day.
   let scenario: String
   /// The verdicts on the budgets that apply in it.
@@ -13,6 +13,11 @@ package struct ScenarioVerdicts {
   package init(scenario: String, _ verdicts: [BudgetVerdict]) {
     self.scenario = scenario
     self.verdicts = verdicts
+  }
+
+  /// The verdicts, which count as violations unless they are kept without assumptions.
+  package var withRequiredCertainty: ScenarioVerdicts {
+    ScenarioVerdicts(scenario: scenario, verdicts.map(\.withRequiredCertainty))
   }
 }
 

@@ -10,7 +10,8 @@ extension CompileCommand {
     var files = files
     var states: [[FileState]] = []
     do throws(UsageError) {
-      for job in jobs { states.append(try self.states(of: job, among: jobs)) }
+      let current = CurrentFiles(of: jobs.map(\.compilation))
+      for job in jobs { states.append(try self.states(of: job, besides: current)) }
     } catch {
       try write(LintReport(files, limit: limit, root: root.value), console)
       throw error
@@ -22,10 +23,10 @@ extension CompileCommand {
     return states
   }
 
-  private func states(of job: Job, among jobs: [Job]) throws(UsageError) -> [FileState] {
+  private func states(of job: Job, besides current: CurrentFiles) throws(UsageError) -> [FileState] {
     var states = try job.compilation.states()
     if singleFile == nil {
-      states += job.compilation.leftovers(among: jobs.map(\.compilation)).map(\.state)
+      states += job.compilation.leftovers(besides: current).map(\.state)
     }
     return states.filter { kinds.contains(GeneratedKind(path: $0.path)) }
   }

@@ -42,7 +42,7 @@ extension CompileCommand {
   }
 
   /// Writes the generated files, and merges values into the app's own.
-  func write(_ job: Job, among jobs: [Job], _ console: Console) throws(UsageError) -> Outcome {
+  func write(_ job: Job, besides current: CurrentFiles, _ console: Console) throws(UsageError) -> Outcome {
     let folder = job.compilation.folder
     if !job.compilation.files.isEmpty {
       let files = job.compilation.files.filter { kinds.contains(GeneratedKind(path: $0.path)) }
@@ -65,7 +65,7 @@ extension CompileCommand {
     }
     var outcome = Outcome.success
     guard singleFile == nil else { return outcome }
-    for leftover in job.compilation.leftovers(among: jobs.map(\.compilation))
+    for leftover in job.compilation.leftovers(besides: current)
     where kinds.contains(GeneratedKind(path: leftover.path)) {
       outcome.add(try handle(leftover, console))
     }

@@ -146,8 +146,9 @@ struct CompileCommand: Command {
       let states = try reportFreshness(of: jobs, in: files, console)
       for (job, states) in zip(jobs, states) { outcome.add(try check(job, in: states, on: notes)) }
     } else {
+      let current = CurrentFiles(of: jobs.map(\.compilation))
       for job in jobs {
-        outcome.add(try write(job, among: jobs, notes))
+        outcome.add(try write(job, besides: current, notes))
         outcome.add(try estimate(job, notes))
       }
     }

@@ -95,10 +95,10 @@ struct DriftCommand: Command {
           ? nil : readings[index].policy.map { Compilation($0, at: paths[index], output: nil) }
       )
     }
-    let compilations = jobs.compactMap(\.compilation)
+    let current = CurrentFiles(of: jobs.compactMap(\.compilation))
     return jobs.map { job in
       guard let compilation = job.compilation else { return [] }
-      let leftovers = compilation.leftovers(among: compilations).map(\.state)
+      let leftovers = compilation.leftovers(besides: current).map(\.state)
       do throws(UsageError) {
         let states = try compilation.states()
         let isGenerated =

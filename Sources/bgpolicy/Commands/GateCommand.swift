@@ -181,14 +181,15 @@ struct GateCommand: Command {
         failures.append(error.message)
       }
     }
+    addVerdicts(to: &checked, workers)
     workers.progress.end()
     guard failures.count < paths.count else { return Outcome(.unreadableFile) }
     addTeamFindings(to: &checked, &baseline)
     checked += baseFiles.removed.map { CheckedPolicy(removed: $0) }
     // Policies may share a folder, so that a file is left over only if none of them generates it.
-    let compilations = checked.compactMap(\.compilation)
+    let current = CurrentFiles(of: checked.compactMap(\.compilation))
     let report = GateReport(
-      checked.map { $0.result(among: compilations) }, failures: failures, base: base?.name,
+      checked.map { $0.result(besides: current) }, failures: failures, base: base?.name,
       unaffected: unaffected,
       showsOnlyBroken: showsOnlyBroken,
       hasBaseline: baseline != nil,
@@ -256,29 +257,24 @@ struct GateCommand: Command {
     if skipped.contains(.budgets) {
       checked.result.budgets = .skipped
     } else {
-      do throws(UsageError) {
-        checked.result.budgets = .checked(try verdicts(on: subject, checked.result.change, workers))
-      } catch {
-        guard let excess = error.excess else { throw error }
-        checked.result.addExcess(excess, reading.nodes)
-      }
+      checked.budgets = BudgetCheck(
+        of: subject, in: try estimate.settingsOfBudgets(for: subject), comparedIn: checked.result.change)
     }
     return checked
   }
 
-  /// The verdicts on the budgets of a policy in each scenario: those of the comparison with the base, if it has them.
-  private func verdicts(
-    on policy: Policy, _ change: PolicyChange?, _ workers: Workers
-  ) throws(UsageError) -> [ScenarioVerdicts] {
-    try estimate.settingsOfBudgets(for: policy).map { settings throws(UsageError) in
-      var verdicts = change?.verdicts(in: settings.day.name) ?? []
-      if verdicts.isEmpty, !policy.budgets.isEmpty {
-        try EstimateOptions.checkCertainWork(of: policy, settings)
-        verdicts = EstimatedPolicy.verdicts(on: policy, settings, workers)
-        try EstimateOptions.checkEvents(of: policy, settings)
+  /// Adds the verdicts on the budgets of policies.
+  private func addVerdicts(to checked: inout [CheckedPolicy], _ workers: Workers) {
+    let indices = checked.indices.filter { checked[$0].budgets != nil }
+    let results = BudgetCheck.verdicts(of: indices.compactMap { checked[$0].budgets }, on: workers)
+    for (index, result) in zip(indices, results) {
+      switch result {
+      case .success(let scenarios):
+        checked[index].result.budgets = .checked(
+          isStrict ? scenarios.map(\.withRequiredCertainty) : scenarios)
+      case .failure(let excess):
+        if let reading = checked[index].reading { checked[index].result.addExcess(excess, reading.nodes) }
       }
-      return ScenarioVerdicts(
-        scenario: settings.day.name, isStrict ? verdicts.map(\.withRequiredCertainty) : verdicts)
     }
   }
 
