@@ -5,19 +5,25 @@ package struct Style {
   /// Whether to use colors.
   let isColored: Bool
 
-  /// The columns of a line.
+  /// Whether the terminal shows links (OSC 8).
+  let hasLinks: Bool
+
+  /// The columns of the terminal, which tables and excerpts may fill; `nil` for no terminal.
+  let columns: Int?
+  /// The columns of a line of text.
   let width: Int
   /// Whether lines have to fit into a terminal.
-  let isForTerminal: Bool
+  var isForTerminal: Bool { columns != nil }
 
   /// The columns of a line that is not for a terminal, which is also the longest of any.
   private static let widest = 100
   private static let narrowest = 40
 
   /// A style with colors or without, for a terminal with a number of columns or for no terminal.
-  package init(isColored: Bool, columns: Int? = nil) {
+  package init(isColored: Bool, columns: Int? = nil, hasLinks: Bool = false) {
     self.isColored = isColored
-    isForTerminal = columns != nil
+    self.hasLinks = hasLinks
+    self.columns = columns.map { max($0, Self.narrowest) }
     width = columns.map { min(max($0, Self.narrowest), Self.widest) } ?? Self.widest
   }
 
@@ -37,6 +43,13 @@ package struct Style {
 
   /// Text in the color of line numbers and frames.
   func frame(_ text: String) -> String { wrap(text, in: "34") }
+
+  /// Text that links to an address, if there is one and the terminal shows links.
+  func linked(_ text: String, to address: String?) -> String {
+    // Other bytes would end the sequence.
+    guard hasLinks, let address, address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return text }
+    return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+  }
 
   private func wrap(_ text: String, in code: String) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

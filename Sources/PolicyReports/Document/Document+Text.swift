@@ -14,29 +14,38 @@ private struct TextWriter {
   func lines(of block: Document.Block, _ indentation: Int) -> [String] {
     switch block {
     case .report(_, let headline, let result):
-      (headline.map { [style.bold(DisplayText.line($0.plain))] } ?? [])
+      (headline.map { heading($0.plain, 0) } ?? [])
         + (result.map { wrapped($0, indentation) } ?? [])
-    case .subject(let text), .chapter(let text), .label(let text):
-      [spaces(indentation) + style.bold(DisplayText.line(text))]
+    case .subject(let text), .chapter(let text), .label(let text): heading(text, indentation)
     case .title(let name, let words):
-      [style.bold(DisplayText.line(words.isEmpty ? name : "\(name) (\(words.joined(separator: ", ")))"))]
+      heading(words.isEmpty ? name : "\(name) (\(words.joined(separator: ", ")))", 0)
     case .section(let title, let blocks): section(title, blocks: blocks, indentation: indentation)
     case .folded(let title, let blocks): section(title, blocks: blocks, indentation: indentation)
     case .prose(let text): wrapped(text, indentation)
     case .code(let text, let language): code(text, in: language, indentation: indentation)
     case .list(let items): items.flatMap { self.lines(of: $0, max(2, indentation)) }
     case .entries(let entries): self.lines(of: entries, indentation)
-    case .table(let table): TextTable(table, style).lines.map { spaces(indentation) + $0 }
+    case .table(let table):
+      TextTable(table, style).lines(within: style.columns.map { $0 - indentation }).map {
+        spaces(indentation) + $0
+      }
     }
+  }
+
+  /// A heading, on several lines if a terminal has no room for it on one.
+  private func heading(_ text: String, _ indentation: Int) -> [String] {
+    let line = DisplayText.line(text)
+    let lines = style.columns.map { DisplayText.wrapped(line, width: $0 - indentation) } ?? [line]
+    return lines.map { spaces(indentation) + style.bold($0) }
   }
 
   /// A title with blocks below it, indented by two columns and without empty lines between them.
   private func section(_ title: String?, blocks: [Document.Block], indentation: Int) -> [String] {
     let inner = blocks.flatMap { lines(of: $0, indentation + 2) }
     guard let title = title.map({ DisplayText.line($0) }) else { return inner }
-    guard case .table(let table)? = blocks.first, table.isOnTitleLine else {
-      return [spaces(indentation) + style.bold(title)] + inner
-    }
+    guard case .table(let table)? = blocks.first, table.isOnTitleLine,
+      TextTable(table, style).hasHeadLine(within: style.columns.map { $0 - indentation - 2 })
+    else { return heading(title, indentation) + inner }
     let heads = TextTable(table, style).headLine
     let room = 2 + heads.prefix { $0 == " " }.count - DisplayText.width(of: title)
     guard room > 1 else { return [spaces(indentation) + style.bold(title)] + inner }
@@ -107,61 +116,4 @@ private struct TextWriter {
   }
 
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
-}
-
-/// A table as lines for a terminal: each column is as wide as its widest field, and figures are
-/// right-aligned.
-private struct TextTable {
-  private let table: Document.Table
-  private let style: Style
-  private let heads: [String]
-  private let rows: [[String]]
-  private let widths: [Int]
-
-  init(_ table: Document.Table, _ style: Style) {
-    self.table = table
-    self.style = style
-    heads = table.columns.map { DisplayText.line($0.title) }
-    let rows = table.rows.map { $0.map { DisplayText.line($0.text.plain) } }
-    self.rows = rows
-    let count = table.width
-    let heads = heads
-    widths = (0..<count).map { column in
-      // A cell that spans the rest of its row does not widen a column.
-      let cells = rows.filter { column < $0.count - ($0.count < count ? 1 : 0) }.map { $0[column] }
-      let head = heads.indices.contains(column) ? [heads[column]] : []
-      let minimum = table.columns.indices.contains(column) ? table.columns[column].minimumWidth : 0
-      return (head + cells).map { DisplayText.width(of: $0) }.reduce(minimum, max)
-    }
-  }
-
-  var lines: [String] {
-    let head = table.hasHeads ? [style.faint(headLine)] : []
-    return head + zip(rows, table.rows).map { line($0, styles: $1) }
-  }
-
-  /// The heads on a line, without a style.
-  var headLine: String { line(heads) }
-
-  private func line(_ fields: [String], styles cells: [Document.Cell] = []) -> String {
-    var line = ""
-    for (column, field) in fields.enumerated() {
-      let isAcross = column == fields.count - 1 && fields.count < widths.count
-      // Columns of numbers are further apart than texts.
-      if column > 0 { line += table.hasHeads && !isAcross ? "   " : "  " }
-      let padding = String(
-        repeating: " ", count: isAcross ? 0 : max(0, widths[column] - DisplayText.width(of: field)))
-      let text = column < cells.count ? styled(field, cells[column]) : field
-      line += table.isNumber(column) && !isAcross ? padding + text : text + padding
-    }
-    while line.last == " " { line.removeLast() }
-    return line
-  }
-
-  private func styled(_ field: String, _ cell: Document.Cell) -> String {
-    guard cell.text.runs.count == 1, case .verdict(_, let severity)? = cell.text.runs.first else {
-      return field
-    }
-    return style.colored(field, severity)
-  }
 }

@@ -2,8 +2,8 @@ internal import PolicySyntax
 
 /// A line of a file with marks under the span that it shows.
 struct Excerpt {
-  /// The most columns of a line that are shown.
-  private static let widest = 120
+  /// The most characters of a line that are shown, unless a terminal has room for fewer.
+  static let widest = 120
 
   /// Line and column of the span.
   let position: Position
@@ -14,8 +14,8 @@ struct Excerpt {
   /// A mark for each column of the span.
   let marks: String
 
-  /// The first line of a span, with `mark` under its part of the span.
-  init(of span: Span, in table: LineTable, mark: Character) {
+  /// The first line of a span, or `widest` of its characters, with `mark` under its part of the span.
+  init(of span: Span, in table: LineTable, mark: Character, widest: Int = widest) {
     position = table.position(ofByte: span.range.lowerBound)
     let content = table.content(ofLine: position.line)
     let start = min(max(span.range.lowerBound, content.startIndex), content.endIndex)
@@ -23,11 +23,11 @@ struct Excerpt {
     var before = Self.end(of: content[content.startIndex..<start])
     var marked = Self.start(of: content[start..<end])
     var after = Self.start(of: content[end...])
-    if before.count + marked.count + after.count > Self.widest {
+    if before.count + marked.count + after.count > widest {
       // A long line is shown around the span.
-      if marked.count > Self.widest / 2 { marked = marked.prefix(Self.widest / 2) + "…" }
-      if before.count > Self.widest / 2 { before = "…" + before.suffix(Self.widest / 2) }
-      let room = max(0, Self.widest - before.count - marked.count)
+      if marked.count > widest / 2 { marked = marked.prefix(widest / 2) + "…" }
+      if before.count > widest / 2 { before = "…" + before.suffix(widest / 2) }
+      let room = max(0, widest - before.count - marked.count)
       if after.count > room { after = after.prefix(room) + "…" }
     }
     if DisplayText.hasCommandInside(before + marked + after) {

@@ -45,34 +45,50 @@ extension LintReport {
 private struct FindingText {
   /// The most related locations that are shown; the other formats have all.
   private static let shownLocations = 6
+  /// The columns of a line that an excerpt leaves.
+  private static let excerptMargin = 10
+  /// The least columns of a text in a terminal.
+  private static let leastText = 24
 
   let text: String
 
   init(_ finding: Finding, in file: LintReport.File, style: Style, tables: inout [SourceID: LineTable]) {
     let diagnostic = finding.diagnostic
+    // The number of the line, the bar and two ellipses need room, too.
+    let widest = style.columns.map { min(Excerpt.widest, $0 - Self.excerptMargin) } ?? Excerpt.widest
     let excerpt = Excerpt(
-      of: diagnostic.span, in: Self.table(diagnostic.span, in: file, tables: &tables), mark: "^")
+      of: diagnostic.span, in: Self.table(diagnostic.span, in: file, tables: &tables), mark: "^",
+      widest: widest)
     let notes = diagnostic.related.prefix(Self.shownLocations).map { related in
-      (related, Excerpt(of: related.span, in: Self.table(related.span, in: file, tables: &tables), mark: "-"))
+      let table = Self.table(related.span, in: file, tables: &tables)
+      return (related, Excerpt(of: related.span, in: table, mark: "-", widest: widest))
     }
     let lastLine = ([excerpt] + notes.map(\.1)).map(\.position.line).max() ?? 1
     let gutter = String(repeating: " ", count: "\(lastLine)".count)
     let bar = style.frame("\(gutter) |")
 
     let severity = finding.severity
-    let label = style.colored(
-      "\(severity == .info ? "note" : severity.rawValue)[\(DisplayText.line(finding.name.text))]", severity)
+    let label = "\(severity == .info ? "note" : severity.rawValue)[\(DisplayText.line(finding.name.text))]"
+    let linked = style.linked(style.colored(label, severity), to: finding.address(in: file.site))
     let name = DisplayText.line(file.source(of: diagnostic.span).name)
-    var lines = [
-      "\(label): \(style.bold(DisplayText.line(diagnostic.message)))",
+    let message = DisplayText.line(diagnostic.message)
+    var lines = Self.headline(message, after: label, style).enumerated().map {
+      $0 > 0 ? "  " + style.bold($1) : $1.isEmpty ? "\(linked):" : "\(linked): \(style.bold($1))"
+    }
+    lines += [
       "\(gutter)\(style.frame("-->")) \(name):\(excerpt.position.line):\(excerpt.position.column)",
       bar,
       Self.numbered(excerpt, gutter: gutter, style: style),
       "\(bar) \(Self.marks(excerpt, style: style) { style.colored($0, severity) })",
     ]
     for (related, note) in notes {
-      let marks = Self.marks(note, style: style) { style.frame("\($0) \(DisplayText.line(related.message))") }
-      if related.span.source == diagnostic.span.source, let gap = excerpt.gap(to: note) {
+      let text = DisplayText.line(related.message)
+      let isShort = style.columns.map { columns in
+        gutter.count + 3 + note.indentation.count + note.marks.count + 1 + DisplayText.width(of: text)
+          <= columns
+      }
+      let marks = Self.marks(note, style: style) { style.frame(isShort ?? true ? "\($0) \(text)" : $0) }
+      if isShort ?? true, related.span.source == diagnostic.span.source, let gap = excerpt.gap(to: note) {
         lines[lines.count - 1] += gap + String(marks.drop { $0 == " " || $0 == "\t" })
         continue
       }
@@ -81,13 +97,20 @@ private struct FindingText {
         lines.append("\(gutter)\(style.frame(":::")) \(other):\(note.position.line):\(note.position.column)")
       }
       lines += [bar, Self.numbered(note, gutter: gutter, style: style), "\(bar) \(marks)"]
+      if isShort == false {
+        let room = style.width - gutter.count - 3
+        let indentation = room - note.indentation.count < Self.leastText ? "  " : note.indentation
+        lines += DisplayText.wrapped(text, width: max(Self.leastText, room - indentation.count)).map {
+          "\(bar) \(indentation)\(style.frame($0))"
+        }
+      }
     }
     lines.append(bar)
     for (name, note) in Self.notes(finding, in: file.site) {
       let lead = "\(style.frame("\(gutter) =")) \(style.bold("\(name):")) "
       let rest = String(repeating: " ", count: gutter.count + 5 + name.count)
       // A page is as wide as its text; a terminal has to have room for the indentation as well.
-      let width = style.isForTerminal ? max(style.width - rest.count, 24) : style.width
+      let width = style.isForTerminal ? max(style.width - rest.count, Self.leastText) : style.width
       let wrapped = DisplayText.wrapped(DisplayText.line(note), width: width)
       lines += wrapped.enumerated().map { ($0 == 0 ? lead : rest) + $1 }
     }
@@ -101,6 +124,17 @@ private struct FindingText {
     let table = LineTable(file.source(of: span).bytes)
     tables[span.source] = table
     return table
+  }
+
+  /// The message in lines within the columns of a terminal, the first of them after the label.
+  private static func headline(_ message: String, after label: String, _ style: Style) -> [String] {
+    guard let columns = style.columns, DisplayText.width(of: "\(label): \(message)") > columns else {
+      return [message]
+    }
+    // The label is a word, which is on the first line, alone or with words of the message.
+    let wrapped = DisplayText.wrapped("\(label): \(message)", width: columns - 2)
+    guard let first = wrapped.first, first.hasPrefix("\(label):") else { return [message] }
+    return [String(first.dropFirst(label.count + 2))] + wrapped.dropFirst()
   }
 
   private static func numbered(_ excerpt: Excerpt, gutter: String, style: Style) -> String {

@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PolicyReports
+
+/// Reports in a terminal with few columns: no word is broken, and no line is wider unless it is a word.
+@Suite struct NarrowTerminalTests {
+  private static func text(_ blocks: [Document.Block], columns: Int?) -> String {
+    Document(blocks: blocks).text(style: Style(isColored: false, columns: columns))
+  }
+
+  private static let figures = Document.Table(
+    "", columns: ["", "", "before", "after"],
+    rows: [
+      ["photos", "completion p95", "16h 17m", "14h 41m"], ["", "launches a day", "8.9", "7.4"],
+      ["in all", "energy a day", "2.5 kJ", ""],
+    ], textColumns: 2)
+
+  @Test func aTableOfFiguresBecomesParagraphs() {
+    let wide = """
+                                 before     after
+      photos   completion p95   16h 17m   14h 41m
+               launches a day       8.9       7.4
+      in all   energy a day      2.5 kJ
+
+      """
+    #expect(Self.text([.table(Self.figures)], columns: nil) == wide)
+    #expect(Self.text([.table(Self.figures)], columns: 43) == wide)
+    #expect(
+      Self.text([.section("Cost", [.table(Self.figures)])], columns: 42) == """
+        Cost
+          photos: completion p95
+            before 16h 17m; after 14h 41m
+          photos: launches a day
+            before 8.9; after 7.4
+          in all: energy a day
+            before 2.5 kJ
+
+        """)
+  }
+
+  @Test func aTableOfTextsIsNamedByTheFirst() {
+    let table = Document.Table(
+      "", columns: ["policy", "lint", "generated files", "budgets"],
+      rows: [["Photos/bgpolicy.yaml", "1 warning, 1 note", "12 files current", "5 kept (commuter)"]],
+      textColumns: 4)
+    #expect(
+      Self.text([.table(table)], columns: 48) == """
+        Photos/bgpolicy.yaml
+          lint 1 warning, 1 note;
+          generated files 12 files current;
+          budgets 5 kept (commuter)
+
+        """)
+  }
+
+  @Test func aLastTextIsWrapped() {
+    let table = Document.Table(texts: [
+      ["limiter.base 1m", "reported: Device log of iOS 12.4, Apple Developer Forums"], ["seed 1", "given"],
+    ])
+    #expect(
+      Self.text([.section("Assumptions", [.table(table)])], columns: 48) == """
+        Assumptions
+          limiter.base 1m  reported: Device log of iOS
+                           12.4, Apple Developer Forums
+          seed 1           given
+
+        """)
+  }
+
+  @Test func aTextAcrossColumnsIsWrapped() {
+    var table = Document.Table(
+      "", columns: ["", "p50", "p95", "besides"],
+      rows: [
+        ["completion", "5h 44m", "14h 41m", ""], ["files", "half of all were there before the others"],
+      ].map {
+        $0.map { Document.Cell(text: $0) }
+      })
+    table.isOnTitleLine = true
+    #expect(
+      Self.text([.section("photos", [.table(table)])], columns: 42) == """
+        photos            p50       p95   besides
+          completion   5h 44m   14h 41m
+          files       half of all were there
+                      before the others
+
+        """)
+  }
+
+  @Test func headingsAreWrapped() {
+    let words = "Changes in Photos/bgpolicy.yaml since git:origin/main"
+    #expect(
+      Self.text([.chapter(words)], columns: 40) == "Changes in Photos/bgpolicy.yaml since\ngit:origin/main\n")
+    #expect(Self.text([.chapter(words)], columns: nil) == words + "\n")
+  }
+
+  private static let calls = [
+    "lint Tests/Fixtures/Lint/forty-findings.bgpolicy.yaml",
+    "estimate Examples/Photos/bgpolicy.yaml --runs 20",
+    "gate Examples/Photos/bgpolicy.yaml Examples/Podcasts/bgpolicy.yaml --runs 20 --fail-on info",
+    "diff Examples/Podcasts/bgpolicy.yaml Examples/Photos/bgpolicy.yaml --runs 20", "rules",
+  ]
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")), arguments: [60, 80], calls)
+  func linesFitTheTerminal(_ columns: Int, _ call: String) throws {
+    #if os(Linux)
+      let command = "stty cols \(columns); \"\(Tool.path)\" \(call) --color never --quiet"
+      let output = try Shell.run(["script", "-qec", command, "/dev/null"], in: Project.root).output
+      let lines = output.split(whereSeparator: \.isNewline).map { $0.split(separator: "\r").last ?? "" }
+      #expect(lines.count > 10, "\(output)")
+      for line in lines where DisplayText.width(of: String(line)) > columns {
+        // The name of a file or a rule, an address, or a command to copy.
+        let words = line.split(separator: " ").filter { !["-->", ":::", "|"].contains($0) && Int($0) == nil }
+        #expect(words.count == 1 || words.first == "bgpolicy", "\(columns) columns: \(line)")
+      }
+    #endif
+  }
+}
