@@ -110,6 +110,38 @@ import Testing
       run.status == 1 && run.output.contains("gate.json was changed after it was written"), "\(run.output)")
   }
 
+  /// The option is one of the call that verifies: a record can't open a repository.
+  @Test func filesOutsideOfTheRepositoryTakeTheOption() throws {
+    let outside = try ScratchFolder()
+    try outside.write("schema: 1\n", to: "team.yaml")
+    let repository = try GitRepository()
+    try repository.folder.write(
+      Self.policy.replacing("base.yaml", with: outside.path("team.yaml")).replacing(
+        ", infoPlist: Info.plist", with: ""),
+      to: "bgpolicy.yaml")
+    let attest = ["gate", "--skip", "generated", "--attest", "gate.json"]
+    func gate(_ words: [String]) throws -> Shell.Result {
+      try Tool.run(words: words, in: repository.folder.path)
+    }
+    let refused = try gate(attest)
+    #expect(refused.status == 1 && refused.output.contains("takes --allow-outside"), "\(refused.output)")
+    #expect(try gate(attest + ["--allow-outside"]).status == 0)
+    let record = try String(contentsOfFile: repository.folder.path("gate.json"), encoding: .utf8)
+    #expect(record.contains("team.yaml") && !record.contains("allow-outside"), "\(record)")
+
+    let verify = ["gate", "--verify", "gate.json"]
+    let closed = try gate(verify)
+    #expect(
+      closed.status == 1 && closed.output.contains("team.yaml is no longer an input"), "\(closed.output)")
+    for words in [verify + ["--allow-outside"], ["--allow-outside"] + verify] {
+      let open = try gate(words)
+      #expect(open.status == 0, "\(open.output)\(open.errors)")
+    }
+    try outside.write("schema: 1\n# more\n", to: "team.yaml")
+    let changed = try gate(verify + ["--allow-outside"])
+    #expect(changed.status == 1 && changed.output.contains("team.yaml has changed"), "\(changed.output)")
+  }
+
   @Test func aFailedGateIsAttestedAndNotVerified() throws {
     let repository = try GitRepository()
     try repository.folder.write("schema: 2\n", to: "bgpolicy.yaml")
