@@ -329,7 +329,7 @@ def history(work, tool):
     with served(API, store) as address:
         environment = {
             "GITHUB_TOKEN": TOKEN, "GITHUB_REPOSITORY": "someone/app", "GITHUB_EVENT_PATH": str(work / "event.json"),
-            "GITHUB_API_URL": address, "BGPOLICY": tool}
+            "GITHUB_API_URL": address, "BGPOLICY": tool, "BGPOLICY_COMMIT": "c0ffee"}
         for number, (subject, edit, expected, row, texts) in enumerate(COMMITS):
             if edit is None:
                 (app / "App").mkdir()
@@ -353,6 +353,9 @@ def history(work, tool):
             check(any(re.search(row, line) for line in rows), f"history: {subject}: {rows}")
             for text in texts:
                 check(text in report, f"history: {subject}: “{text}” is not in the comment")
+            prefix = f"(<https://github.com/someone/app/blob/c0ffee/{policy.relative_to(app)}#L"
+            locations = re.findall(r"^\| (?:error|warning|note) \| (.*?) \|", report, re.M)
+            check(all(prefix in location for location in locations), f"history: {subject}: {locations} are no links")
             check(len(report) < 60_000, f"history: {subject}: a comment of {len(report)} characters")
             verified = run([tool, "gate", "--verify", work / "gate.json"], {}, app)
             check(verified.returncode == expected, f"history: {subject}: verify: {verified.stdout} {verified.stderr}")

@@ -11,7 +11,7 @@ package struct TeamSetUp: Equatable, Sendable {
 
   /// The arguments that the commands share, as a shell reads them: a baseline, and the app's folder or policies that are not found.
   private let arguments: String
-  /// The version of bgpolicy that CI builds.
+  /// The version of bgpolicy that CI installs.
   private let version: String
 
   /// A set-up whose commands have shared arguments, in the form of a shell.
@@ -73,7 +73,7 @@ package struct TeamSetUp: Equatable, Sendable {
 
   private static func scalar(_ text: String) -> String { YAMLText.scalar(text) }
 
-  /// The workflow for GitHub Actions: it builds bgpolicy once, and runs the gate.
+  /// The workflow for GitHub Actions: it installs a release of bgpolicy, and runs the gate.
   package var workflow: String {
     """
     # \(Self.signature): checks the background policies with the app, and comments on the lines of a pull request.
@@ -90,44 +90,45 @@ package struct TeamSetUp: Equatable, Sendable {
       cancel-in-progress: true
 
     env:
-      BGPOLICY_VERSION: v\(version)
-      BGPOLICY_REPOSITORY: https://git.example.com/bgpolicy.git # fill in the address of bgpolicy
+      BGPOLICY_VERSION: "\(version)"
+      # The address below which releases of bgpolicy are, each in a folder vVERSION: a variable of the repository.
+      BGPOLICY_RELEASES: ${{ vars.BGPOLICY_RELEASES }}
 
     jobs:
       gate:
         name: Gate
         runs-on: ubuntu-24.04
-        container: swift:6.1
+        timeout-minutes: 15
         permissions:
           contents: read
         steps:
-          - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
+          - uses: actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0
             with:
               persist-credentials: false
 
-          # Built once for each version, and then taken from the cache.
-          - uses: actions/cache@5a3ec84eff668545956fd18022155c47e93e2684 # v4.2.3
+          - uses: actions/cache@0057852bfaa89a56745cba8c7296529d2fc39830 # v4.3.0
             id: tool
             with:
               path: .bgpolicy
               key: bgpolicy-${{ env.BGPOLICY_VERSION }}-${{ runner.os }}-${{ runner.arch }}
-          - name: Install libyaml
-            run: |
-              apt-get update -qq
-              apt-get install -y -qq --no-install-recommends git libyaml-dev pkg-config
-          - name: Build bgpolicy
+          # The executables of a release, compared with its checksums.
+          - name: Install bgpolicy
             if: steps.tool.outputs.cache-hit != 'true'
             run: |
-              git clone --depth 1 --branch "$BGPOLICY_VERSION" "$BGPOLICY_REPOSITORY" "$RUNNER_TEMP/bgpolicy"
+              : "${BGPOLICY_RELEASES:?is the address below which releases of bgpolicy are: set this variable of the repository}"
+              folder="${BGPOLICY_RELEASES%/}/v$BGPOLICY_VERSION"
               mkdir -p .bgpolicy
-              for product in bgpolicy bgpolicy-appreader; do
-                swift build --package-path "$RUNNER_TEMP/bgpolicy" -c release --product "$product"
-                cp "$RUNNER_TEMP/bgpolicy/.build/release/$product" .bgpolicy/
+              curl -fsSL --retry 3 -O --output-dir "$RUNNER_TEMP" "$folder/SHA256SUMS"
+              for name in bgpolicy bgpolicy-appreader; do
+                archive="$name-$BGPOLICY_VERSION-linux-$(uname -m).tar.gz"
+                curl -fsSL --retry 3 -O --output-dir "$RUNNER_TEMP" "$folder/$archive"
+                (cd "$RUNNER_TEMP" && grep -F "  $archive" SHA256SUMS | sha256sum -c)
+                tar -xzf "$RUNNER_TEMP/$archive" -C .bgpolicy --strip-components 1
               done
 
           - name: Gate
             run: |
-              .bgpolicy/\(gate) \\
+              .bgpolicy/bin/\(gate) \\
                 --format github \\
                 --format markdown="$GITHUB_STEP_SUMMARY"
 

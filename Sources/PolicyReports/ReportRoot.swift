@@ -9,16 +9,28 @@ package struct ReportRoot: Hashable, Sendable {
 
   private let root: String?
   private let workingDirectory: String?
+  /// The addresses of lines; `nil` if reports have no links to them.
+  private let links: LineLinks?
 
   private init(root: String?, workingDirectory: String?) {
     self.root = root
     self.workingDirectory = workingDirectory
+    links = nil
   }
 
   /// A root, for files whose paths are relative to `workingDirectory`; without a root, they keep their names.
-  package init(_ root: String?, workingDirectory: String) {
+  package init(_ root: String?, workingDirectory: String, links: LineLinks? = nil) {
     self.root = root.map { RelativePath.absolute($0, in: workingDirectory) }
     self.workingDirectory = workingDirectory
+    self.links = links
+  }
+
+  /// The address of a line of a file; `nil` without links, or for a file outside of the root.
+  func address(of file: String, line: Int) -> String? {
+    guard let links, let root, let workingDirectory, !file.hasPrefix("<"),
+      RelativePath.absolute(file, in: workingDirectory).hasPrefix(root + "/")
+    else { return nil }
+    return links.address(of: path(of: file), line: line)
   }
 
   /// The path of a file from the root; a file elsewhere, or without a path such as standard input, keeps its name.

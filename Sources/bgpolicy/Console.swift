@@ -41,7 +41,9 @@ struct Console {
 
   /// The style of text for standard output.
   var style: Style {
-    Style(isColored: usesColor, columns: System.outputColumns)
+    Style(
+      isColored: usesColor, columns: System.outputColumns,
+      hasLinks: usesColor && TerminalLinks.areShown(isTerminal: System.isOutputTerminal, System.environment))
   }
 
   /// The console for messages in addition to a report in some formats.

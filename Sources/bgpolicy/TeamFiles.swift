@@ -42,7 +42,8 @@ struct TeamFiles {
       setUp.hooks(lint: arguments(baselineArgument)), to: TeamSetUp.hooksFile, replacing: replacing, console)
     try write(setUp.workflow, to: TeamSetUp.workflowFile, replacing: replacing, console)
     console.note(
-      "Fill in BGPOLICY_REPOSITORY in \(path(TeamSetUp.workflowFile)), which then runs `\(setUp.gate)`")
+      "Set BGPOLICY_RELEASES in the repository's variables: \(path(TeamSetUp.workflowFile)) then runs `\(setUp.gate)`"
+    )
     console.note(
       "`pre-commit install` switches the hooks on; `bgpolicy baseline prune` removes findings that are gone")
   }

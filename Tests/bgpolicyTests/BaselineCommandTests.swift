@@ -47,6 +47,27 @@ import Testing
   }
 
   /// Python's `json.dump` writes every character beyond ASCII as escapes, emoji as surrogate pairs.
+  @Test func compileIgnoresFindingsOfTheBaseline() throws {
+    let folder = try scratch()
+    _ = try Tool.run("baseline", "write", in: folder.path)
+    let words = ["compile", "--no-estimate", "--fail-on", "info"]
+    let refused = try Tool.run(words: words, in: folder.path)
+    #expect(refused.status == 1 && refused.errors.contains("Nothing was written"), "\(refused.errors)")
+    let run = try Tool.run(words: words + ["--baseline", "bgpolicy-baseline.json"], in: folder.path)
+    #expect(run.status == 0 && run.output.contains("Wrote "), "\(run.output)\(run.errors)")
+    #expect(run.output.contains("5 suppressed"), "\(run.output)")
+    let check = ["compile", "--check", "--baseline", "bgpolicy-baseline.json"]
+    #expect(try Tool.run(words: check, in: folder.path).status == 0)
+    let overwriting = try Tool.run(
+      words: check + ["--format", "json=bgpolicy-baseline.json"], in: folder.path)
+    #expect(
+      overwriting.status == 2 && overwriting.errors.contains("would overwrite"), "\(overwriting.errors)")
+    // A finding that is new prevents writing as before.
+    try folder.write(Self.policy.replacing("telepathy", with: "levitation"), to: "bgpolicy.yaml")
+    let changed = try Tool.run(words: words + ["--baseline", "bgpolicy-baseline.json"], in: folder.path)
+    #expect(changed.status == 1 && changed.errors.contains("Nothing was written"), "\(changed.errors)")
+  }
+
   @Test func baselinesMayBeWrittenAnewByOtherPrograms() throws {
     let folder = try ScratchFolder()
     try folder.write(

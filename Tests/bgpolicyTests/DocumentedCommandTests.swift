@@ -41,7 +41,7 @@ import Testing
 
   /// Commands that nothing here runs, with the reason.
   static let notRun: [(start: String, reason: String)] = [
-    ("log show", "macOS has the command"), ("$EDITOR", "an editor waits for its user"),
+    ("log show", "macOS has the command"), ("gh variable set", "it changes a repository on GitHub"),
     ("Scripts/test.sh", "it runs this test"), ("RECORD_SNAPSHOTS=", "recording fails the run"),
     ("git diff", "its output is for the eyes"), ("export ", "it sets a variable of the shell"),
     ("Scripts/demo.sh", "it builds in release"), ("Scripts/packages.sh", "it takes minutes"),

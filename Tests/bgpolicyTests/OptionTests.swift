@@ -37,6 +37,7 @@ import Testing
   private static func words(for option: OptionDeclaration, of command: any Command.Type) -> [String] {
     switch option.name {
     case "--threshold": ["--base", "git:main", "\(option.name)=\(option.value.map(value) ?? "")"]
+    case "--links": [option.name, "https://git.example.org/{path}#L{line}"]
     case "--run": ["--trace", "--run", "bad"]
     case "--stdin-filename": ["-", "--stdin-filename", "a.yaml"]
     case "--set", "--sweep", "--design": ["a.yaml", option.name, "app.name=B"]

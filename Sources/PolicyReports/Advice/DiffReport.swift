@@ -61,7 +61,7 @@ package struct DiffReport {
         "bgpolicy diff", headline: RichText("Diff from \(names.old) to \(names.new)"),
         result: RichText(result))
     ]
-    blocks += update.strandedBlocks + update.findingBlocks
+    blocks += update.strandedBlocks + update.findingBlocks(.none)
     if let cost { blocks += cost.blocks }
     return Document(blocks: blocks, isForComments: true)
   }

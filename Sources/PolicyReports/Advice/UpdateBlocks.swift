@@ -19,12 +19,12 @@ extension PolicyUpdate {
   }
 
   /// The findings that the update adds and takes away.
-  var findingBlocks: [Document.Block] {
-    Self.blocks(about: added, in: new, title: "Findings added") + goneBlocks
+  func findingBlocks(_ root: ReportRoot) -> [Document.Block] {
+    Self.blocks(about: added, in: new, root, title: "Findings added") + goneBlocks
   }
 
   /// The findings that the update takes away.
-  var goneBlocks: [Document.Block] { Self.blocks(about: gone, in: old, title: "Findings gone") }
+  var goneBlocks: [Document.Block] { Self.blocks(about: gone, in: old, .none, title: "Findings gone") }
 
   /// The stranded work as JSON.
   var strandedJSON: JSONValue { Self.json(of: stranded) }
@@ -41,16 +41,17 @@ extension PolicyUpdate {
   }
 
   private static func blocks(
-    about findings: [Finding], in policy: Alternative, title: String
+    about findings: [Finding], in policy: Alternative, _ root: ReportRoot, title: String
   ) -> [Document.Block] {
     guard !findings.isEmpty else { return [] }
-    let regions = Regions(LintReport.File(findings: [], sources: policy.sources))
+    var file = LintReport.File(findings: [], sources: policy.sources)
+    file.root = root
+    let regions = Regions(file)
     let items = findings.map { finding in
       let region = regions.region(of: finding.diagnostic.span)
-      return Document.Item(
-        text:
-          "\(region.file):\(region.start.line): \(finding.severity.label)[\(finding.name)]: \(finding.diagnostic.message)"
-      )
+      let location = "\(region.file):\(region.start.line)"
+      let message = "\(finding.severity.label)[\(finding.name)]: \(finding.diagnostic.message)"
+      return Document.Item("\(location, address: region.address): \(message)")
     }
     return [.section(title, [.list(items)])]
   }

@@ -21,7 +21,7 @@ extension GateReport {
     return policies.flatMap { policy -> [Document.Block] in
       let moved: [Document.Block] = policy.formerPath.map { [.paragraph("Its path was \($0)")] } ?? []
       let blocks =
-        moved + (policy.change?.blocks(afterFindings: afterFindings) ?? []) + policy.thresholds.blocks
+        moved + (policy.change?.blocks(afterFindings: afterFindings, root) ?? []) + policy.thresholds.blocks
       guard !blocks.isEmpty else { return [] }
       let name = policies.count > 1 ? " in \(policy.path)" : ""
       return [.chapter("Changes\(name) since \(base)")] + blocks

@@ -76,9 +76,11 @@ extension GateReport {
       let regions = Regions(file)
       return file.listed.filter(\.counts).map { finding in
         let region = regions.region(of: finding.diagnostic.span)
+        let name = "\(region.file):\(region.start.line)"
+        let location: RichText = region.address == nil ? .code(name) : "\(name, address: region.address)"
         return [
           Document.Cell(.verdict(finding.severity.label, finding.severity)),
-          Document.Cell(.code("\(region.file):\(region.start.line)")),
+          Document.Cell(location),
           Document.Cell("\(finding.diagnostic.message) [\(code: "\(finding.name)")]"),
         ]
       }

@@ -57,6 +57,8 @@ package struct GateReport {
   let limit: Severity
   /// The name of the base with which policies are compared; `nil` without one.
   let base: String?
+  /// The folder to which services relate paths.
+  let root: ReportRoot
   /// The number of policies, those among them that the report does not show.
   let policyCount: Int
   /// The number of policies that only the base has.
@@ -70,6 +72,7 @@ package struct GateReport {
     showsOnlyBroken: Bool = false, hasBaseline: Bool, limit: Severity, root: ReportRoot
   ) {
     self.base = base
+    self.root = root
     self.unaffected = unaffected
     removedCount = policies.count(where: \.isRemoved)
     policyCount = policies.count { !$0.isRemoved }

@@ -55,15 +55,15 @@ extension PolicyChange {
   }
 
   /// The parts that a reader has to see. A report that begins with all findings has those about stranded work already, and
-  /// the added ones.
-  func blocks(afterFindings: Bool) -> [Document.Block] {
+  /// the added ones. Locations link to lines as `root` says.
+  func blocks(afterFindings: Bool, _ root: ReportRoot) -> [Document.Block] {
     switch self {
     case .added, .unchanged: []
     case .unreadable(let reason): [.paragraph("Not compared: \(reason)")]
     case .removed(let stranded):
       [.paragraph("The policy is removed")] + (afterFindings ? [] : PolicyUpdate.blocks(about: stranded))
     case .updated(let update, let costs):
-      (afterFindings ? update.goneBlocks : update.strandedBlocks + update.findingBlocks)
+      (afterFindings ? update.goneBlocks : update.strandedBlocks + update.findingBlocks(root))
         + costs.flatMap(\.blocks)
     }
   }

@@ -52,22 +52,21 @@ private struct MarkdownFinding {
     let message = MarkdownText.escaped(diagnostic.message)
     let rule = MarkdownText.link(
       MarkdownText.code(finding.name.text, inTable: true), to: finding.address(in: site))
-    let location = Self.location(of: diagnostic.span, regions)
     row =
-      "| \(severity) | \(MarkdownText.code(location, inTable: true)) "
+      "| \(severity) | \(Self.location(of: diagnostic.span, regions, inTable: true)) "
       + "| \(rule) | \(message) |"
 
     let excerpt = Excerpt(of: diagnostic.span, in: regions.table(of: diagnostic.span), mark: "^")
     let notes =
       diagnostic.related.map {
-        "\(MarkdownText.code(Self.location(of: $0.span, regions))): \(MarkdownText.escaped($0.message))"
+        "\(Self.location(of: $0.span, regions)): \(MarkdownText.escaped($0.message))"
       }
       + [("Why", finding.rule.why), ("Help", finding.advice)].compactMap { title, text in
         text.map { "\(title): \(MarkdownText.escaped($0))" }
       }
       + [Self.sources(of: finding)]
     details = """
-      **\(severity)** \(MarkdownText.code(finding.name.text)) at \(MarkdownText.code(location)): \(message)
+      **\(severity)** \(MarkdownText.code(finding.name.text)) at \(Self.location(of: diagnostic.span, regions)): \(message)
 
       \(MarkdownText.fenced("\(excerpt.line)\n\(excerpt.indentation)\(excerpt.marks)"))
 
@@ -83,8 +82,10 @@ private struct MarkdownFinding {
     return "Source: \(sources.joined(separator: "; ")), \(finding.rule.confidence.rawValue)"
   }
 
-  private static func location(of span: Span, _ regions: Regions) -> String {
+  /// The location of a span as code, which links to its line if there are links.
+  private static func location(of span: Span, _ regions: Regions, inTable: Bool = false) -> String {
     let region = regions.region(of: span)
-    return "\(region.file):\(region.start.line):\(region.start.column)"
+    let location = "\(region.file):\(region.start.line):\(region.start.column)"
+    return MarkdownText.link(MarkdownText.code(location, inTable: inTable), to: region.address)
   }
 }

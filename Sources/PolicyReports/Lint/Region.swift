@@ -16,6 +16,8 @@ struct Region {
 
   /// The file's path as services compare it with those of a repository.
   let path: String
+  /// The address of its first line; `nil` if reports have no links to lines.
+  let address: String?
 }
 
 /// Finds the regions of a policy's spans.
@@ -34,12 +36,13 @@ struct Regions {
   func region(of span: Span, in unit: ColumnUnit = .scalars) -> Region {
     let index = Int(span.source.index)
     let (source, table) = (sources[index], tables[index])
+    let start = table.position(ofByte: span.range.lowerBound, unit: unit)
     return Region(
       file: source.name,
-      start: table.position(ofByte: span.range.lowerBound, unit: unit),
+      start: start,
       end: table.position(ofByte: span.range.upperBound, unit: unit),
       text: String(decoding: source.bytes[span.range.clamped(to: source.bytes.indices)], as: UTF8.self),
-      path: root.path(of: source.name))
+      path: root.path(of: source.name), address: root.address(of: source.name, line: start.line))
   }
 
   /// The lines of the file that a span is in.

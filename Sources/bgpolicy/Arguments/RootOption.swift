@@ -1,6 +1,6 @@
 internal import PolicyReports
 
-/// The option that names the root of a report's paths.
+/// The options for the root of a report's paths and for links to its lines.
 struct RootOption: OptionGroup {
   private static let root = Option<String?>(
     "--root", "DIR",
@@ -13,16 +13,31 @@ struct RootOption: OptionGroup {
     return folder
   }
 
+  /// The option for links, which decides nothing but the look of reports.
+  static let links = Option<LineLinks?>(
+    "--links", "ADDRESS",
+    "In markdown and html, link findings to their lines by an address of the web, in which {path} and {line} stand for a file's path and a line"
+  ) { text throws(UsageError) in
+    guard let links = LineLinks(template: text) else {
+      throw UsageError(
+        message: "--links expects an address of the web with {path} and {line}; found \"\(text)\"")
+    }
+    return links
+  }
+
   private let named: String?
+  private let links: LineLinks?
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     named = try arguments[Self.root]
+    links = try arguments[Self.links]
   }
 
   /// The root that the call names, or that of the repository around the working directory.
   var value: ReportRoot {
     guard let directory = System.workingDirectory else { return .none }
-    return ReportRoot(named ?? Self.repository(around: directory), workingDirectory: directory)
+    return ReportRoot(
+      named ?? Self.repository(around: directory), workingDirectory: directory, links: links)
   }
 
   /// The nearest folder at or above `directory` that Git keeps; `nil` if there is none.

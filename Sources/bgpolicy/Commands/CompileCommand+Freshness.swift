@@ -13,13 +13,13 @@ extension CompileCommand {
       let current = CurrentFiles(of: jobs.map(\.compilation))
       for job in jobs { states.append(try self.states(of: job, besides: current)) }
     } catch {
-      try write(LintReport(files, limit: limit, root: root.value), console)
+      try write(report(on: files), console)
       throw error
     }
     for (job, states) in zip(jobs, states) {
       files[job.index].findings += FreshnessFindings.of(states, in: job.reading.nodes, at: job.path)
     }
-    try write(LintReport(files, limit: limit, root: root.value), console)
+    try write(report(on: files), console)
     return states
   }
 

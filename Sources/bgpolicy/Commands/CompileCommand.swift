@@ -79,6 +79,8 @@ struct CompileCommand: Command {
   let isPruning: Bool
   /// The lowest severity of a finding that fails.
   let limit: Severity
+  /// The file of known findings; `nil` for none.
+  private let baselinePath: String?
   /// The root of the paths in reports.
   let root: RootOption
   /// The options of the estimate.
@@ -99,6 +101,7 @@ struct CompileCommand: Command {
     isEstimating = !isWithoutEstimate && !isOnlyChecking
     kinds = try arguments[Self.only]
     limit = try arguments[SharedOptions.failOn]
+    baselinePath = try arguments[SharedOptions.baseline]
     root = try RootOption(&arguments)
     let modes: [any DeclaredOption] = [Self.check, Self.diff, Self.singleFile]
     if let mode = modes.first(where: { arguments.isGiven($0) })?.declaration.name {
@@ -122,10 +125,14 @@ struct CompileCommand: Command {
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
     let readings = try readings()
-    let files = try readings.map { path, reading throws(UsageError) in
-      LintReport.File(findings: try findings(in: reading, at: path), sources: reading.sources)
+    var baseline = try baselinePath.map { path throws(UsageError) in try BaselineFile(path: path).read() }
+    var files: [LintReport.File] = []
+    for (path, reading) in readings {
+      var findings = try findings(in: reading, at: path)
+      baseline?.apply(to: &findings, in: reading.sources)
+      files.append(LintReport.File(findings: findings, sources: reading.sources))
     }
-    let report = LintReport(files, limit: limit, root: root.value)
+    let report = report(on: files)
     let notes = console.alongside(formats)
     guard !isBlocked(by: report) else {
       try write(report, console)
@@ -165,7 +172,7 @@ struct CompileCommand: Command {
         command: Self.name)
     }
     let readings = try paths.map { path throws(UsageError) in (path, try PolicyFiles.read(path)) }
-    try formats.keepOff(readings.flatMap { $0.1.sources.map(\.name) })
+    try formats.keepOff(readings.flatMap { $0.1.sources.map(\.name) } + [baselinePath].compactMap(\.self))
     return readings
   }
 
@@ -184,6 +191,11 @@ struct CompileCommand: Command {
     guard isMerging || isOnlyChecking else { return report.fails }
     // Differences from the app's own files don't prevent merging or checking, and still count.
     return report.fails { !$0.rule.isAboutDrift && Catalog.gateRule($0.rule.code) == nil }
+  }
+
+  /// A report of findings.
+  func report(on files: [LintReport.File]) -> LintReport {
+    LintReport(files, limit: limit, root: root.value, hasBaseline: baselinePath != nil)
   }
 
   /// Writes a report of findings.

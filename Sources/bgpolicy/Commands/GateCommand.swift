@@ -114,7 +114,7 @@ struct GateCommand: Command {
     operands = arguments.operands
     decidingOptions = arguments.words(
       without: [
-        ReportFormat<GateFormat>.option, ReportFormats.file, Self.attest, Self.onlyBroken,
+        ReportFormat<GateFormat>.option, ReportFormats.file, RootOption.links, Self.attest, Self.onlyBroken,
         EstimateOptions.jobs,
       ])
     try rejectOptionsWithoutEffect(arguments)
