@@ -40,6 +40,15 @@ import Testing
         """)
   }
 
+  @Test func tablesAreAlignedWithEachOtherIfThereIsRoom() {
+    let columns = ["", "p50"].map { Document.Table.Column(title: $0, isNumber: $0 != "", minimumWidth: 20) }
+    let table = Document.Table(
+      columns: columns, rows: [[Document.Cell(text: "launches"), Document.Cell(text: "8")]])
+    #expect(
+      Self.text([.table(table)], columns: 43).hasSuffix("\nlaunches                                  8\n"))
+    #expect(Self.text([.table(table)], columns: 42) == "           p50\nlaunches     8\n")
+  }
+
   @Test func aTableOfTextsIsNamedByTheFirst() {
     let table = Document.Table(
       "", columns: ["policy", "lint", "generated files", "budgets"],

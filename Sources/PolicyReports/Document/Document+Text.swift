@@ -26,10 +26,12 @@ private struct TextWriter {
     case .list(let items): items.flatMap { self.lines(of: $0, max(2, indentation)) }
     case .entries(let entries): self.lines(of: entries, indentation)
     case .table(let table):
-      TextTable(table, style).lines(within: style.columns.map { $0 - indentation }).map {
-        spaces(indentation) + $0
-      }
+      textTable(table, indentation).lines.map { spaces(indentation) + $0 }
     }
+  }
+
+  private func textTable(_ table: Document.Table, _ indentation: Int) -> TextTable {
+    TextTable(table, style, within: style.columns.map { $0 - indentation })
   }
 
   /// A heading, on several lines if a terminal has no room for it on one.
@@ -44,9 +46,9 @@ private struct TextWriter {
     let inner = blocks.flatMap { lines(of: $0, indentation + 2) }
     guard let title = title.map({ DisplayText.line($0) }) else { return inner }
     guard case .table(let table)? = blocks.first, table.isOnTitleLine,
-      TextTable(table, style).hasHeadLine(within: style.columns.map { $0 - indentation - 2 })
+      case let texts = textTable(table, indentation + 2), texts.hasHeadLine
     else { return heading(title, indentation) + inner }
-    let heads = TextTable(table, style).headLine
+    let heads = texts.headLine
     let room = 2 + heads.prefix { $0 == " " }.count - DisplayText.width(of: title)
     guard room > 1 else { return [spaces(indentation) + style.bold(title)] + inner }
     let line = style.bold(title) + spaces(room) + style.faint(String(heads.drop { $0 == " " }))

@@ -5,44 +5,56 @@ struct TextTable {
   private let style: Style
   private let heads: [String]
   private let rows: [[String]]
-  private let widths: [Int]
+  /// The columns that a line may have; `nil` for as many as it needs.
+  private let columns: Int?
+  private var widths: [Int]
 
-  init(_ table: Document.Table, _ style: Style) {
+  /// A table as lines, as far as possible within some columns.
+  init(_ table: Document.Table, _ style: Style, within columns: Int? = nil) {
     self.table = table
     self.style = style
+    self.columns = columns
     heads = table.columns.map { DisplayText.line($0.title) }
-    let rows = table.rows.map { $0.map { DisplayText.line($0.text.plain) } }
-    self.rows = rows
+    rows = table.rows.map { $0.map { DisplayText.line($0.text.plain) } }
+    widths = Self.widths(of: table, heads, rows, aligned: true)
+    // Tables are aligned with each other only if there is room.
+    if isTooWide { widths = Self.widths(of: table, heads, rows, aligned: false) }
+  }
+
+  private static func widths(
+    of table: Document.Table, _ heads: [String], _ rows: [[String]], aligned: Bool
+  ) -> [Int] {
     let count = table.width
-    let heads = heads
-    widths = (0..<count).map { column in
+    return (0..<count).map { column in
       // A cell that spans the rest of its row does not widen a column.
       let cells = rows.filter { column < $0.count - ($0.count < count ? 1 : 0) }.map { $0[column] }
       let head = heads.indices.contains(column) ? [heads[column]] : []
-      let minimum = table.columns.indices.contains(column) ? table.columns[column].minimumWidth : 0
+      let isAligned = aligned && table.columns.indices.contains(column)
+      let minimum = isAligned ? table.columns[column].minimumWidth : 0
       return (head + cells).map { DisplayText.width(of: $0) }.reduce(minimum, max)
     }
   }
 
-  /// The lines, as far as possible within some columns: of a terminal that has too few for them, the last field of a row is
-  /// wrapped if it is text, and otherwise each row is a paragraph.
-  func lines(within columns: Int?) -> [String] {
-    let head = table.hasHeads ? [style.faint(headLine)] : []
-    if let columns, isTooWide(for: columns) { return hanging(within: columns) ?? paragraphs(within: columns) }
-    return head + zip(rows, table.rows).map { line($0, styles: $1) }
+  /// The lines: if there are too few columns for them, the last field of a row is wrapped if it is text, and otherwise each row
+  /// is a paragraph.
+  var lines: [String] {
+    if let columns, isTooWide { return hanging(within: columns) ?? paragraphs(within: columns) }
+    return (table.hasHeads ? [style.faint(headLine)] : [])
+      + zip(rows, table.rows).map { line($0, styles: $1) }
   }
 
   /// The heads on a line, without a style.
   var headLine: String { line(heads) }
 
   /// Whether the lines begin with that of the heads.
-  func hasHeadLine(within columns: Int?) -> Bool {
-    guard let columns, isTooWide(for: columns) else { return table.hasHeads }
+  var hasHeadLine: Bool {
+    guard let columns, isTooWide else { return table.hasHeads }
     return table.hasHeads && hanging(within: columns) != nil
   }
 
-  private func isTooWide(for columns: Int) -> Bool {
-    ((table.hasHeads ? [headLine] : []) + rows.map { line($0) }).contains {
+  private var isTooWide: Bool {
+    guard let columns else { return false }
+    return ((table.hasHeads ? [headLine] : []) + rows.map { line($0) }).contains {
       DisplayText.width(of: $0) > columns
     }
   }
