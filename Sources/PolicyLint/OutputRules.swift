@@ -16,9 +16,10 @@ extension Linter {
       policy.ruleSettings.contains { names.contains(RuleName($0.name)) }
       || findings.contains { names.contains($0.name) && !($0.counts && $0.severity == .error) }
     guard isSilenced else { return findings }
+    let index = PolicyIndex(policy)
     let obstacles = Catalog.outputRules.flatMap { rule -> [Finding] in
       guard case .policy(let check) = rule.check else { return [] }
-      return check(policy, RuleContext(of: reading, rule: rule.name)).map { diagnostic in
+      return check(policy, RuleContext(of: reading, index, rule: rule.name)).map { diagnostic in
         var diagnostic = reading.inherited(diagnostic)
         let note = "files can't be generated with it, even if the rule has another severity"
         diagnostic.help = diagnostic.help.map { "\($0); \(note)" } ?? note

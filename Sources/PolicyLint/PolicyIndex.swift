@@ -7,26 +7,26 @@ internal import Quantities
 /// their number. A name or identifier that occurs several times leads to the first declaration with it, unless all are
 /// asked for.
 final class PolicyIndex: Sendable {
-  private let sessionsByName: [String: Int]
-  private let sessionsByIdentifier: [String: [Int]]
-  private let transfersByName: [String: Int]
-  private let transfersBySession: [String: [Int]]
-  private let tasksByIdentifier: [String: [Int]]
-  private let tasksByFoldedIdentifier: [String: Int]
-  private let modesByName: [String: Int]
-  private let permittedByText: [String: Int]
-  private let permittedByFoldedText: [String: [Int]]
+  private let sessionsByName: TextIndex
+  private let sessionsByIdentifier: TextIndex
+  private let transfersByName: TextIndex
+  private let transfersBySession: TextIndex
+  private let tasksByIdentifier: TextIndex
+  private let modesByName: TextIndex
+  private let permittedByText: TextIndex
   /// The permitted identifiers that end in a wildcard, and those with build settings without a value.
   private let permittedPatterns: [Int]
   /// The tasks whose identifiers have build settings without a value.
   private let unresolvedTasks: [Int]
   /// The identifiers of retired tasks.
   private let retiredTasks: Set<String>
-  private let targets: [String: Int]
+  private let targetsByName: TextIndex
   /// The names of the transfers that a task or push starts, with those of the first task or else push that does.
   private let starters: [String: Located<String>]
   /// The background sessions of each configuration, as far as a few common properties tell them apart.
   private let sessionsByConfiguration: [SessionConfigurationKey: [Int]]
+  /// The groups of names that share a Swift type and include one that isn't a Swift name as written.
+  let generatedNames: [[Located<String>]]
   private let policy: Policy
 
   /// The index of an empty policy.
@@ -35,48 +35,26 @@ final class PolicyIndex: Sendable {
   /// Indexes a policy.
   init(_ policy: Policy) {
     self.policy = policy
-    let sessions = policy.sessions
-    sessionsByName = Self.firsts(sessions.indices) { sessions[$0].name.value }
-    sessionsByIdentifier = Self.all(sessions.indices) { sessions[$0].identifier?.value.text }
-    let transfers = policy.transfers
-    transfersByName = Self.firsts(transfers.indices) { transfers[$0].name.value }
-    transfersBySession = Self.all(transfers.indices) { transfers[$0].session?.value }
+    sessionsByName = TextIndex(.sessionNames, of: policy)
+    sessionsByIdentifier = TextIndex(.sessionIdentifiers, of: policy)
+    transfersByName = TextIndex(.transferNames, of: policy)
+    transfersBySession = TextIndex(.transferSessions, of: policy)
+    tasksByIdentifier = TextIndex(.taskIdentifiers, of: policy)
+    modesByName = TextIndex(.modeNames, of: policy)
+    permittedByText = TextIndex(.permittedIdentifiers, of: policy)
+    targetsByName = TextIndex(.targetNames, of: policy)
     let tasks = policy.tasks
-    tasksByIdentifier = Self.all(tasks.indices) { tasks[$0].identifier?.value.text }
-    tasksByFoldedIdentifier = Self.firsts(tasks.indices) { tasks[$0].identifier?.value.text.lowercased() }
     unresolvedTasks = tasks.indices.filter { tasks[$0].identifier?.value.text.isUnresolved == true }
-    let modes = policy.backgroundModes?.value ?? []
-    modesByName = Self.firsts(modes.indices) { modes[$0].value.mode?.value }
     let permitted = policy.permittedIdentifiers?.value ?? []
-    permittedByText = Self.firsts(permitted.indices) { permitted[$0].value.identifier?.value.text }
-    permittedByFoldedText = Self.all(permitted.indices) {
-      permitted[$0].value.identifier?.value.text.lowercased()
-    }
     permittedPatterns = permitted.indices.filter { index in
       guard let identifier = permitted[index].value.identifier?.value else { return false }
       return identifier.isWildcard || identifier.text.isUnresolved
     }
     retiredTasks = Set(
       policy.retired.filter { $0.kind?.value == .task }.compactMap { $0.identifier?.value.text })
-    targets = Self.firsts(policy.targets.indices) { policy.targets[$0].name.value }
     starters = Self.starters(of: policy)
-    sessionsByConfiguration = Self.configurations(of: sessions)
-  }
-
-  private static func firsts(_ indices: Range<Int>, _ key: (Int) -> String?) -> [String: Int] {
-    var firsts: [String: Int] = [:]
-    for index in indices {
-      if let key = key(index), firsts[key] == nil { firsts[key] = index }
-    }
-    return firsts
-  }
-
-  private static func all(_ indices: Range<Int>, _ key: (Int) -> String?) -> [String: [Int]] {
-    var all: [String: [Int]] = [:]
-    for index in indices {
-      if let key = key(index) { all[key, default: []].append(index) }
-    }
-    return all
+    generatedNames = GeneratedNames.groups(of: policy)
+    sessionsByConfiguration = Self.configurations(of: policy.sessions)
   }
 
   private static func starters(of policy: Policy) -> [String: Located<String>] {
@@ -107,7 +85,9 @@ final class PolicyIndex: Sendable {
 
 extension PolicyIndex {
   /// The session with a name.
-  func session(named name: String) -> Policy.Session? { sessionsByName[name].map { policy.sessions[$0] } }
+  func session(named name: String) -> Policy.Session? {
+    sessionsByName.first(name, in: policy).map { policy.sessions[$0] }
+  }
 
   /// The session that carries a transfer.
   func session(of transfer: Policy.Transfer) -> Policy.Session? {
@@ -116,7 +96,7 @@ extension PolicyIndex {
 
   /// The sessions with an identifier, in order.
   func sessions(identified identifier: String) -> some Collection<Policy.Session> {
-    (sessionsByIdentifier[identifier] ?? []).lazy.map { self.policy.sessions[$0] }
+    sessionsByIdentifier.all(identifier, in: policy).lazy.map { self.policy.sessions[$0] }
   }
 
   /// The first background session with an identifier; if asked for one like another, the first in the same process.
@@ -130,26 +110,29 @@ extension PolicyIndex {
 
   /// The background sessions that may be configured like a session but with the other value of `allowsCellularAccess`, in order.
   func possibleTwins(of session: Policy.Session) -> some Sequence<Policy.Session> {
-    (sessionsByConfiguration[SessionConfigurationKey(session, togglesCellularAccess: true)] ?? []).lazy.map {
-      self.policy.sessions[$0]
-    }
+    let twins =
+      sessionsByConfiguration.isEmpty
+      ? nil : sessionsByConfiguration[SessionConfigurationKey(session, togglesCellularAccess: true)]
+    return (twins ?? []).lazy.map { self.policy.sessions[$0] }
   }
 
   /// The transfers that a session carries, in order.
   func transfers(of session: Policy.Session) -> [Policy.Transfer] {
-    (transfersBySession[session.name.value] ?? []).map { policy.transfers[$0] }
+    transfersBySession.all(session.name.value, in: policy).map { policy.transfers[$0] }
   }
 
   /// The transfer with a name.
   func transfer(named name: String) -> Policy.Transfer? {
-    transfersByName[name].map { policy.transfers[$0] }
+    transfersByName.first(name, in: policy).map { policy.transfers[$0] }
   }
 
   /// The task or push whose handler submits a transfer; `nil` if the app submits it by itself.
   func starter(of transfer: Policy.Transfer) -> Located<String>? { starters[transfer.name.value] }
 
   /// The target with a name.
-  func target(named name: String) -> Policy.Target? { targets[name].map { policy.targets[$0] } }
+  func target(named name: String) -> Policy.Target? {
+    targetsByName.first(name, in: policy).map { policy.targets[$0] }
+  }
 }
 
 // MARK: - Tasks, background modes and permitted identifiers
@@ -157,14 +140,20 @@ extension PolicyIndex {
 extension PolicyIndex {
   /// The first declared background mode with a name.
   func backgroundMode(_ name: String) -> Located<BackgroundMode>? {
-    modesByName[name].flatMap { policy.backgroundModes?.value[$0] }
+    modesByName.first(name, in: policy).flatMap { policy.backgroundModes?.value[$0] }
   }
 
+  /// Whether several tasks have the same identifier, ignoring case.
+  var repeatsTasks: Bool { tasksByIdentifier.hasRepeats }
+
+  /// Whether several permitted identifiers are the same, ignoring case.
+  var repeatsPermitted: Bool { permittedByText.hasRepeats }
+
   /// The index of the first task with an identifier.
-  func task(identified identifier: String) -> Int? { tasksByIdentifier[identifier]?.first }
+  func task(identified identifier: String) -> Int? { tasksByIdentifier.first(identifier, in: policy) }
 
   /// The index of the first task whose identifier is the same, ignoring case.
-  func task(like identifier: String) -> Int? { tasksByFoldedIdentifier[identifier.lowercased()] }
+  func task(like identifier: String) -> Int? { tasksByIdentifier.first(like: identifier, in: policy) }
 
   /// Whether a task has an identifier that another may become after build settings without a value are known.
   func mayBecomeTask(_ identifier: String) -> Bool {
@@ -184,14 +173,14 @@ extension PolicyIndex {
   func retiresTask(_ identifier: String) -> Bool { retiredTasks.contains(identifier) }
 
   /// The index of the first permitted identifier with a text.
-  func permitted(_ text: String) -> Int? { permittedByText[text] }
+  func permitted(_ text: String) -> Int? { permittedByText.first(text, in: policy) }
 
   /// Whether a task's identifier is permitted, or the permitted identifiers are derived from the tasks.
   func permits(_ task: TaskRequest) -> Bool {
     guard let list = policy.permittedIdentifiers?.value, let identifier = task.identifier?.value.text else {
       return true
     }
-    if permittedByText[identifier] != nil { return true }
+    if permittedByText.first(identifier, in: policy) != nil { return true }
     guard task.type?.value == .continuedProcessing else { return false }
     return permittedPatterns.contains { list[$0].value.identifier?.value.permits(identifier) ?? false }
   }
@@ -199,7 +188,7 @@ extension PolicyIndex {
   /// The permitted identifier that differs from a text only in case.
   func permittedIdentifier(likeBut text: String) -> Located<Identifier>? {
     guard let entries = policy.permittedIdentifiers?.value else { return nil }
-    for index in permittedByFoldedText[text.lowercased()] ?? [] {
+    for index in permittedByText.all(like: text, in: policy) {
       if let identifier = entries[index].value.identifier, identifier.value.text != text { return identifier }
     }
     return nil
@@ -208,7 +197,7 @@ extension PolicyIndex {
   /// Whether a permitted identifier may become a text after build settings without a value are known.
   func mayBecomePermitted(_ text: String) -> Bool {
     guard let entries = policy.permittedIdentifiers?.value else { return false }
-    return permittedByText[text] != nil
+    return permittedByText.first(text, in: policy) != nil
       || permittedPatterns.contains { entries[$0].value.identifier?.value.text.mayBecome(text) == true }
   }
 }

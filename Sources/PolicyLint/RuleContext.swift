@@ -3,16 +3,31 @@ internal import PolicySyntax
 
 /// The context of a rule in addition to the policy: the nodes of the policy's text, and the app's own files.
 package struct RuleContext: Sendable {
-  /// The nodes of the policy's text, for the locations of diagnostics and the edits of fixes.
-  let nodes: NodeTable
-  /// The app's own files that the policy names.
-  let appFiles: AppFiles
-  /// The declarations of the policy by name and identifier; empty for a rule that is not checked in a walk.
-  let index: PolicyIndex
+  /// The parts that are the same for all rules, in one object: a context is copied for each rule that is checked.
+  private final class Common: Sendable {
+    let nodes: NodeTable
+    let appFiles: AppFiles
+    let index: PolicyIndex
+
+    init(_ nodes: NodeTable, _ appFiles: AppFiles, _ index: PolicyIndex) {
+      self.nodes = nodes
+      self.appFiles = appFiles
+      self.index = index
+    }
+  }
+
+  private let common: Common
   /// The index in the catalog of the rule that is checked, which costs less to change than a name.
   var catalogIndex = 0
   /// The name of a rule outside the catalog, such as a requirement of the policy.
   private var ownName: RuleName?
+
+  /// The nodes of the policy's text, for the locations of diagnostics and the edits of fixes.
+  var nodes: NodeTable { common.nodes }
+  /// The app's own files that the policy names.
+  var appFiles: AppFiles { common.appFiles }
+  /// The declarations of the policy by name and identifier; empty for a rule that is not checked in a walk.
+  var index: PolicyIndex { common.index }
 
   /// The name of the rule that is checked.
   var rule: RuleName { ownName ?? Catalog.rules[catalogIndex].name }
@@ -46,7 +61,7 @@ package struct RuleContext: Sendable {
 extension RuleContext {
   /// The context in which a rule checks a policy; without a name, `catalogIndex` has the rule.
   init(of reading: PolicyReading, _ index: PolicyIndex = .empty, rule name: RuleName? = nil) {
-    self.init(nodes: reading.nodes, appFiles: reading.appFiles, index: index, ownName: name)
+    self.init(common: Common(reading.nodes, reading.appFiles, index), ownName: name)
   }
 }
 

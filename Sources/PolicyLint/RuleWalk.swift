@@ -19,117 +19,126 @@ struct RuleWalk {
   }
 
   private mutating func walk(_ policy: Policy) {
-    ask(Catalog.byCheck.policy) { check, context in
-      if case .policy(let check) = check { check(policy, context) } else { [] }
+    ask(Catalog.byCheck.policy) { check, context, found in
+      guard case .policy(let check) = check else { return }
+      let diagnostics = check(policy, context)
+      // Appending nothing, which is the usual case, would make room first.
+      if !diagnostics.isEmpty { found += diagnostics }
     }
     if !context.appFiles.propertyLists.isEmpty { walkAppFiles(of: policy) }
     if case .success(let app)? = context.appFiles.app { walkCode(of: app, policy) }
     if !policy.requirements.isEmpty { diagnostics += RequirementDiagnostics(in: policy, context).diagnostics }
-    walkSessions(of: policy)
-    walkTasks(of: policy)
-    for push in policy.pushes {
-      ask(Catalog.byCheck.pushes) { check, context in
-        if case .pushes(let check) = check { check(push, policy, context) } else { nil }
+    // Buffers lend their elements; an array would copy each declaration.
+    policy.sessions.withUnsafeBufferPointer { sessions in
+      for index in sessions.indices { walk(sessions[index], policy) }
+    }
+    policy.tasks.withUnsafeBufferPointer { tasks in
+      for index in tasks.indices { walk(tasks[index], policy) }
+    }
+    for task in policy.backgroundTasks {
+      ask(Catalog.byCheck.backgroundTasks) { check, context, found in
+        if case .backgroundTasks(let check) = check { found.add(check(task, policy, context)) }
       }
     }
-    for transfer in policy.transfers {
-      guard let session = context.index.session(of: transfer) else { continue }
-      ask(Catalog.byCheck.transfers) { check, context in
-        if case .transfers(let check) = check { check(transfer, session, policy, context) } else { nil }
+    for push in policy.pushes {
+      ask(Catalog.byCheck.pushes) { check, context, found in
+        if case .pushes(let check) = check { found.add(check(push, policy, context)) }
+      }
+    }
+    policy.transfers.withUnsafeBufferPointer { transfers in
+      for index in transfers.indices {
+        guard let session = context.index.session(of: transfers[index]) else { continue }
+        walk(transfers[index], of: session, policy)
       }
     }
     walkLists(of: policy)
   }
 
-  private mutating func walkSessions(of policy: Policy) {
-    for session in policy.sessions {
-      ask(Catalog.byCheck.sessions) { check, context in
-        switch check {
-        case .sessions(let check): check(session, policy, context)
-        case .backgroundSessions(let check) where session.isBackground: check(session, policy, context)
-        case .foregroundSessions(let check) where !session.isBackground: check(session, policy, context)
-        default: nil
-        }
+  private mutating func walk(_ session: Policy.Session, _ policy: Policy) {
+    ask(Catalog.byCheck.sessions(areBackground: session.isBackground)) { check, context, found in
+      switch check {
+      case .sessions(let check): found.add(check(session, policy, context))
+      case .backgroundSessions(let check): found.add(check(session, policy, context))
+      case .foregroundSessions(let check): found.add(check(session, policy, context))
+      default: break
       }
-      for key in session.writtenKeys {
-        ask(Catalog.byCheck.sessionKeys) { check, context in
-          if case .sessionKeys(let check) = check { check(key, session, policy, context) } else { nil }
-        }
+    }
+    for key in session.writtenKeys {
+      ask(Catalog.byCheck.sessionKeys) { check, context, found in
+        if case .sessionKeys(let check) = check { found.add(check(key, session, policy, context)) }
       }
     }
   }
 
-  private mutating func walkTasks(of policy: Policy) {
-    for task in policy.tasks {
-      ask(Catalog.byCheck.tasks) { check, context in
-        if case .tasks(let check) = check { check(task, policy, context) } else { nil }
-      }
-      ask(Catalog.byCheck.tasksOfType(task.type?.value)) { check, context in
-        if case .tasksOfType(_, let check) = check { check(task, policy, context) } else { nil }
-      }
+  private mutating func walk(_ task: TaskRequest, _ policy: Policy) {
+    ask(Catalog.byCheck.tasks) { check, context, found in
+      if case .tasks(let check) = check { found.add(check(task, policy, context)) }
     }
-    for task in policy.backgroundTasks {
-      ask(Catalog.byCheck.backgroundTasks) { check, context in
-        if case .backgroundTasks(let check) = check { check(task, policy, context) } else { nil }
-      }
+    ask(Catalog.byCheck.tasksOfType(task.type?.value)) { check, context, found in
+      if case .tasksOfType(_, let check) = check { found.add(check(task, policy, context)) }
+    }
+  }
+
+  private mutating func walk(_ transfer: Policy.Transfer, of session: Policy.Session, _ policy: Policy) {
+    ask(Catalog.byCheck.transfers) { check, context, found in
+      if case .transfers(let check) = check { found.add(check(transfer, session, policy, context)) }
     }
   }
 
   /// Walks through the lists that the policy writes for its Info.plist.
   private mutating func walkLists(of policy: Policy) {
     for mode in policy.backgroundModes?.value ?? [] {
-      ask(Catalog.byCheck.backgroundModes) { check, context in
-        if case .backgroundModes(let check) = check { check(mode, policy, context) } else { nil }
+      ask(Catalog.byCheck.backgroundModes) { check, context, found in
+        if case .backgroundModes(let check) = check { found.add(check(mode, policy, context)) }
       }
     }
     for entry in policy.permittedIdentifiers?.value ?? [] {
-      ask(Catalog.byCheck.permittedIdentifiers) { check, context in
-        if case .permittedIdentifiers(let check) = check { check(entry, policy, context) } else { nil }
+      ask(Catalog.byCheck.permittedIdentifiers) { check, context, found in
+        if case .permittedIdentifiers(let check) = check { found.add(check(entry, policy, context)) }
       }
     }
   }
 
   private mutating func walkAppFiles(of policy: Policy) {
     let files = ComparedFile.all(of: policy, context.appFiles.propertyLists)
-    ask(Catalog.byCheck.appFiles) { check, context in
-      if case .appFiles(let check) = check { files.flatMap { check($0, policy, context) } } else { [] }
+    ask(Catalog.byCheck.appFiles) { check, context, found in
+      if case .appFiles(let check) = check { found.add(files.flatMap { check($0, policy, context) }) }
     }
   }
 
   private mutating func walkCode(of app: AppReading, _ policy: Policy) {
     let code = ReleaseCode(app, of: policy)
     guard code.isApp else { return }
-    ask(Catalog.byCheck.code) { check, context in
+    ask(Catalog.byCheck.code) { check, context, found in
       switch check {
       case .facts(let kinds, let check):
-        kinds.flatMap(code.facts).compactMap { check($0, code, policy, context) }
-      case .code(let check): check(code, policy, context)
-      default: []
+        found.add(kinds.flatMap(code.facts).compactMap { check($0, code, policy, context) })
+      case .code(let check): found.add(check(code, policy, context))
+      default: break
       }
     }
   }
 
-  /// Passes one declaration to some rules: `look` calls a rule's check with it.
-  private mutating func ask(_ indices: [Int], _ look: (RuleCheck, RuleContext) -> Diagnostic?) {
+  /// Passes one declaration to some rules: `look` calls a rule's check with it, and keeps what that finds.
+  private mutating func ask(_ indices: [Int], _ look: (RuleCheck, RuleContext, inout [Diagnostic]) -> Void) {
     // A buffer lends its elements; an array would copy each check before it is called.
     rules.withUnsafeBufferPointer { rules in
       for index in indices where off.isEmpty || !off.contains(rules[index].name) {
         context.catalogIndex = index
-        if let diagnostic = look(rules[index].check, context) { diagnostics.append(diagnostic) }
+        look(rules[index].check, context, &diagnostics)
       }
     }
   }
+}
 
-  /// The same for rules that find several problems at once.
-  private mutating func ask(_ indices: [Int], _ look: (RuleCheck, RuleContext) -> [Diagnostic]) {
-    rules.withUnsafeBufferPointer { rules in
-      for index in indices where off.isEmpty || !off.contains(rules[index].name) {
-        context.catalogIndex = index
-        let found = look(rules[index].check, context)
-        // Appending nothing, which is the usual case, would make room first.
-        if !found.isEmpty { diagnostics += found }
-      }
-    }
+extension [Diagnostic] {
+  fileprivate mutating func add(_ diagnostic: Diagnostic?) {
+    if let diagnostic { append(diagnostic) }
+  }
+
+  fileprivate mutating func add(_ diagnostics: [Diagnostic]) {
+    // Appending nothing, which is the usual case, would make room first.
+    if !diagnostics.isEmpty { self += diagnostics }
   }
 }
 
@@ -139,8 +148,9 @@ struct RuleWalk {
 /// runtime makes at every start.
 struct RulesByCheck: Sendable {
   private(set) var policy: [Int] = []
-  /// Those for sessions of any kind and of one kind.
-  private(set) var sessions: [Int] = []
+  /// Those for sessions of any kind, and of this one.
+  private var backgroundSessions: [Int] = []
+  private var foregroundSessions: [Int] = []
   private(set) var sessionKeys: [Int] = []
   private(set) var tasks: [Int] = []
   private var refreshTasks: [Int] = []
@@ -160,7 +170,11 @@ struct RulesByCheck: Sendable {
       switch rules[index].check {
       case .shape, .buildSettings, .suppressions, .requirements: break
       case .policy: policy.append(index)
-      case .sessions, .backgroundSessions, .foregroundSessions: sessions.append(index)
+      case .sessions:
+        backgroundSessions.append(index)
+        foregroundSessions.append(index)
+      case .backgroundSessions: backgroundSessions.append(index)
+      case .foregroundSessions: foregroundSessions.append(index)
       case .sessionKeys: sessionKeys.append(index)
       case .tasks: tasks.append(index)
       case .tasksOfType(.appRefresh, _): refreshTasks.append(index)
@@ -177,6 +191,9 @@ struct RulesByCheck: Sendable {
       }
     }
   }
+
+  /// Those for background sessions or for others, with those for sessions of any kind.
+  func sessions(areBackground: Bool) -> [Int] { areBackground ? backgroundSessions : foregroundSessions }
 
   /// Those for tasks of a type.
   func tasksOfType(_ type: TaskType?) -> [Int] {

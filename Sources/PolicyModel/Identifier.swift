@@ -1,3 +1,5 @@
+internal import PolicySyntax
+
 /// The system's identifier for a session or a task.
 package struct Identifier: Hashable, Sendable {
   /// The identifier as written in the policy, with `$(PRODUCT_BUNDLE_IDENTIFIER)`.
@@ -34,7 +36,6 @@ extension String {
   /// Whether it is the same string, ignoring case.
   package func isLike(_ other: String) -> Bool {
     guard self != other else { return true }
-    guard utf8.count == other.utf8.count else { return false }
     var (left, right) = (self, other)
     let isLike = left.withUTF8 { left in right.withUTF8 { right in Self.isLike(left, right) } }
     // Characters beyond ASCII need the slow comparison.
@@ -43,10 +44,14 @@ extension String {
 }
 
 extension String {
-  /// Whether two ASCII strings of one length are the same, ignoring case; `nil` for other strings.
+  /// Whether two ASCII strings are the same, ignoring case; `nil` for other strings.
   private static func isLike(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Bool? {
+    // Letters of either case may differ in length beyond ASCII.
+    guard left.count == right.count else {
+      return left.contains { $0 >= 0x80 } || right.contains { $0 >= 0x80 } ? nil : false
+    }
     // From the end, because most identifiers of a policy share a prefix.
     for index in left.indices.reversed() {
       if left[index] | right[index] >= 0x80 { return nil }
@@ -56,9 +61,9 @@ extension String {
   }
 
   /// Whether its UTF-8 contains a byte.
-  func contains(byte: UInt8) -> Bool {
-    var text = self
-    return text.withUTF8 { $0.contains(byte) }
+  package func contains(byte: UInt8) -> Bool {
+    utf8.withContiguousStorageIfAvailable { $0.firstIndex(of: byte, from: 0) != nil }
+      ?? utf8.contains(byte)
   }
 }
 

@@ -22,7 +22,12 @@ extension Lowering {
   }
 
   private mutating func checkTransferNames(in policy: Policy) {
-    guard !policy.tasks.isEmpty || !policy.pushes.isEmpty || !policy.budgets.isEmpty else { return }
+    guard
+      // Indices avoid copying each declaration.
+      policy.tasks.indices.contains(where: { policy.tasks[$0].startsTransfers != nil })
+        || policy.pushes.indices.contains(where: { policy.pushes[$0].startsTransfers != nil })
+        || !policy.budgets.isEmpty
+    else { return }
     let transfers = Names(policy.transfers.map(\.name.value), called: "transfer", of: "transfers")
     for task in policy.tasks {
       for name in task.startsTransfers?.value ?? [] {
@@ -34,7 +39,7 @@ extension Lowering {
         check(name, isOneOf: transfers)
       }
     }
-    for budget in policy.budgets where !transfers.set.contains(budget.name.value) {
+    for budget in policy.budgets where !transfers.contains(budget.name.value) {
       reportDangling(budget.name.value, at: .key(budget.name.node), among: transfers)
     }
     guard policy.budgets.contains(where: { $0.scenarios != nil }) else { return }
@@ -106,7 +111,8 @@ extension Lowering {
   /// The names of declarations to which others may refer.
   private struct Names {
     let list: [String]
-    let set: Set<String>
+    /// The same names, if they are too many to be compared one by one.
+    private let set: Set<String>
     /// A declaration, such as "session".
     let noun: String
     /// The key with the declarations.
@@ -114,10 +120,12 @@ extension Lowering {
 
     init(_ list: [String], called noun: String, of section: String) {
       self.list = list
-      set = Set(list)
+      set = list.count > 8 ? Set(list) : []
       self.noun = noun
       self.section = section
     }
+
+    func contains(_ name: String) -> Bool { set.isEmpty ? list.contains(name) : set.contains(name) }
 
     /// The beginning of the list, for a message.
     var shown: String {
@@ -128,7 +136,7 @@ extension Lowering {
   }
 
   private mutating func check(_ reference: Located<String>?, isOneOf names: Names) {
-    guard let reference, !names.set.contains(reference.value) else { return }
+    guard let reference, !names.contains(reference.value) else { return }
     reportDangling(reference.value, at: .value(reference.node), among: names)
   }
 
@@ -151,7 +159,7 @@ extension Lowering {
   private mutating func check(_ population: Located<[PopulationShare]>, of policy: Policy) {
     let names = Names(
       policy.scenarios.map(\.name.value) + PlatformFacts.scenarioNames, called: "scenario", of: "scenarios")
-    for part in population.value where !names.set.contains(part.scenario.value) {
+    for part in population.value where !names.contains(part.scenario.value) {
       reportDangling(part.scenario.value, at: .key(part.scenario.node), among: names)
     }
     if let own = policy.scenarios.first(where: { $0.name.value == Policy.populationName }) {

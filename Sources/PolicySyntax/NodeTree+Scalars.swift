@@ -49,6 +49,12 @@ extension NodeTree {
     case .none, .map, .seq, .merge: break
     }
     guard record.style == .plain else { return .string }
+    // Most texts show by their first byte that they are strings.
+    if record.isInSource, record.count > 0,
+      ScalarType.isString(beginningWith: sources[Int(record.source.index)].bytes[Int(record.first)])
+    {
+      return .string
+    }
     return withText(of: record) { ScalarType(plain: $0) }
   }
 
@@ -66,14 +72,25 @@ extension ScalarType {
       return
     }
     switch first {
+    case _ where Self.isString(beginningWith: first):
+      self = .string
     case UInt8(ascii: "~"), UInt8(ascii: "n"), UInt8(ascii: "N"):
       self = Self.isAny(of: Self.nulls, text) ? .null : .string
     case UInt8(ascii: "t"), UInt8(ascii: "T"), UInt8(ascii: "f"), UInt8(ascii: "F"):
       self = Self.isAny(of: Self.bools, text) ? .bool : .string
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-      self = Self.number(text)
     default:
-      self = .string
+      self = Self.number(text)
+    }
+  }
+
+  /// Whether any unquoted text that begins with a byte is a string.
+  fileprivate static func isString(beginningWith byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "~"), UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "t"), UInt8(ascii: "T"),
+      UInt8(ascii: "f"), UInt8(ascii: "F"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"),
+      UInt8(ascii: "-"), UInt8(ascii: "."):
+      false
+    default: true
     }
   }
 

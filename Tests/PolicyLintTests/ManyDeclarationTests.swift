@@ -79,6 +79,27 @@ import Testing
     #expect(Set(found.map(\.diagnostic.span)).count == found.count)
   }
 
+  /// A few declarations are compared one by one, and many by an index.
+  @Test(arguments: [2, 8, 10, 20]) func fewAreReportedAsMany(_ count: Int) {
+    // The Kelvin sign is a k in capitals, of three bytes.
+    let identifiers = (0..<count).map {
+      $0 % 2 == 0 ? "com.example.a.k\($0 / 2)" : "com.example.a.\u{212A}\($0 / 2)"
+    }
+    let policy =
+      Self.head + "permittedIdentifiers: [" + identifiers.joined(separator: ", ") + "]\n"
+      + "sessions: { s: { identifier: \(identifiers[0]), timeoutIntervalForResource: 1d } }\ntasks:\n"
+      + identifiers.enumerated().map {
+        "  t\($0): { type: processing, identifier: \($1) }\n  u\($0): { type: appRefresh, identifier: \($1) }\n"
+      }.joined()
+    let rules = findings(in: policy).findings.map(\.name.text)
+    func number(of rule: String) -> Int { rules.count { $0 == rule } }
+    #expect(number(of: "bg-identifier-case") == count)
+    #expect(number(of: "bg-identifier-two-types") == count)
+    #expect(number(of: "bg-identifier-listed-twice") == 0)
+    #expect(number(of: "bg-identifier-not-permitted") == 0)
+    #expect(number(of: "bg-identifier-without-handler") == 0)
+  }
+
   /// A chain of scenarios in a circle is shown as far as it helps.
   @Test func aLongCircleIsShortened() throws {
     let circle =

@@ -5,11 +5,13 @@ internal import PolicySyntax
 enum PendingLimit {
   /// Diagnostics for the tasks after the first `limit` requests that use a background mode, including those of dependencies.
   static func diagnostics(
-    limit: Int, of mode: String, where counts: (TaskRequest) -> Bool, noun: String, help: String,
+    limit: Int, of mode: String, by types: [TaskType], noun: String, help: String,
     in policy: Policy, _ context: RuleContext
   ) -> [Diagnostic] {
     // Indices avoid copying each task.
-    let pending = policy.tasks.indices.filter { counts(policy.tasks[$0]) }
+    let pending = policy.tasks.indices.filter { index in
+      policy.tasks[index].type.map { types.contains($0.value) } == true
+    }
     guard !pending.isEmpty else { return [] }
     let dependencies = policy.identifiersOfDependencies(using: mode, context.index)
     guard pending.count + dependencies.count > limit else { return [] }

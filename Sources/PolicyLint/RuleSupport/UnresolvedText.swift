@@ -4,7 +4,7 @@ extension String {
   /// Whether it contains a build setting without a value, which another rule reports: at build time it can be any text.
   ///
   /// Rules that compare texts don't report such a text, because the comparison may turn out well.
-  var isUnresolved: Bool { utf8.contains(UInt8(ascii: "$")) && (contains("$(") || contains("${")) }
+  var isUnresolved: Bool { contains(byte: UInt8(ascii: "$")) && (contains("$(") || contains("${")) }
 
   /// Whether it equals another string, or may after Xcode has replaced the unknown build settings.
   func mayBecome(_ other: String) -> Bool {

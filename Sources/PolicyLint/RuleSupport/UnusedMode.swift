@@ -10,8 +10,6 @@ enum UnusedMode {
     in policy: Policy,
     _ context: RuleContext
   ) -> Diagnostic? {
-    // Then the code decides, by a rule of its own.
-    if case .success(let app)? = context.appFiles.app, app.facts.isComplete { return nil }
     guard let written = entry.value.mode, written.value == mode, entry.value.owner.value == .app,
       // A task whose type cannot be read may be one of them.
       !policy.tasks.indices.contains(where: { index in
@@ -21,6 +19,8 @@ enum UnusedMode {
       // A dependency's identifier does not show the type of its task.
       !policy.permitsUnknownTaskOfDependency
     else { return nil }
+    // Then the code decides, by a rule of its own.
+    if case .success(let app)? = context.appFiles.app, app.facts.isComplete { return nil }
     return context.diagnostic(
       at: .value(written.node), "No \(noun) task uses the background mode \(mode)",
       help: "declare the task, or write { mode: \(mode), owner: sdk } if a dependency uses it",

@@ -62,7 +62,7 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      GeneratedNames.groups(of: policy).flatMap { names in
+      context.index.generatedNames.flatMap { names in
         names.indices.compactMap { index -> Diagnostic? in
           guard let name = SwiftName.of(names[index].value),
             let first = names[..<index].first(where: { SwiftName.of($0.value) == name })
@@ -99,7 +99,9 @@ extension Rule {
 
   /// The name of an app whose generated types would hide those of Apple's that they use.
   private static func hiddenTypes(of policy: Policy, _ context: RuleContext) -> [Diagnostic] {
-    guard let name = policy.app?.value.name, let type = appleTypes[name.value] else { return [] }
+    guard let name = policy.app?.value.name,
+      let type = appleTypes.first(where: { $0.name == name.value })?.type
+    else { return [] }
     return [
       context.diagnostic(
         at: .value(name.node), "The generated code of an app named \(name.value) would hide Apple's \(type)",
@@ -109,7 +111,8 @@ extension Rule {
 
   /// The types of Apple's that begin with a name and end as a generated type does.
   private static let appleTypes = [
-    "URL": "URLSessionConfiguration", "BG": "BGTaskRequest", "UIBackground": "UIBackgroundTaskIdentifier",
+    (name: "URL", type: "URLSessionConfiguration"), (name: "BG", type: "BGTaskRequest"),
+    (name: "UIBackground", type: "UIBackgroundTaskIdentifier"),
   ]
 
   /// Targets whose name in Swift would be that of the app itself.

@@ -26,7 +26,7 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      GeneratedNames.groups(of: policy).flatMap { $0 }.filter { SwiftName.of($0.value) == nil }.map { name in
+      context.index.generatedNames.flatMap { $0 }.filter { SwiftName.of($0.value) == nil }.map { name in
         context.diagnostic(
           at: .key(name.node), "\"\(name.value)\" can't be a name in Swift",
           help: "use letters and digits; hyphens and spaces join words")

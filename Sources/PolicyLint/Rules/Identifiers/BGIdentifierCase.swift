@@ -50,7 +50,8 @@ extension Rule {
               identifier.node, with: entry.value.written, "Write \(entry.value.written)", safety: .guesses)
           ])
       }
-      guard let first = context.index.task(like: text).flatMap({ policy.tasks[$0].identifier }),
+      guard context.index.repeatsTasks,
+        let first = context.index.task(like: text).flatMap({ policy.tasks[$0].identifier }),
         first.value.text != text,
         first.node.isBefore(identifier.node)
       else { return nil }

@@ -25,7 +25,8 @@ extension Rule {
       """
     ],
     check: .permittedIdentifiers { entry, policy, context in
-      guard let identifier = entry.value.identifier, let list = policy.permittedIdentifiers?.value,
+      guard context.index.repeatsPermitted, let identifier = entry.value.identifier,
+        let list = policy.permittedIdentifiers?.value,
         let index = context.index.permitted(identifier.value.text),
         let first = list[index].value.identifier, first.node != identifier.node
       else { return nil }

@@ -38,7 +38,7 @@ extension Rule {
       """,
     ],
     check: .tasks { task, policy, context in
-      guard policy.tasks.count > 1, let identifier = task.identifier,
+      guard context.index.repeatsTasks, let identifier = task.identifier,
         let index = context.index.task(identified: identifier.value.text),
         policy.tasks[index].name.node != task.name.node,
         case let first = policy.tasks[index], let firstIdentifier = first.identifier,

@@ -28,7 +28,7 @@ extension Rule {
       """
     ],
     check: .tasks { task, policy, context in
-      guard policy.tasks.count > 1, let identifier = task.identifier, let type = task.type,
+      guard context.index.repeatsTasks, let identifier = task.identifier, let type = task.type,
         let index = context.index.task(identified: identifier.value.text),
         let firstType = policy.tasks[index].type, firstType.value != type.value
       else { return nil }

@@ -30,9 +30,10 @@ extension Rule {
       let permitted = policy.permittedIdentifiers?.value ?? []
       var wildcards: [Located<Identifier>] = []
       for index in permitted.indices {
-        if let identifier = permitted[index].value.identifier, identifier.value.isWildcard {
-          wildcards.append(identifier)
-        }
+        guard permitted[index].value.identifier?.value.isWildcard == true,
+          let identifier = permitted[index].value.identifier
+        else { continue }
+        wildcards.append(identifier)
       }
       for index in policy.tasks.indices where policy.tasks[index].type?.value == .continuedProcessing {
         if let identifier = policy.tasks[index].identifier, identifier.value.isWildcard {

@@ -61,9 +61,12 @@ extension Policy {
   /// Every list of platforms, in the order of the policy's sections.
   fileprivate var platformLists: [PlatformList] {
     // Indices avoid copying each declaration for a list that few have.
-    targets.indices.compactMap { targets[$0].platforms }
-      + (backgroundModes?.value.compactMap(\.value.platforms) ?? [])
-      + sessions.indices.compactMap { sessions[$0].platforms }
-      + tasks.indices.compactMap { tasks[$0].platforms }
+    var lists: [PlatformList] = []
+    for index in targets.indices { if let list = targets[index].platforms { lists.append(list) } }
+    let modes = backgroundModes?.value ?? []
+    for index in modes.indices { if let list = modes[index].value.platforms { lists.append(list) } }
+    for index in sessions.indices { if let list = sessions[index].platforms { lists.append(list) } }
+    for index in tasks.indices { if let list = tasks[index].platforms { lists.append(list) } }
+    return lists
   }
 }

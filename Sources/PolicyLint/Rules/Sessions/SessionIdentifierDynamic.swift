@@ -108,6 +108,8 @@ private enum ChangingPart {
   }
 
   private static func find(in bytes: UnsafeBufferPointer<UInt8>) -> ChangingPart? {
+    // Most identifiers have letters and dots only.
+    guard bytes.contains(where: mayBeOfPart) else { return nil }
     var hexDigits = 0
     var digits = 0
     var holdsTime = false
@@ -127,6 +129,11 @@ private enum ChangingPart {
       }
     }
     return holdsTime || isTime(bytes[(bytes.count - digits)...]) ? .time : nil
+  }
+
+  /// Whether a byte is one of those by which a part is recognized: a digit, or one of `{<\%-`.
+  private static func mayBeOfPart(_ byte: UInt8) -> Bool {
+    byte < 0x40 ? byte != UInt8(ascii: ".") : byte == UInt8(ascii: "{") || byte == UInt8(ascii: "\\")
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -45,7 +45,7 @@ extension Rule {
               }
             ])
       }
-      guard identifier.value.text.allSatisfy(\.isWhitespace) else { return nil }
+      guard identifier.value.text.hasOnlySpaces else { return nil }
       return context.diagnostic(
         at: .value(identifier.node), "The identifier of \(session.name.value) is blank",
         help: "write a fixed identifier that is unique in the app, for example com.example.library",

@@ -39,8 +39,9 @@ extension Rule {
     ],
     check: .policy { policy, context in
       var diagnostics: [Diagnostic] = []
-      for session in policy.sessions {
-        for header in session.httpAdditionalHeaders?.value ?? []
+      // Indices avoid copying each session and transfer.
+      for index in policy.sessions.indices {
+        for header in policy.sessions[index].httpAdditionalHeaders?.value ?? []
         where PlatformFacts.reservedHeaders.value.contains(header.name.lowercased()) {
           diagnostics.append(
             context.diagnostic(
@@ -51,14 +52,14 @@ extension Rule {
               fixes: [context.remove(header.value.node, "Remove \(header.name)", safety: .changesSwift)]))
         }
       }
-      for transfer in policy.transfers {
+      for index in policy.transfers.indices {
         // A token that no challenge asks for belongs in the request.
-        for header in transfer.runtimeHeaders?.value ?? []
+        for header in policy.transfers[index].runtimeHeaders?.value ?? []
         where PlatformFacts.reservedHeaders.value.contains(header.value.lowercased())
           && header.value.lowercased() != "authorization"
         {
           // Requests of other sessions are made without generated code.
-          let isGenerated = policy.session(of: transfer)?.isBackground == true
+          let isGenerated = policy.session(of: policy.transfers[index])?.isBackground == true
           diagnostics.append(
             context.diagnostic(
               at: .value(header.node), "The header \(header.value) is reserved for the system",

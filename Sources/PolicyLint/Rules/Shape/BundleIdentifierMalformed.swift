@@ -32,7 +32,7 @@ extension Rule {
       .whole("schema: 1\napp: { name: Example, bundleIdentifier: com.example.my-App2 }\n")
     ],
     check: .policy { policy, context in
-      let app = policy.app.flatMap { problem(of: $0.value.bundleIdentifier, policy, context) }
+      let app = problem(of: policy.app?.value.bundleIdentifier, policy, context)
       let targets = policy.targets.compactMap { problem(of: $0.bundleIdentifier, policy, context) }
       return app.map { [$0] + targets } ?? targets
     }

@@ -37,7 +37,7 @@ extension Rule {
       policy.tasks(ofType: .continuedProcessing).flatMap { task in
         [("title", task.title), ("subtitle", task.subtitle)].compactMap { name, text -> Diagnostic? in
           guard
-            text?.value.allSatisfy(\.isWhitespace) ?? !task.writtenKeys.contains(where: {
+            text?.value.hasOnlySpaces ?? !task.writtenKeys.contains(where: {
               "\($0.name)" == name
             }
             )

@@ -63,7 +63,7 @@ extension Rule {
     check: .policy { policy, context in
       PendingLimit.diagnostics(
         limit: PlatformFacts.pendingProcessingRequests.value, of: "processing",
-        where: { $0.isProcessing },
+        by: [.processing, .healthResearch],
         noun: "processing",
         help: "combine several jobs in one processing task", in: policy, context)
     }

@@ -52,7 +52,7 @@ extension Rule {
     check: .policy { policy, context in
       PendingLimit.diagnostics(
         limit: PlatformFacts.pendingRefreshRequests.value, of: "fetch",
-        where: { $0.type?.value == .appRefresh }, noun: "app refresh",
+        by: [.appRefresh], noun: "app refresh",
         help: "combine both jobs in one app refresh task", in: policy, context)
     }
   )

@@ -1,0 +1,107 @@
+internal import PolicyModel
+
+/// The positions of the texts in one of a policy's lists.
+///
+/// Most policies have a few of each: comparing those one by one takes less than making a dictionary of them.
+struct TextIndex: Sendable {
+  /// The texts of declarations by which others find them.
+  enum List {
+    case sessionNames, sessionIdentifiers, transferNames, transferSessions, taskIdentifiers, modeNames,
+      permittedIdentifiers, targetNames
+
+    /// Whether its texts are found by other spellings, too.
+    fileprivate var ignoresCase: Bool { self == .taskIdentifiers || self == .permittedIdentifiers }
+  }
+
+  private let list: List
+  /// Whether the texts are few enough to be compared.
+  private let areFew: Bool
+  /// The positions of each text, in order; empty if they are few.
+  private var positions: [String: [Int]] = [:]
+  /// The same by lowercase text, for the lists of identifiers of tasks.
+  private var foldedPositions: [String: [Int]] = [:]
+
+  /// Whether several declarations have the same text, ignoring case; `false` for lists whose texts have no other spellings.
+  let hasRepeats: Bool
+
+  /// The greatest number of texts that are compared one by one.
+  private static let few = 8
+
+  /// Indexes a list; a declaration without a text is never found.
+  init(_ list: List, of policy: borrowing Policy) {
+    self.list = list
+    let count = policy.count(of: list)
+    areFew = count <= Self.few
+    guard !areFew else {
+      hasRepeats = list.ignoresCase && policy.repeatsAny(of: list)
+      return
+    }
+    var texts = 0
+    for index in 0..<count {
+      guard let text = policy.text(at: index, of: list) else { continue }
+      texts += 1
+      positions[text, default: []].append(index)
+      if list.ignoresCase { foldedPositions[text.lowercased(), default: []].append(index) }
+    }
+    hasRepeats = list.ignoresCase && foldedPositions.count < texts
+  }
+
+  /// The first position of a text, in the policy that is indexed.
+  func first(_ text: String, in policy: Policy) -> Int? {
+    guard areFew else { return positions[text]?.first }
+    return (0..<policy.count(of: list)).first { policy.text(at: $0, of: list) == text }
+  }
+
+  /// The first position of a text, ignoring case.
+  func first(like text: String, in policy: Policy) -> Int? {
+    guard areFew else { return foldedPositions[text.lowercased()]?.first }
+    return (0..<policy.count(of: list)).first { policy.text(at: $0, of: list)?.isLike(text) == true }
+  }
+
+  /// All positions of a text, in order.
+  func all(_ text: String, in policy: Policy) -> [Int] {
+    guard areFew else { return positions[text] ?? [] }
+    return (0..<policy.count(of: list)).filter { policy.text(at: $0, of: list) == text }
+  }
+
+  /// All positions of a text, in order, ignoring case.
+  func all(like text: String, in policy: Policy) -> [Int] {
+    guard areFew else { return foldedPositions[text.lowercased()] ?? [] }
+    return (0..<policy.count(of: list)).filter { policy.text(at: $0, of: list)?.isLike(text) == true }
+  }
+}
+
+extension Policy {
+  fileprivate func count(of list: TextIndex.List) -> Int {
+    switch list {
+    case .sessionNames, .sessionIdentifiers: sessions.count
+    case .transferNames, .transferSessions: transfers.count
+    case .taskIdentifiers: tasks.count
+    case .modeNames: backgroundModes?.value.count ?? 0
+    case .permittedIdentifiers: permittedIdentifiers?.value.count ?? 0
+    case .targetNames: targets.count
+    }
+  }
+
+  /// Whether several of a list's texts are the same, ignoring case.
+  fileprivate func repeatsAny(of list: TextIndex.List) -> Bool {
+    let indices = 0..<count(of: list)
+    return indices.contains { index in
+      guard let text = text(at: index, of: list) else { return false }
+      return (0..<index).contains { self.text(at: $0, of: list)?.isLike(text) == true }
+    }
+  }
+
+  fileprivate func text(at index: Int, of list: TextIndex.List) -> String? {
+    switch list {
+    case .sessionNames: sessions[index].name.value
+    case .sessionIdentifiers: sessions[index].identifier?.value.text
+    case .transferNames: transfers[index].name.value
+    case .transferSessions: transfers[index].session?.value
+    case .taskIdentifiers: tasks[index].identifier?.value.text
+    case .modeNames: backgroundModes?.value[index].value.mode?.value
+    case .permittedIdentifiers: permittedIdentifiers?.value[index].value.identifier?.value.text
+    case .targetNames: targets[index].name.value
+    }
+  }
+}
