@@ -46,6 +46,11 @@ SHAPES = {
     "wrong values": listed("transfers", lambda i: f"t{i}: {{ session: session, size: 1MB, direction: uplod }}", HEAD + SESSION),
     "pushes": listed("pushes", lambda i: f"p{i}: " + PUSH % i),
     "targets": listed("targets", lambda i: f"x{i}: {{ type: extension, bundleIdentifier: com.example.many.x{i} }}"),
+    "sessions of targets": together(
+        listed("targets", lambda i: f"x{i}: {{ type: extension, bundleIdentifier: com.example.many.x{i} }}"),
+        listed(
+            "sessions",
+            lambda i: f"s{i}: {{ target: x{i}, identifier: com.example.many.s{i}, sharedContainerIdentifier: group.x, timeoutIntervalForResource: 1d }}")),
     "modes": listed("backgroundModes", lambda i: f"- m{i}"),
     "permitted identifiers": listed("permittedIdentifiers", lambda i: f"- com.example.many.p{i}"),
     "permitted tasks": together(listed("permittedIdentifiers", lambda i: f"- com.example.many.t{i}"), tasks),

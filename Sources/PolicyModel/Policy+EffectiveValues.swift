@@ -94,7 +94,7 @@ extension Policy {
 
   /// The product that owns a session; `nil` for the app itself.
   package func target(of session: Policy.Session) -> Policy.Target? {
-    targets.first { $0.name.value == session.target.value }
+    target(named: session.target.value)
   }
 
   /// The app groups of the process that owns a session; `nil` if the policy doesn't list them.
@@ -104,7 +104,7 @@ extension Policy {
 
   /// The app groups that a policy lists for a process; `name` is the target's, or `Target.app`.
   package func appGroups(ofTarget name: String) -> Located<[Located<String>]>? {
-    name == Policy.Target.app ? app?.value.appGroups : targets.first { $0.name.value == name }?.appGroups
+    name == Policy.Target.app ? app?.value.appGroups : target(named: name)?.appGroups
   }
 
   /// The app groups that a process is entitled to: those that the policy lists, or those that its sessions share.
@@ -126,7 +126,7 @@ extension Policy {
 
   /// Whether a process runs only on a watch; `name` is the target's, or `Target.app`.
   package func isForWatch(process name: String) -> Bool {
-    let target = targets.first { $0.name.value == name }
+    let target = target(named: name)
     return target?.type?.value == .watchApp
       || app?.value.deploymentTarget.limited(to: target?.platforms).platforms == [.watchOS]
   }

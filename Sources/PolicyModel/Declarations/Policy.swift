@@ -9,7 +9,9 @@ package struct Policy: Sendable {
   /// The app; `nil` in a base policy.
   package var app: Located<App>?
   /// The app's extensions, widgets and watch apps.
-  package var targets: [Target] = []
+  package internal(set) var targets: [Target] = []
+  /// The index of the first target of each name.
+  private var targetIndices: [String: Int] = [:]
   /// `UIBackgroundModes`; `nil` if they are derived from the declarations.
   package var backgroundModes: Located<[Located<BackgroundMode>]>?
   /// `BGTaskSchedulerPermittedIdentifiers`; `nil` if they are derived from the tasks.
@@ -53,6 +55,15 @@ package struct Policy: Sendable {
 
   /// A policy that declares nothing.
   package init() {}
+
+  /// Declares the targets, which have their names from then on.
+  mutating func declare(_ targets: [Target]) {
+    self.targets = targets
+    targetIndices = Dictionary(targets.indices.map { (targets[$0].name.value, $0) }) { first, _ in first }
+  }
+
+  /// The first target with a name.
+  package func target(named name: String) -> Target? { targetIndices[name].map { targets[$0] } }
 }
 
 /// A value of `UIBackgroundModes`.

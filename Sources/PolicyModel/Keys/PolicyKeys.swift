@@ -34,7 +34,7 @@ extension Policy {
       The app's extensions, widgets and watch apps, by name, for example { share: { type: extension } }. \
       The app itself is `app`.
       """
-    ) { $0.targets = $1.value },
+    ) { $0.declare($1.value) },
     Key(
       "backgroundModes", .list(of: .either(.backgroundMode, orMapping: .mapping(BackgroundMode.keys))),
       """

@@ -88,7 +88,7 @@ extension Policy {
     of process: AppProcess
   ) -> (infoPlist: Located<FilePath>?, entitlements: Located<FilePath>?) {
     guard process.name != Policy.Target.app else { return (app?.value.infoPlist, app?.value.entitlements) }
-    let target = targets.first { $0.name.value == process.name }
+    let target = target(named: process.name)
     return (target?.infoPlist, target?.entitlements)
   }
 

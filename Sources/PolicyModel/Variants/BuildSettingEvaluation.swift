@@ -103,7 +103,7 @@ extension Policy {
   func writtenBundleIdentifier(
     of process: String, in configuration: BuildSettings.Configuration
   ) -> Located<String>? {
-    let target = targets.first { $0.name.value == process }
+    let target = target(named: process)
     let configurations = process == Policy.Target.app ? app?.value.configurations : target?.configurations
     let own = configurations?.last { $0.name.value == configuration.name }?.bundleIdentifier
     return own ?? (process == Policy.Target.app ? app?.value.bundleIdentifier : target?.bundleIdentifier)

@@ -55,7 +55,7 @@ extension Policy {
   package func bundleIdentifier(of process: String) -> String? {
     process == Policy.Target.app
       ? app?.value.bundleIdentifier?.value
-      : targets.first { $0.name.value == process }?.bundleIdentifier?.value
+      : target(named: process)?.bundleIdentifier?.value
   }
 
   /// The value of a setting used by a string that differs in the later of two configurations.

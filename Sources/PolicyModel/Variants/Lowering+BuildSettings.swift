@@ -168,7 +168,7 @@ extension Lowering {
           "add one to app.buildSettings.\(reference.name), for example \(configuration.name ?? "Release"): \"\"",
         related: [Related(span: nodes.span(at: .key(setting.name.node)), message: "the build setting")])
     }
-    guard let target = policy.targets.first(where: { $0.name.value == text.process }),
+    guard let target = policy.target(named: text.process),
       policy.writtenBundleIdentifier(of: text.process, in: configuration) == nil,
       !target.writtenKeys.contains(where: { $0.name.isEqual(to: "bundleIdentifier") })
     else { return nil }
@@ -208,7 +208,7 @@ extension Policy {
     if let only = text.onlyIn { return only == configuration.name }
     let usual =
       text.process == Policy.Target.app
-      ? app?.value.bundleIdentifier : targets.first { $0.name.value == text.process }?.bundleIdentifier
+      ? app?.value.bundleIdentifier : target(named: text.process)?.bundleIdentifier
     guard usual?.node == text.node else { return true }
     return writtenBundleIdentifier(of: text.process, in: configuration)?.node == text.node
   }
