@@ -66,7 +66,7 @@ git -C "$hooks/repo" "${author[@]}" commit -q -m hooks
 
 # The lines that the README has for a user, with this repository in the place of the one there.
 revision="$(git -C "$hooks/repo" rev-parse HEAD)"
-sed -n '/^repos:/,/^```/p' README.md | sed -e '/^```/d' -e "s|https://[^ ]*|$hooks/repo|" -e "s|rev: .*|rev: $revision|" \
+sed -n '/^repos:/,/^```/p' README.md | sed -e '/^```/d' -e "s|repo: .*|repo: $hooks/repo|" -e "s|rev: .*|rev: $revision|" \
   -e 's/{ id: bgpolicy-check-generated }/&, { id: bgpolicy-drift }/' > "$hooks/config.yaml"
 
 git -C "$scratch" init -q
