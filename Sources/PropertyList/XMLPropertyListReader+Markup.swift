@@ -71,7 +71,14 @@ extension XMLPropertyListReader {
         throw PropertyListProblem(
           "It declares its own document type, which is not supported", at: position - 1)
       } else if byte == UInt8(ascii: ">") {
-        return
+        let inner = bytes[(start + 1)..<(position - 1)]
+        guard let mark = inner.firstIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") })
+        else {
+          return
+        }
+        // Foundation ends the document type there, and reads another property list than XML parsers do.
+        throw PropertyListProblem(
+          "Its document type has < or > in quotation marks, which readers take for its end", at: mark)
       }
     }
     throw PropertyListProblem("The document type has no end", at: start)

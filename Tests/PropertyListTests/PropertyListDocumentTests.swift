@@ -250,6 +250,10 @@ import Testing
       "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><dict/></plist>",
       "It declares its own document type, which is not supported", 16
     ),
+    (
+      "<!DOCTYPE plist PUBLIC \"<plist><dict/></plist>\"><plist><dict/></plist>",
+      "Its document type has < or > in quotation marks, which readers take for its end", 24
+    ),
     ("<plist><!-- <dict/></plist>", "The comment has no end", 7),
     // Readers of XML find the end of these tags in different places.
     (
