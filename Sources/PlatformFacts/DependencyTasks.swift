@@ -8,22 +8,18 @@ package struct DependencyTask: Hashable, Sendable {
   package let mode: String?
   /// The common prefix of the identifiers that it matches; `nil` for a single identifier.
   private let prefix: String?
-  /// The length of the only identifier that it matches, in UTF-8; `nil` if it matches several.
-  private let length: Int?
 
   init(pattern: String, dependency: String, mode: String?) {
     self.pattern = pattern
     self.dependency = dependency
     self.mode = mode
     prefix = pattern.hasSuffix(".*") ? String(pattern.dropLast()) : nil
-    length = prefix == nil ? pattern.utf8.count : nil
   }
 
   /// Whether an identifier is the pattern, or begins as a pattern that ends in `.*`.
   package func matches(_ identifier: String) -> Bool {
-    // Most identifiers differ in length, which is quicker to see.
-    guard length == nil else { return length == identifier.utf8.count && identifier == pattern }
-    return prefix.map(identifier.hasPrefix) ?? false
+    if let prefix { return identifier.hasPrefix(prefix) }
+    return identifier.utf8.count == pattern.utf8.count && identifier == pattern
   }
 }
 

@@ -68,6 +68,24 @@ import Testing
     #expect(changed.status == 1 && changed.errors.contains("Nothing was written"), "\(changed.errors)")
   }
 
+  /// No list makes Swift of two sessions with one name compile.
+  @Test func compileReportsObstaclesDespiteTheBaseline() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example.a }
+      sessions:
+        a-b: { identifier: com.example.a.one, timeoutIntervalForResource: 1d }
+        aB: { identifier: com.example.a.two, timeoutIntervalForResource: 1d }
+      """, to: "bgpolicy.yaml")
+    _ = try Tool.run("baseline", "write", in: folder.path)
+    let run = try Tool.run("compile", "--baseline", "bgpolicy-baseline.json", in: folder.path)
+    #expect(run.status == 1 && run.errors.contains("Nothing was written"), "\(run.errors)")
+    #expect(run.output.contains("error[swift-name-collision]"), "\(run.output)")
+    #expect(run.output.contains("1 suppressed"), "\(run.output)")
+  }
+
   @Test func baselinesMayBeWrittenAnewByOtherPrograms() throws {
     let folder = try ScratchFolder()
     try folder.write(

@@ -128,8 +128,7 @@ struct CompileCommand: Command {
     var baseline = try baselinePath.map { path throws(UsageError) in try BaselineFile(path: path).read() }
     var files: [LintReport.File] = []
     for (path, reading) in readings {
-      var findings = try findings(in: reading, at: path)
-      baseline?.apply(to: &findings, in: reading.sources)
+      let findings = try findings(in: reading, at: path, &baseline)
       files.append(LintReport.File(findings: findings, sources: reading.sources))
     }
     let report = report(on: files)
@@ -176,11 +175,17 @@ struct CompileCommand: Command {
     return readings
   }
 
-  private func findings(in reading: PolicyReading, at path: String) throws(UsageError) -> [Finding] {
-    let findings = Linter.findingsBeforeOutput(Linting.findings(in: reading), in: reading)
+  private func findings(
+    in reading: PolicyReading, at path: String, _ baseline: inout Baseline?
+  ) throws(UsageError) -> [Finding] {
+    var findings = Linting.findings(in: reading)
+    baseline?.apply(to: &findings, in: reading.sources)
+    findings = Linter.findingsBeforeOutput(findings, in: reading)
     guard isMerging else { return findings }
     if isOnlyChecking {
-      return findings + (try UnmergedFiles.findings(in: reading, at: path, besides: findings))
+      var unmerged = try UnmergedFiles.findings(in: reading, at: path, besides: findings)
+      baseline?.apply(to: &unmerged, in: reading.sources)
+      return findings + unmerged
     }
     // A merge adds the entries that these rules report as missing.
     return findings.filter { !$0.rule.isFixedByMerging }
