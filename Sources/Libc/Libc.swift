@@ -15,3 +15,17 @@ public func processEnvironment() -> UnsafeMutablePointer<UnsafeMutablePointer<CC
     environ
   #endif
 }
+
+/// Writes all bytes to a descriptor, however many the system takes at a time; returns 0, or the number of the error.
+public func writeAll(_ bytes: [UInt8], _ descriptor: Int32) -> Int32 {
+  var position = 0
+  while position < bytes.count {
+    let count = bytes.withUnsafeBytes { buffer in
+      write(descriptor, buffer.baseAddress.map { $0 + position }, buffer.count - position)
+    }
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { return count < 0 ? errno : EIO }
+    position += count
+  }
+  return 0
+}

@@ -3,14 +3,14 @@ internal import Libc
 /// A file that is whole if it is there, and that may be missing.
 ///
 /// Foundation's atomic writing repeats the first bytes if the system takes only some of them at a time.
-enum OptionalFile {
+enum CacheFile {
   /// The names of temporary files that are tried: a run that was killed may have left one.
   private static let mostAttempts = 8
 
   /// Writes a file under another name, which then takes the place of the old one; leaves the old one if it can't.
   static func write(_ bytes: [UInt8], to path: String) {
     guard let (temporary, descriptor) = create(for: path) else { return }
-    let isWhole = write(bytes, descriptor)
+    let isWhole = writeAll(bytes, descriptor) == 0
     guard close(descriptor) == 0, isWhole, rename(temporary, path) == 0 else {
       unlink(temporary)
       return
@@ -25,18 +25,5 @@ enum OptionalFile {
       guard errno == EEXIST || errno == EINTR else { return nil }
     }
     return nil
-  }
-
-  private static func write(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
-    var position = 0
-    while position < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        Libc.write(descriptor, buffer.baseAddress.map { $0 + position }, buffer.count - position)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      position += count
-    }
-    return true
   }
 }

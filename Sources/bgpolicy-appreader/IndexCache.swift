@@ -34,7 +34,7 @@ final class IndexCache: Sendable {
     guard index.isRead else { return index }
     let content = CodeReader.bytes(of: index)
     // Without it, the next run reads the file again.
-    OptionalFile.write(ContentHash(content).bytes + content, to: path)
+    CacheFile.write(ContentHash(content).bytes + content, to: path)
     return index
   }
 

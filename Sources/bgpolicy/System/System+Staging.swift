@@ -33,7 +33,7 @@ extension System {
         throw discarding(errno)
       }
       staged.append(file)
-      var failure = System.write(bytes, descriptor: file.descriptor)
+      var failure = writeAll(bytes, file.descriptor)
       if failure == 0, isThere { failure = Self.keepRights(status, of: file.descriptor) }
       if failure == 0, !isGenerated { failure = Self.synchronize(file.descriptor) }
       guard failure == 0 else { throw discarding(failure) }

@@ -15,7 +15,7 @@ extension System {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(code: errno) }
     defer { close(descriptor) }
-    let failure = write(bytes, descriptor: descriptor)
+    let failure = writeAll(bytes, descriptor)
     if failure != 0 { throw FileError(code: failure) }
   }
 
@@ -50,31 +50,15 @@ extension System {
 
   /// Writes to standard output, and returns the error if it can't.
   static func writeOutput(_ text: String) -> FileError? {
-    let failure = write(Array(text.utf8), descriptor: STDOUT_FILENO)
+    let failure = writeAll(Array(text.utf8), STDOUT_FILENO)
     return failure == 0 ? nil : FileError(code: failure)
   }
 
   /// Writes bytes to standard output, and returns whether it could.
-  static func writeOutput(_ bytes: [UInt8]) -> Bool { write(bytes, descriptor: STDOUT_FILENO) == 0 }
+  static func writeOutput(_ bytes: [UInt8]) -> Bool { writeAll(bytes, STDOUT_FILENO) == 0 }
 
   /// Writes to standard error.
   static func writeError(_ text: String) {
-    _ = write(Array(text.utf8), descriptor: STDERR_FILENO)
-  }
-
-  /// Writes all bytes, and returns 0 or the number of the error.
-  static func write(_ bytes: [UInt8], descriptor: Int32) -> Int32 {
-    var position = 0
-    while position < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        Libc.write(descriptor, buffer.baseAddress.map { $0 + position }, buffer.count - position)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return errno
-      }
-      position += count
-    }
-    return 0
+    _ = writeAll(Array(text.utf8), STDERR_FILENO)
   }
 }
