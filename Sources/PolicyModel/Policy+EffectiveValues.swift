@@ -107,15 +107,14 @@ extension Policy {
     name == Policy.Target.app ? app?.value.appGroups : target(named: name)?.appGroups
   }
 
-  /// The app groups that a process is entitled to: those that the policy lists, or those that its sessions share.
-  ///
-  /// `name` is the target's, or `Target.app`.
-  package func effectiveAppGroups(ofTarget name: String) -> [Located<String>] {
-    if let listed = appGroups(ofTarget: name) { return listed.value }
-    return sessions.filter { $0.target.value == name }.compactMap { session in
-      guard let shared = session.sharedContainerIdentifier, let group = shared.value else { return nil }
-      return Located(group, at: shared.node)
+  /// The app groups that each of some processes is entitled to: those that the policy lists, or those that its sessions share.
+  package func effectiveAppGroups(ofTargets names: [String]) -> [[Located<String>]] {
+    var shared: [String: [Located<String>]] = [:]
+    for session in sessions {
+      guard let container = session.sharedContainerIdentifier, let group = container.value else { continue }
+      shared[session.target.value, default: []].append(Located(group, at: container.node))
     }
+    return names.map { appGroups(ofTarget: $0)?.value ?? shared[$0] ?? [] }
   }
 
   /// Whether a session runs on a watch, which has its own rules for background work.

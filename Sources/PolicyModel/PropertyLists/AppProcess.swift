@@ -15,11 +15,12 @@ package struct AppProcess: Sendable {
   /// The app itself, and its targets in the policy's order.
   package static func all(of policy: Policy) -> [AppProcess] {
     let settings = policy.buildSettings
-    return [AppProcess(appOf: policy, settings)]
-      + policy.targets.map { AppProcess($0, of: policy, settings) }
+    let groups = policy.effectiveAppGroups(ofTargets: [Policy.Target.app] + policy.targets.map(\.name.value))
+    return [AppProcess(appOf: policy, in: groups[0], settings)]
+      + zip(policy.targets, groups.dropFirst()).map { AppProcess($0, of: policy, in: $1, settings) }
   }
 
-  private init(appOf policy: Policy, _ settings: BuildSettings) {
+  private init(appOf policy: Policy, in groups: [Located<String>], _ settings: BuildSettings) {
     name = Policy.Target.app
     bundleIdentifier = policy.app?.value.bundleIdentifier?.value
     let items = { (written: [Located<String>]) in Self.items(written, in: Policy.Target.app, settings) }
@@ -33,26 +34,26 @@ package struct AppProcess: Sendable {
         value: .set(items(policy.placedBackgroundModes))),
     ]
     entitlements =
-      Self.appGroups(of: name, policy, settings) + Self.multipath(of: name, policy)
+      Self.appGroups(groups, of: name, policy, settings) + Self.multipath(of: name, policy)
       + Self.tasks(of: policy) + Self.pushes(of: policy)
   }
 
-  private init(_ target: Policy.Target, of policy: Policy, _ settings: BuildSettings) {
+  private init(
+    _ target: Policy.Target, of policy: Policy, in groups: [Located<String>], _ settings: BuildSettings
+  ) {
     name = target.name.value
     bundleIdentifier = target.bundleIdentifier?.value
     infoPlist = []
     entitlements =
-      Self.appGroups(of: name, policy, settings) + Self.multipath(of: name, policy)
+      Self.appGroups(groups, of: name, policy, settings) + Self.multipath(of: name, policy)
   }
 
   // MARK: Entitlements
 
   private static func appGroups(
-    of name: String, _ policy: Policy, _ settings: BuildSettings
+    _ groups: [Located<String>], of name: String, _ policy: Policy, _ settings: BuildSettings
   ) -> [PropertyListEntry] {
-    let items = items(
-      policy.effectiveAppGroups(ofTarget: name).map { Located(policy.written($0), at: $0.node) }, in: name,
-      settings)
+    let items = items(groups.map { Located(policy.written($0), at: $0.node) }, in: name, settings)
     // An empty list decides that there are no groups; a policy without a list decides nothing.
     guard !items.isEmpty || policy.appGroups(ofTarget: name) != nil else { return [] }
     return [PropertyListEntry(key: PlatformFacts.applicationGroupsEntitlement.value, value: .set(items))]

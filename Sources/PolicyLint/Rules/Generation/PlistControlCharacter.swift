@@ -58,18 +58,8 @@ private func texts(of policy: Policy) -> [Located<String>] {
     policy.permittedIdentifiers?.value.compactMap(\.value.identifier) ?? policy.tasks.compactMap(\.identifier)
   let modes = policy.backgroundModes?.value.compactMap(\.value.mode) ?? []
   let processes = [Policy.Target.app] + policy.targets.map(\.name.value)
-  let listed = processes.flatMap { policy.appGroups(ofTarget: $0)?.value ?? [] }
-  return identifiers.map { $0.map(\.written) } + modes + listed
-    + policy.sessions.compactMap { sharedGroup(of: $0, in: policy) }
-}
-
-/// The app group of a session, if the process of the session lists none.
-private func sharedGroup(of session: Policy.Session, in policy: Policy) -> Located<String>? {
-  guard policy.appGroups(of: session) == nil, let shared = session.sharedContainerIdentifier,
-    let group = shared.value,
-    session.target.value == Policy.Target.app || policy.target(of: session) != nil
-  else { return nil }
-  return Located(group, at: shared.node)
+  return identifiers.map { $0.map(\.written) } + modes
+    + policy.effectiveAppGroups(ofTargets: processes).flatMap(\.self)
 }
 
 extension String {
