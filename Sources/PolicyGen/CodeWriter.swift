@@ -6,7 +6,8 @@ struct CodeWriter {
   private(set) var text = ""
   private var depth = 0
 
-  private var indentation: String { String(repeating: "  ", count: depth) }
+  private var indentation: String { String(repeating: " ", count: indentationWidth) }
+  private var indentationWidth: Int { 2 * depth }
 
   /// A line; an empty one without indentation.
   mutating func line(_ line: String = "") {
@@ -41,7 +42,7 @@ struct CodeWriter {
     var (length, least) = (start.count, start.count)
     for word in words.split(separator: " ") {
       let count = word.count
-      if length > least, 2 * depth + length + 1 + count > Self.width {
+      if length > least, indentationWidth + length + 1 + count > Self.width {
         line(current)
         current = further
         (length, least) = (further.count, further.count)
@@ -215,7 +216,7 @@ struct CodeWriter {
 
   /// Whether a line is short enough.
   func fits(_ line: String) -> Bool {
-    let room = Self.width - 2 * depth
+    let room = Self.width - indentationWidth
     // Counting characters takes long, and there are no more of them than bytes.
     return line.utf8.count <= room || line.count <= room
   }

@@ -20,7 +20,6 @@ final class PolicyIndex: Sendable {
   private let unresolvedTasks: [Int]
   /// The identifiers of retired tasks.
   private let retiredTasks: Set<String>
-  private let targetsByName: TextIndex
   /// The names of the transfers that a task or push starts, with those of the first task or else push that does.
   private let starters: [String: Located<String>]
   /// The background sessions of each configuration, as far as a few common properties tell them apart.
@@ -42,7 +41,6 @@ final class PolicyIndex: Sendable {
     tasksByIdentifier = TextIndex(.taskIdentifiers, of: policy)
     modesByName = TextIndex(.modeNames, of: policy)
     permittedByText = TextIndex(.permittedIdentifiers, of: policy)
-    targetsByName = TextIndex(.targetNames, of: policy)
     let tasks = policy.tasks
     unresolvedTasks = tasks.indices.filter { tasks[$0].identifier?.value.text.isUnresolved == true }
     let permitted = policy.permittedIdentifiers?.value ?? []
@@ -128,11 +126,6 @@ extension PolicyIndex {
 
   /// The task or push whose handler submits a transfer; `nil` if the app submits it by itself.
   func starter(of transfer: Policy.Transfer) -> Located<String>? { starters[transfer.name.value] }
-
-  /// The target with a name.
-  func target(named name: String) -> Policy.Target? {
-    targetsByName.first(name, in: policy).map { policy.targets[$0] }
-  }
 }
 
 // MARK: - Tasks, background modes and permitted identifiers

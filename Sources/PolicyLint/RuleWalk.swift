@@ -20,21 +20,13 @@ struct RuleWalk {
 
   private mutating func walk(_ policy: Policy) {
     ask(Catalog.byCheck.policy) { check, context, found in
-      guard case .policy(let check) = check else { return }
-      let diagnostics = check(policy, context)
-      // Appending nothing, which is the usual case, would make room first.
-      if !diagnostics.isEmpty { found += diagnostics }
+      if case .policy(let check) = check { found.add(check(policy, context)) }
     }
     if !context.appFiles.propertyLists.isEmpty { walkAppFiles(of: policy) }
     if case .success(let app)? = context.appFiles.app { walkCode(of: app, policy) }
     if !policy.requirements.isEmpty { diagnostics += RequirementDiagnostics(in: policy, context).diagnostics }
-    // Buffers lend their elements; an array would copy each declaration.
-    policy.sessions.withUnsafeBufferPointer { sessions in
-      for index in sessions.indices { walk(sessions[index], policy) }
-    }
-    policy.tasks.withUnsafeBufferPointer { tasks in
-      for index in tasks.indices { walk(tasks[index], policy) }
-    }
+    for session in policy.sessions { walk(session, policy) }
+    for task in policy.tasks { walk(task, policy) }
     for task in policy.backgroundTasks {
       ask(Catalog.byCheck.backgroundTasks) { check, context, found in
         if case .backgroundTasks(let check) = check { found.add(check(task, policy, context)) }
@@ -45,11 +37,8 @@ struct RuleWalk {
         if case .pushes(let check) = check { found.add(check(push, policy, context)) }
       }
     }
-    policy.transfers.withUnsafeBufferPointer { transfers in
-      for index in transfers.indices {
-        guard let session = context.index.session(of: transfers[index]) else { continue }
-        walk(transfers[index], of: session, policy)
-      }
+    for transfer in policy.transfers {
+      if let session = context.index.session(of: transfer) { walk(transfer, of: session, policy) }
     }
     walkLists(of: policy)
   }

@@ -7,7 +7,7 @@ struct TextIndex: Sendable {
   /// The texts of declarations by which others find them.
   enum List {
     case sessionNames, sessionIdentifiers, transferNames, transferSessions, taskIdentifiers, modeNames,
-      permittedIdentifiers, targetNames
+      permittedIdentifiers
 
     /// Whether its texts are found by other spellings, too.
     fileprivate var ignoresCase: Bool { self == .taskIdentifiers || self == .permittedIdentifiers }
@@ -79,7 +79,6 @@ extension Policy {
     case .taskIdentifiers: tasks.count
     case .modeNames: backgroundModes?.value.count ?? 0
     case .permittedIdentifiers: permittedIdentifiers?.value.count ?? 0
-    case .targetNames: targets.count
     }
   }
 
@@ -101,7 +100,6 @@ extension Policy {
     case .taskIdentifiers: tasks[index].identifier?.value.text
     case .modeNames: backgroundModes?.value[index].value.mode?.value
     case .permittedIdentifiers: permittedIdentifiers?.value[index].value.identifier?.value.text
-    case .targetNames: targets[index].name.value
     }
   }
 }

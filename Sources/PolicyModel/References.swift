@@ -118,9 +118,12 @@ extension Lowering {
     /// The key with the declarations.
     let section: String
 
+    /// The greatest number of names that are compared one by one.
+    private static let few = 8
+
     init(_ list: [String], called noun: String, of section: String) {
       self.list = list
-      set = list.count > 8 ? Set(list) : []
+      set = list.count > Self.few ? Set(list) : []
       self.noun = noun
       self.section = section
     }

@@ -195,9 +195,7 @@ struct ObjectTrace {
 
   /// The object is passed to a function of the sources, which may set properties on its parameter.
   private mutating func pass(to call: Call, at index: Int) {
-    guard caller == nil, let local = program.parameter(for: index, of: call) else {
-      return
-    }
+    guard caller == nil, let local = program.parameter(for: index, of: call) else { return }
     caller = call
     follow(local)
     caller = nil

@@ -1,5 +1,4 @@
 internal import Libc
-internal import PolicyModel
 internal import Quantities
 
 extension System {
@@ -7,7 +6,7 @@ extension System {
   static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     guard path != "-" else { return try read(descriptor: STDIN_FILENO, limit: limit) }
     // The system would use only the part of the path before it.
-    guard !path.contains(byte: 0) else { throw FileError("The path holds a NUL") }
+    guard !path.utf8.contains(0) else { throw FileError("The path holds a NUL") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(code: errno) }
     defer { close(descriptor) }
@@ -18,7 +17,7 @@ extension System {
   ///
   /// A pipe would wait for ever, a device may never end, and `-` is the name of a file.
   static func readRegularFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    guard !path.contains(byte: 0) else { throw FileError("The path holds a NUL") }
+    guard !path.utf8.contains(0) else { throw FileError("The path holds a NUL") }
     let descriptor = open(path == "-" ? "./-" : path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FileError(code: errno) }
     defer { close(descriptor) }
@@ -36,7 +35,7 @@ extension System {
   /// Reads a file, or standard input for `-`, piece by piece.
   static func readPieces(_ path: String, _ take: ([UInt8]) -> Void) throws(FileError) {
     guard path != "-" else { return try readPieces(descriptor: STDIN_FILENO, take) }
-    guard !path.contains(byte: 0) else { throw FileError("The path holds a NUL") }
+    guard !path.utf8.contains(0) else { throw FileError("The path holds a NUL") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(code: errno) }
     defer { close(descriptor) }
@@ -124,7 +123,7 @@ extension System {
 
   /// The absolute path without links; `nil` if nothing is there.
   static func resolved(_ path: String) -> String? {
-    guard !path.contains(byte: 0), let resolved = realpath(path, nil) else { return nil }
+    guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }

@@ -34,7 +34,7 @@ extension Rule {
     ],
     check: .backgroundTasks { task, policy, context in
       guard let name = task.target.written, name.value != Policy.Target.app,
-        let target = context.index.target(named: name.value)
+        let target = policy.target(named: name.value)
       else { return nil }
       return context.diagnostic(
         at: .value(name.node),

@@ -64,7 +64,7 @@ private func freeIdentifier(of session: Policy.Session, in policy: Policy, _ con
   let name = session.name.value
   let owner =
     session.target.value == Policy.Target.app
-    ? policy.app?.value.bundleIdentifier : context.index.target(named: session.target.value)?.bundleIdentifier
+    ? policy.app?.value.bundleIdentifier : policy.target(of: session)?.bundleIdentifier
   guard let owner, name.utf8.allSatisfy(isPartOfDomain),
     context.index.sessions(identified: "\(owner.value).\(name)").isEmpty
   else { return nil }
