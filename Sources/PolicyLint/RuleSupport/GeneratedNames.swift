@@ -29,12 +29,9 @@ enum GeneratedNames {
   /// The names that generated functions contain, by the verb that begins the function's name.
   static func functions(of policy: Policy) -> [(verb: String, names: [Located<String>])] {
     var all: [(verb: String, names: [Located<String>])] = []
-    // Indices avoid copying a whole task for its name.
-    let wildcards = policy.tasks.indices.filter { index in
-      policy.tasks[index].type?.value == .continuedProcessing
-        && policy.tasks[index].identifier?.value.isWildcard == true && !policy.tasks[index].isOfDependency
-    }
-    if wildcards.count > 1 { all.append(("register", wildcards.map { policy.tasks[$0].name })) }
+    // Indices avoid copying a whole task for its name. The functions that register and run tasks have the same names.
+    let tasks = policy.tasks.indices.filter { !policy.tasks[$0].isOfDependency }
+    if tasks.count > 1 { all.append(("submit", tasks.map { policy.tasks[$0].name })) }
     if policy.transfers.count > 1 { all.append(("submit", policy.transfers.map(\.name))) }
     return all
   }

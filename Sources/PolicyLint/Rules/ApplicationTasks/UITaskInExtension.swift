@@ -4,9 +4,12 @@ internal import PolicySyntax
 
 extension Rule {
   static let uitaskInExtension = Rule(
-    "BGP253", "uitask-in-extension", .applicationTasks, .error,
-    summary: "A background task of UIApplication in an extension",
-    why: "Extensions have no UIApplication; they use ProcessInfo.performExpiringActivity.",
+    "BGP253", "uitask-in-extension", .applicationTasks, .info,
+    summary: "A background task in an extension, which has no UIApplication",
+    why: """
+      Extensions have no UIApplication. The generated code asks ProcessInfo.performExpiringActivity for the \
+      time instead, and hand-written code has to do so, too.
+      """,
     guide: RuleGuide(
       symptom: """
         The compiler reports “'shared' is unavailable in application extensions for iOS: Use view controller \
@@ -38,8 +41,8 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(name.node),
-        "\(target.name.value) has no UIApplication, so it can't begin \(task.name.value)",
-        help: "use ProcessInfo.performExpiringActivity there",
+        "\(target.name.value) has no UIApplication, so \(task.name.value) is an expiring activity",
+        help: "in code of your own, use ProcessInfo.performExpiringActivity",
         related: [(.key(target.name.node), "the target")])
     }
   )

@@ -25,6 +25,11 @@ extension Rule {
         «Export»: { type: continuedProcessing, identifier: com.example.print.*, title: C, subtitle: D }
       """,
       """
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
+        «Refresh»: { type: processing, identifier: com.example.other, reschedule: true }
+      """,
+      """
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
       transfers:
@@ -76,7 +81,7 @@ extension Rule {
     }
   )
 
-  /// Names whose functions, such as `registerExport` and `submitPhotos`, are the same although the names are not.
+  /// Names whose functions, such as `submitExport` and `submitPhotos`, are the same although the names are not.
   private static func functions(of policy: Policy, _ context: RuleContext) -> [Diagnostic] {
     GeneratedNames.functions(of: policy).flatMap { verb, names in
       var first: [String: Int] = [:]
