@@ -35,6 +35,11 @@ extension PlatformFacts {
     Availability(
       iOS: Version(16), macOS: Version(13), watchOS: Version(9), tvOS: Version(16), visionOS: Version(1),
       macCatalyst: Version(16)), .documented, .backgroundTaskModifier)
+  /// The systems that have WidgetKit's `onBackgroundURLSessionEvents`.
+  package static let widgetSessionEventsAvailability = Fact(
+    Availability(
+      iOS: Version(14), macOS: Version(11), watchOS: Version(9), tvOS: nil, visionOS: Version(26),
+      macCatalyst: Version(14)), .documented, .widgetSessionEvents)
   /// The systems that have SwiftUI's `BackgroundTask.processingTask`.
   package static let processingModifierAvailability = Fact(
     Availability(

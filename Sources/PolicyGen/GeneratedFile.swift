@@ -18,7 +18,7 @@ package struct GeneratedFile: Hashable, Sendable {
   /// Whether a name in a folder can be that of a file for a process or for all of them.
   package static func isOfProcess(_ name: String, inFolder folder: String) -> Bool {
     ["App", "Shared"].contains(folder)
-      || ["Handler.swift", "Background.swift"].contains { name.hasSuffix(folder + $0) }
+      || ["Handler.swift", "Background.swift", "Events.swift"].contains { name.hasSuffix(folder + $0) }
   }
 }
 

@@ -22,6 +22,7 @@ package enum Generator {
     let lists = EntitlementsFragments.files(of: policy, in: context) + projectSpec(of: policy, in: context)
     let processes =
       BackgroundHandler.files(of: policy, in: context) + BackgroundStart.files(of: policy, in: context)
+      + WidgetEvents.files(of: policy, in: context)
     return (files + processes.map(Optional.some) + [configurations] + lists).compactMap {
       $0.map(Provenance.sealed)
     }.sorted {

@@ -79,7 +79,7 @@ package enum SwiftName {
     "DispatchTime", "Double", "Equatable", "Error", "EventsCompletion", "ExpiringActivity", "FileManager",
     "FileProtectionType", "Foundation", "Hashable", "HTTPCookieStorage", "HTTPURLResponse", "Int", "Int64",
     "ISO8601DateFormatter", "JSONDecoder", "JSONEncoder", "Launch", "Locale", "Logger", "MainActor", "Never",
-    "Notification", "NotificationCenter", "NSLocalizedString", "NSLock", "NSObject", "NSString",
+    "Notification", "NotificationCenter", "NSError", "NSLocalizedString", "NSLock", "NSObject", "NSString",
     "ObjectIdentifier", "Optional", "os", "OutputStream", "ProcessInfo", "Progress", "PushRun", "QueuedEnd",
     "QueuedItem", "RawRepresentable", "ReceivedBody", "RegisteredTasks", "Result", "Scene", "Sendable",
     "Set", "Silence", "String", "SwiftTask", "SwiftUI", "Task", "TaskRun", "TimeInterval", "TimeZone",
@@ -88,7 +88,7 @@ package enum SwiftName {
     "URLProtocol", "URLRequest", "URLResourceValues", "URLSession", "URLSessionConfiguration",
     "URLSessionDataDelegate", "URLSessionDataTask", "URLSessionDownloadDelegate", "URLSessionDownloadTask",
     "URLSessionTask", "URLSessionTaskMetrics", "URLSessionUploadTask", "UserDefaults", "UTF8", "UUID",
-    "Void",
+    "Void", "WidgetConfiguration", "WidgetKit",
   ]
 
   private static let keywords: Set = [

@@ -25,7 +25,7 @@ package final class StubModules: Sendable {
 
   /// The modules, each after those that it needs.
   private static let modules = [
-    "FakeDevice", "os", "FoundationBG", "BackgroundTasks", "UIKit", "SwiftUI", "Driver",
+    "FakeDevice", "os", "FoundationBG", "BackgroundTasks", "UIKit", "SwiftUI", "WidgetKit", "Driver",
   ]
 
   private init() throws {

@@ -113,11 +113,15 @@ enum TaskScene {
 
   /// The name of the modifier: `photosBackgroundTasks`.
   static func modifierName(in context: GenerationContext) -> String {
+    memberName(context.name) + "BackgroundTasks"
+  }
+
+  /// The name of a type as the start of a member's name.
+  static func memberName(_ type: String) -> String {
     // The capitals of an acronym go together: URLBox becomes urlBox.
-    let capitals = context.name.prefix { $0.isUppercase }
-    let count =
-      capitals.count > 1 && capitals.count < context.name.count ? capitals.count - 1 : capitals.count
-    return context.name.prefix(count).lowercased() + context.name.dropFirst(count) + "BackgroundTasks"
+    let capitals = type.prefix { $0.isUppercase }
+    let count = capitals.count > 1 && capitals.count < type.count ? capitals.count - 1 : capitals.count
+    return type.prefix(count).lowercased() + type.dropFirst(count)
   }
 
   private static func write(

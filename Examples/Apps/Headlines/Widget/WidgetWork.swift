@@ -1,16 +1,15 @@
 import Foundation
+import SwiftUI
+
+extension WidgetConfiguration {
+  /// The configuration of a widget that shows the picture, to which the system delivers the events of its session.
+  func showingPicture() -> some WidgetConfiguration {
+    headlinesWidgetBackgroundEvents(HeadlinesWidgetBackground.start(WidgetWork()))
+  }
+}
 
 /// The work of the widget: one small picture.
-///
-/// In the configuration of the widget, `onBackgroundURLSessionEvents` passes the events on:
-/// `.onBackgroundURLSessionEvents { WidgetWork.handleEvents(of: $0, completionHandler: $1) }`.
 actor WidgetWork: HeadlinesWidgetBackgroundHandler {
-  @MainActor
-  static func handleEvents(of session: String, completionHandler: @escaping () -> Void) {
-    HeadlinesWidgetBackground.start(WidgetWork())
-      .handleEvents(forSession: session, completionHandler: completionHandler)
-  }
-
   func widget(_ event: HeadlinesSessionEvent) async {
     guard case .downloaded(_, let file) = event else { return }
     let place = FileManager.default.temporaryDirectory.appendingPathComponent("thumbnail")
