@@ -69,7 +69,7 @@ struct DrivenCode {
       }
       func runTask(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws {
         switch name {
-        \((applicationTasks + extensionTasks).map { "case \"\($0)\": try await \(name)BackgroundTask.\($0)(work)\n    " }.joined())
+        \((applicationTasks + extensionTasks).map { "case \"\($0)\": try await \(name)BackgroundTime.\($0)(work)\n    " }.joined())
         default: break
         }
       }
@@ -102,14 +102,14 @@ struct DrivenCode {
   private var recorder: String {
     let sessions = policy.backgroundSessions.map { session in
       """
-        func \(BackgroundHandler.sessionName(session, in: policy))(_ event: \(name)SessionEvent\(session.family.map { ", \($0.label) value: String" } ?? "")) async {
+        func \(BackgroundHandler.sessionName(session))(_ event: \(name)SessionEvent\(session.family.map { ", \($0.label) value: String" } ?? "")) async {
           await event.record(\(identifier(of: session)))
         }
       """
     }
     let pushes = policy.pushes.map { push in
       """
-        func \(BackgroundHandler.pushName(push, in: policy))(_ push: \(name)Push) async throws -> \(name)PushResult {
+        func \(BackgroundHandler.pushName(push))(_ push: \(name)Push) async throws -> \(name)PushResult {
           try await Driver.shared.doWork(\(SwiftText.literal(push.name.value)))
           return .newData
         }
@@ -168,7 +168,7 @@ struct DrivenCode {
       let file =
         isUpload ? #", file: URL(fileURLWithPath: id == "no file" ? "/gone" : CommandLine.arguments[0])"# : ""
       return """
-          func \(BackgroundHandler.itemName(of: transfer, in: policy))(_ id: String\(value)) async throws -> \(name)\(isUpload ? "Upload" : "Download")? {
+          func \(BackgroundHandler.itemName(of: transfer))(_ id: String\(value)) async throws -> \(name)\(isUpload ? "Upload" : "Download")? {
             await QueueDriver.ask(id)
             guard id != "gone", let url = URL(string: "https://example.com") else { return nil }
             return .init(id: id, request: URLRequest(url: url)\(file))

@@ -207,7 +207,7 @@ extension DrivenMutation {
       ("1_000_000_000)\n        complete(.failed)", "1_000_000_000)")),
     DrivenMutation(
       "failed push answered only when its time is up", .pushes,
-      ("localizedDescription)\")\n          complete(.failed)", "localizedDescription)\")")),
+      ("push failed\", error)\n          complete(.failed)", "push failed\", error)")),
     DrivenMutation("push answered twice", .pushes, ("      completionHandler = nil\n", "")),
     DrivenMutation(
       "push answered at once", .pushes, ("complete(try await work.value)", "complete(.newData)")),
@@ -241,7 +241,7 @@ extension DrivenMutation {
     DrivenMutation(
       "background task begun after the work", .tasks, ("      begin(name)\n", ""),
       (
-        "      let task = SwiftTask { try await work() }\n",
+        "      let task = SwiftTask.detached(priority: SwiftTask.currentPriority) { try await work() }\n",
         "      let task = Task { try await work() }\n      _ = try? await task.value\n      begin(name)\n"
       )),
     DrivenMutation("background task without a name", .tasks, ("withName: name) {", "withName: nil) {")),
@@ -288,7 +288,7 @@ extension DrivenMutation {
       ("if #available(iOS 16.0, *) {", "do {")),
     DrivenMutation(
       "logger on a system that lacks it", .oldSystem,
-      ("if #available(iOS 14.0, *) {", "do {")),
+      ("guard #available(iOS 14.0, *) else { return }", "")),
   ]
 
   private static let scenes = [

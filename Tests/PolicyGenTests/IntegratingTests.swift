@@ -31,6 +31,9 @@ import Testing
       text = text.replacing(
         "\ngenerate:\n", with: "\ngenerate:\n  observers: [progress, challenges]\n")
     }
+    if names.contains("Widget") {
+      text = text.replacing("type: extension", with: "type: widget")
+    }
     if names.contains("Recorder") {
       text = text.replacing("\ngenerate:\n", with: "\ngenerate:\n  recorder: true\n")
     }
@@ -54,11 +57,12 @@ import Testing
   }
 
   @Test func queueAndTestCompile() async throws {
-    try await compile("uikit", ["UIKit", "Handler", "Queue", "Testing", "Recorder", "Observer"], mode: .six)
+    try await compile(
+      "uikit", ["UIKit", "Handler", "Queue", "Testing", "Recorder", "Observer", "Log"], mode: .six)
   }
 
   @Test func swiftUICompiles() async throws {
-    try await compile("swiftui", ["SwiftUI", "Handler"], mode: .six)
+    try await compile("swiftui", ["SwiftUI", "Handler", "Share", "Widget"], mode: .six)
   }
 
   /// The page compiles all of its code.

@@ -19,7 +19,7 @@ enum ApplicationTasks {
     writer.documentation(
       "The work that \(context.name) finishes before it is suspended.",
       PlatformFacts.backgroundTaskBegin.sentence)
-    writer.text("nonisolated \(context.access)enum \(context.name)BackgroundTask {}")
+    writer.text("nonisolated \(context.access)enum \(context.name)BackgroundTime {}")
     if !ofApp.isEmpty {
       writer.line()
       writer.conditional(hasApplication) { writeApplication(ofApp, in: context, to: &$0) }
@@ -38,7 +38,7 @@ enum ApplicationTasks {
     _ tasks: [UIBackgroundTask], in context: GenerationContext, to writer: inout CodeWriter
   ) {
     for attribute in context.unavailableInExtensions { writer.line(attribute) }
-    writer.block("nonisolated extension \(context.name)BackgroundTask") { writer in
+    writer.block("nonisolated extension \(context.name)BackgroundTime") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
         document(
@@ -58,7 +58,7 @@ enum ApplicationTasks {
   private static func writeExtensions(
     _ tasks: [UIBackgroundTask], in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    writer.block("nonisolated extension \(context.name)BackgroundTask") { writer in
+    writer.block("nonisolated extension \(context.name)BackgroundTime") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
         document(
@@ -121,7 +121,8 @@ enum ApplicationTasks {
       ) async throws {
         begin(name)
         defer { end() }
-        let task = SwiftTask { try await work() }
+        // A plain task would stay on the main actor if `NonisolatedNonsendingByDefault` is on.
+        let task = SwiftTask.detached(priority: SwiftTask.currentPriority) { try await work() }
         self.work = task
         if isOver { task.cancel() }
         try await withTaskCancellationHandler {

@@ -10,7 +10,7 @@ extension BackgroundHandler {
       let type = context.name + (transfer.direction.value == .upload ? "Upload" : "Download")
       let name = "`\(SwiftText.comment(transfer.name.value))`"
       return HandlerRequirement(
-        name: itemName(of: transfer, in: policy),
+        name: itemName(of: transfer),
         documentation: [
           "Returns an item of the queue of \(name), with a request that is valid now: before each time that it is submitted.",
           "Return `nil` if the item is not wanted any more: the queue forgets it. Throw if it can't be submitted now: the queue asks again later.",
@@ -21,14 +21,6 @@ extension BackgroundHandler {
     }
   }
 
-  /// The method for the items of a transfer's queue: its name, changed if another method has the same.
-  static func itemName(of transfer: Policy.Transfer, in policy: Policy) -> String {
-    let taken = Set(
-      policy.ownTasks.map { SwiftName.of($0.name.value) ?? "_" }
-        + policy.remoteNotifications.map { pushName($0, in: policy) }
-        + policy.backgroundSessions.map { sessionName($0, in: policy) })
-    var name = QueueAccess.key(of: transfer) + "Item"
-    while taken.contains(name) { name += "_" }
-    return name
-  }
+  /// The method for the items of a transfer's queue.
+  static func itemName(of transfer: Policy.Transfer) -> String { QueueAccess.key(of: transfer) + "Item" }
 }

@@ -4,17 +4,17 @@ extension BackgroundHandler {
   /// The methods of the handler for silent pushes.
   static func pushRequirements(of policy: Policy, in context: GenerationContext) -> [HandlerRequirement] {
     let other = HandlerRequirement(
-      name: otherPushName(in: policy),
+      name: otherPushName,
       documentation: [
         "Handles a push that matches none of the policy; without this method it is logged."
       ],
       parameters: ["_ push: \(context.name)Push"], effects: "async throws -> \(context.name)PushResult")
     return policy.remoteNotifications.map { push in
       HandlerRequirement(
-        name: pushName(push, in: policy),
+        name: pushName(push),
         documentation: [
           "Handles the silent push `\(SwiftText.comment(push.name.value))`. Work that takes too long is cancelled; throw if the new data could not be fetched."
-        ],
+        ] + TaskHandling.starts(push.startsTransfers, in: policy, in: context),
         parameters: ["_ push: \(context.name)Push"],
         effects: "async throws -> \(context.name)PushResult")
     } + (hasOtherPush(policy) ? [other] : [])
@@ -25,7 +25,7 @@ extension BackgroundHandler {
     of session: Policy.Session, in policy: Policy, in context: GenerationContext
   ) -> HandlerRequirement {
     HandlerRequirement(
-      name: sessionName(session, in: policy),
+      name: sessionName(session),
       documentation: [
         "Handles an event of the session `\(SwiftText.comment(session.name.value))`. Events come one after the other; the next waits until this method returns."
       ],
@@ -42,21 +42,14 @@ extension BackgroundHandler {
   }
 
   /// The method for a push that matches none of the policy.
-  static func otherPushName(in policy: Policy) -> String {
-    let taken = Set(
-      policy.ownTasks.map { swiftName($0.name) } + pushNames(of: policy).values
-        + policy.backgroundSessions.map { sessionName($0, in: policy) })
-    var name = "otherPush"
-    while taken.contains(name) { name += "_" }
-    return name
-  }
+  private static let otherPushName = "otherPush"
 
   /// Writes the default of that method.
-  static func writeOtherPush(of policy: Policy, in context: GenerationContext, to writer: inout CodeWriter) {
+  static func writeOtherPush(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.block("nonisolated extension \(context.handler)") { writer in
       writer.documentation("Logs a push that matches none of the policy.")
       writer.function(
-        "\(context.access)func \(otherPushName(in: policy))", parameters: ["_ push: \(context.name)Push"],
+        "\(context.access)func \(otherPushName)", parameters: ["_ push: \(context.name)Push"],
         effects: "async throws -> \(context.name)PushResult"
       ) {
         $0.text(
@@ -69,47 +62,26 @@ extension BackgroundHandler {
     }
   }
 
-  /// The method for a push: its name, changed if a task has the same.
-  static func pushName(_ push: Policy.Push, in policy: Policy) -> String {
-    SwiftName.escaped(pushNames(of: policy)[swiftName(push.name)] ?? "_")
+  /// The method for a push: its own name, whatever else the policy declares.
+  ///
+  /// Methods for other work have other parameters, so they may have the same name.
+  static func pushName(_ push: Policy.Push) -> String {
+    let name = SwiftName.of(push.name.value) ?? "_"
+    // With underscores alone after it, it would be that of another push, or of the pushes that match none.
+    let isOther =
+      name.hasPrefix(otherPushName) && name.dropFirst(otherPushName.count).allSatisfy { $0 == "_" }
+    return isOther ? name + "_" : SwiftName.escaped(name)
   }
 
-  /// The method for a session: its name, changed if a task or push has the same.
-  static func sessionName(_ session: Policy.Session, in policy: Policy) -> String {
-    let pushes = pushNames(of: policy)
-    let taken =
-      names(policy.ownTasks.map(\.name))
-      + policy.remoteNotifications.compactMap { pushes[swiftName($0.name)] }
-    let all = names(policy.backgroundSessions.map(\.name), "Session", unlike: taken)
-    return SwiftName.escaped(all[swiftName(session.name)] ?? "_")
+  /// The method for a session: its own name.
+  static func sessionName(_ session: Policy.Session) -> String {
+    SwiftName.escaped(SwiftName.of(session.name.value) ?? "_")
   }
 
-  private static func pushNames(of policy: Policy) -> [String: String] {
-    names(policy.remoteNotifications.map(\.name), "Push", unlike: names(policy.ownTasks.map(\.name)))
+  /// The call of the method for pushes that match none of the policy.
+  static func callOtherPush(to writer: inout CodeWriter) {
+    writer.call(after: "result = try await handler.", to: otherPushName, arguments: ["push"])
   }
-
-  /// The unique names of a section's members: their own, followed by the kind as often as necessary.
-  private static func names(
-    _ section: [Located<String>], _ kind: String, unlike others: [String]
-  ) -> [String: String] {
-    let own = names(section)
-    let others = Set(others)
-    var taken = others.union(own)
-    var result: [String: String] = [:]
-    for name in own {
-      var unique = name
-      if others.contains(name) {
-        while taken.contains(unique) { unique += kind }
-      }
-      taken.insert(unique)
-      result[name] = unique
-    }
-    return result
-  }
-
-  private static func names(_ section: [Located<String>]) -> [String] { section.map(swiftName) }
-
-  private static func swiftName(_ name: Located<String>) -> String { SwiftName.of(name.value) ?? "_" }
 }
 
 extension Policy {

@@ -20,7 +20,7 @@ enum BackgroundHandler {
     write(requirements, of: context.handler, in: context, to: &writer)
     if hasOtherPush(policy) {
       writer.line()
-      writeOtherPush(of: policy, in: context, to: &writer)
+      writeOtherPush(in: context, to: &writer)
     }
     let sessions = policy.sessionsOfApp
     if !sessions.isEmpty {
@@ -81,7 +81,7 @@ struct HandlerRequirement {
   /// Its name in Swift.
   let name: String
   /// The paragraphs of its documentation.
-  let documentation: [String]
+  var documentation: [String]
   /// The availability check before its types are used; `nil` if every system has them.
   var condition: AvailabilityCondition?
   /// The platforms without such work.

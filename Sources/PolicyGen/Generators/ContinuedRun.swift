@@ -29,7 +29,7 @@ enum ContinuedRun {
     writer.documentation(
       [
         "Runs \(task.quotedName), which a person has just started, and returns when it has ended.",
-        "The system runs it, also after a person leaves the app, if it accepts the request. If it does not, or is older, the app runs it as long as it is in the foreground. The work is cancelled with the Swift task. A second call \(task.isWildcard ? "for the same job " : "")waits for the same work.",
+        "The system runs it, also after a person leaves the app, if it accepts the request. If it does not, or is older, the app runs it as long as it is in the foreground. A second call \(task.isWildcard ? "for the same job " : "")waits for the same work, which is cancelled when the Swift tasks of all callers are.",
       ]
         + (task.isWildcard
           ? ["- Parameter job: Letters, digits, hyphens and underscores that identify this piece of work."]
@@ -71,8 +71,9 @@ enum ContinuedRun {
       let identifier = task.isWildcard ? "identifier.task" : ".\(task.swiftName)"
       writer.call(
         after: "let work = ", to: "\(context.name)ContinuedWork", arguments: ["identifier: \(identifier)"])
-      writer.line("began(work)")
-      writer.line("try await handler.\(task.swiftName)(work)")
+      writer.closureCall("try await ContinuedRuns.shared.runInForeground", arguments: "work, began") {
+        $0.line("try await handler.\(task.swiftName)(work)")
+      }
     }
   }
 
@@ -107,7 +108,7 @@ enum ContinuedRun {
         "return try await ContinuedRuns.shared.run", arguments: "identifier.rawValue, began"
       ) {
         $0.memberCall(
-          after: "try await ", on: "\(context.name)TaskSubmission", member: task.swiftName,
+          after: "try await ", on: "\(context.name)TaskSubmission", member: task.submissionName,
           arguments: (task.isWildcard ? ["identifier"] : []) + ["title: title", "subtitle: subtitle"])
       }
     }
@@ -133,6 +134,7 @@ enum ContinuedRun {
       struct NotAccepted: Error {}
 
       private struct Run {
+        let number: Int
         let began: @Sendable (Work) -> Void
         let continuation: CheckedContinuation<Void, any Error>
       }
@@ -143,6 +145,9 @@ enum ContinuedRun {
       // Guarded by the lock.
       private var runs: [String: [Run]] = [:]
       private var works: [String: (work: Work, cancel: @Sendable () -> Void)] = [:]
+      private var last = 0
+      /// The callers that gave up before they waited.
+      private var cancelled: Set<Int> = []
 
       /// Submits a request unless its work runs already, and waits until the work has ended.
       func run(
@@ -150,38 +155,87 @@ enum ContinuedRun {
         _ began: @escaping @Sendable (Work) -> Void,
         _ submit: @escaping @Sendable () async throws -> Void
       ) async throws {
-        try await withTaskCancellationHandler {
-          try await withCheckedThrowingContinuation { continuation in
-            add(Run(began: began, continuation: continuation), to: identifier, submit)
+        try await wait(for: identifier, began) {
+          SwiftTask {
+            guard self.isAwaited(identifier) else { return }
+            do {
+              try await submit()
+            } catch {
+              return self.refuse(identifier)
+            }
+            if !self.isAwaited(identifier) { self.withdraw(identifier) }
           }
-        } onCancel: {
-          cancel(identifier)
         }
       }
 
-      private func add(
-        _ run: Run,
-        to identifier: String,
-        _ submit: @escaping @Sendable () async throws -> Void
-      ) {
+      /// Does work without the system, unless it runs already, and waits until it has ended.
+      ///
+      /// The caller may be on the main actor; the work is not.
+      func runInForeground(
+        _ work: Work,
+        _ began: @escaping @Sendable (Work) -> Void,
+        _ body: @escaping @Sendable () async throws -> Void
+      ) async throws {
+        let identifier = work.identifier.rawValue
+        try await wait(for: identifier, began) {
+          let (begins, begin) = AsyncStream<Never>.makeStream()
+          let task = SwiftTask.detached(priority: SwiftTask.currentPriority) {
+            for await _ in begins {}
+            do {
+              try await body()
+              self.end(work, nil)
+            } catch {
+              self.end(work, error)
+            }
+          }
+          self.begin(work) { task.cancel() }
+          begin.finish()
+        }
+      }
+
+      /// Starts work unless it runs already, and waits until it has ended.
+      private func wait(
+        for identifier: String,
+        _ began: @escaping @Sendable (Work) -> Void,
+        _ start: @escaping @Sendable () -> Void
+      ) async throws {
+        let number = newNumber()
+        defer { forget(number) }
+        try await withTaskCancellationHandler {
+          try await withCheckedThrowingContinuation { continuation in
+            let run = Run(number: number, began: began, continuation: continuation)
+            add(run, to: identifier, start)
+          }
+        } onCancel: {
+          cancel(number, of: identifier)
+        }
+      }
+
+      private func newNumber() -> Int {
         lock.lock()
+        defer { lock.unlock() }
+        last += 1
+        return last
+      }
+
+      private func forget(_ number: Int) {
+        lock.lock()
+        defer { lock.unlock() }
+        cancelled.remove(number)
+      }
+
+      private func add(_ run: Run, to identifier: String, _ start: () -> Void) {
+        lock.lock()
+        guard !cancelled.contains(run.number) else {
+          lock.unlock()
+          return run.continuation.resume(throwing: CancellationError())
+        }
         let work = works[identifier]?.work
         let isFirst = runs[identifier] == nil && work == nil
         runs[identifier, default: []].append(run)
         lock.unlock()
         if let work { run.began(work) }
-        // Its cancellation may have come before it was there.
-        if SwiftTask.isCancelled { return cancel(identifier) }
-        guard isFirst else { return }
-        SwiftTask {
-          guard self.isAwaited(identifier) else { return }
-          do {
-            try await submit()
-          } catch {
-            return self.end(identifier, NotAccepted())
-          }
-          if !self.isAwaited(identifier) { self.withdraw(identifier) }
-        }
+        if isFirst { start() }
       }
 
       /// The system runs the work.
@@ -194,11 +248,13 @@ enum ContinuedRun {
         for run in runs { run.began(work) }
       }
 
-      /// The work has ended, or will not be done.
-      func end(_ identifier: String, _ error: (any Error)?) {
+      /// The work has ended; that of callers who all gave up has none left.
+      func end(_ work: Work, _ error: (any Error)?) {
+        let identifier = work.identifier.rawValue
         lock.lock()
-        let ended = runs.removeValue(forKey: identifier) ?? []
-        works[identifier] = nil
+        let isCurrent = works[identifier]?.work.progress === work.progress
+        let ended = isCurrent ? runs.removeValue(forKey: identifier) ?? [] : []
+        if isCurrent { works[identifier] = nil }
         lock.unlock()
         for run in ended {
           if let error {
@@ -209,19 +265,34 @@ enum ContinuedRun {
         }
       }
 
+      private func refuse(_ identifier: String) {
+        lock.lock()
+        let refused = runs.removeValue(forKey: identifier) ?? []
+        lock.unlock()
+        for run in refused { run.continuation.resume(throwing: NotAccepted()) }
+      }
+
       private func isAwaited(_ identifier: String) -> Bool {
         lock.lock()
         defer { lock.unlock() }
         return runs[identifier] != nil
       }
 
-      private func cancel(_ identifier: String) {
-        withdraw(identifier)
+      /// Ends the wait of a caller, and the work if no other caller waits for it.
+      private func cancel(_ number: Int, of identifier: String) {
         lock.lock()
-        let cancel = works[identifier]?.cancel
+        var waiting = runs[identifier] ?? []
+        guard let index = waiting.firstIndex(where: { $0.number == number }) else {
+          cancelled.insert(number)
+          return lock.unlock()
+        }
+        let run = waiting.remove(at: index)
+        runs[identifier] = waiting.isEmpty ? nil : waiting
+        let cancel = waiting.isEmpty ? works.removeValue(forKey: identifier)?.cancel : nil
         lock.unlock()
+        if waiting.isEmpty { withdraw(identifier) }
         cancel?()
-        end(identifier, CancellationError())
+        run.continuation.resume(throwing: CancellationError())
       }
 
       private func withdraw(_ identifier: String) {

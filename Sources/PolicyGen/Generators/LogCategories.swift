@@ -19,23 +19,16 @@ enum LogCategories {
     }
     writer.documentation(
       "The log of \(context.name)'s background work\(categories).",
-      "Filter by its subsystem in Console.\(limit ?? "")")
-    writer.block("nonisolated struct \(context.name)Log: Sendable") { writer in
-      writer.documentation("The category of the messages.")
-      writer.line("let category: String")
+      "Filter by its subsystem in Console, which hides the texts of errors unless a device has a profile for them. `receive` passes the messages on to the app.\(limit ?? "")"
+    )
+    writer.block("nonisolated \(context.access)struct \(context.name)Log: Sendable") { writer in
+      writer.text(messages(in: context))
       writer.line()
       // Only sessions log messages that are not errors.
-      for (name, isError) in (sessions.isEmpty ? [] : [("notice", false)]) + [("error", true)] {
-        writer.documentation(isError ? "Logs an error." : "Logs an event.")
-        writer.block("func \(name)(_ message: String)") { writer in
-          if let condition {
-            writer.block("if #available(\(condition.versions))") { $0.line(call(name)) }
-          } else {
-            writer.line(call(name))
-          }
-        }
-        writer.line()
-      }
+      if !sessions.isEmpty { writer.text(notice) }
+      writer.text(error)
+      writeMessage(condition, hasNotices: !sessions.isEmpty, to: &writer)
+      writer.line()
       if let condition { writer.line("@available(\(condition.versions))") }
       writer.text("private var logger: os.Logger {")
       writer.indented { writer in
@@ -43,6 +36,8 @@ enum LogCategories {
           after: "", to: "os.Logger", arguments: ["subsystem: \(context.subsystem)", "category: category"])
       }
       writer.line("}")
+      writer.line()
+      writer.text(receiver)
     }
     if !sessions.isEmpty {
       writer.line()
@@ -52,7 +47,100 @@ enum LogCategories {
       path: context.processes.shared("\(context.name)Log.swift"), text: writer.text)
   }
 
-  private static func call(_ name: String) -> String { "logger.\(name)(\"\\(message, privacy: .public)\")" }
+  /// The type of messages, and the function with which the app receives them.
+  private static func messages(in context: GenerationContext) -> String {
+    let access = context.access
+    return """
+      /// A message as the app receives it.
+      \(access)struct Message: Sendable {
+        /// The category: the name of a session, or `sessions`, `tasks` or `pushes`.
+        \(access)let category: String
+        /// The text, with identifiers, numbers and codes alone.
+        \(access)let text: String
+        /// The text of an error, which may name files, URLs and accounts; `nil` if there is none.
+        \(access)let detail: String?
+        /// Whether something has failed.
+        \(access)let isError: Bool
+      }
+
+      private static let receiver = Receiver()
+
+      /// The category of the messages.
+      let category: String
+
+      /// Passes each message on to a function, in addition to the log; `nil` ends this.
+      ///
+      /// The function is called on no particular thread, also before this returns.
+      \(access)static func receive(_ function: (@Sendable (Message) -> Void)?) {
+        receiver.set(function)
+      }
+      """
+  }
+
+  private static let notice = """
+    /// Logs an event.
+    func notice(_ text: String) {
+      write(Message(category: category, text: text, detail: nil, isError: false))
+    }
+
+    """
+
+  private static let error = """
+    /// Logs a failure, and the error that is its reason.
+    func error(_ text: String, _ error: (any Error)? = nil) {
+      let code = error.map { $0 as NSError }.map { " (\\($0.domain) \\($0.code))" } ?? ""
+      let detail = error.map { "\\($0)" }
+      write(Message(category: category, text: text + code, detail: detail, isError: true))
+    }
+
+    """
+
+  /// Writes the function that logs a message and passes it on.
+  private static func writeMessage(
+    _ condition: AvailabilityCondition?, hasNotices: Bool, to writer: inout CodeWriter
+  ) {
+    writer.block("private func write(_ message: Message)") { writer in
+      writer.line("Self.receiver.pass(message)")
+      if let condition { writer.line("guard #available(\(condition.versions)) else { return }") }
+      writer.line("let detail = message.detail.map { \": \\($0)\" } ?? \"\"")
+      if hasNotices {
+        writer.text(
+          """
+          if message.isError {
+            logger.error("\\(message.text, privacy: .public)\\(detail, privacy: .private)")
+          } else {
+            logger.notice("\\(message.text, privacy: .public)")
+          }
+          """)
+      } else {
+        writer.line("logger.error(\"\\(message.text, privacy: .public)\\(detail, privacy: .private)\")")
+      }
+    }
+  }
+
+  /// The class that keeps the app's function.
+  private static let receiver = """
+    /// Keeps the function of the app, which any thread may set and call.
+    nonisolated private final class Receiver: @unchecked Sendable {
+      typealias Function = @Sendable (Message) -> Void
+
+      private let lock = NSLock()
+      private var function: Function?
+
+      func set(_ function: Function?) {
+        lock.lock()
+        defer { lock.unlock() }
+        self.function = function
+      }
+
+      func pass(_ message: Message) {
+        lock.lock()
+        let function = function
+        lock.unlock()
+        function?(message)
+      }
+    }
+    """
 
   private static func writeCategories(
     of sessions: [Policy.Session], in context: GenerationContext, to writer: inout CodeWriter

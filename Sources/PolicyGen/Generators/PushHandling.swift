@@ -108,7 +108,7 @@ enum PushHandling {
       let routes = policy.pushRoutes
       func call(after left: String, to route: PushRoute, to writer: inout CodeWriter) {
         writer.call(
-          after: "\(left) = try await handler.", to: BackgroundHandler.pushName(route.push, in: policy),
+          after: "\(left) = try await handler.", to: BackgroundHandler.pushName(route.push),
           arguments: ["push"])
       }
       let matchedRoutes = routes.filter { !$0.members.isEmpty }
@@ -127,9 +127,7 @@ enum PushHandling {
           if let rest {
             call(after: "result", to: rest, to: &writer)
           } else {
-            writer.call(
-              after: "result = try await handler.", to: BackgroundHandler.otherPushName(in: policy),
-              arguments: ["push"])
+            BackgroundHandler.callOtherPush(to: &writer)
           }
         }
         writer.line("}")
@@ -176,7 +174,8 @@ enum PushHandling {
         _ push: \(context.name)Push,
         by handler: any \(context.name)BackgroundHandler
       ) {\(RecorderFile.note("wakeForPush()", in: context, depth: 2))
-        let work = SwiftTask {
+        // A plain task would stay on the main actor if `NonisolatedNonsendingByDefault` is on.
+        let work = SwiftTask.detached(priority: SwiftTask.currentPriority) {
           try await \(context.name)Pushes.answer(
             push, by: handler)
         }
@@ -192,7 +191,7 @@ enum PushHandling {
             complete(try await work.value)
           } catch {
             \(context.name)Log(category: "pushes")
-              .error("a push failed: \\(error.localizedDescription)")
+              .error("a push failed", error)
             complete(.failed)
           }
         }

@@ -25,7 +25,7 @@ enum SessionDispatch {
           switch identifier {
         """)
       SessionEvents.writeCases(of: sessions, in: policy, to: &writer) {
-        "await self.\(BackgroundHandler.sessionName($0, in: policy))(event)"
+        "await self.\(BackgroundHandler.sessionName($0))(event)"
       }
       writer.text("  default:")
       writer.indented { writer in
@@ -33,7 +33,7 @@ enum SessionDispatch {
           guard sessions.contains(where: { $0.family != nil }) else { return writer.line("break") }
           SessionEvents.writeFamilies(sessions, in: policy, named: "identifier", to: &writer) {
             session, writer in
-            let name = BackgroundHandler.sessionName(session, in: policy)
+            let name = BackgroundHandler.sessionName(session)
             writer.line("return await self.\(name)(event, \(session.family?.argument ?? ""))")
           }
         }
@@ -72,7 +72,7 @@ enum SessionDispatch {
       for transfer in transfers {
         guard let session = policy.session(of: transfer) else { continue }
         writer.unless(policy.leftOutPlatforms(of: session)) { writer in
-          let method = BackgroundHandler.itemName(of: transfer, in: policy)
+          let method = BackgroundHandler.itemName(of: transfer)
           writer.line("case \(SwiftText.literal(QueueAccess.key(of: transfer))):")
           writer.indented { writer in
             guard let family = session.family else {

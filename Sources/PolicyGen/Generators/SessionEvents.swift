@@ -68,16 +68,6 @@ enum SessionEvents {
       writer.line()
       writeConfiguration(of: sessions, in: context, to: &writer)
     }
-    writer.line()
-    writer.text(
-      """
-      nonisolated extension URLSession {
-        /// The identifier with which it was created.
-        fileprivate var policyIdentifier: \(context.name)SessionIdentifier {
-          .init(rawValue: configuration.identifier ?? "")
-        }
-      }
-      """)
   }
 
   /// Writes the function that returns the sessions of a process.

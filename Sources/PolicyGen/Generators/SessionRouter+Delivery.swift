@@ -58,11 +58,17 @@ extension SessionRouter {
 
   private static func taskOutcome(in context: GenerationContext) -> String {
     """
+    /// The identifier of a session, without a copy of its configuration for each call of the system.
+    private func identifier(of session: URLSession) -> ID {
+      lock.withLock { identifiers[ObjectIdentifier(session)] }
+        ?? .init(rawValue: session.configuration.identifier ?? "")
+    }
+
     private func transfer(
       _ task: URLSessionTask,
-      of session: URLSession
+      of identifier: ID
     ) -> \(context.name)TransferTask {
-      .init(task, of: session.policyIdentifier)
+      .init(task, of: identifier)
     }
 
     /// The folder of downloads, which the system may empty while the app is not running.
@@ -161,9 +167,9 @@ extension SessionRouter {
         downloadTask: URLSessionDownloadTask,
         didFinishDownloadingTo location: URL
       ) {
-        let identifier = session.policyIdentifier
+        let identifier = identifier(of: session)
         let task = downloadTask.taskIdentifier
-        if transfer(downloadTask, of: session).isRefused {
+        if transfer(downloadTask, of: identifier).isRefused {
           // An error page is not a download.
           guard let page = try? Data(contentsOf: location) else { return }
           lock.withLock {
@@ -187,7 +193,7 @@ extension SessionRouter {
         dataTask: URLSessionDataTask,
         didReceive data: Data
       ) {
-        let identifier = session.policyIdentifier
+        let identifier = identifier(of: session)
         lock.withLock {
           open[identifier]?.bodies[dataTask.taskIdentifier, default: .init()]
             .append(data, elsewhere: newFile)
@@ -205,7 +211,7 @@ extension SessionRouter {
         task: URLSessionTask,
         didCompleteWithError error: (any Error)?
       ) {
-        let identifier = session.policyIdentifier
+        let identifier = identifier(of: session)
         let number = task.taskIdentifier
         let (body, failure) = lock.withLock {
           // It comes before those that are not done.
@@ -217,9 +223,8 @@ extension SessionRouter {
           of: .init(task, of: identifier, body),\(context.hasQueues ? "\n    isDownload: queued == nil && task" : " isDownload: task") is URLSessionDownloadTask,
           error ?? failure)
         if case .failed(_, let failure) = outcome {
-          let reason = failure.underlying.map { " (\\($0))" } ?? ""
           \(context.name)Log.session(identifier)
-            .error("task \\(number) failed with \\(failure.code.rawValue)\\(reason)")
+            .error("task \\(number) failed with \\(failure.code.rawValue)", failure.underlying)
         } else {
           \(context.name)Log.session(identifier)
             .notice("task \\(number) is done")
@@ -238,7 +243,7 @@ extension SessionRouter {
       \(context.access)func urlSessionDidFinishEvents(
         forBackgroundURLSession session: URLSession
       ) {
-        let identifier = session.policyIdentifier\(RecorderFile.note("endTransfers()", in: context, depth: 1))
+        let identifier = identifier(of: session)\(RecorderFile.note("endTransfers()", in: context, depth: 1))
         \(context.name)Log.session(identifier)
           .notice("the system has delivered all events")
         lock.withLock {
@@ -263,12 +268,13 @@ extension SessionRouter {
         _ session: URLSession,
         didBecomeInvalidWithError error: (any Error)?
       ) {
-        let identifier = session.policyIdentifier
+        let identifier = identifier(of: session)
         if let error {
           \(context.name)Log.session(identifier)
-            .error("session invalid: \\(error.localizedDescription)")
+            .error("the session is invalid", error)
         }
         lock.withLock {
+          identifiers[ObjectIdentifier(session)] = nil
           guard let closed = open[identifier], closed.session === session else { return }
           open[identifier] = nil
           if error != nil {

@@ -15,6 +15,8 @@ extension SessionRouter {
       else { return }
       let signals = earlier?.signals ?? signals(of: identifier)
       let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+      // The delegate's methods wait for the lock.
+      identifiers[ObjectIdentifier(session)] = .init(rawValue: configuration.identifier ?? "")
       open[identifier] = OpenSession(session: session, signals: signals)
       session.getAllTasks { tasks in
         \(context.name)Log.session(identifier)

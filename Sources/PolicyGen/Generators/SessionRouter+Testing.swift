@@ -29,14 +29,7 @@ extension SessionRouter {
         let over = lock.withLock { overInTest }
         return tasks.filter { !over.contains(ObjectIdentifier($0)) }
           .sorted { $0.taskIdentifier < $1.taskIdentifier }
-          .map { (transferInTest($0, of: identifier).id, $0) }
-      }
-
-      private func transferInTest(
-        _ task: URLSessionTask,
-        of identifier: \(identifier)
-      ) -> \(name)TransferTask {
-        .init(task, of: identifier)
+          .map { (transfer($0, of: identifier).id, $0) }
       }
 
       /// Ends a task as a unit test says, and waits until the handler has had it.

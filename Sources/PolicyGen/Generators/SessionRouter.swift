@@ -92,6 +92,7 @@ enum SessionRouter {
     private let lock = NSLock()
     // Guarded by the lock, as the system uses queues of its own.
     private var open: [ID: OpenSession] = [:]
+    private var identifiers: [ObjectIdentifier: ID] = [:]
     private var completions: [ID: [EventsCompletion]] = [:]
     /// The times at which the events of sessions ended before a completion handler was added.
     private var ended: [ID: Date] = [:]

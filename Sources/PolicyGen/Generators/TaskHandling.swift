@@ -10,9 +10,33 @@ enum TaskHandling {
     let own = tasks.map { task in
       var requirement = requirement(of: task, in: context)
       requirement.leftOut = task.leftOut
+      requirement.documentation += starts(task.request.startsTransfers, in: policy, in: context)
       return requirement
     }
     return own + (asked.isEmpty ? [] : [date(of: asked, in: context)])
+  }
+
+  /// The transfers that the policy starts in a method of the handler, and the members of the sessions that submit them.
+  static func starts(
+    _ names: Located<[Located<String>]>?, in policy: Policy, in context: GenerationContext
+  ) -> [String] {
+    let started = (names?.value ?? []).compactMap { name in
+      policy.transfers.first { $0.name.value == name.value }
+    }
+    guard !started.isEmpty else { return [] }
+    let submitted = started.filter { transfer in
+      guard let session = policy.session(of: transfer) else { return false }
+      return session.isBackground && session.target.value == Policy.Target.app
+    }.map {
+      $0.queue.value ? "`\(QueueAccess.key(of: $0))Queue`" : "`\(TransferSubmission.swiftName(of: $0))`"
+    }
+    let list = started.map { "`\(SwiftText.comment($0.name.value))`" }.joined(separator: ", ")
+    return [
+      "The policy starts \(list) here."
+        + (submitted.isEmpty
+          ? ""
+          : " Submit the items by \(submitted.joined(separator: ", ")) of `\(context.name)Background.current?.sessions`.")
+    ]
   }
 
   /// The date of a request that generated code submits and for which the policy has none.

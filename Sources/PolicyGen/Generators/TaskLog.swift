@@ -5,7 +5,7 @@ enum TaskLog {
     writer.text(
       """
       \(context.name)Log(category: "tasks")
-        .error("\\(identifier.rawValue) \(outcome): \\(error)")
+        .error("\\(identifier.rawValue) \(outcome)", error)
       """)
   }
 

@@ -161,10 +161,10 @@ enum TaskRun {
             do {
               try await work(piece)
             } catch {
-              ContinuedRuns.shared.end(identifier.rawValue, error)
+              ContinuedRuns.shared.end(piece, error)
               throw error
             }
-            ContinuedRuns.shared.end(identifier.rawValue, nil)
+            ContinuedRuns.shared.end(piece, nil)
           }
         }
         if !isPermitted { refused.append(identifier) }

@@ -42,7 +42,7 @@ enum TaskSubmission {
     writer.documentation(documentation(of: task))
     if let condition = task.condition { writer.line("@available(\(condition.versions))") }
     writer.function(
-      "\(context.access)static func \(task.swiftName)",
+      "\(context.access)static func \(task.submissionName)",
       parameters: TaskRequests.parameters(of: task, in: context),
       effects: "async throws(\(context.name)TaskSubmissionError)"
     ) { writer in
@@ -145,7 +145,7 @@ enum TaskSubmission {
         after: "let date = await handler", to: ".earliestBeginDate", arguments: ["of: .\(task.swiftName)"])
     }
     writer.memberCall(
-      after: "try await ", on: "\(context.name)TaskSubmission", member: task.swiftName,
+      after: "try await ", on: "\(context.name)TaskSubmission", member: task.submissionName,
       arguments: task.takesDate ? ["earliestBeginDate: date"] : [])
   }
 
@@ -247,5 +247,13 @@ enum TaskSubmission {
       }
       writer.line("}.value")
     }
+  }
+}
+
+extension GeneratedTask {
+  /// The name of the function that submits its request: `submitRefresh` for `refresh`.
+  var submissionName: String {
+    let name = SwiftName.of(request.name.value) ?? "_"
+    return "submit" + name.prefix(1).uppercased() + name.dropFirst()
   }
 }

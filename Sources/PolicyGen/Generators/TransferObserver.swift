@@ -130,7 +130,7 @@ enum TransferObserver {
     private func progressed(_ task: URLSessionTask, of session: URLSession, expecting bytes: Int64) {
       guard let observer else { return }
       let now = Date()
-      let identifier = session.policyIdentifier
+      let identifier = identifier(of: session)
       let isDue = lock.withLock {
         let last = open[identifier]?.progress[task.taskIdentifier] ?? .distantPast
         guard abs(now.timeIntervalSince(last)) >= 0.5 else { return false }
@@ -138,7 +138,7 @@ enum TransferObserver {
         return true
       }
       guard isDue else { return }
-      let transfer = transfer(task, of: session)
+      let transfer = transfer(task, of: identifier)
       SwiftTask { await observer.progressed(transfer, expecting: bytes > 0 ? bytes : nil) }
     }
     """
@@ -165,7 +165,7 @@ enum TransferObserver {
         @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
       guard let observer else { return completionHandler(.performDefaultHandling, nil) }
-      let identifier = session.policyIdentifier
+      let identifier = identifier(of: session)
       SwiftTask {
         let (disposition, credential) = await observer.answer(challenge, in: identifier)
         completionHandler(disposition, credential)
@@ -185,7 +185,7 @@ enum TransferObserver {
         @escaping @Sendable (URLSession.DelayedRequestDisposition, URLRequest?) -> Void
     ) {
       guard let observer else { return completionHandler(.continueLoading, nil) }
-      let transfer = transfer(task, of: session)
+      let transfer = transfer(task, of: identifier(of: session))
       SwiftTask {
         let (disposition, request) = await observer.begin(transfer, with: request)
         completionHandler(disposition, request)
@@ -212,14 +212,14 @@ enum TransferObserver {
     writer.indented { writer in
       if isObserved {
         writer.block("if let observer") { writer in
-          writer.line("let transfer = transfer(task, of: session)")
+          writer.line("let transfer = transfer(task, of: identifier(of: session))")
           writer.line("SwiftTask { await observer.measured(transfer, metrics) }")
         }
       }
       guard context.isRecorded else { return }
       writer.line("guard let begin = metrics.transactionMetrics.first?.requestStartDate else { return }")
       RecorderFile.writeNote(
-        "hold(of: session.policyIdentifier, from: metrics.taskInterval.start, to: begin)", in: context,
+        "hold(of: identifier(of: session), from: metrics.taskInterval.start, to: begin)", in: context,
         to: &writer)
     }
     writer.line("}")

@@ -1,6 +1,5 @@
 internal import PlatformFacts
 internal import PolicyModel
-internal import Quantities
 
 /// The file that hands transfers to the background sessions.
 enum TransferSubmission {
@@ -10,7 +9,8 @@ enum TransferSubmission {
     guard !transfers.isEmpty else { return nil }
     var writer = context.swiftFile(importing: ["Foundation"])
     TransferItems.write(Set(transfers.map(\.direction.value)), in: context, to: &writer)
-    writeSubmission(in: context, to: &writer)
+    writeSubmission(
+      hasUploads: transfers.contains { $0.direction.value == .upload }, in: context, to: &writer)
     writer.line()
     writer.block("nonisolated extension \(context.name)Sessions") { writer in
       for (index, transfer) in transfers.enumerated() {
@@ -22,7 +22,7 @@ enum TransferSubmission {
       }
       if policy.hasQueues {
         writer.line()
-        writeQueuedTask(of: policy, in: context, to: &writer)
+        TransferCreation.writeQueuedTask(of: policy, in: context, to: &writer)
       }
       writer.line()
       writeHandover(in: context, to: &writer)
@@ -32,9 +32,18 @@ enum TransferSubmission {
   }
 
   /// Writes the type of the result of a submission.
-  private static func writeSubmission(in context: GenerationContext, to writer: inout CodeWriter) {
+  private static func writeSubmission(
+    hasUploads: Bool, in context: GenerationContext, to writer: inout CodeWriter
+  ) {
     let (name, access) = (context.name, context.access)
-    writer.documentation("The result of a submission: each item is in one of the three.")
+    let rules = [
+      PlatformFacts.submitTogether.sentence, PlatformFacts.byteCountsSchedule.sentence,
+      hasUploads
+        ? "An upload whose file can't be read is rejected. \(PlatformFacts.uploadsAreChecked.sentence)" : nil,
+    ]
+    writer.documentation(
+      "The result of a submission: each item is in one of the three.",
+      rules.compactMap { $0 }.joined(separator: " "))
     writer.text(
       """
       nonisolated \(access)struct \(name)Submission<
@@ -128,166 +137,21 @@ enum TransferSubmission {
         let limit = if case .batch(let size) = transfer.submit.value { "\(size)" } else { ".max" }
         return writer.call(
           after: "", to: "submit",
-          arguments: [items, "to: .\(session.reference)", "atMost: \(limit)", creator(of: transfer)])
+          arguments: [
+            items, "to: .\(session.reference)", "atMost: \(limit)", TransferCreation.creator(of: transfer),
+          ])
       }
       let limit = if case .batch(let size) = transfer.submit.value { "\(size)" } else { ".max" }
       writer.closureCall(
         "submit", arguments: "\(items), to: .\(session.reference), atMost: \(limit)",
         opening: "item, session in"
       ) { writer in
-        writeCreation(of: transfer, on: session, in: context, to: &writer)
+        TransferCreation.write(of: transfer, on: session, in: context, to: &writer)
       }
     }
     writer.line("}")
-    if transfer.queue.value { writeCreator(of: transfer, on: session, in: context, to: &writer) }
-  }
-
-  /// Writes the statements that create the task of an item.
-  private static func writeCreation(
-    of transfer: Policy.Transfer, on session: Policy.Session, in context: GenerationContext,
-    to writer: inout CodeWriter
-  ) {
-    if let headers = transfer.runtimeHeaders?.value, !headers.isEmpty {
-      writeCheck(of: headers.map(\.value), session, in: context, to: &writer)
-    }
-    writeItem(transfer, isUpload: transfer.direction.value == .upload, to: &writer)
-  }
-
-  /// Writes the function that creates the task of an item from a queue, or from the app.
-  private static func writeCreator(
-    of transfer: Policy.Transfer, on session: Policy.Session, in context: GenerationContext,
-    to writer: inout CodeWriter
-  ) {
-    let type = context.name + (transfer.direction.value == .upload ? "Upload" : "Download")
-    writer.line()
-    writer.documentation("Creates the task of an item of `\(SwiftText.comment(transfer.name.value))`.")
-    writer.text(
-      """
-      private func \(creator(of: transfer))(
-        _ item: \(type),
-        in session: URLSession
-      ) -> URLSessionTask {
-      """)
-    writer.indented { writeCreation(of: transfer, on: session, in: context, to: &$0) }
-    writer.line("}")
-  }
-
-  /// Writes the function that creates the task of an item from a queue.
-  private static func writeQueuedTask(
-    of policy: Policy, in context: GenerationContext, to writer: inout CodeWriter
-  ) {
-    writer.documentation("Creates the task of an item from a queue; `nil` for an item of another type.")
-    writer.text(
-      """
-      func task(
-        for item: any \(context.name)TransferItem,
-        of transfer: String,
-        in session: URLSession,
-        _ resumeData: Data?
-      ) -> URLSessionTask? {
-        switch transfer {
-      """)
-    writer.indented { writer in
-      for transfer in policy.queuedTransfers {
-        guard let session = policy.session(of: transfer) else { continue }
-        writer.unless(policy.leftOutPlatforms(of: session)) { writer in
-          let isUpload = transfer.direction.value == .upload
-          writer.line("case \(SwiftText.literal(QueueAccess.key(of: transfer))):")
-          writer.indented { writer in
-            writer.text(
-              """
-              guard let item = item as? \(context.name)\(isUpload ? "Upload" : "Download")
-              else { return nil }
-              """)
-            if isUpload {
-              writer.line("return \(creator(of: transfer))(item, in: session)")
-            } else {
-              writer.line("return \(creator(of: transfer))(item.resumed(by: resumeData), in: session)")
-            }
-          }
-        }
-      }
-    }
-    writer.text(
-      """
-        default: return nil
-        }
-      }
-      """)
-  }
-
-  private static func creator(of transfer: Policy.Transfer) -> String {
-    "\(QueueAccess.key(of: transfer))Task"
-  }
-
-  /// Writes the log message for a request that lacks a header.
-  private static func writeCheck(
-    of headers: [String], _ session: Policy.Session, in context: GenerationContext,
-    to writer: inout CodeWriter
-  ) {
-    writer.list("let headers =", headers.map(SwiftText.literal))
-    writer.block("for header in headers") { writer in
-      writer.line("guard item.request.value(forHTTPHeaderField: header) == nil else { continue }")
-      writeLog("a request lacks the header \\(header)", of: session, in: context, to: &writer)
-    }
-  }
-
-  private static func writeLog(
-    _ message: String, of session: Policy.Session, in context: GenerationContext,
-    to writer: inout CodeWriter
-  ) {
-    let error = ".error(\"\(message)\")"
-    if writer.fits("\(context.name)Log.session(.\(session.reference))") {
-      writer.text("\(context.name)Log.session(.\(session.reference))\n  \(error)")
-    } else {
-      writer.text("\(context.name)Log.session(\n  .\(session.reference)\n)\n\(error)")
-    }
-  }
-
-  private static func writeItem(_ transfer: Policy.Transfer, isUpload: Bool, to writer: inout CodeWriter) {
-    let flags = requestFlags(of: transfer)
-    if !flags.isEmpty {
-      writer.line("var request = item.request")
-      for flag in flags { writer.line("request.\(flag.name) = \(flag.value)") }
-    }
-    let request = flags.isEmpty ? "item.request" : "request"
-    if isUpload {
-      writer.line("let task = session.uploadTask(with: \(request), fromFile: item.file)")
-    } else if transfer.isResumable {
-      writer.line("let task =")
-      writer.line("  item.resumeData.map { session.downloadTask(withResumeData: $0) }")
-      writer.line("  ?? session.downloadTask(with: \(request))")
-    } else {
-      writer.line("let task = session.downloadTask(with: \(request))")
-    }
-    if isUpload {
-      writer.block("if let bytes = try? item.file.resourceValues(forKeys: [.fileSizeKey]).fileSize") {
-        writer in
-        writer.line("task.countOfBytesClientExpectsToSend = Int64(bytes)")
-      }
-    } else {
-      writeExpectedBytes(of: transfer, to: &writer)
-    }
-    if let priority = transfer.priority.written?.value { writer.line("task.priority = \(priority)") }
-    if let earliest = transfer.earliestBegin?.value {
-      writer.line("task.earliestBeginDate = Date(timeIntervalSinceNow: \(SwiftText.seconds(earliest)))")
-    }
-    writer.line("return task")
-  }
-
-  /// Writes the number of bytes that a download expects: its item's, or the policy's if all items have one size.
-  private static func writeExpectedBytes(of transfer: Policy.Transfer, to writer: inout CodeWriter) {
-    let count = "countOfBytesClientExpectsToReceive"
-    if let size = transfer.size?.value, size.lower == size.upper {
-      writer.assignment("task.\(count)", "item.\(count) ?? \(SwiftText.grouped(size.upper.bytes))")
-    } else {
-      writer.block("if let bytes = item.\(count)") { $0.line("task.\(count) = bytes") }
-    }
-  }
-
-  private static func requestFlags(of transfer: Policy.Transfer) -> [(name: String, value: Bool)] {
-    NetworkSwitch.all.compactMap { network in
-      network.value(of: transfer).map { ("\(network.name)", $0.value) }
+    if transfer.queue.value {
+      TransferCreation.writeCreator(of: transfer, on: session, in: context, to: &writer)
     }
   }
 
@@ -296,30 +160,20 @@ enum TransferSubmission {
   ) {
     let name = "`\(SwiftText.comment(transfer.name.value))`"
     let carrier = "the session `\(SwiftText.comment(session.name.value))`"
-    let rules = [
-      PlatformFacts.submitTogether.sentence,
-      PlatformFacts.byteCountsSchedule.sentence,
-      transfer.direction.value == .upload
-        ? "An upload whose file can't be read is rejected, with an event `failed`. \(PlatformFacts.uploadsAreChecked.sentence)"
-        : nil,
-    ].compactMap { $0 }.joined(separator: " ")
     switch transfer.submit.value {
     case .allAtOnce:
       writer.documentation(
         "Submits \(name): hands all \(items) to \(carrier).",
-        rules,
         "- Returns: The items by their outcome; the rest is all of them if this process may not use the session now."
       )
     case .batch(1):
       writer.documentation(
         "Submits \(name): hands one of the \(items) to \(carrier), as the policy requires.",
-        rules,
         "- Returns: The items by their outcome; the rest is to be submitted one by one after `completed`, `downloaded` or `failed`."
       )
     case .batch(let size):
       writer.documentation(
         "Submits \(name): hands no more than \(size) of the \(items) to \(carrier) at once.",
-        rules,
         "- Returns: The items by their outcome; the rest is to be submitted when these are done: in the background after the event `delivered`."
       )
     }

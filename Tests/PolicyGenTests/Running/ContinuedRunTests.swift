@@ -18,6 +18,8 @@ import Testing
         trigger: userAction
       publish:
         { type: continuedProcessing, identifier: com.example.jobs.publish, title: T, subtitle: S, trigger: userAction }
+    backgroundTasks: { save: {} }
+    pushes: { changes: {} }
     """
 
   /// An app whose work takes 10 s, and the situations of its device.
@@ -26,8 +28,18 @@ import Testing
     import FakeDevice
     import UIKit
 
+    func check(_ isolation: (any Actor)?) {
+      if let isolation { print("violation: the work is on \\(isolation)") }
+    }
+
     final class Work: JobsBackgroundHandler {
+      func changes(_ push: JobsPush) async throws -> JobsPushResult {
+        check(#isolation)
+        print("> changes")
+        return .newData
+      }
       func export(_ work: JobsContinuedWork) async throws {
+        check(#isolation)
         print("> export \\(work.job), GPU \\(work.mayUseGPU), foreground \\(work.isInForegroundOnly)")
         work.progress.totalUnitCount = 2
         work.progress.completedUnitCount = 1
@@ -80,6 +92,17 @@ import Testing
           case "launch-bad": _ = scheduler.launch("com.example.jobs.export.bad")
           case "launch-publish": _ = scheduler.launch("com.example.jobs.publish")
           case "cancel": tasks.last?.cancel()
+          case "cancel-first": tasks.first?.cancel()
+          case "push":
+            tasks.append(Task { print("> \\(await background.handlePush([:]))") })
+          case "save":
+            tasks.append(
+              Task {
+                try? await JobsBackgroundTime.save {
+                  check(#isolation)
+                  print("> saved")
+                }
+              })
           case "wait": Device.shared.advance(by: 20)
           case "unlisted", "gpu", "busy", "old": break
           default: tasks.append(run(word))
@@ -97,7 +120,8 @@ import Testing
     let paths = try code.swift.map { try folder.write(FakeSystem.asked(by: $0.text), to: $0.path) }
     let main = try folder.write(program, to: "Jobs.swift")
     let build = try await StubModules.built.link(
-      ["-parse-as-library"] + paths + [main], to: folder.path("jobs"))
+      ["-parse-as-library", "-enable-upcoming-feature", "NonisolatedNonsendingByDefault"] + paths + [main],
+      to: folder.path("jobs"))
     try #require(build.status == 0, "\(build.errors)")
     return (folder, folder.path("jobs"))
   }
@@ -132,6 +156,41 @@ import Testing
       "a launch a wait",
       ["a begins", "export a, GPU false, foreground false", "a begins", "a is done", "a is done"]
     ),
+    // The work of a caller that gives up goes on for the other one, with and without the system.
+    (
+      "a launch a cancel wait",
+      [
+        "a begins", "export a, GPU false, foreground false", "a begins", "a fails: CancellationError()",
+        "a is done",
+      ]
+    ),
+    (
+      "a launch a cancel-first wait",
+      [
+        "a begins", "export a, GPU false, foreground false", "a begins", "a fails: CancellationError()",
+        "a is done",
+      ]
+    ),
+    (
+      "a launch a cancel cancel-first wait",
+      [
+        "a begins", "export a, GPU false, foreground false", "a begins", "a fails: CancellationError()",
+        "a fails: CancellationError()",
+      ]
+    ),
+    (
+      "old a a cancel-first wait",
+      [
+        "a begins", "export a, GPU true, foreground true", "a begins", "a fails: CancellationError()",
+        "a is done",
+      ]
+    ),
+    (
+      "busy a a wait",
+      ["a begins", "export a, GPU true, foreground true", "a begins", "a is done", "a is done"]
+    ),
+    // Work that begins on the main actor is done elsewhere.
+    ("push save", ["changes", "newData", "saved"]),
     (
       "a launch wait a launch wait",
       [

@@ -55,6 +55,9 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
     let identifier: String
     let isWildcard: Bool
 
+    /// The name of the function that submits its request.
+    var submission: String { "submit\(name.prefix(1).uppercased())\(name.dropFirst())" }
+
     /// Whether generated code submits its request at such a moment by itself.
     func isSubmitted(at moment: SubmissionMoment) -> Bool {
       !request.conditional.value && request.isSubmitted(at: moment)
@@ -176,7 +179,9 @@ extension DrivenPolicy {
           "nil"
         } else if name.hasPrefix("otherPush"), match.2.contains("Push") {
           "return .noData"
-        } else if !tasks.contains(where: { $0.name == name }) {
+        } else if !tasks.contains(where: { $0.name == name })
+          || ["event:", "push:", "id:"].contains(where: match.2.contains)
+        {
           "fatalError()"
         } else if match.2.isEmpty {
           "try await Handling.shared.work(\"\(name)\")"
@@ -191,7 +196,7 @@ extension DrivenPolicy {
   private var submissions: [String] {
     tasks.filter { $0.type != .continuedProcessing }.map {
       let date = if case .runtime? = $0.request.earliestBegin?.value { "earliestBeginDate: nil" } else { "" }
-      return "case \"\($0.name)\": try await \(name)TaskSubmission.\(SwiftName.escaped($0.name))(\(date))"
+      return "case \"\($0.name)\": try await \(name)TaskSubmission.\($0.submission)(\(date))"
     }
   }
 
@@ -199,14 +204,14 @@ extension DrivenPolicy {
     tasks.filter { $0.type == .continuedProcessing }.map { task in
       let member = SwiftName.escaped(task.name)
       guard task.isWildcard else {
-        return "case \"\(task.name)\": try await \(name)TaskSubmission.\(member)()"
+        return "case \"\(task.name)\": try await \(name)TaskSubmission.\(task.submission)()"
       }
       return """
         case "\(task.name)":
           guard let identifier = \(name)TaskIdentifier.\(member)(suffix) else { return "notAnIdentifier" }
           guard \(name)TaskRegistration.register\(task.name.prefix(1).uppercased())\(task.name.dropFirst())(
             identifier, handler) else { return "refused" }
-          try await \(name)TaskSubmission.\(member)(identifier)
+          try await \(name)TaskSubmission.\(task.submission)(identifier)
         """
     }
   }

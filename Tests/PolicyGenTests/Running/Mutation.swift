@@ -172,7 +172,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
   /// The mistakes of scenes.
   static let ofScenes = [
     Mutation(
-      name: "SceneRequestsNothing", file: "Scene.swift", original: "try await #TaskSubmission.refresh()",
+      name: "SceneRequestsNothing", file: "Scene.swift",
+      original: "try await #TaskSubmission.submitRefresh()",
       replacement: "", violation: "is not requested again before its work begins"),
     Mutation(
       name: "SceneCallsNothing", file: "Scene.swift", original: "try await work()", replacement: "",

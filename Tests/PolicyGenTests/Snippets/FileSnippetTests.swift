@@ -90,8 +90,25 @@ import Testing
         """)
   }
 
-  /// A category of the log for each session.
+  /// A category of the log for each session; the text of an error is private.
   @Test func logCategories() throws {
+    try expectSnippet(
+      .declaration("private func write("), of: "PhotosLog.swift",
+      from: """
+        sessions:
+          library: { identifier: com.example.photos.library }
+        """,
+      is: #"""
+        private func write(_ message: Message) {
+          Self.receiver.pass(message)
+          let detail = message.detail.map { ": \($0)" } ?? ""
+          if message.isError {
+            logger.error("\(message.text, privacy: .public)\(detail, privacy: .private)")
+          } else {
+            logger.notice("\(message.text, privacy: .public)")
+          }
+        }
+        """#)
     try expectSnippet(
       .declaration("static func session("), of: "PhotosLog.swift",
       from: """
@@ -108,6 +125,63 @@ import Testing
           default:
             return Self(category: "sessions")
           }
+        }
+        """)
+  }
+
+  /// A widget hands the events of its sessions over.
+  @Test func widgetEvents() throws {
+    try expectSnippet(
+      .declaration("extension WidgetConfiguration"), of: "PhotosWidgetEvents.swift",
+      from: """
+        targets:
+          widget: { type: widget, bundleIdentifier: com.example.photos.widget }
+        sessions:
+          pictures: { identifier: com.example.photos.pictures, target: widget }
+        """,
+      is: """
+        extension WidgetConfiguration {
+          func photosWidgetBackgroundEvents(
+            _ background: PhotosWidgetBackground
+          ) -> some WidgetConfiguration {
+            onBackgroundURLSessionEvents(
+              matching: { @Sendable identifier in background.owns(identifier) }
+            ) { @Sendable identifier, completion in
+              nonisolated(unsafe) let completion = completion
+              _Concurrency.Task { @MainActor in
+                background.handleEvents(
+                  forSession: identifier, completionHandler: completion)
+              }
+            }
+          }
+        }
+        """)
+  }
+
+  /// Work of several kinds may have one name, which none of the methods changes for another.
+  @Test func backgroundHandlerNames() throws {
+    try expectSnippet(
+      .declaration("protocol PhotosBackgroundHandler"), of: "PhotosHandler.swift",
+      from: """
+        sessions:
+          changes: { identifier: com.example.photos.changes }
+        tasks:
+          changes: { type: appRefresh, identifier: com.example.photos.refresh }
+        pushes:
+          changes: { perDay: 3, match: { kind: changes } }
+          otherPush: { perDay: 3, match: { kind: other } }
+        """,
+      is: """
+        protocol PhotosBackgroundHandler: AnyObject, Sendable {
+          func changes() async throws
+
+          func changes(_ push: PhotosPush) async throws -> PhotosPushResult
+
+          func otherPush_(_ push: PhotosPush) async throws -> PhotosPushResult
+
+          func otherPush(_ push: PhotosPush) async throws -> PhotosPushResult
+
+          func changes(_ event: PhotosSessionEvent) async
         }
         """)
   }

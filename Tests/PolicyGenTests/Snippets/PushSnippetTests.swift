@@ -29,6 +29,17 @@ import Testing
         """)
   }
 
+  /// The work for a push leaves the main actor, on which it begins.
+  @Test func pushHandlingElsewhere() throws {
+    try expectSnippet(
+      .lines(2, "let work = SwiftTask"), of: "PhotosPushes.swift",
+      from: "pushes: { changes: { perDay: 3 } }",
+      is: """
+              let work = SwiftTask.detached(priority: SwiftTask.currentPriority) {
+                try await PhotosPushes.answer(
+        """)
+  }
+
   /// A push that two members of its payload tell apart.
   @Test func pushMatching() throws {
     try expectSnippet(

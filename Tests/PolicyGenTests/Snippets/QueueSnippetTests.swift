@@ -9,8 +9,41 @@ import Testing
       photos: { session: library, direction: upload, submit: { batch: 9 }, retries: 2, queue: true }
     """
 
-  /// The file of an item says so before its task goes on.
+  /// The items of a queue in their order.
   @Test func transferQueue() throws {
+    try expectSnippet(
+      .declaration("var ids: [String]"), of: "PhotosQueues.swift", from: Self.policy,
+      is: #"""
+        var ids: [String] {
+          lock.withLock {
+            try? load()
+            return inOrder.map(\.id)
+          }
+        }
+        """#)
+  }
+
+  /// The file of an item is written whole.
+  @Test func transferQueueFiles() throws {
+    try expectSnippet(
+      .declaration("private func keep("), of: "PhotosQueues.swift", from: Self.policy,
+      is: """
+        private func keep(_ item: QueuedItem) throws {
+          guard let folder else { throw CocoaError(.fileNoSuchFile) }
+          try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+          let data = try JSONEncoder().encode(item)
+          let file = folder.appendingPathComponent(item.file)
+          let options: Data.WritingOptions = [
+            .atomic, .completeFileProtectionUntilFirstUserAuthentication,
+          ]
+          try data.write(to: file, options: options)
+          items[item.id] = item
+        }
+        """)
+  }
+
+  /// The file of an item says so before its task goes on.
+  @Test func transferQueueTransfers() throws {
     try expectSnippet(
       .declaration("fileprivate func hand"), of: "PhotosQueues.swift", from: Self.policy,
       is: #"""
@@ -29,7 +62,7 @@ import Testing
             } catch {
               task.cancel()
               Log.session(session)
-                .error("an item of a queue can't be kept: \(error)")
+                .error("an item of a queue can't be kept", error)
               return false
             }
             task.resume()
@@ -73,6 +106,10 @@ import Testing
           queues.queue(of: "photos", in: .library)
         }
         """)
+  }
+
+  /// The number of items that a session has at once.
+  @Test func queueSettings() throws {
     try expectSnippet(
       .declaration("static func limit"), of: "PhotosQueues.swift", from: Self.policy,
       is: """
@@ -98,17 +135,18 @@ import Testing
         """)
   }
 
-  /// The handler makes the items when they are submitted; a session with the name of the method changes it.
+  /// The handler makes the items when they are submitted; the name of the method is its own, whatever a session is called.
   @Test func backgroundHandlerQueues() throws {
     try expectSnippet(
-      .lines(1, "func photosItem"), of: "PhotosHandler.swift",
+      .declaration("protocol PhotosBackgroundHandler"), of: "PhotosHandler.swift",
       from: Self.policy.replacing("library:", with: "photosItem:").replacing(
         "session: library", with: "session: photosItem"),
-      is: "  func photosItem(_ event: PhotosSessionEvent) async")
-    try expectSnippet(
-      .lines(1, "func photosItem_"), of: "PhotosHandler.swift",
-      from: Self.policy.replacing("library:", with: "photosItem:").replacing(
-        "session: library", with: "session: photosItem"),
-      is: "  func photosItem_(_ id: String) async throws -> PhotosUpload?")
+      is: """
+        protocol PhotosBackgroundHandler: AnyObject, Sendable {
+          func photosItem(_ event: PhotosSessionEvent) async
+
+          func photosItem(_ id: String) async throws -> PhotosUpload?
+        }
+        """)
   }
 }

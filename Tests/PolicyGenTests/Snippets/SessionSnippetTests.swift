@@ -222,6 +222,7 @@ import Testing
           else { return }
           let signals = earlier?.signals ?? signals(of: identifier)
           let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+          identifiers[ObjectIdentifier(session)] = .init(rawValue: configuration.identifier ?? "")
           open[identifier] = OpenSession(session: session, signals: signals)
           session.getAllTasks { tasks in
             PhotosLog.session(identifier)

@@ -52,13 +52,13 @@ import Testing
   /// A request that is submitted off the main thread.
   @Test func taskSubmission() throws {
     try expectSnippet(
-      .declaration("static func refresh() async"), of: "PhotosTasks.swift",
+      .declaration("static func submitRefresh() async"), of: "PhotosTasks.swift",
       from: """
         tasks:
           refresh: { type: appRefresh, identifier: com.example.photos.refresh }
         """,
       is: """
-        static func refresh() async throws(PhotosTaskSubmissionError) {
+        static func submitRefresh() async throws(PhotosTaskSubmissionError) {
           try check(.refresh)
           do {
             try await submit {
@@ -106,7 +106,7 @@ import Testing
           TaskRun.register(.refresh, &refused) {
             try await handler.refresh()
           } next: {
-            try await PhotosTaskSubmission.refresh()
+            try await PhotosTaskSubmission.submitRefresh()
           }
           TaskRun.register(.cleanup, &refused) {
             try await handler.cleanup()
@@ -154,7 +154,7 @@ import Testing
             try await submit()
           } catch {
             PhotosLog(category: "tasks")
-              .error("\(identifier.rawValue) is not requested: \(error)")
+              .error("\(identifier.rawValue) is not requested", error)
           }
         }
         """#)

@@ -24,16 +24,16 @@ import Testing
             } catch {
               PhotosTaskBackoff.failed(.refresh)
               await PhotosTaskSubmission.next(.refresh) {
-                try await PhotosTaskSubmission.refresh()
+                try await PhotosTaskSubmission.submitRefresh()
               }
               throw error
             }
             PhotosTaskBackoff.succeeded(.refresh)
             await PhotosTaskSubmission.next(.refresh) {
-              try await PhotosTaskSubmission.refresh()
+              try await PhotosTaskSubmission.submitRefresh()
             }
           } next: {
-            try await PhotosTaskSubmission.refresh()
+            try await PhotosTaskSubmission.submitRefresh()
           }
           PhotosTaskMoments.shared.begin(handler)
           return refused
@@ -88,7 +88,7 @@ import Testing
               ) { _ in
                 SwiftTask {
                   await PhotosTaskSubmission.next(.cleanup) {
-                    try await PhotosTaskSubmission.cleanup()
+                    try await PhotosTaskSubmission.submitCleanup()
                   }
                 }
               }
@@ -180,14 +180,15 @@ import Testing
             do {
               let identifier: PhotosTaskIdentifier = .publish
               return try await ContinuedRuns.shared.run(identifier.rawValue, began) {
-                try await PhotosTaskSubmission.publish(title: title, subtitle: subtitle)
+                try await PhotosTaskSubmission.submitPublish(title: title, subtitle: subtitle)
               }
             } catch is ContinuedRuns.NotAccepted {
             }
           }
           let work = PhotosContinuedWork(identifier: .publish)
-          began(work)
-          try await handler.publish(work)
+          try await ContinuedRuns.shared.runInForeground(work, began) {
+            try await handler.publish(work)
+          }
         }
         """)
   }
@@ -222,7 +223,7 @@ import Testing
             PhotosTaskMoments.shared.begin(handler)
             return backgroundTask(.appRefresh(PhotosTaskIdentifier.refresh.rawValue)) {
               await PhotosTaskSubmission.next(.refresh) {
-                try await PhotosTaskSubmission.refresh()
+                try await PhotosTaskSubmission.submitRefresh()
               }
               await runTask(.refresh) {
                 try await handler.refresh()

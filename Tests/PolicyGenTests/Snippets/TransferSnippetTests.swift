@@ -57,6 +57,30 @@ import Testing
         """)
   }
 
+  /// The task of an item of a queue.
+  @Test func transferCreation() throws {
+    try expectSnippet(
+      .declaration("private func thumbnailsTask"), of: "PhotosTransfers.swift",
+      from: """
+        sessions:
+          library: { identifier: com.example.photos.library }
+        transfers:
+          thumbnails: { session: library, direction: download, queue: true, resumable: false }
+        """,
+      is: """
+        private func thumbnailsTask(
+          _ item: PhotosDownload,
+          in session: URLSession
+        ) -> URLSessionTask {
+          let task = session.downloadTask(with: item.request)
+          if let bytes = item.countOfBytesClientExpectsToReceive {
+            task.countOfBytesClientExpectsToReceive = bytes
+          }
+          return task
+        }
+        """)
+  }
+
   /// Downloads of one size, of which all are submitted at once.
   @Test func transferSubmissionOfDownloads() throws {
     try expectSnippet(

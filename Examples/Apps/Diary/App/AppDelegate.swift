@@ -13,7 +13,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
 
   /// Saves an entry that a person leaves; the app may be suspended in the middle.
   func save(_ entry: String, to file: URL) async throws {
-    try await DiaryBackgroundTask.save {
+    try await DiaryBackgroundTime.save {
       try Data(entry.utf8).write(to: file, options: .atomic)
     }
   }
