@@ -254,7 +254,7 @@ if let address = Context.environment["BGPOLICY_DOCUMENTATION_ADDRESS"], !address
 // An environment variable asks for it, as no package may depend on unsafe flags.
 if Context.environment["BGPOLICY_OPTIMIZE_SIMULATION"] != nil {
   for target in package.targets
-  where ["Quantities", "PlatformFacts", "PolicyModel", "PolicySim"].contains(target.name) {
+  where ["Quantities", "PlatformFacts", "PolicySim"].contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-O", "-wmo", "-num-threads", "2"]))
   }
 }

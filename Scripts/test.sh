@@ -9,6 +9,15 @@ step() { printf '\n== %s\n' "$1"; }
 step "Setup"
 Scripts/setup.sh
 
+logs="$(mktemp -d)"
+FORMS_FOLDER="$(mktemp -d)"
+export FORMS_FOLDER
+trap 'rm -rf "$logs" "$FORMS_FOLDER"' EXIT
+
+# The build compiles large modules one after the other and leaves half of two processors idle: the plugins take their build from it.
+Scripts/plugins.sh >"$logs/plugins" 2>&1 &
+plugins=$!
+
 step "Format"
 swift format lint --strict --recursive Benchmarks Package.swift Plugins Sources Tests
 
@@ -21,10 +30,6 @@ flags=(-Xswiftc -warnings-as-errors)
 BGPOLICY_OPTIMIZE_SIMULATION=1 swift build --build-tests "${flags[@]}" --explicit-target-dependency-import-check error
 
 # The hooks build bgpolicy once more, one module after the other: that fills the processors that the tests leave idle.
-logs="$(mktemp -d)"
-FORMS_FOLDER="$(mktemp -d)"
-export FORMS_FOLDER
-trap 'rm -rf "$logs" "$FORMS_FOLDER"' EXIT
 Scripts/pre-commit.sh "$(swift build --show-bin-path)" build >"$logs/hooks" 2>&1 &
 hooks=$!
 
@@ -59,17 +64,14 @@ finish() {
   return "$status"
 }
 
+step "Plugins of SwiftPM"
+finish "$plugins" "$logs/plugins"
+
 step "Hooks of pre-commit"
 finish "$hooks" "$logs/hooks"
 
-Scripts/plugins.sh >"$logs/plugins" 2>&1 &
-plugins=$!
-
 step "Cross-checks"
 Scripts/cross-checks.sh
-
-step "Plugins of SwiftPM"
-finish "$plugins" "$logs/plugins"
 
 step "Parts under Dask"
 finish "$fleet" "$logs/fleet"
