@@ -30,6 +30,11 @@ package struct RuleSelection: Sendable {
       || selected?.contains { $0.matches(finding) } != false && !ignored.contains { $0.matches(finding) }
   }
 
+  /// Whether a rule is selected.
+  package func includes(_ rule: Rule) -> Bool {
+    selected?.contains { $0.matches(rule) } != false && !ignored.contains { $0.matches(rule) }
+  }
+
   private enum Pattern {
     case name(RuleName)
     case code(String)
@@ -53,10 +58,16 @@ package struct RuleSelection: Sendable {
     }
 
     func matches(_ finding: Finding) -> Bool {
+      // A requirement of a policy has a name of its own.
+      if case .name(finding.name) = self { return true }
+      return matches(finding.rule)
+    }
+
+    func matches(_ rule: Rule) -> Bool {
       switch self {
-      case .name(let name): finding.name == name || finding.rule.name == name
-      case .code(let code): finding.rule.code.hasPrefix(code)
-      case .family(let family): finding.rule.family == family
+      case .name(let name): rule.name == name
+      case .code(let code): rule.code.hasPrefix(code)
+      case .family(let family): rule.family == family
       }
     }
   }

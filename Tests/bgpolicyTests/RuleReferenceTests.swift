@@ -69,13 +69,52 @@ import Testing
   }
 
   @Test func jsonHoldsEveryRule() throws {
-    #expect(Self.names(in: RuleReference.json, "rules") == Catalog.rules.map(\.name.text))
+    #expect(Self.names(in: RuleReference.json(), "rules") == Catalog.rules.map(\.name.text))
     #expect(
       Self.names(in: RuleReference.appRuleJSON, "needsApp") == Catalog.needsApp.map(\.name.text))
-    #expect(try Tool.run("rules", "--format", "json").output == RuleReference.json.prettyText + "\n")
+    #expect(try Tool.run("rules", "--format", "json").output == RuleReference.json().prettyText + "\n")
     #expect(
       try Tool.run("rules", "--needs-app", "--format", "json").output
         == RuleReference.appRuleJSON.prettyText + "\n")
+  }
+
+  /// Calls with the rules that they list, by the rules' own properties.
+  @Test(
+    arguments: [
+      (["--select", "sessions"], { @Sendable rule in rule.family == .sessions }),
+      (
+        ["--select", "BGP2", "--ignore", "tasks"],
+        { rule in rule.code.hasPrefix("BGP2") && rule.family != .tasks }
+      ),
+      (["--severity", "info"], { rule in rule.severity == .info }),
+      (
+        ["--select", "sessions", "--severity", "error"],
+        { rule in rule.family == .sessions && rule.severity == .error }
+      ),
+    ] as [([String], @Sendable (Rule) -> Bool)])
+  func listsSelectedRules(options: [String], isListed: @Sendable (Rule) -> Bool) throws {
+    let expected = Catalog.rules.filter(isListed).map(\.name.text)
+    #expect(!expected.isEmpty && expected.count < Catalog.rules.count)
+    let lines = try Tool.run(words: ["rules"] + options).output.split(separator: "\n")
+    #expect(lines.map { $0.split(separator: " ")[2] }.map(String.init) == expected)
+    let json = try JSONReader.read(
+      Array(Tool.run(words: ["rules", "--format", "json"] + options).output.utf8))
+    #expect(Self.names(in: json, "rules") == expected)
+    let titles = try Tool.run(words: ["rules", "--format", "markdown"] + options).output.split(
+      separator: "\n"
+    )
+    .filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
+    #expect(Set(titles) == Set(expected) && titles.count == expected.count)
+  }
+
+  @Test func listsFixableRules() throws {
+    let json = try JSONReader.read(Array(Tool.run("rules", "--fixable", "--format", "json").output.utf8))
+    guard case .array(let rules) = json["rules"] else {
+      Issue.record("no rules")
+      return
+    }
+    #expect(!rules.isEmpty && rules.count < Catalog.rules.count)
+    #expect(rules.allSatisfy { [.string("safe"), .string("unsafe")].contains($0["fixable"]) })
   }
 
   /// Both lists lead to the explanations by anchors, so each title is there once, and every link has one.

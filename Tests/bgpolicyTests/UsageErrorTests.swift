@@ -45,6 +45,12 @@ import Testing
       words: ["lint", "--format", "json=a", "--format", "gcc", "--output-file", "a"],
       message: "Two formats can't be written to one file: a is named twice"),
     Call(
+      words: ["rules", "--severity", "fatal"],
+      message: "--severity expects info, warning or error; found \"fatal\""),
+    Call(
+      words: ["rules", "--needs-app", "--fixable"],
+      message: "--needs-app lists rules that have no check here, so --fixable has no effect"),
+    Call(
       words: ["compile", "--only", "swift,kotlin"],
       message: "--only expects swift, plist, entitlements or other; found \"kotlin\""),
     Call(

@@ -11,12 +11,22 @@ package enum RuleReference {
     break them.
     """
 
+  /// The rules whose findings `lint --fix` can end, if necessary with `--fix=all`.
+  package static func fixable(_ rules: [Rule]) -> [Rule] {
+    rules.filter { rule in
+      switch RuleExplanation(rule).fixSafety {
+      case .safe, .unsafe: true
+      case .displayOnly, nil: false
+      }
+    }
+  }
+
   /// One row for each rule.
-  package static var list: Document {
+  package static func list(of rules: [Rule] = Catalog.rules) -> Document {
     Document(blocks: [
       .table(
         columns: [],
-        rows: Catalog.rules.map { rule in
+        rows: rules.map { rule in
           [rule.code, rule.severity.rawValue, rule.name.text, rule.summary].map { Document.Cell(text: $0) }
         })
     ])
@@ -39,9 +49,9 @@ package enum RuleReference {
       ])
   }
 
-  /// Every rule of the catalog as JSON, version 1.
-  package static var json: JSONValue {
-    ["version": 1, "rules": .array(Catalog.rules.map { RuleExplanation($0).jsonSummary })]
+  /// Rules as JSON, version 1.
+  package static func json(of rules: [Rule] = Catalog.rules) -> JSONValue {
+    ["version": 1, "rules": .array(rules.map { RuleExplanation($0).jsonSummary })]
   }
 
   /// The rules that can't be checked without the app as JSON, version 1.
@@ -54,9 +64,7 @@ package enum RuleReference {
 
   /// Every rule explained by family, after a table of contents; the rules that need the app come last.
   package static var document: Document {
-    let families = RuleFamily.allCases.map { family in
-      (family, rules: Catalog.rules.filter { $0.family == family }.map { RuleExplanation($0) })
-    }.filter { !$0.rules.isEmpty }
+    let families = families(of: Catalog.rules)
     var blocks: [Document.Block] = [
       .subject("Rules"),
       .paragraph(
@@ -70,15 +78,36 @@ package enum RuleReference {
         those that are display-only are shown with their reason, and never made.
         """),
     ]
-    for (family, rules) in families {
-      blocks += [
+    blocks += tables(of: families) + [.label(appRuleTitle), appRuleTable]
+    return Document(blocks: blocks + chapters(of: families) + appRuleChapter)
+  }
+
+  /// Some rules explained by family, after a table of contents.
+  package static func document(of rules: [Rule]) -> Document {
+    let families = families(of: rules)
+    return Document(blocks: [.subject("Rules")] + tables(of: families) + chapters(of: families))
+  }
+
+  /// A family with those of its rules that a document has.
+  private typealias Family = (family: RuleFamily, rules: [RuleExplanation])
+
+  private static func families(of rules: [Rule]) -> [Family] {
+    RuleFamily.allCases.map { family in
+      (family, rules.filter { $0.family == family }.map { RuleExplanation($0) })
+    }.filter { !$0.rules.isEmpty }
+  }
+
+  private static func tables(of families: [Family]) -> [Document.Block] {
+    families.flatMap { family, rules -> [Document.Block] in
+      [
         .label(family.title),
         .table(columns: ["Rule", "Code", "Severity", "Fix", "Finds"], rows: rules.map(row)),
       ]
     }
-    blocks += [.label(appRuleTitle), appRuleTable]
-    for (family, rules) in families { blocks += [.chapter(family.title)] + rules.flatMap(\.document.blocks) }
-    return Document(blocks: blocks + appRuleChapter)
+  }
+
+  private static func chapters(of families: [Family]) -> [Document.Block] {
+    families.flatMap { family, rules in [.chapter(family.title)] + rules.flatMap(\.document.blocks) }
   }
 
   /// An explanation of each rule that can't be checked without the app.

@@ -14,10 +14,16 @@ struct SelectionOptions: OptionGroup {
 
   /// The rules whose findings are reported.
   let selection: RuleSelection
+  /// Whether the call selects rules.
+  let selects: Bool
+  /// Whether the call leaves out rules.
+  let ignores: Bool
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     let selected = try arguments[Self.select]
     let ignored = try arguments[Self.ignore]
+    selects = !selected.isEmpty
+    ignores = !ignored.isEmpty
     do throws(RuleSelection.UnknownName) {
       selection = try RuleSelection(selected: selected.flatMap(\.self), ignored: ignored.flatMap(\.self))
     } catch {
