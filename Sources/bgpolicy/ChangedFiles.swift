@@ -33,7 +33,8 @@ struct ChangedFiles {
     if files.contains(where: { paths.contains(absolute($0)) }) { return true }
     // A base that is gone is named by a diagnostic only.
     guard let policy = reading.policy else { return true }
-    var folders = [output ?? RelativePath.resolve(policy.generate.output.value, from: path)]
+    let outputs = [policy.generate.output.value] + (policy.generate.supportOutput.map { [$0.value] } ?? [])
+    var folders = output.map { [$0] } ?? outputs.map { RelativePath.resolve($0, from: path) }
     folders += (policy.app?.value.sources?.value ?? []).map { $0.value.resolved }
     let roots = folders.map { absolute($0) + "/" }
     return paths.contains { changed in roots.contains { changed.hasPrefix($0) } }

@@ -8,18 +8,24 @@ internal import PolicySyntax
 struct Compilation {
   /// The files; none if the policy declares nothing to generate.
   let files: [GeneratedFile]
-  /// The folder of the files.
+  /// The folder of the code.
   let folder: OutputFolder
+  /// The folder of the other files.
+  private let support: OutputFolder
   private let provenance: Provenance
 
   /// Compiles a policy, for the folder `output` or for the policy's own if that is `nil`.
   init(_ policy: Policy, at path: String, output: String?) {
     provenance = Provenance(version: ToolVersion.current, policy: path)
     files = PolicyFiles.pipeline.compile(policy, provenance)
-    let named = RelativePath.resolve(policy.generate.output.value, from: path)
-    folder = OutputFolder(
-      path: output ?? named,
-      refusal: output == nil ? RepositoryBoundary(around: path).refusal(of: named) : nil)
+    func folder(_ name: String) -> OutputFolder {
+      let named = RelativePath.resolve(name, from: path)
+      return OutputFolder(
+        path: output ?? named,
+        refusal: output == nil ? RepositoryBoundary(around: path).refusal(of: named) : nil)
+    }
+    self.folder = folder(policy.generate.output.value)
+    support = policy.generate.supportOutput.map { folder($0.value) } ?? self.folder
   }
 
   /// Compiles the Swift of a policy into one file.
@@ -28,27 +34,54 @@ struct Compilation {
     let name = String(file.dropFirst(RelativePath.folder(of: file).count))
     files = [Generator.singleFile(for: policy, named: name, provenance: provenance)]
     folder = OutputFolder(ofFile: file)
+    support = folder
+  }
+
+  /// Some of the files with the folder that they belong in.
+  func parts(of files: [GeneratedFile]) -> [(folder: OutputFolder, files: [GeneratedFile])] {
+    guard support.path != folder.path else { return [(folder, files)] }
+    let code = files.filter { GeneratedKind(path: $0.path) == .swift }
+    let others = files.filter { GeneratedKind(path: $0.path) != .swift }
+    return [(folder: folder, files: code), (folder: support, files: others)].filter { !$0.files.isEmpty }
+  }
+
+  private func path(of file: GeneratedFile) -> String {
+    (GeneratedKind(path: file.path) == .swift ? folder : support).path(of: file)
   }
 
   /// The paths of the files.
-  var paths: [String] { files.map { folder.path(of: $0) } }
+  var paths: [String] { files.map(path) }
 
   /// The file with a path.
-  func file(at path: String) -> GeneratedFile? { files.first { folder.path(of: $0) == path } }
+  func file(at path: String) -> GeneratedFile? { files.first { self.path(of: $0) == path } }
+
+  /// The difference between a file on disk and its generated text.
+  func diff(of file: GeneratedFile) throws(UsageError) -> UnifiedDiff {
+    try (GeneratedKind(path: file.path) == .swift ? folder : support).diff(of: file)
+  }
 
   /// The state of each file on disk; throws if bgpolicy did not write an existing file.
   func states() throws(UsageError) -> [FileState] {
-    guard !files.isEmpty else { return [] }
-    return try folder.changes(for: files).map { file, change in
-      FileState(
-        path: folder.path(of: file),
-        state: change == .created ? .missing : change == .updated ? .outdated : .current)
+    var states: [FileState] = []
+    for part in parts(of: files) where !part.files.isEmpty {
+      states += try part.folder.changes(for: part.files).map { file, change in
+        FileState(
+          path: part.folder.path(of: file),
+          state: change == .created ? .missing : change == .updated ? .outdated : .current)
+      }
     }
+    return states
   }
 
   /// The files that bgpolicy generated from this policy before, and that none of the compilations has now.
   func leftovers(besides current: CurrentFiles) -> [Leftover] {
-    let candidates = folder.files(signedBy: provenance, besides: current.paths)
+    var candidates = folder.files(signedBy: provenance, besides: current.paths)
+    if support.path != folder.path {
+      let known = Set(candidates.map(\.path))
+      candidates += support.files(signedBy: provenance, besides: current.paths).filter {
+        !known.contains($0.path)
+      }
+    }
     guard !candidates.isEmpty else { return [] }
     // A file system may treat two spellings as one name.
     let identities = Set(current.paths.compactMap(System.identity))

@@ -60,6 +60,32 @@ import Testing
     #expect(!result.output.contains("NotesHandler.swift"), "\(result.output)")
   }
 
+  /// Files that are no code go to a folder of their own, unless a call names one for all.
+  @Test func supportFilesHaveAFolder() throws {
+    let folder = try compiled(Self.policy + Self.push)
+    let moved = Self.policy + Self.push + "generate: { supportOutput: Support }\n"
+    try folder.write(moved, to: "bgpolicy.yaml")
+    let stale = try check(folder)
+    #expect(stale.status == 1)
+    for text in ["Support/NotesInfo.plist is missing", "Generated/NotesInfo.plist is left over"] {
+      #expect(stale.output.contains(text), "\(stale.output)")
+    }
+    let written = try Tool.run("compile", "--prune", "--runs", "1", in: folder.path)
+    #expect(written.status == 0, "\(written.output)\(written.errors)")
+    func names(_ name: String) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path(name))
+    }
+    #expect(try names("Generated").allSatisfy { $0.hasSuffix(".swift") })
+    #expect(
+      try names("Support").sorted() == [
+        "Notes.entitlements", "NotesInfo.plist", "NotesPushes.json", "NotesTestPlan.md",
+      ])
+    #expect(try check(folder).status == 0)
+    let all = try Tool.run("compile", "--output", "All", "--runs", "1", in: folder.path)
+    #expect(all.status == 0, "\(all.output)\(all.errors)")
+    #expect(try names("All").count == names("Generated").count + names("Support").count)
+  }
+
   @Test(arguments: ["text", "json", "gcc", "sarif", "junit", "github", "gitlab", "rdjson", "markdown"])
   func leftoversAreFindings(_ format: String) throws {
     let folder = try compiled(Self.policy + Self.push)

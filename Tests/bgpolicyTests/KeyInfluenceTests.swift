@@ -148,7 +148,7 @@ private final class PolicyOutput: Sendable {
       guard let policy = reading.policy else { return [] }
       // Without the input: its hash differs with every change.
       let provenance = Provenance(version: "0", policy: "policy.yaml")
-      return [policy.generate.output.value]
+      return [policy.generate.output.value, policy.generate.supportOutput?.value ?? ""]
         + Generator.files(for: policy, provenance: provenance).map { "\($0.path)\n\($0.text)" }
     }
   }

@@ -2,6 +2,8 @@
 package struct Generation: Sendable {
   /// The folder for the generated files, relative to the policy.
   package var output = Setting("Generated")
+  /// The folder for the generated files that are no code, relative to the policy; `nil` for that of the code.
+  package var supportOutput: Located<String>?
   /// The access level of the generated declarations.
   package var access = Setting(AccessLevel.internal)
   /// How the app receives its tasks.

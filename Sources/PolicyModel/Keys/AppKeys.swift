@@ -156,6 +156,13 @@ extension Generation {
         $0.output.written = $1
       },
       Key(
+        "supportOutput", .string,
+        """
+        The folder for the generated files that are no code, such as property lists and the test plan, relative to this \
+        file, for example Support; by default that of output.
+        """
+      ) { $0.supportOutput = $1 },
+      Key(
         "access", .word(AccessLevel.self), default: "internal",
         "The access level of the generated declarations."
       ) { $0.access.written = $1 },

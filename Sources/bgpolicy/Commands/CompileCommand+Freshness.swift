@@ -41,7 +41,7 @@ extension CompileCommand {
       }
       console.note(file.text)
       if let generated = job.compilation.file(at: file.path) {
-        console.print(try job.compilation.folder.diff(of: generated).display)
+        console.print(try job.compilation.diff(of: generated).display)
       }
     }
     let incomplete = job.merged.filter(\.isChanged)

@@ -43,21 +43,25 @@ extension CompileCommand {
 
   /// Writes the generated files, and merges values into the app's own.
   func write(_ job: Job, besides current: CurrentFiles, _ console: Console) throws(UsageError) -> Outcome {
-    let folder = job.compilation.folder
     if !job.compilation.files.isEmpty {
       let files = job.compilation.files.filter { kinds.contains(GeneratedKind(path: $0.path)) }
-      let changes = try folder.changes(for: files)
+      var parts: [(folder: OutputFolder, changes: [(file: GeneratedFile, change: OutputFolder.Change)])] = []
+      for part in job.compilation.parts(of: files) {
+        parts.append((part.folder, try part.folder.changes(for: part.files)))
+      }
       // All or none: the property lists belong to the code.
       var writing = System.Writing()
-      try folder.add(changes, to: &writing)
+      for part in parts { try part.folder.add(part.changes, to: &writing) }
       for file in job.merged { try file.add(to: &writing) }
       do throws(System.FileError) {
         try writing.finish()
       } catch {
-        throw OutputFile.failure(error, at: folder.path)
+        throw OutputFile.failure(error, at: job.compilation.folder.path)
       }
-      for (file, change) in changes {
-        console.say("\(change == .unchanged ? "Unchanged" : "Wrote") \(folder.path(of: file))")
+      for part in parts {
+        for (file, change) in part.changes {
+          console.say("\(change == .unchanged ? "Unchanged" : "Wrote") \(part.folder.path(of: file))")
+        }
       }
       for file in job.merged {
         console.say("\(file.isChanged ? "Merged into" : "Unchanged") \(file.path)")
