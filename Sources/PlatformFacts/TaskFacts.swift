@@ -35,6 +35,11 @@ extension PlatformFacts {
     Availability(
       iOS: Version(16), macOS: Version(13), watchOS: Version(9), tvOS: Version(16), visionOS: Version(1),
       macCatalyst: Version(16)), .documented, .backgroundTaskModifier)
+  /// The systems that have `uploadTask(withResumeData:)`.
+  package static let resumedUploadAvailability = Fact(
+    Availability(
+      iOS: Version(17), macOS: Version(14), watchOS: Version(10), tvOS: Version(17), visionOS: Version(1),
+      macCatalyst: Version(17)), .documented, .urlSessionHeader)
   /// The systems that have WidgetKit's `onBackgroundURLSessionEvents`.
   package static let widgetSessionEventsAvailability = Fact(
     Availability(

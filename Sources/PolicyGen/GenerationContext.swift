@@ -26,6 +26,8 @@ struct GenerationContext {
   let processes: ProcessFolders
   /// Whether a transfer has a queue.
   let hasQueues: Bool
+  /// Whether an upload goes on where it stopped.
+  let resumesUploads: Bool
   /// Whether unit tests can run the app's handler.
   let isTestable: Bool
   /// The moments of transfers that a handler may hear of, in a fixed order.
@@ -48,6 +50,9 @@ struct GenerationContext {
     settings = SessionSettings(policy)
     processes = ProcessFolders(policy, named: name)
     hasQueues = policy.hasQueues
+    resumesUploads = policy.transfers.contains { transfer in
+      transfer.resumesUploads(in: app.sdk.value) && policy.session(of: transfer)?.isBackground == true
+    }
     isTestable = policy.generate.testing.value
     let moments = policy.generate.observers?.value.map(\.value) ?? []
     observed = TransferMoment.allCases.filter(moments.contains)
@@ -94,5 +99,15 @@ struct GenerationContext {
       else { return false }
       return introduced <= oldest.value
     }
+  }
+}
+
+extension Policy.Transfer {
+  /// Whether generated code resumes its uploads, if the app is built with an SDK.
+  func resumesUploads(in sdk: Version) -> Bool {
+    guard direction.value == .upload, isResumable,
+      let introduced = PlatformFacts.resumedUploadAvailability.value.introduced[.iOS]
+    else { return false }
+    return introduced <= sdk
   }
 }

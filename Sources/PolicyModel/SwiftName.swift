@@ -80,6 +80,7 @@ package enum SwiftName {
     "FileProtectionType", "Foundation", "Hashable", "HTTPCookieStorage", "HTTPURLResponse", "Int", "Int64",
     "ISO8601DateFormatter", "JSONDecoder", "JSONEncoder", "Launch", "Locale", "Logger", "MainActor", "Never",
     "Notification", "NotificationCenter", "NSError", "NSLocalizedString", "NSLock", "NSObject", "NSString",
+    "NSURLSessionUploadTaskResumeData",
     "ObjectIdentifier", "Optional", "os", "OutputStream", "ProcessInfo", "Progress", "PushRun", "QueuedEnd",
     "QueuedItem", "RawRepresentable", "ReceivedBody", "RegisteredTasks", "Result", "Scene", "Sendable",
     "Set", "Silence", "String", "SwiftTask", "SwiftUI", "Task", "TaskRun", "TimeInterval", "TimeZone",

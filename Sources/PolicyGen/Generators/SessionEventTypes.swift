@@ -135,7 +135,7 @@ enum SessionEventTypes {
         \(access)let code: URLError.Code
         /// The reason why the system cancelled the task; `nil` if it did not.
         \(access)let reason: URLError.BackgroundTaskCancelledReason?
-        /// The data with which a download can be resumed.
+        /// The data with which \(context.resumesUploads ? "the transfer" : "a download") can be resumed.
         \(access)let resumeData: Data?
         /// The advice for this failure.
         \(access)let advice: \(name)RetryAdvice
@@ -163,9 +163,9 @@ enum SessionEventTypes {
 
         fileprivate init(_ underlying: any Error) {
           let error = underlying as? URLError ?? URLError(.unknown)
-          self.init(
+          \(resumeData(in: context))self.init(
             code: error.code, reason: error.backgroundTaskCancelledReason,
-            resumeData: error.downloadTaskResumeData, advice: .init(error), underlying: underlying)
+            resumeData: \(context.resumesUploads ? "resumeData" : "error.downloadTaskResumeData"), advice: .init(error), underlying: underlying)
         }
 
         fileprivate init(
@@ -177,5 +177,27 @@ enum SessionEventTypes {
         }
         """)
     }
+  }
+
+  /// The statements that find the data of a failure, with which the transfer goes on.
+  private static func resumeData(in context: GenerationContext) -> String {
+    guard context.resumesUploads else { return "" }
+    let key = "error.userInfo[NSURLSessionUploadTaskResumeData] as? Data"
+    let availability = PlatformFacts.resumedUploadAvailability.value
+    guard let condition = AvailabilityCondition(availability, on: context.deploymentTarget) else {
+      return """
+        let resumeData =
+            error.downloadTaskResumeData
+            ?? \(key)
+          
+        """
+    }
+    return """
+      var resumeData = error.downloadTaskResumeData
+        if #available(\(condition.versions)) {
+          resumeData = resumeData ?? \(key)
+        }
+        
+      """
   }
 }

@@ -12,7 +12,7 @@ enum TransferCreation {
     if let headers = transfer.runtimeHeaders?.value, !headers.isEmpty {
       writeCheck(of: headers.map(\.value), session, in: context, to: &writer)
     }
-    writeItem(transfer, isUpload: transfer.direction.value == .upload, to: &writer)
+    writeItem(transfer, isUpload: transfer.direction.value == .upload, in: context, to: &writer)
   }
 
   /// Writes the function that creates the task of an item from a queue, or from the app.
@@ -61,7 +61,7 @@ enum TransferCreation {
               guard let item = item as? \(context.name)\(isUpload ? "Upload" : "Download")
               else { return nil }
               """)
-            if isUpload {
+            if isUpload, !transfer.resumesUploads(in: context.sdk) {
               writer.line("return \(creator(of: transfer))(item, in: session)")
             } else {
               writer.line("return \(creator(of: transfer))(item.resumed(by: resumeData), in: session)")
@@ -106,14 +106,31 @@ enum TransferCreation {
     }
   }
 
-  private static func writeItem(_ transfer: Policy.Transfer, isUpload: Bool, to writer: inout CodeWriter) {
+  private static func writeItem(
+    _ transfer: Policy.Transfer, isUpload: Bool, in context: GenerationContext, to writer: inout CodeWriter
+  ) {
     let flags = requestFlags(of: transfer)
     if !flags.isEmpty {
       writer.line("var request = item.request")
       for flag in flags { writer.line("request.\(flag.name) = \(flag.value)") }
     }
     let request = flags.isEmpty ? "item.request" : "request"
-    if isUpload {
+    if isUpload, transfer.resumesUploads(in: context.sdk) {
+      let availability = PlatformFacts.resumedUploadAvailability.value
+      let whole = "session.uploadTask(with: \(request), fromFile: item.file)"
+      let resumed = "item.resumeData.map { session.uploadTask(withResumeData: $0) }"
+      if let condition = AvailabilityCondition(availability, on: context.deploymentTarget) {
+        writer.line("var resumed: URLSessionUploadTask?")
+        writer.line("if #available(\(condition.versions)) {")
+        writer.line("  resumed = \(resumed)")
+        writer.line("}")
+        writer.line("let task = resumed ?? \(whole)")
+      } else {
+        writer.line("let task =")
+        writer.line("  \(resumed)")
+        writer.line("  ?? \(whole)")
+      }
+    } else if isUpload {
       writer.line("let task = session.uploadTask(with: \(request), fromFile: item.file)")
     } else if transfer.isResumable {
       writer.line("let task =")

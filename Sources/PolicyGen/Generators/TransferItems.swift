@@ -33,13 +33,7 @@ enum TransferItems {
         \(access)let request: URLRequest
         /// The file that is the body.
         \(access)let file: URL
-
-        /// An upload of a file on this device.
-        \(access)init(id: String, request: URLRequest, file: URL) {
-          self.id = id
-          self.request = request
-          self.file = file
-        }
+        \(initializer(ofUpload: context))
 
         /// A background session ends the app if it can't read the file.
         \(access)var failure: Self.Failure? {
@@ -54,7 +48,49 @@ enum TransferItems {
           return nil
         }
         """)
+      guard context.hasQueues, context.resumesUploads else { return }
+      writer.line()
+      writer.text(
+        """
+        /// The same upload, which goes on with data if it has none of its own.
+        fileprivate func resumed(by data: Data?) -> Self {
+          Self(id: id, request: request, file: file, resumeData: resumeData ?? data)
+        }
+        """)
     }
+  }
+
+  private static func initializer(ofUpload context: GenerationContext) -> String {
+    let access = context.access
+    guard context.resumesUploads else {
+      return """
+
+        /// An upload of a file on this device.
+        \(access)init(id: String, request: URLRequest, file: URL) {
+          self.id = id
+          self.request = request
+          self.file = file
+        }
+        """
+    }
+    return """
+      /// The data of a failure with which the upload goes on, if the file is as it was and the system and
+      /// the server can; `nil` to begin anew.
+      \(access)let resumeData: Data?
+
+      /// An upload of a file on this device.
+      \(access)init(
+        id: String,
+        request: URLRequest,
+        file: URL,
+        resumeData: Data? = nil
+      ) {
+        self.id = id
+        self.request = request
+        self.file = file
+        self.resumeData = resumeData
+      }
+      """
   }
 
   private static func writeDownload(in context: GenerationContext, to writer: inout CodeWriter) {

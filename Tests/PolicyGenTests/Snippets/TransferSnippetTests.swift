@@ -81,6 +81,52 @@ import Testing
         """)
   }
 
+  /// An upload goes on with the data of its failure, from the systems on that can.
+  @Test(arguments: [
+    (
+      "16.0",
+      """
+      var resumed: URLSessionUploadTask?
+          if #available(iOS 17.0, *) {
+            resumed = item.resumeData.map { session.uploadTask(withResumeData: $0) }
+          }
+          let task = resumed ?? session.uploadTask(with: item.request, fromFile: item.file)
+      """
+    ),
+    (
+      "17.0",
+      """
+      let task =
+            item.resumeData.map { session.uploadTask(withResumeData: $0) }
+            ?? session.uploadTask(with: item.request, fromFile: item.file)
+      """
+    ),
+  ]) func transferItemsThatResume(_ target: String, _ creation: String) throws {
+    let policy = """
+      app: { name: Photos, bundleIdentifier: com.example.photos, deploymentTarget: { iOS: "\(target)" } }
+      sessions:
+        library: { identifier: com.example.photos.library }
+      transfers:
+        photos: { session: library, direction: upload, resumable: true }
+      """
+    try expectSnippet(
+      .declaration("func submitPhotos"), of: "PhotosTransfers.swift", from: policy,
+      is: """
+        @discardableResult
+        func submitPhotos(
+          _ uploads: [PhotosUpload]
+        ) -> PhotosSubmission<PhotosUpload> {
+          submit(uploads, to: .library, atMost: .max) { item, session in
+            \(creation)
+            if let bytes = try? item.file.resourceValues(forKeys: [.fileSizeKey]).fileSize {
+              task.countOfBytesClientExpectsToSend = Int64(bytes)
+            }
+            return task
+          }
+        }
+        """)
+  }
+
   /// Downloads of one size, of which all are submitted at once.
   @Test func transferSubmissionOfDownloads() throws {
     try expectSnippet(

@@ -156,7 +156,11 @@ public final class QueueDriver {
     var status: Int? = 200
     var error: URLError?
     switch name {
-    case "again" where attempt == 1, "hopeless": (status, error) = (nil, URLError(.timedOut))
+    case "again" where attempt == 1:
+      (status, error) = (
+        nil, URLError(.timedOut, userInfo: [NSURLSessionUploadTaskResumeData: Data("half".utf8)])
+      )
+    case "hopeless": (status, error) = (nil, URLError(.timedOut))
     case "y" where attempt == 1:
       (status, error) = (
         nil,
@@ -225,6 +229,9 @@ public final class QueueDriver {
     if attempts["hopeless"] ?? 0 < 3 { problems.append("retries are lost: \(attempts)") }
     if kill.redelivers, attempts["hopeless"] != 3 { problems.append("retries are not counted: \(attempts)") }
     if kill.redelivers, device.resumed == 0 { problems.append("the data of an interrupted download is lost") }
+    if kill.redelivers, device.resumedUploads == 0 {
+      problems.append("the data of an interrupted upload is lost")
+    }
     if !device.running(in: Self.session).isEmpty { problems.append("a task is left") }
     let left = (app.queued(in: "photos") + app.queued(in: "tiles")).sorted()
     if !left.isEmpty { problems.append("stuck: \(left)") }

@@ -333,6 +333,8 @@ public final class Device: @unchecked Sendable {
 
   /// The number of downloads that go on with data.
   public internal(set) var resumed = 0
+  /// The number of uploads that have gone on with the data of an interrupted one.
+  public internal(set) var resumedUploads = 0
 
   /// The date at a time of the device.
   public func date(at time: Double) -> Date { Date(timeIntervalSince1970: 1_751_500_800 + time) }
@@ -350,6 +352,7 @@ public final class Device: @unchecked Sendable {
     daemons = [:]
     broken = []
     resumed = 0
+    resumedUploads = 0
   }
 
   /// Forgets the tasks that have not been resumed.

@@ -99,6 +99,9 @@ extension URLError {
   public var downloadTaskResumeData: Data? { userInfo["NSURLSessionDownloadTaskResumeData"] as? Data }
 }
 
+/// The key of the data with which an upload goes on.
+public let NSURLSessionUploadTaskResumeData = "NSURLSessionUploadTaskResumeData"
+
 extension FileManager {
   /// The container of an app group, which Linux has none of.
   public func containerURL(forSecurityApplicationGroupIdentifier group: String) -> URL? {

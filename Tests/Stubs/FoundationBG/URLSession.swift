@@ -1,3 +1,4 @@
+import FakeDevice
 import Foundation
 
 public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
@@ -150,6 +151,14 @@ public final class URLSession: NSObject, @unchecked Sendable {
     Device.shared.resumed += 1
     if data.isEmpty { Device.shared.report("a download is resumed without data") }
     return downloadTask(with: URLRequest(url: URL(fileURLWithPath: "/")))
+  }
+
+  public func uploadTask(withResumeData data: Data) -> URLSessionUploadTask {
+    FakeSystem.shared.use("uploadTask(withResumeData:)", since: "17.0")
+    Device.shared.resumedUploads += 1
+    if data.isEmpty { Device.shared.report("an upload is resumed without data") }
+    return make(URLRequest(url: URL(fileURLWithPath: "/")), file: nil, isUpload: true)
+      as! URLSessionUploadTask
   }
 
   public func uploadTask(with request: URLRequest, fromFile file: URL) -> URLSessionUploadTask {
