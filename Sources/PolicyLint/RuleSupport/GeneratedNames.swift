@@ -26,14 +26,28 @@ enum GeneratedNames {
     return false
   }
 
-  /// The names that generated functions contain, by the verb that begins the function's name.
+  /// The names that generated functions contain, by the verb that begins the function's name, if two of them may be the same there.
   static func functions(of policy: Policy) -> [(verb: String, names: [Located<String>])] {
+    // Functions capitalize the names. Only a name that does not begin with a small letter can be the same as another by that, and
+    // most policies have none.
     var all: [(verb: String, names: [Located<String>])] = []
-    // Indices avoid copying a whole task for its name. The functions that register and run tasks have the same names.
-    let tasks = policy.tasks.indices.filter { !policy.tasks[$0].isOfDependency }
-    if tasks.count > 1 { all.append(("submit", tasks.map { policy.tasks[$0].name })) }
-    if policy.transfers.count > 1 { all.append(("submit", policy.transfers.map(\.name))) }
+    // The functions that register and run tasks have the same names.
+    if hasCapital(policy.tasks, \.name) { all.append(("submit", policy.ownTasks.map(\.name))) }
+    if hasCapital(policy.transfers, \.name) { all.append(("submit", policy.transfers.map(\.name))) }
     return all
+  }
+
+  @inline(__always)
+  private static func hasCapital<Declaration>(
+    _ declarations: [Declaration], _ name: (Declaration) -> Located<String>
+  ) -> Bool {
+    guard declarations.count > 1 else { return false }
+    let small = UInt8(ascii: "a")...UInt8(ascii: "z")
+    for index in declarations.indices
+    where name(declarations[index]).value.utf8.first.map(small.contains) != true {
+      return true
+    }
+    return false
   }
 
   private static func isUnusual(_ name: String) -> Bool {
