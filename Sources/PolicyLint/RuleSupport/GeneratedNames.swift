@@ -28,7 +28,7 @@ enum GeneratedNames {
 
   /// The names that generated functions contain, by the verb that begins the function's name, if two of them may be the same there.
   static func functions(of policy: Policy) -> [(verb: String, names: [Located<String>])] {
-    // Functions capitalize the names. Only a name that does not begin with a small letter can be the same as another by that, and
+    // Functions capitalize the names. Only a name that does not begin with a lowercase letter can be the same as another by that, and
     // most policies have none.
     var all: [(verb: String, names: [Located<String>])] = []
     // The functions that register and run tasks have the same names.
