@@ -23,6 +23,6 @@ enum SharedOptions {
   /// The folder of generated files, in place of the policy's own.
   static let outputFolder = Option<String?>(
     "--output", "DIR",
-    "The folder of the generated files, relative to the working directory; default generate.output of the policy",
+    "The folder of the generated files, relative to the working directory; default generate.output and supportOutput of the policy",
     completion: .folder)
 }
