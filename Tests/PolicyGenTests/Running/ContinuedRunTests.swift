@@ -35,6 +35,7 @@ import Testing
     final class Work: JobsBackgroundHandler {
       func changes(_ push: JobsPush) async throws -> JobsPushResult {
         check(#isolation)
+        if push.userInfo["bad"] != nil { throw URLError(.badURL) }
         print("> changes")
         return .newData
       }
@@ -95,6 +96,12 @@ import Testing
           case "cancel-first": tasks.first?.cancel()
           case "push":
             tasks.append(Task { print("> \\(await background.handlePush([:]))") })
+          case "listen":
+            JobsLog.receive { message in
+              print("> \\(message.category): \\(message.text), detail \\(message.detail != nil)")
+            }
+          case "bad-push":
+            tasks.append(Task { print("> \\(await background.handlePush(["bad": true]))") })
           case "save":
             tasks.append(
               Task {
@@ -191,6 +198,8 @@ import Testing
     ),
     // Work that begins on the main actor is done elsewhere.
     ("push save", ["changes", "newData", "saved"]),
+    // The app receives what is logged.
+    ("listen bad-push", ["pushes: a push failed (NSURLErrorDomain -1000), detail true", "failed"]),
     (
       "a launch wait a launch wait",
       [
