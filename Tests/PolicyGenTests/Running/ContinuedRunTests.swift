@@ -198,7 +198,7 @@ import Testing
     ),
     // Work that begins on the main actor is done elsewhere.
     ("push save", ["changes", "newData", "saved"]),
-    // The app receives what is logged.
+    // The app receives the messages of the log.
     ("listen bad-push", ["pushes: a push failed (NSURLErrorDomain -1000), detail true", "failed"]),
     (
       "a launch wait a launch wait",
