@@ -42,17 +42,3 @@ struct ProcessFolders {
   /// The path of a file that every process needs.
   func shared(_ file: String) -> String { others.isEmpty ? file : "Shared/\(file)" }
 }
-
-extension Policy {
-  /// The sessions whose events the app receives: its own, and those of extensions that are not running.
-  ///
-  /// The events of a widget and of a watch app go to their own processes.
-  var sessionsOfApp: [Policy.Session] {
-    backgroundSessions.filter { session in
-      switch target(of: session)?.type?.value {
-      case .widget, .watchApp: false
-      default: true
-      }
-    }
-  }
-}

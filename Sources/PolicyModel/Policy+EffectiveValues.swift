@@ -107,12 +107,29 @@ extension Policy {
     name == Policy.Target.app ? app?.value.appGroups : target(named: name)?.appGroups
   }
 
-  /// The app groups that each of some processes is entitled to: those that the policy lists, or those that its sessions share.
+  /// The sessions whose events the app receives: its own, and those of extensions that are not running.
+  ///
+  /// The events of a widget and of a watch app go to their own processes.
+  package var sessionsOfApp: [Policy.Session] { sessions.filter(isOfApp) }
+
+  private func isOfApp(_ session: Policy.Session) -> Bool {
+    switch target(of: session)?.type?.value {
+    case .widget, .watchApp: false
+    default: session.isBackground
+    }
+  }
+
+  /// The app groups that each of some processes is entitled to: those that the policy lists, or those that its sessions share, and
+  /// for the app also those of sessions whose events it receives, as it makes these with the same configuration.
   package func effectiveAppGroups(ofTargets names: [String]) -> [[Located<String>]] {
     var shared: [String: [Located<String>]] = [:]
     for session in sessions {
       guard let container = session.sharedContainerIdentifier, let group = container.value else { continue }
-      shared[session.target.value, default: []].append(Located(group, at: container.node))
+      let owner = session.target.value
+      shared[owner, default: []].append(Located(group, at: container.node))
+      if owner != Policy.Target.app, isOfApp(session) {
+        shared[Policy.Target.app, default: []].append(Located(group, at: container.node))
+      }
     }
     return names.map { appGroups(ofTarget: $0)?.value ?? shared[$0] ?? [] }
   }

@@ -44,7 +44,7 @@ import Testing
     ),
     // A list without groups says that there are none.
     ("appGroups: []\ntargets: { share: { type: extension, appGroups: [] } }", [:]),
-    // Groups that no list contains follow from the containers of sessions.
+    // Groups that no list contains follow from the containers of sessions. The app receives the events of an extension's, too.
     (
       """
       targets: { "a/b é": { type: extension } }
@@ -53,7 +53,19 @@ import Testing
         y: { target: a/b é, identifier: com.example.y, sharedContainerIdentifier: group.a }
       """,
       [
+        "Example.entitlements":
+          "<key>com.apple.security.application-groups</key><array><string>group.a</string></array>",
         "Example-a%2Fb%20%C3%A9.entitlements":
+          "<key>com.apple.security.application-groups</key><array><string>group.a</string></array>",
+      ]
+    ),
+    (
+      """
+      targets: { w: { type: widget } }
+      sessions: { x: { target: w, identifier: com.example.x, sharedContainerIdentifier: group.a } }
+      """,
+      [
+        "Example-w.entitlements":
           "<key>com.apple.security.application-groups</key><array><string>group.a</string></array>"
       ]
     ),
