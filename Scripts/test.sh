@@ -12,7 +12,8 @@ Scripts/setup.sh
 logs="$(mktemp -d)"
 FORMS_FOLDER="$(mktemp -d)"
 export FORMS_FOLDER
-trap 'rm -rf "$logs" "$FORMS_FOLDER"' EXIT
+# What runs beside other steps ends with them.
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$logs" "$FORMS_FOLDER"' EXIT
 
 # The build compiles large modules one after the other and leaves half of two processors idle: the plugins take their build from it.
 Scripts/plugins.sh >"$logs/plugins" 2>&1 &

@@ -26,7 +26,8 @@ struct RulesCommand: Command {
   ) { text throws(UsageError) in
     try Choices.value(of: text, for: "--severity")
   }
-  private static let fixable = Flag("--fixable", "List only the rules with findings that lint --fix ends")
+  private static let fixable = Flag(
+    "--fixable", "List only the rules with fixes that lint --fix or --fix=all makes")
 
   private let needsApp: Bool
   /// The rules that are listed; `nil` for all of them.
@@ -59,9 +60,10 @@ struct RulesCommand: Command {
   }
 
   func run(_ console: Console) -> Outcome {
+    let listed = rules ?? Catalog.rules
     switch format {
     case .text:
-      let list = needsApp ? RuleReference.appRuleList : RuleReference.list(of: rules ?? Catalog.rules)
+      let list = needsApp ? RuleReference.appRuleList : RuleReference.list(of: listed)
       console.print(list.text(style: console.style))
       if let rules {
         console.note("\(DisplayText.count(rules.count, "rule")) of \(Catalog.rules.count)")
@@ -72,7 +74,7 @@ struct RulesCommand: Command {
             + "`bgpolicy rules --needs-app` lists both")
       }
     case .json:
-      let json = needsApp ? RuleReference.appRuleJSON : RuleReference.json(of: rules ?? Catalog.rules)
+      let json = needsApp ? RuleReference.appRuleJSON : RuleReference.json(of: listed)
       console.print(json.prettyText + "\n")
     case .markdown:
       let document = needsApp ? RuleReference.appRuleDocument : RuleReference.document
