@@ -16,7 +16,7 @@ package enum Generator {
       TransferQueue.file(of: policy, in: context), TestingFile.file(of: policy, in: context),
       PushHandling.file(of: policy, in: context), PushRequestsJSON.file(of: policy, in: context),
       ApplicationTasks.file(of: policy, in: context), RecorderFile.file(of: policy, in: context),
-      LogCategories.file(of: policy, in: context),
+      LogFile.file(of: policy, in: context),
     ]
     let configurations = BuildConfigurationFile.file(in: context, besides: files.compactMap { $0 })
     let lists = EntitlementsFragments.files(of: policy, in: context) + projectSpec(of: policy, in: context)

@@ -16,6 +16,12 @@ package enum SwiftName {
     return isTaken(name) ? name + "_" : name
   }
 
+  /// The name of a function whose verb is followed by a key: `submitRefresh` for `refresh`.
+  package static func function(_ verb: String, of key: String) -> String {
+    let name = of(key) ?? "_"
+    return verb + name.prefix(1).uppercased() + name.dropFirst()
+  }
+
   /// Whether a key is a valid Swift name as written, apart from reserved words.
   package static func isPlain(_ key: String) -> Bool {
     var key = key
@@ -80,9 +86,9 @@ package enum SwiftName {
     "FileProtectionType", "Foundation", "Hashable", "HTTPCookieStorage", "HTTPURLResponse", "Int", "Int64",
     "ISO8601DateFormatter", "JSONDecoder", "JSONEncoder", "Launch", "Locale", "Logger", "MainActor", "Never",
     "Notification", "NotificationCenter", "NSError", "NSLocalizedString", "NSLock", "NSObject", "NSString",
-    "NSURLSessionUploadTaskResumeData",
-    "ObjectIdentifier", "Optional", "os", "OutputStream", "ProcessInfo", "Progress", "PushRun", "QueuedEnd",
-    "QueuedItem", "RawRepresentable", "ReceivedBody", "RegisteredTasks", "Result", "Scene", "Sendable",
+    "NSURLSessionUploadTaskResumeData", "ObjectIdentifier", "Optional", "os", "OutputStream", "ProcessInfo",
+    "Progress", "PushRun", "QueuedEnd", "QueuedItem", "RawRepresentable", "ReceivedBody", "RegisteredTasks",
+    "Result", "Scene", "Sendable",
     "Set", "Silence", "String", "SwiftTask", "SwiftUI", "Task", "TaskRun", "TimeInterval", "TimeZone",
     "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIKit", "UInt64", "UInt8",
     "URL", "URLAuthenticationChallenge", "URLCache", "URLCredential", "URLCredentialStorage", "URLError",

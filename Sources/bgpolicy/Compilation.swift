@@ -39,15 +39,16 @@ struct Compilation {
 
   /// Some of the files with the folder that they belong in.
   func parts(of files: [GeneratedFile]) -> [(folder: OutputFolder, files: [GeneratedFile])] {
-    guard support.path != folder.path else { return [(folder, files)] }
-    let code = files.filter { GeneratedKind(path: $0.path) == .swift }
-    let others = files.filter { GeneratedKind(path: $0.path) != .swift }
-    return [(folder: folder, files: code), (folder: support, files: others)].filter { !$0.files.isEmpty }
+    let folders = support.path == folder.path ? [folder] : [folder, support]
+    return folders.map { folder in (folder, files.filter { self.folder(of: $0).path == folder.path }) }
+      .filter { !$0.1.isEmpty }
   }
 
-  private func path(of file: GeneratedFile) -> String {
-    (GeneratedKind(path: file.path) == .swift ? folder : support).path(of: file)
+  private func folder(of file: GeneratedFile) -> OutputFolder {
+    GeneratedKind(path: file.path) == .swift ? folder : support
   }
+
+  private func path(of file: GeneratedFile) -> String { folder(of: file).path(of: file) }
 
   /// The paths of the files.
   var paths: [String] { files.map(path) }
@@ -57,13 +58,13 @@ struct Compilation {
 
   /// The difference between a file on disk and its generated text.
   func diff(of file: GeneratedFile) throws(UsageError) -> UnifiedDiff {
-    try (GeneratedKind(path: file.path) == .swift ? folder : support).diff(of: file)
+    try folder(of: file).diff(of: file)
   }
 
   /// The state of each file on disk; throws if bgpolicy did not write an existing file.
   func states() throws(UsageError) -> [FileState] {
     var states: [FileState] = []
-    for part in parts(of: files) where !part.files.isEmpty {
+    for part in parts(of: files) {
       states += try part.folder.changes(for: part.files).map { file, change in
         FileState(
           path: part.folder.path(of: file),

@@ -119,8 +119,7 @@ enum ContinuedRun {
 
   /// `runExport` for `export`.
   private static func name(of task: GeneratedTask) -> String {
-    let name = SwiftName.of(task.request.name.value) ?? "_"
-    return "run" + name.prefix(1).uppercased() + name.dropFirst()
+    SwiftName.function("run", of: task.request.name.value)
   }
 
   private static func runs(in context: GenerationContext) -> String {

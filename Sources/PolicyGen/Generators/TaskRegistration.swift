@@ -103,8 +103,5 @@ enum TaskRegistration {
 
 extension GeneratedTask {
   /// The name of the function that registers a piece of its work: `registerExport` for `export`.
-  var registrationName: String {
-    let name = SwiftName.of(request.name.value) ?? "_"
-    return "register" + name.prefix(1).uppercased() + name.dropFirst()
-  }
+  var registrationName: String { SwiftName.function("register", of: request.name.value) }
 }

@@ -252,8 +252,5 @@ enum TaskSubmission {
 
 extension GeneratedTask {
   /// The name of the function that submits its request: `submitRefresh` for `refresh`.
-  var submissionName: String {
-    let name = SwiftName.of(request.name.value) ?? "_"
-    return "submit" + name.prefix(1).uppercased() + name.dropFirst()
-  }
+  var submissionName: String { SwiftName.function("submit", of: request.name.value) }
 }

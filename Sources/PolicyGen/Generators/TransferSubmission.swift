@@ -181,7 +181,6 @@ enum TransferSubmission {
 
   /// `submit` and the transfer's name.
   static func swiftName(of transfer: Policy.Transfer) -> String {
-    let name = SwiftName.of(transfer.name.value) ?? "_"
-    return "submit" + name.prefix(1).uppercased() + name.dropFirst()
+    SwiftName.function("submit", of: transfer.name.value)
   }
 }

@@ -6,9 +6,9 @@ enum GeneratedNames {
   static func groups(of policy: Policy) -> [[Located<String>]] {
     // Most policies have none, so this check has to be cheap.
     guard
-      isAnyUnusual(policy.sessions, \.name) || isAnyUnusual(policy.tasks, \.name)
-        || isAnyUnusual(policy.pushes, \.name) || isAnyUnusual(policy.backgroundTasks, \.name)
-        || isAnyUnusual(policy.transfers, \.name) || isAnyUnusual(policy.targets, \.name)
+      isAny(policy.sessions, \.name, isUnusual) || isAny(policy.tasks, \.name, isUnusual)
+        || isAny(policy.pushes, \.name, isUnusual) || isAny(policy.backgroundTasks, \.name, isUnusual)
+        || isAny(policy.transfers, \.name, isUnusual) || isAny(policy.targets, \.name, isUnusual)
     else { return [] }
     let groups = [
       policy.sessions.map(\.name), policy.ownTasks.map(\.name), policy.pushes.map(\.name),
@@ -17,37 +17,28 @@ enum GeneratedNames {
     return groups.filter { $0.contains { isUnusual($0.value) } }
   }
 
+  /// The groups of names that functions of one type contain, as `submitRefresh` does, and of which one may hide another there.
+  ///
+  /// The functions that register and run tasks contain the same names.
+  static func inFunctions(of policy: Policy) -> [[Located<String>]] {
+    // Functions capitalize names: only one that does not begin with a lowercase letter can be as another by that.
+    var groups: [[Located<String>]] = []
+    if isAny(policy.tasks, \.name, isCapitalized) { groups.append(policy.ownTasks.map(\.name)) }
+    if isAny(policy.transfers, \.name, isCapitalized) { groups.append(policy.transfers.map(\.name)) }
+    return groups
+  }
+
   /// Indexes the declarations, which avoids copying a whole session for its name.
   @inline(__always)
-  private static func isAnyUnusual<Declaration>(
-    _ declarations: [Declaration], _ name: (Declaration) -> Located<String>
+  private static func isAny<Declaration>(
+    _ declarations: [Declaration], _ name: (Declaration) -> Located<String>, _ test: (String) -> Bool
   ) -> Bool {
-    for index in declarations.indices where isUnusual(name(declarations[index]).value) { return true }
+    for index in declarations.indices where test(name(declarations[index]).value) { return true }
     return false
   }
 
-  /// The names that generated functions contain, by the verb that begins the function's name, if two of them may be the same there.
-  static func functions(of policy: Policy) -> [(verb: String, names: [Located<String>])] {
-    // Functions capitalize the names. Only a name that does not begin with a lowercase letter can be the same as another by that, and
-    // most policies have none.
-    var all: [(verb: String, names: [Located<String>])] = []
-    // The functions that register and run tasks have the same names.
-    if hasCapital(policy.tasks, \.name) { all.append(("submit", policy.ownTasks.map(\.name))) }
-    if hasCapital(policy.transfers, \.name) { all.append(("submit", policy.transfers.map(\.name))) }
-    return all
-  }
-
-  @inline(__always)
-  private static func hasCapital<Declaration>(
-    _ declarations: [Declaration], _ name: (Declaration) -> Located<String>
-  ) -> Bool {
-    guard declarations.count > 1 else { return false }
-    let small = UInt8(ascii: "a")...UInt8(ascii: "z")
-    for index in declarations.indices
-    where name(declarations[index]).value.utf8.first.map(small.contains) != true {
-      return true
-    }
-    return false
+  private static func isCapitalized(_ name: String) -> Bool {
+    name.utf8.first.map { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } ?? true
   }
 
   private static func isUnusual(_ name: String) -> Bool {

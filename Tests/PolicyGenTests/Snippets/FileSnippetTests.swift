@@ -91,7 +91,7 @@ import Testing
   }
 
   /// A category of the log for each session; the text of an error is private.
-  @Test func logCategories() throws {
+  @Test func logFile() throws {
     try expectSnippet(
       .declaration("private func write("), of: "PhotosLog.swift",
       from: """

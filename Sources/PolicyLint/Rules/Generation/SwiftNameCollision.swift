@@ -83,11 +83,11 @@ extension Rule {
 
   /// Names whose functions, such as `submitExport` and `submitPhotos`, are the same although the names are not.
   private static func functions(of policy: Policy, _ context: RuleContext) -> [Diagnostic] {
-    GeneratedNames.functions(of: policy).flatMap { verb, names in
+    GeneratedNames.inFunctions(of: policy).flatMap { names in
       var first: [String: Int] = [:]
       return names.indices.compactMap { index -> Diagnostic? in
         guard let name = SwiftName.of(names[index].value) else { return nil }
-        let function = verb + name.prefix(1).uppercased() + name.dropFirst()
+        let function = SwiftName.function("submit", of: names[index].value)
         guard let other = first[function] else {
           first[function] = index
           return nil

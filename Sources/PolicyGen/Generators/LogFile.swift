@@ -2,7 +2,7 @@ internal import PlatformFacts
 internal import PolicyModel
 
 /// The file with the log of background work.
-enum LogCategories {
+enum LogFile {
   /// The file; `nil` for a policy without log messages.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let sessions = policy.backgroundSessions
