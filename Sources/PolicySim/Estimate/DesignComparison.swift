@@ -20,16 +20,13 @@ package struct DesignComparison: Sendable {
   package init?(_ designs: [PairedEstimate], allowed: [Int]) {
     let affected = Self.affectedTransfers(designs)
     let own = designs.map { DesignScore($0, affected) }
-    func order(_ scores: [DesignScore]) -> [Int] {
-      // Of equal ones, the first stays in front.
-      var order: [Int] = []
-      for design in allowed {
-        order.insert(
-          design, at: order.firstIndex { scores[design].isBetter(than: scores[$0]) } ?? order.endIndex)
-      }
-      return order
+    // Of equal ones, the first stays in front.
+    var ranking: [Int] = []
+    for design in allowed {
+      let score = own[design]
+      let next = ranking.firstIndex { score.isBetter(than: own[$0]) }
+      ranking.insert(design, at: next ?? ranking.endIndex)
     }
-    let ranking = order(own)
     guard let best = ranking.first else { return nil }
     self.best = best
     let originals = designs.indices.map { design in
@@ -127,14 +124,19 @@ private struct DesignScore {
   /// Whether it is better by more than a small difference in the first figure that differs.
   func isBetter(than other: DesignScore) -> Bool {
     if abs(delivered - other.delivered) > Self.leastShare { return delivered > other.delivered }
-    let costs = [
-      (late, other.late), (usual, other.usual), (launchesPerDay, other.launchesPerDay),
-      (energyPerDay, other.energyPerDay),
-    ]
-    for (own, others) in costs
-    where own.isInfinite != others.isInfinite || abs(own - others) > Self.leastRatio * max(own, others) {
-      return own < others
+    for cost in Self.costs where Self.differ(self[keyPath: cost], other[keyPath: cost]) {
+      return self[keyPath: cost] < other[keyPath: cost]
     }
     return false
+  }
+
+  /// The figures of which less is better, the more important first.
+  private static let costs: [any KeyPath<DesignScore, Double> & Sendable] = [
+    \.late, \.usual, \.launchesPerDay, \.energyPerDay,
+  ]
+
+  /// Whether two figures that may be infinite differ by more than a small ratio.
+  private static func differ(_ one: Double, _ other: Double) -> Bool {
+    one.isInfinite != other.isInfinite || abs(one - other) > leastRatio * max(one, other)
   }
 }
