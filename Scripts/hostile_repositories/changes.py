@@ -1,0 +1,243 @@
+"""Changes that break an app, and hide it from `gate --changed` or from the search."""
+
+from .repository import BROKEN, DEFECT, POLICY, PROJECT, START, Plan, case, policy_of
+
+CHANGED = ["gate", "--skip", "generated", "--changed"]
+
+
+def restart(repository):
+    """Makes the state of the repository the one before the attack."""
+    repository.commit()
+    repository.git("tag", "-f", START)
+    # The attack is a commit of its own.
+    return Plan(refused=("changed",))
+
+
+@case("high")
+def changed_link_folder(repository):
+    """The folder of sources is a link within the repository."""
+    (repository.root / "Sources").rename(repository.root / "Real")
+    repository.link("Sources", repository.root / "Real")
+    plan = restart(repository)
+    repository.write("Real/App.swift", BROKEN)
+    return plan
+
+
+@case("high")
+def changed_link_chain(repository):
+    """One of two links leads the sources elsewhere."""
+    (repository.root / "Sources").rename(repository.root / "Real")
+    repository.link("Between", repository.root / "Real")
+    repository.link("Sources", repository.root / "Between")
+    repository.write("Broken/App.swift", BROKEN)
+    plan = restart(repository)
+    repository.link("Between", repository.root / "Broken")
+    return plan
+
+
+@case("high")
+def changed_link_extends(repository):
+    """The base policy is a link within the repository."""
+    repository.write("shared/base.yaml", "schema: 1\n")
+    repository.link("base.yaml", repository.root / "shared/base.yaml")
+    repository.write("bgpolicy.yaml", POLICY.replace("schema: 1\n", "schema: 1\nextends: base.yaml\n"))
+    plan = restart(repository)
+    repository.write("shared/base.yaml", "schema: 1\nunknown: 1\n")
+    return plan
+
+
+def submodule(repository, settings=""):
+    other = repository.work / "module"
+    other.mkdir()
+    (other / "App.swift").write_text(repository.path("Sources/App.swift").read_text())
+    repository.git("init", "-q", "-b", "main", folder="../module")
+    repository.git("add", "-A", folder="../module")
+    repository.git("commit", "-q", "-m", "Module", folder="../module")
+    repository.remove("Sources")
+    repository.git("submodule", "add", "-q", str(other), "Module")
+    repository.write(".gitmodules", repository.path(".gitmodules").read_text() + settings)
+    repository.write("bgpolicy.yaml", POLICY.replace("[Sources]", "[Module]"))
+    repository.write("project.yml", PROJECT.replace("[Sources]", "[Module]"))
+    plan = restart(repository)
+    repository.write("Module/App.swift", BROKEN)
+    repository.git("commit", "-q", "-a", "-m", "Break", folder="Module")
+    return plan
+
+
+@case("high")
+def changed_submodule(repository):
+    """The code is in a submodule."""
+    return submodule(repository)
+
+
+@case("high")
+def changed_submodule_ignored(repository):
+    """The code is in a submodule whose changes are to be ignored."""
+    return submodule(repository, "\tignore = all\n")
+
+
+@case("high")
+def changed_project(repository):
+    """The project compiles code outside of the folder of sources."""
+    repository.write("Other/App.swift", BROKEN)
+    plan = restart(repository)
+    repository.write("project.yml", PROJECT.replace("[Sources]", "[Sources, Other]"))
+    repository.write("Sources/App.swift", repository.path("Sources/App.swift").read_text())
+    plan.more = {"changed app": [*CHANGED, f"git:{START}", "--app", "."]}
+    plan.refused += ("changed app",)
+    return plan
+
+
+@case("high")
+def changed_code_of_project(repository):
+    """Code that a project compiles changes outside of the folder of sources."""
+    repository.write("project.yml", PROJECT.replace("[Sources]", "[Sources, Other]"))
+    repository.write("Other/App.swift", "import Foundation\n")
+    plan = restart(repository)
+    repository.write("Other/App.swift", BROKEN)
+    return plan
+
+
+@case("high")
+def changed_ignored(repository):
+    """New code is where Git does not look."""
+    repository.write(".gitignore", "New.swift\n")
+    plan = restart(repository)
+    repository.write("Sources/New.swift", BROKEN)
+    plan.is_committed = False
+    return plan
+
+
+@case("high")
+def changed_renamed(repository):
+    """The code that a policy is about moves away, so that Git names the new path only."""
+    plan = restart(repository)
+    (repository.root / "Sources/App.swift").rename(repository.root / "Moved.swift")
+    return plan
+
+
+def with_other(repository):
+    """A second policy, so that a call is about something without the first."""
+    repository.write("other.bgpolicy.yaml", policy_of("other"))
+    repository.write("Empty/README", "")
+    plan = restart(repository)
+    plan.refused = ("base", "changed")
+    return plan
+
+
+def hides(plan, *texts):
+    plan.says = {call: list(texts) for call in ("base", "changed")}
+    plan.says["base json"] = plan.says["base gcc"] = plan.says["base markdown"] = list(texts)
+    for form in ("json", "gcc", "markdown"):
+        plan.more[f"base {form}"] = ["gate", "--skip", "generated", "--base", f"git:{START}", "--format", form]
+    return plan
+
+
+@case("high")
+def hidden_by_ignoring(repository):
+    """The change ignores the policy."""
+    plan = with_other(repository)
+    repository.write("Sources/App.swift", BROKEN)
+    repository.write(".gitignore", "/bgpolicy.yaml\n")
+    return hides(plan, "bgpolicy.yaml", ".gitignore")
+
+
+@case("high")
+def hidden_by_ignoring_all(repository):
+    """The change ignores all policies."""
+    plan = restart(repository)
+    repository.write("Sources/App.swift", BROKEN)
+    repository.write(".gitignore", "*.yaml\n")
+    plan.refused = ("base", "changed")
+    return hides(plan, "bgpolicy.yaml", ".gitignore")
+
+
+@case("high")
+def hidden_by_ignoring_folder(repository):
+    """The change ignores the folder of a policy by a file in between."""
+    repository.write("apps/diary/bgpolicy.yaml", policy_of("inner"))
+    plan = with_other(repository)
+    repository.write("apps/diary/bgpolicy.yaml", policy_of("inner") + "unknown: 1\n")
+    repository.write("apps/.gitignore", "diary/\n")
+    return hides(plan, "apps/diary/bgpolicy.yaml", "apps/.gitignore")
+
+
+@case("high")
+def hidden_by_exclusion(repository):
+    """The change excludes the policy."""
+    plan = with_other(repository)
+    repository.write("Sources/App.swift", BROKEN)
+    repository.write("bgpolicy.config.yaml", "exclude: [/bgpolicy.yaml]\n")
+    return hides(plan, "bgpolicy.yaml", "bgpolicy.config.yaml")
+
+
+@case("high")
+def hidden_by_app(repository):
+    """The change makes an empty folder the app."""
+    plan = with_other(repository)
+    repository.write("Sources/App.swift", BROKEN)
+    repository.write("bgpolicy.config.yaml", "app: Empty\n")
+    return hides(plan, "bgpolicy.config.yaml")
+
+
+@case("high")
+def hidden_by_sources(repository):
+    """The change takes the sources out of the policy."""
+    plan = with_other(repository)
+    repository.write("Sources/App.swift", BROKEN)
+    repository.write("bgpolicy.yaml", POLICY.replace("  sources: [Sources]\n", ""))
+    return hides(plan, "bgpolicy.yaml", "Sources")
+
+
+@case("high")
+def hidden_by_baseline(repository):
+    """The change has a baseline with its own error."""
+    import json
+
+    plan = with_other(repository)
+    repository.write("Sources/App.swift", BROKEN)
+    repository.tools.run(["baseline", "write", "--baseline", "accepted.json"], repository.root, repository.home)
+    assert json.loads(repository.path("accepted.json").read_text()), "no baseline was written"
+    repository.write("bgpolicy.config.yaml", "baseline: accepted.json\n")
+    plan.refused = ()
+    return hides(plan, "bgpolicy.config.yaml", "accepted.json")
+
+
+@case("high")
+def hidden_by_limit(repository):
+    """The change lets warnings pass."""
+    repository.write("bgpolicy.config.yaml", "fail-on: warning\n")
+    plan = with_other(repository)
+    repository.write("bgpolicy.config.yaml", "fail-on: error\n")
+    plan.refused = ()
+    return hides(plan, "bgpolicy.config.yaml", "fail-on")
+
+
+@case("high")
+def hidden_by_name(repository):
+    """The change gives the policy a name that no search finds."""
+    plan = with_other(repository)
+    (repository.root / "bgpolicy.yaml").rename(repository.root / "policy.txt")
+    repository.write("Sources/App.swift", BROKEN)
+    plan.refused = ()
+    return hides(plan, "bgpolicy.yaml")
+
+
+@case("high")
+def hidden_by_folder(repository):
+    """The change moves the policy to a folder that no search enters."""
+    plan = with_other(repository)
+    repository.path(".policies").mkdir()
+    (repository.root / "bgpolicy.yaml").rename(repository.root / ".policies/bgpolicy.yaml")
+    repository.write("Sources/App.swift", BROKEN)
+    plan.refused = ()
+    return hides(plan, "bgpolicy.yaml")
+
+
+@case("held")
+def changed_control(repository):
+    """The error of the app is found without anything that hides it."""
+    plan = with_other(repository)
+    repository.write("Sources/App.swift", BROKEN)
+    plan.says = {"changed": [DEFECT], "base": [DEFECT]}
+    return plan

@@ -1,0 +1,82 @@
+"""Project files that take exponential time, or more memory than a machine has, beside an error of the app."""
+
+from .repository import BROKEN, PROJECT, Plan, case
+
+
+def bomb(repository, files):
+    repository.write("Sources/App.swift", BROKEN)
+    for name, text in files.items():
+        repository.write(name, text)
+    return Plan(refused=("gate", "drift"))
+
+
+TEMPLATED = PROJECT.replace("    type: application\n", "    type: application\n    templates: [T]\n")
+
+
+@case("high")
+def templates_of_themselves(repository):
+    """Two templates of XcodeGen have each other twice."""
+    return bomb(repository, {"project.yml": TEMPLATED.replace("[T]", "[A]") + """targetTemplates:
+  A: { templates: [A, B, B] }
+  B: { templates: [A, A, B] }
+"""})
+
+
+@case("high")
+def templates_twice(repository):
+    """Each of 31 templates has the next one twice."""
+    templates = "".join(f"  T{index}: {{ templates: [T{index + 1}, T{index + 1}] }}\n" for index in range(31))
+    return bomb(repository, {"project.yml": TEMPLATED.replace("[T]", "[T0]") + f"targetTemplates:\n{templates}  T31: {{ sources: [Sources] }}\n"})
+
+
+@case("high")
+def includes_thrice(repository):
+    """Each of 28 specifications includes the next one three times."""
+    files = {f"{index}.yml": f"include: [{index + 1}.yml, {index + 1}.yml, {index + 1}.yml]\n" for index in range(28)}
+    return bomb(repository, {**files, "28.yml": "options: {}\n", "project.yml": "include: [0.yml]\n" + PROJECT})
+
+
+@case("high")
+def includes_large(repository):
+    """Each of 14 specifications includes the next one twice, and the last has a list of 20,000 files."""
+    files = {f"{index}.yml": f"include: [{index + 1}.yml, {index + 1}.yml]\n" for index in range(14)}
+    last = "targets: { Diary: { sources: [" + ", ".join(f"Sources/{index}.swift" for index in range(20_000)) + "] } }\n"
+    return bomb(repository, {**files, "14.yml": last, "project.yml": "include: [0.yml]\n" + PROJECT})
+
+
+MANIFEST = """import ProjectDescription
+HEAD
+let project = Project(name: "Diary", targets: [
+  .target(name: "Diary", destinations: .iOS, product: .app, bundleId: NAME, infoPlist: "Info.plist", sources: ["Sources/**"])
+])
+"""
+
+
+@case("high")
+def manifest_calls(repository):
+    """A function of a manifest calls itself three times."""
+    repository.remove("project.yml")
+    head = "func f(_ x: String) -> String { f(f(x) + f(x)) }"
+    return bomb(repository, {"Project.swift": MANIFEST.replace("HEAD", head).replace("NAME", 'f("a")')})
+
+
+@case("high")
+def manifest_constants(repository):
+    """Each of 30 constants of a manifest is eight times the one before."""
+    repository.remove("project.yml")
+    head = 'let c0 = "a"\n' + "\n".join(f"let c{index + 1} = " + " + ".join([f"c{index}"] * 8) for index in range(30))
+    return bomb(repository, {"Project.swift": MANIFEST.replace("HEAD", head).replace("NAME", "c30")})
+
+
+@case("high")
+def settings_inherited(repository):
+    """A file of build settings appends 99,000 times to a setting."""
+    project = PROJECT.replace("PRODUCT_BUNDLE_IDENTIFIER: com.example.diary, ", "") + "    configFiles: { Debug: Diary.xcconfig, Release: Diary.xcconfig }\n"
+    return bomb(repository, {"project.yml": project, "Diary.xcconfig": "PRODUCT_BUNDLE_IDENTIFIER = $(inherited)x\n" * 99_000})
+
+
+@case("high")
+def modes(repository):
+    """A property list has 1,000,000 background modes."""
+    text = "<plist version=\"1.0\"><dict><key>UIBackgroundModes</key><array>" + "<string>a</string>" * 1_000_000 + "</array></dict></plist>"
+    return bomb(repository, {"Info.plist": text})
