@@ -14,7 +14,7 @@ import sys
 import urllib.parse
 
 from dialect import blocks
-from reference import GATE_RULES
+from reference import rule_families
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 MOST_CLICKS = 2
@@ -117,7 +117,9 @@ def wrong_rules(tool, folder):
     rules = json.loads(subprocess.run(call, capture_output=True, check=True).stdout)["rules"]
     call.insert(2, "--needs-app")
     others = json.loads(subprocess.run(call, capture_output=True, check=True).stdout)["needsApp"]
-    found, written = [], {name.removesuffix(".md") for name in os.listdir(os.path.join(folder, "rules"))} - {"index", *GATE_RULES}
+    index = subprocess.run([tool, "rules", "--format", "markdown"], capture_output=True, check=True, encoding="utf-8").stdout
+    gate = {name for name, family in rule_families(index).items() if family == "Rules of the gate"}
+    found, written = [], {name.removesuffix(".md") for name in os.listdir(os.path.join(folder, "rules"))} - {"index", *gate}
     for rule in [*rules, *others]:
         name, is_checked = rule["name"], "code" in rule
         if name not in written:

@@ -1,6 +1,8 @@
 """The pages of rules, commands, parameters and sources, from the output of bgpolicy."""
 
+import concurrent.futures
 import json
+import os
 import re
 
 from dialect import blocks, escaped, relinked, slug
@@ -15,19 +17,9 @@ CONFIDENCES = {
     "defined": "by the policy language or a standard that it builds on",
     "assumed": "for lack of anything published that we have read",
 }
-# The rules of `bgpolicy gate`, which the list of rules leaves out.
-GATE_RULES = [
-    "budget-broken",
-    "estimate-too-large",
-    "findings-not-listed",
-    "generated-left-over",
-    "generated-out-of-date",
-    "team-group-spelling",
-    "team-identifier-of-other-app",
-    "team-identifier-repeated",
-    "threshold-exceeded",
-    "work-stranded",
-]
+# The name of a rule in the index, by which links lead to its line.
+RULE = re.compile(r'<a id="([a-z0-9-]+)"></a>([a-z0-9-]+)')
+RELATED = re.compile(r"^- ([a-z0-9-]+)$", re.M)
 RULES, COMMANDS = "Documentation/rules.md", "Documentation/commands.md"
 
 
@@ -56,30 +48,36 @@ def front(title, description):
     return f"---\ntitle: {json.dumps(title)}\ndescription: {json.dumps(description)}\n---\n\n# {title}\n\n"
 
 
+def rule_families(index):
+    """Each rule of the index with the family under which it stands."""
+    return {name: family for family, whole in sections(index, 2)[1] for name, _ in RULE.findall(whole)}
+
+
+def rule_page(name, site):
+    """The explanation of a rule as Markdown, whose related rules are links."""
+    body = site.output("explain", name, "--format", "markdown").split("\n", 1)[1].strip("\n")
+    start, label, rest = body.partition("**Related rules**")
+    related, end, last = rest.partition("\n\nSince ")
+    return start + label + RELATED.sub(r"- [\1](#\1)", related) + end + last
+
+
 def write_rules(site):
     """A page for each rule, and one that lists them."""
-    head, families = sections(site.output("rules", "--format", "markdown"), 2)
-    rules = [(name, family, body) for family, whole in families for name, body in sections(whole, 3)[1]]
-    listed = json.loads(site.output("rules", "--format", "json"))["rules"]
-    listed += json.loads(site.output("rules", "--needs-app", "--format", "json"))["needsApp"]
-    summaries = {rule["name"]: rule["summary"] for rule in listed}
+    index = site.output("rules", "--format", "markdown")
+    families = rule_families(index)
     site.places[RULES] = "rules/index.md"
-    for name, _, _ in rules:
+    for name in families:
         site.anchors[(RULES, name)] = f"rules/{name}.md"
-    rows = ["## Rules of the gate\n", "| Rule | Code | Severity | Finds |", "| --- | --- | --- | --- |"]
-    for name in GATE_RULES:
-        rule = json.loads(site.output("explain", name, "--format", "json"))
-        text = site.output("explain", name, "--format", "markdown").split("\n", 1)[1].strip("\n")
-        rules.append((name, "Rules of the gate", text))
-        summaries[name] = rule["summary"]
-        site.anchors[(RULES, name)] = f"rules/{name}.md"
-        rows.append(f"| [{name}](#{name}) | {rule['code']} | {rule['severity']} | {escaped(rule['summary'])} |")
-    site.write("rules/index.md", with_labels_as_headings(head) + "\n" + "\n".join(rows) + "\n", RULES)
-    for name, family, body in rules:
+    site.write("rules/index.md", RULE.sub(r'<a id="\1"></a>[\2](#\1)', index), RULES)
+    # Each page is a process of its own.
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        explained = list(pool.map(lambda name: json.loads(site.output("explain", name, "--format", "json")), families))
+        bodies = list(pool.map(lambda name: rule_page(name, site), families))
+    for (name, family), rule, body in zip(families.items(), explained, bodies):
         page = f"rules/{name}.md"
         text = relinked(with_labels_as_headings(body), site.address(RULES, page))
         trail = f"[Rules](index.md) › [{family}](index.md#{slug(family)})"
-        site.write(page, f"{front(name, summaries[name])}{trail}\n\n{text}\n")
+        site.write(page, f"{front(name, rule['summary'])}{trail}\n\n{text}\n")
 
 
 def write_commands(site):

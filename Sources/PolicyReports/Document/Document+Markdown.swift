@@ -60,6 +60,7 @@ private struct MarkdownWriter {
 
   private func markdown(_ cell: Document.Cell) -> String {
     let text = markdown(cell.text, inTable: true)
+    guard !cell.isAnchor else { return "<a id=\"\(anchor(of: cell.text.plain))\"></a>\(text)" }
     return cell.title.map { "[\(text)](#\(anchor(of: $0)))" } ?? text
   }
 

@@ -4,8 +4,16 @@ extension Document {
     let text: RichText
     /// The title to which the field links; `nil` if it has no link.
     var title: String?
+    /// Whether links lead here by the text.
+    var isAnchor = false
 
     init(_ text: RichText) { self.text = text }
+
+    /// Plain text that is also the anchor by which links lead here; a terminal shows the text alone.
+    init(anchor: String) {
+      text = RichText(anchor)
+      isAnchor = true
+    }
 
     /// Plain text, which may link to a title.
     init(text: String, title: String? = nil) {

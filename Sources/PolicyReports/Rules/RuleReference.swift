@@ -3,7 +3,7 @@ internal import PlatformFacts
 package import PolicyLint
 internal import PolicySyntax
 
-/// The rules as a whole: as a list, and as a document that explains each of them.
+/// The rules as a whole: as a list, and as an index with a line for each.
 package enum RuleReference {
   /// The reason for a second list.
   private static let silence = """
@@ -62,58 +62,63 @@ package enum RuleReference {
     ]
   }
 
-  /// Every rule explained by family, after a table of contents; the rules that need the app come last.
-  package static var document: Document {
-    let families = families(of: Catalog.rules)
-    var blocks: [Document.Block] = [
-      .subject("Rules"),
-      .paragraph(
-        """
-        The rules of bgpolicy lint by subject, each with its reason, examples and their findings, advice and sources. Most \
-        examples leave out the version and the app. bgpolicy rules --format markdown prints this page.
-        """),
-      .paragraph(
-        """
-        The column Fix has the grade of a rule's fixes: lint --fix makes the safe ones, and --fix=all also the unsafe ones; \
-        those that are display-only are shown with their reason, and never made.
-        """),
-    ]
-    blocks += tables(of: families) + [.label(appRuleTitle), appRuleTable]
-    return Document(blocks: blocks + chapters(of: families) + appRuleChapter)
+  /// An index of all rules by family: those of lint, those that need the app, and those of the gate.
+  package static var index: Document {
+    Document(
+      blocks: [
+        .subject("Rules"),
+        .prose(
+          """
+          The rules of bgpolicy, a line each. \(command: "bgpolicy explain RULE") has the reason of a rule, examples with \
+          their findings, the way out, and the sources; so has the rule's page on a site of this documentation. \
+          \(command: "bgpolicy rules --format markdown") prints this page.
+          """),
+        .paragraph(
+          """
+          The column Fix has the grade of a rule's fixes: lint --fix makes the safe ones, and --fix=all also the unsafe ones; \
+          those that are display-only are shown with their reason, and never made.
+          """),
+      ] + tables(of: Catalog.rules) + [
+        .chapter(appRuleTitle), .paragraph(silence), appRuleTable { Document.Cell(anchor: $0) },
+        .chapter("Rules of the gate"),
+        .paragraph(
+          "The results of bgpolicy gate, and the rules about all policies of a team, for reports and baselines."
+        ),
+        .table(
+          columns: ["Rule", "Code", "Severity", "Finds"],
+          rows: Catalog.gateRules.map { rule in
+            [
+              Document.Cell(anchor: rule.name.text), Document.Cell(text: rule.code),
+              Document.Cell(text: rule.severity.rawValue), Document.Cell(text: rule.summary),
+            ]
+          }),
+      ])
   }
 
-  /// Some rules explained by family, after a table of contents.
-  package static func document(of rules: [Rule]) -> Document {
-    let families = families(of: rules)
-    return Document(blocks: [.subject("Rules")] + tables(of: families) + chapters(of: families))
+  /// An index of some rules of lint by family.
+  package static func index(of rules: [Rule]) -> Document {
+    Document(blocks: [.subject("Rules")] + tables(of: rules))
   }
 
-  /// A family with those of its rules that a document has.
-  private typealias Family = (family: RuleFamily, rules: [RuleExplanation])
-
-  private static func families(of rules: [Rule]) -> [Family] {
-    RuleFamily.allCases.map { family in
-      (family, rules.filter { $0.family == family }.map { RuleExplanation($0) })
-    }.filter { !$0.rules.isEmpty }
-  }
-
-  private static func tables(of families: [Family]) -> [Document.Block] {
-    families.flatMap { family, rules -> [Document.Block] in
-      [
-        .label(family.title),
+  /// A table for each family that has any of the rules.
+  private static func tables(of rules: [Rule]) -> [Document.Block] {
+    RuleFamily.allCases.flatMap { family -> [Document.Block] in
+      let rules = rules.filter { $0.family == family }
+      guard !rules.isEmpty else { return [] }
+      return [
+        .chapter(family.title),
         .table(columns: ["Rule", "Code", "Severity", "Fix", "Finds"], rows: rules.map(row)),
       ]
     }
   }
 
-  private static func chapters(of families: [Family]) -> [Document.Block] {
-    families.flatMap { family, rules in [.chapter(family.title)] + rules.flatMap(\.document.blocks) }
-  }
-
   /// An explanation of each rule that can't be checked without the app.
   package static var appRuleDocument: Document {
     Document(
-      blocks: [.subject("Rules that are not checked without the app"), appRuleTable] + appRuleChapter + [
+      blocks: [
+        .subject("Rules that are not checked without the app"),
+        appRuleTable { Document.Cell(text: $0, title: $0) }, .chapter(appRuleTitle), .paragraph(silence),
+      ] + Catalog.needsApp.flatMap(\.document.blocks) + [
         .chapter(codeRuleTitle), .paragraph(codeRuleText),
         .table(
           columns: ["Rule", "Code", "Severity", "Finds"],
@@ -137,27 +142,22 @@ package enum RuleReference {
 
   private static let appRuleTitle = "Rules that need the app"
 
-  private static var appRuleChapter: [Document.Block] {
-    [.chapter(appRuleTitle), .paragraph(silence)] + Catalog.needsApp.flatMap(\.document.blocks)
-  }
-
-  private static var appRuleTable: Document.Block {
+  private static func appRuleTable(_ nameCell: (String) -> Document.Cell) -> Document.Block {
     .table(
       columns: ["Rule", "Needs", "Severity", "Finds"],
       rows: Catalog.needsApp.map { rule in
         [
-          Document.Cell(text: rule.name.text, title: rule.name.text), Document.Cell(text: rule.need.rawValue),
+          nameCell(rule.name.text), Document.Cell(text: rule.need.rawValue),
           Document.Cell(text: rule.severity.rawValue), Document.Cell(text: rule.summary),
         ]
       })
   }
 
-  private static func row(_ explanation: RuleExplanation) -> [Document.Cell] {
-    let rule = explanation.rule
-    return [
-      Document.Cell(text: rule.name.text, title: rule.name.text), Document.Cell(text: rule.code),
+  private static func row(_ rule: Rule) -> [Document.Cell] {
+    [
+      Document.Cell(anchor: rule.name.text), Document.Cell(text: rule.code),
       Document.Cell(text: rule.severity.rawValue),
-      Document.Cell(text: explanation.fixSafety?.name ?? ""), Document.Cell(text: rule.summary),
+      Document.Cell(text: RuleExplanation(rule).fixSafety?.name ?? ""), Document.Cell(text: rule.summary),
     ]
   }
 

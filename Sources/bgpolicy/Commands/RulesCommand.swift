@@ -14,7 +14,7 @@ struct RulesCommand: Command {
     ],
     discussion: """
       Prints a line for each rule: its code, default severity, name and summary. JSON also has the reason and the sources of
-      each rule, and Markdown its examples, too.
+      each rule; Markdown is an index by family. `bgpolicy explain` has the examples.
       """)
 
   private static let needsApp = Flag(
@@ -77,8 +77,8 @@ struct RulesCommand: Command {
       let json = needsApp ? RuleReference.appRuleJSON : RuleReference.json(of: listed)
       console.print(json.prettyText + "\n")
     case .markdown:
-      let document = needsApp ? RuleReference.appRuleDocument : RuleReference.document
-      console.print((rules.map { RuleReference.document(of: $0) } ?? document).markdown)
+      let document = needsApp ? RuleReference.appRuleDocument : RuleReference.index
+      console.print((rules.map { RuleReference.index(of: $0) } ?? document).markdown)
     }
     return .success
   }
