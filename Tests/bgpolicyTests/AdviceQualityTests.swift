@@ -99,8 +99,8 @@ import Testing
     for proposal in try await Self.advice[example.policy].proposals {
       try folder.write(text, to: file)
       try folder.write(proposal.diff, to: "advice.diff")
-      let patched = try Shell.run(["patch", "-p1", "-i", "advice.diff"], in: folder.path)
-      #expect(patched.status == 0, "\(patched.output)")
+      let patched = try Shell.run(["git", "apply", "advice.diff"], in: folder.path)
+      #expect(patched.status == 0, "\(patched.errors)")
       let after = try Tool.run("lint", path, "--fail-on", "warning")
       #expect(after.status <= before.status, "\(proposal.title): \(after.output)")
       // A note of a rule that the policy does not have yet is named.

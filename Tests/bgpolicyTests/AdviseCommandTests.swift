@@ -174,8 +174,8 @@ import Testing
       #expect(try Tool.run("estimate", path, "--runs", "60").status == 0 || proposal.fixedBudgets.isEmpty)
       try folder.write(text, to: "Tests/Fixtures/Advice/\(name).bgpolicy.yaml")
       try folder.write(proposal.diff, to: "advice.diff")
-      let patched = try Shell.run(["patch", "-p1", "-i", "advice.diff"], in: folder.path)
-      #expect(patched.status == 0, "\(patched.output)")
+      let patched = try Shell.run(["git", "apply", "advice.diff"], in: folder.path)
+      #expect(patched.status == 0, "\(patched.errors)")
       let result = try String(
         contentsOfFile: folder.path("Tests/Fixtures/Advice/\(name).bgpolicy.yaml"), encoding: .utf8)
       #expect(try result == String(contentsOfFile: path, encoding: .utf8))
