@@ -9,8 +9,6 @@ let package = Package(
   products: [
     .executable(name: "bgpolicy", targets: ["bgpolicy"]),
     .library(name: "BackgroundPolicy", targets: ["BackgroundPolicy"]),
-    .plugin(name: "BGPolicyPlugin", targets: ["BGPolicyPlugin"]),
-    .plugin(name: "BGPolicyCommandPlugin", targets: ["BGPolicyCommandPlugin"]),
   ],
   targets: [
     // What everything stands on: values without a subject of their own, and libyaml.
@@ -114,15 +112,6 @@ let package = Package(
     .executableTarget(
       name: "PrintPolicy", dependencies: ["BackgroundPolicy"], path: "Examples/Library/Sources/PrintPolicy"),
 
-    // What brings it into the builds of others.
-    .plugin(name: "BGPolicyPlugin", capability: .buildTool(), dependencies: ["bgpolicy"]),
-    .plugin(
-      name: "BGPolicyCommandPlugin",
-      capability: .command(
-        intent: .custom(verb: "bgpolicy", description: "Lint, compile and estimate background policies"),
-        permissions: [.writeToPackageDirectory(reason: "To write what the policies compile to")]),
-      dependencies: ["bgpolicy"]),
-
     .target(name: "TestSupport", dependencies: ["PolicySyntax"], path: "Tests/TestSupport"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "PropertyListTests", dependencies: ["PropertyList", "TestSupport"]),
@@ -180,6 +169,21 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The plugins, which bring bgpolicy into the builds of others. SwiftPM builds every target that they use a second time, for the machine
+// that builds: Scripts/test.sh and Scripts/install.sh need no plugins, and leave them out.
+if Context.environment["BGPOLICY_WITHOUT_PLUGINS"] == nil {
+  package.products += ["BGPolicyPlugin", "BGPolicyCommandPlugin"].map { .plugin(name: $0, targets: [$0]) }
+  package.targets += [
+    .plugin(name: "BGPolicyPlugin", capability: .buildTool(), dependencies: ["bgpolicy"]),
+    .plugin(
+      name: "BGPolicyCommandPlugin",
+      capability: .command(
+        intent: .custom(verb: "bgpolicy", description: "Lint, compile and estimate background policies"),
+        permissions: [.writeToPackageDirectory(reason: "To write what the policies compile to")]),
+      dependencies: ["bgpolicy"]),
+  ]
+}
 
 // The reader of sources is built with the toolchain's own SwiftSyntax, where it has one; everything else does without.
 if let libraries = syntaxLibraries() {
