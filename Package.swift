@@ -17,6 +17,7 @@ let package = Package(
     .target(name: "Libc"),
     .target(name: "Quantities", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "JSON", dependencies: ["Quantities"]),
+    .target(name: "RepositoryFiles", dependencies: ["Libc", "Quantities"]),
     .target(name: "PropertyList", dependencies: ["Quantities"]),
     .target(name: "AppFacts", dependencies: ["JSON", "PlatformFacts"]),
 
@@ -96,7 +97,7 @@ let package = Package(
       dependencies: [
         "AppFacts", "JSON", "LanguageServer", "Libc", "PlatformFacts", "PolicyAdvice", "PolicyCalibration",
         "PolicyGen", "PolicyImport", "PolicyLint", "PolicyModel", "PolicyPipeline", "PolicyReports",
-        "PolicySim", "PolicySyntax", "PropertyList", "Quantities",
+        "PolicySim", "PolicySyntax", "PropertyList", "Quantities", "RepositoryFiles",
       ]),
 
     // Measured by Scripts/benchmark.sh, and no part of the product.
@@ -115,6 +116,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["PolicySyntax"], path: "Tests/TestSupport"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "PropertyListTests", dependencies: ["PropertyList", "TestSupport"]),
+    .testTarget(name: "RepositoryFilesTests", dependencies: ["RepositoryFiles", "TestSupport"]),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities", "TestSupport"]),
     .testTarget(name: "PlatformFactsTests", dependencies: ["PlatformFacts", "Quantities", "TestSupport"]),
     .testTarget(name: "PolicySyntaxTests", dependencies: ["PolicySyntax", "TestSupport"]),
@@ -199,7 +201,8 @@ if let libraries = syntaxLibraries() {
         .linkedLibrary("SwiftParser"), .linkedLibrary("SwiftSyntax"),
       ]),
     .executableTarget(
-      name: "bgpolicy-appreader", dependencies: ["AppFacts", "AppProjects", "AppSources", "JSON", "Libc"],
+      name: "bgpolicy-appreader",
+      dependencies: ["AppFacts", "AppProjects", "AppSources", "JSON", "Quantities", "RepositoryFiles"],
       swiftSettings: [.unsafeFlags(["-I", libraries])]),
     .testTarget(
       name: "AppSourcesTests",

@@ -110,6 +110,7 @@ def check(holds, text):
 def run(words, environment, folder=ROOT):
     """The result of a script in a clean environment."""
     base = {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR") if name in os.environ}
+    base["XDG_CACHE_HOME"] = "/dev/null"
     return subprocess.run(
         [str(word) for word in words], cwd=folder, env={**base, **environment}, capture_output=True, text=True, check=False)
 

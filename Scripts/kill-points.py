@@ -101,7 +101,7 @@ def command(words):
 
 
 def call(folder, words, under=(), check=False, **more):
-    environment = dict(os.environ, BGPOLICY_APPREADER=str(READER), NO_COLOR="1", **more)
+    environment = dict(os.environ, BGPOLICY_APPREADER=str(READER), NO_COLOR="1", XDG_CACHE_HOME="/dev/null", **more)
     run = subprocess.run(list(under) + command(words), cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
     if check and run.returncode != 0:
         sys.exit(f"{words} ended with {run.returncode}: {run.stderr.decode()}")

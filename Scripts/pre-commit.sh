@@ -28,6 +28,7 @@ export PATH="$(cd "$1" && pwd):$tools/bin:$PATH"
 hooks="$(mktemp -d)"
 scratch="$(mktemp -d)"
 export PRE_COMMIT_HOME="$hooks/cache"
+export XDG_CACHE_HOME="$hooks/caches"
 # The hooks take the reader of apps that the test build has compiled already.
 export BGPOLICY_SWIFT_SYNTAX=
 # The speed of what they build is not tried here, and its optimization takes four fifths of the build.

@@ -302,4 +302,4 @@ def owner(repository):
             continue
         for name in [folder, *(f"{folder}/{name}" for name in names)]:
             os.lchown(name, 65534, 65534)
-    return Plan(folder="inner", is_committed=False, calls={"lint": ["lint"], "gate": ["gate"]}, says={"lint": ["policy-unknown-key"]})
+    return Plan(folder="inner", is_committed=False, calls={"lint": ["lint"], "gate": ["gate"]}, refused=("lint", "gate"), says={"lint": ["another user owns"]})

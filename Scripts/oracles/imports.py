@@ -46,7 +46,8 @@ def changed(facts):
 
 
 def run(tool, *words):
-    result = subprocess.run([tool, "import", *words], capture_output=True, text=True)
+    result = subprocess.run(
+        [tool, "import", *words], capture_output=True, text=True, env={**os.environ, "XDG_CACHE_HOME": "/dev/null"})
     assert result.returncode == 0, result.stderr
     return result.stdout
 
@@ -164,7 +165,7 @@ def main(tool):
     if reader.exists():
         mistakes_in_lists, lists = list_mistakes(tool)
         found += mistakes_in_lists
-        result = subprocess.run([reader, ROOT / "Tests/Fixtures"], capture_output=True, text=True)
+        result = subprocess.run([reader, "--no-cache", ROOT / "Tests/Fixtures"], capture_output=True, text=True)
         assert result.returncode == 0, result.stderr
         found += [f"bgpolicy-appreader: {mistake}" for mistake in mistakes(json.loads(result.stdout), schema)]
     else:

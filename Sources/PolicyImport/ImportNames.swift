@@ -85,10 +85,14 @@ extension ImportNames {
   struct FileNames {
     private var taken: Set<String> = []
 
-    /// The name of the file for an app.
+    /// The most characters of an app's name that the name of a file has: file systems have a limit for the whole.
+    private static let longestStem = 200
+
+    /// The name of the file for an app: of printable ASCII, and neither hidden nor like an option.
     mutating func name(for app: String) -> String {
-      let stem = app.split { $0 == "/" || $0.isWhitespace || !$0.isASCII }.joined(separator: "-")
-      let plain = stem.isEmpty ? "app" : stem
+      let words = app.unicodeScalars.split { !("!"..."~").contains($0) || $0 == "/" }.map(String.init)
+      let stem = words.joined(separator: "-").drop { $0 == "-" || $0 == "." }.prefix(Self.longestStem)
+      let plain = stem.isEmpty ? "app" : String(stem)
       var name = plain
       var number = 2
       while !taken.insert(name.lowercased()).inserted {

@@ -13,7 +13,7 @@ package enum YAMLText {
     return "'" + text.map { $0 == "'" ? "''" : String($0) }.joined() + "'"
   }
 
-  /// A string in double quotes, with escapes for characters that YAML does not print.
+  /// A string in double quotes, with escapes for characters that YAML does not print, or that make text look like something else.
   package static func doubleQuoted(_ text: String) -> String {
     text.quoted { isControl($0) ? $0.fourDigitEscape : nil }
   }
@@ -23,9 +23,7 @@ package enum YAMLText {
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028
-      || scalar.value == 0x2029
-      || scalar.value == 0xFEFF || scalar.value == 0xFFFE || scalar.value == 0xFFFF
+    scalar.value < 0x20 || scalar.isDeceptive || scalar.value == 0xFFFE || scalar.value == 0xFFFF
   }
 
   /// Whether a string needs no quotes, in block and in flow style.

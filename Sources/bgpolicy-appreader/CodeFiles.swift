@@ -22,7 +22,7 @@ struct CodeFiles {
       for path in target.sources where Self.isCode(path) { users[path, default: []].append(target) }
     }
     var found = Array(users.keys)
-    if found.isEmpty { Self.find(Self.isCode, "", in: disk, &found) }
+    if found.isEmpty { found = Self.find(in: disk, Self.isCode) }
     found = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let foreign = found.filter { !$0.hasSuffix(".swift") }
     if !CodeReader.readsObjectiveC, let first = foreign.first {
@@ -86,8 +86,7 @@ struct CodeFiles {
 
   /// Reads the headers that files include, and those that these include.
   private mutating func readHeaders(in disk: DiskTree, _ cache: IndexCache?) {
-    var headers: [String] = []
-    Self.find({ $0.hasSuffix(".h") || $0.hasSuffix(".pch") }, "", in: disk, &headers)
+    let headers = Self.find(in: disk) { $0.hasSuffix(".h") || $0.hasSuffix(".pch") }
     let byName = Dictionary(grouping: headers) { $0.split(separator: "/").last.map(String.init) ?? $0 }
     var isTest: [String: Bool] = [:]
     var open = indexes
@@ -135,18 +134,10 @@ struct CodeFiles {
     "Carthage", "DerivedData", "Pods", "SourcePackages", "build", "node_modules",
   ]
 
-  private static func find(
-    _ isIncluded: (String) -> Bool, _ folder: String, in disk: DiskTree, _ paths: inout [String],
-    depth: Int = 0
-  ) {
-    guard depth < 64 else { return }
-    for name in disk.names(in: folder) ?? [] where !name.hasPrefix(".") && !skipped.contains(name) {
-      let path = folder.isEmpty ? name : "\(folder)/\(name)"
-      if isIncluded(name) {
-        paths.append(path)
-      } else {
-        find(isIncluded, path, in: disk, &paths, depth: depth + 1)
-      }
-    }
+  /// Finds files below the whole folder, by their names.
+  private static func find(in disk: DiskTree, _ isIncluded: @escaping (String) -> Bool) -> [String] {
+    FolderWalk(disk, from: "") { name in
+      name.hasPrefix(".") || skipped.contains(name) ? .none : isIncluded(name) ? .file : .folder
+    }.files
   }
 }

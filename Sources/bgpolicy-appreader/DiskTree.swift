@@ -1,23 +1,26 @@
 internal import AppFacts
 internal import AppProjects
-internal import Foundation
-internal import Libc
+internal import RepositoryFiles
 
-/// The files below a folder of the disk.
+/// The files below a folder of the disk, as far as they are in its repository.
 ///
 /// A folder that is reached through a symbolic link and contains the link has no names, so that no walk is endless.
 final class DiskTree: FileTree {
   /// The maximum size of a file.
   private static let maximumSize = 64 << 20
 
-  private let root: String
+  /// The absolute path of the folder, without links.
+  let root: String
+  private let access: FileAccess
+  private var files: [String: FoundFile?] = [:]
   private var listings: [String: [String]?] = [:]
   private var reasons: [String: String] = [:]
 
-  /// The folder at a path; `nil` if it can't be read.
-  init?(_ path: String) {
-    guard let resolved = Self.resolved(path) else { return nil }
-    root = resolved
+  /// The folder at a path of the call; `nil` if it can't be read.
+  init?(_ path: String, _ access: FileAccess) {
+    guard let folder = try? access.find(path), folder.kind == .folder else { return nil }
+    root = folder.path
+    self.access = access.app(at: folder.path, startsThere: true)
     guard names(in: "") != nil else { return nil }
   }
 
@@ -27,19 +30,14 @@ final class DiskTree: FileTree {
   }
 
   func bytes(of path: String) -> [UInt8]? {
-    let full = "\(root)/\(path)"
-    var status = stat()
-    guard stat(full, &status) == 0 else { return nil }
-    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-    guard status.st_size <= Self.maximumSize else {
-      reasons[path] = "It is larger than \(Self.maximumSize >> 20) MiB"
+    // A folder may have the name of a file.
+    guard let file = found(path), file.kind != .folder else { return nil }
+    do throws(FileError) {
+      return try access.readRegularFile(path, limit: Self.maximumSize)
+    } catch {
+      note(error, "It can't be read: permission denied", at: path)
       return nil
     }
-    guard let data = FileManager.default.contents(atPath: full) else {
-      reasons[path] = "It can't be read: permission denied"
-      return nil
-    }
-    return Array(data)
   }
 
   func names(in path: String) -> [String]? {
@@ -49,52 +47,40 @@ final class DiskTree: FileTree {
     return names
   }
 
-  func isLink(_ path: String) -> Bool {
-    var status = stat()
-    return lstat("\(root)/\(path)", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-  }
+  func isLink(_ path: String) -> Bool { found(path)?.isLink ?? false }
 
-  /// Whether a folder is in the one that is read, and not in one whose name begins with a dot, such as `.build`.
-  func isAmongSources(_ folder: String) -> Bool {
-    let current = FileManager.default.currentDirectoryPath
-    let full = URL(fileURLWithPath: folder, relativeTo: URL(fileURLWithPath: current)).standardized
-      .resolvingSymlinksInPath().path
-    guard full == root || full.hasPrefix(root + "/") else { return false }
-    return !full.dropFirst(root.count).split(separator: "/").contains { $0.hasPrefix(".") }
-  }
+  func realPath(of path: String) -> String { found(path)?.path ?? path }
 
   private func list(_ path: String) -> [String]? {
-    let full = path.isEmpty ? root : "\(root)/\(path)"
-    var status = stat()
-    guard lstat(full, &status) == 0 else { return nil }
-    if status.st_mode & S_IFMT == S_IFLNK, let target = Self.resolved(full) {
-      // A link to a folder above leads to itself again.
-      guard full != target, !"\(full)/".hasPrefix(target + "/") else {
-        reasons[path] = "It is a symbolic link to a folder that it is in"
-        return nil
-      }
-    } else if status.st_mode & S_IFMT != S_IFDIR {
+    guard let folder = found(path), folder.kind == .folder else { return nil }
+    // A link to a folder above leads to itself again.
+    if folder.isLink, "\(root)/\(path)".hasPrefix(folder.path == "/" ? "/" : folder.path + "/") {
+      reasons[path] = "It is a symbolic link to a folder that it is in"
       return nil
     }
-    guard let stream = opendir(full) else {
-      if errno == EACCES { reasons[path] = "The folder can't be read: permission denied" }
+    do throws(FileError) {
+      return try access.names(inFolder: path)
+    } catch {
+      note(error, "The folder can't be read: permission denied", at: path)
       return nil
     }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The path without symbolic links; `nil` if there is nothing.
-  private static func resolved(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+  private func found(_ path: String) -> FoundFile? {
+    if let file = files[path] { return file }
+    let file: FoundFile?
+    do throws(FileError) {
+      file = try access.find(path)
+    } catch {
+      note(error, "It can't be read: permission denied", at: path)
+      file = nil
+    }
+    files[path] = file
+    return file
+  }
+
+  private func note(_ error: FileError, _ forbidden: String, at path: String) {
+    // Project files name many files that are not there.
+    if !error.isMissing { reasons[path] = error.isForbidden ? forbidden : error.reason }
   }
 }

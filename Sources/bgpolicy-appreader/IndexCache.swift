@@ -1,32 +1,34 @@
 internal import AppSources
 internal import Foundation
+internal import Quantities
+internal import RepositoryFiles
 
 /// Indexes of source files in a folder, by the content of the file and the reader that made them.
 ///
 /// Every index is a file of its own, which is written under another name and renamed, so that several readers may use one folder.
 /// A file that is damaged counts as missing. The folder may be deleted at any time.
 final class IndexCache: Sendable {
-  private let folder: String
+  private let folder: CacheFolder
   /// The hash of the reader, so that another one reads everything anew.
-  private let reader: ContentHash
+  private let reader: [UInt8]
 
-  /// A cache in a folder, which is made if it is missing; `nil` if it can't be, or if the reader's own file can't be read.
-  init?(_ folder: String) {
-    guard let path = Bundle.main.executablePath, let data = FileManager.default.contents(atPath: path) else {
-      return nil
-    }
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch { return nil }
+  /// The largest index that is read, in bytes.
+  private static let sizeLimit = 256 << 20
+
+  /// A cache in a folder; `nil` if the reader's own file can't be read.
+  init?(_ folder: CacheFolder) {
+    guard let path = Bundle.main.executablePath,
+      let bytes = try? FileAccess(allowsOutside: true).read(path, limit: Self.sizeLimit)
+    else { return nil }
     self.folder = folder
-    reader = ContentHash(Array(data))
+    reader = ContentHash(bytes).bytes
   }
 
   /// The index of a file: the one in the cache, or a new one, which is kept.
   func index(of file: SourceFile) -> FileIndex {
-    let path = "\(folder)/\(name(of: file))"
-    if let data = FileManager.default.contents(atPath: path),
-      let content = Self.content(of: Array(data)), let index = CodeReader.index(content, of: file)
+    let name = name(of: file)
+    if let bytes = folder.read(name, limit: Self.sizeLimit), let content = Self.content(of: bytes),
+      let index = CodeReader.index(content, of: file)
     {
       return index
     }
@@ -34,27 +36,41 @@ final class IndexCache: Sendable {
     guard index.isRead else { return index }
     let content = CodeReader.bytes(of: index)
     // Without it, the next run reads the file again.
-    CacheFile.write(ContentHash(content).bytes + content, to: path)
+    folder.write(ContentHash(content).bytes + content, to: name)
     return index
   }
 
   /// The name of a file's index, by its content and language.
+  ///
+  /// A second file with the same hash can't be written: its index would be taken for that of the first.
   private func name(of file: SourceFile) -> String {
-    var hash = reader
-    hash.combine(Array(file.text.utf8))
-    return file.path.hasSuffix(".swift") ? hash.text : hash.text + "-c"
+    let hash = SHA256.digits(of: reader + Array(file.text.utf8)).prefix(Self.digitCount)
+    return file.path.hasSuffix(".swift") ? String(hash) : hash + Self.otherLanguage
   }
 
-  /// Deletes everything but the indexes of some files, if the folder has grown to more than twice as many and ``spare``.
+  private static let digitCount = 40
+  private static let otherLanguage = "-c"
+
+  /// Whether a name is one that the cache gives, also to the temporary file of a run that was killed.
+  private static func isOwn(_ name: String) -> Bool {
+    let digits = name.prefix(digitCount)
+    guard digits.utf8.count == digitCount, digits.allSatisfy({ "0123456789abcdef".contains($0) }) else {
+      return false
+    }
+    var rest = name.dropFirst(digitCount)
+    if rest.hasPrefix(otherLanguage) { rest = rest.dropFirst(otherLanguage.count) }
+    return rest.isEmpty || rest.wholeMatch(of: /\.[0-9]+-[0-9]\.tmp/) != nil
+  }
+
+  /// Deletes all indexes but those of some files, if the folder has more than twice as many and ``spare``.
+  ///
+  /// Everything else in the folder stays.
   func prune(keeping files: [SourceFile]) {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
-      names.count > 2 * files.count + Self.spare
-    else { return }
+    let names = folder.names.filter(Self.isOwn)
+    guard names.count > 2 * files.count + Self.spare else { return }
     let used = Set(files.map(name))
     // Another reader may have deleted it already.
-    for name in names where !used.contains(name) {
-      try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
-    }
+    for name in names where !used.contains(name) { folder.remove(name) }
   }
 
   /// The number of indexes of other branches and apps that the folder may have in addition.
@@ -68,7 +84,7 @@ final class IndexCache: Sendable {
   }
 }
 
-/// Two hashes of 64 bits by the method of Fowler, Noll and Vo, of words instead of bytes.
+/// Two hashes of 64 bits by the method of Fowler, Noll and Vo, of words instead of bytes; it finds damage, and no forgery.
 struct ContentHash {
   static let size = 16
 
@@ -77,7 +93,7 @@ struct ContentHash {
 
   init(_ bytes: [UInt8]) { combine(bytes) }
 
-  mutating func combine(_ bytes: [UInt8]) {
+  private mutating func combine(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { buffer in
       var offset = 0
       while offset + 8 <= buffer.count {
@@ -98,11 +114,5 @@ struct ContentHash {
 
   var bytes: [UInt8] {
     [first, second].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
-  }
-
-  /// The hashes as hexadecimal digits.
-  var text: String {
-    let digits = Array("0123456789abcdef")
-    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 }

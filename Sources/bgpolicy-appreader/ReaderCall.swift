@@ -1,35 +1,68 @@
 internal import Foundation
+internal import RepositoryFiles
 
-/// The arguments: the folder of the app, and that of the cache.
+/// The arguments: the folder of the app, that of the cache, and the user's word on links that lead out of the repository.
 struct ReaderCall {
+  static let usage = "usage: bgpolicy-appreader [--cache DIR | --no-cache] [--allow-outside] DIR"
+
   /// The folder that is read.
   let folder: String
+  /// The way to the files.
+  let access: FileAccess
   /// The folder of the cache; `nil` if the call names none.
   private let cacheFolder: String?
+  private let hasCache: Bool
 
   /// The call with some arguments; `nil` if they are not known.
   init?(_ arguments: [String]) {
-    switch arguments.count {
-    case 1 where !arguments[0].hasPrefix("--"): (folder, cacheFolder) = (arguments[0], nil)
-    case 3 where arguments[0] == "--cache": (folder, cacheFolder) = (arguments[2], arguments[1])
-    default: return nil
+    var rest = arguments[...]
+    var cacheFolder: String?
+    var (hasCache, allowsOutside) = (true, false)
+    while let word = rest.first, word.hasPrefix("--") {
+      rest.removeFirst()
+      switch word {
+      case "--cache" where cacheFolder == nil && !rest.isEmpty: cacheFolder = rest.removeFirst()
+      case "--no-cache": hasCache = false
+      case "--allow-outside": allowsOutside = true
+      default: return nil
+      }
+    }
+    guard rest.count == 1, let folder = rest.first, hasCache || cacheFolder == nil else { return nil }
+    self.folder = folder
+    self.cacheFolder = cacheFolder
+    self.hasCache = hasCache
+    access = FileAccess(allowsOutside: allowsOutside)
+  }
+
+  /// The cache of the files below a folder: in the folder that the call names, or among the user's caches; `nil` for none.
+  ///
+  /// A cache in the repository would be the repository's word on its own code.
+  func cache(of root: String) -> IndexCache? {
+    guard hasCache else { return nil }
+    guard let cacheFolder else {
+      let variables = ProcessInfo.processInfo.environment
+      guard let folder = CacheFolder.userFolder({ variables[$0] }), !isInRepository(folder, of: root)
+      else { return nil }
+      return (try? CacheFolder(CacheFolder.path(for: root, in: folder))).flatMap { IndexCache($0) }
+    }
+    if let refusal = access.refusal(of: cacheFolder) { fail(cacheFolder, refusal.reason) }
+    guard !isInRepository(cacheFolder, of: root) else {
+      fail(cacheFolder, "It would be in the repository of the app")
+    }
+    do throws(FileError) {
+      return IndexCache(try CacheFolder(cacheFolder))
+    } catch {
+      fail(cacheFolder, error.reason)
     }
   }
 
-  /// The cache: in the folder that the call names, or in `.build` of the app if there is one; `nil` for none.
-  func cache(among disk: DiskTree) -> IndexCache? {
-    if let cacheFolder {
-      guard !disk.isAmongSources(cacheFolder) else {
-        Self.fail("bgpolicy-appreader: the cache \(cacheFolder) would be among the sources")
-      }
-      guard let cache = IndexCache(cacheFolder) else {
-        Self.fail("bgpolicy-appreader: the cache \(cacheFolder) can't be written")
-      }
-      return cache
-    }
-    // The build's folder, which no one commits.
-    guard disk.names(in: ".build") != nil, !disk.isLink(".build") else { return nil }
-    return IndexCache("\(folder)/.build/bgpolicy-appreader")
+  /// Whether a path leads into the repository that a folder without links is in; without one, into the folder.
+  private func isInRepository(_ path: String, of root: String) -> Bool {
+    FileAccess(allowsOutside: false).app(at: root).refusal(of: access.absolute(path)) == nil
+  }
+
+  private func fail(_ cacheFolder: String, _ reason: String) -> Never {
+    Self.fail("bgpolicy-appreader: can't use the cache \(cacheFolder): \(reason)")
   }
 
   /// Ends the program with the status of a usage error.

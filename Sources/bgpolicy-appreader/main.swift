@@ -5,12 +5,12 @@ internal import Foundation
 internal import JSON
 
 guard let call = ReaderCall(Array(CommandLine.arguments.dropFirst())) else {
-  ReaderCall.fail("usage: bgpolicy-appreader [--cache DIR] DIR")
+  ReaderCall.fail(ReaderCall.usage)
 }
-guard let disk = DiskTree(call.folder) else {
+guard let disk = DiskTree(call.folder, call.access) else {
   ReaderCall.fail("bgpolicy-appreader: \(call.folder) is not a folder that can be read")
 }
-let cache = call.cache(among: disk)
+let cache = call.cache(of: disk.root)
 let sendableDisk = UncheckedBox(disk)
 let projects = DeepStack.run {
   AppProjects(sendableDisk.value) { name, files in

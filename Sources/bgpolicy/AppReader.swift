@@ -1,6 +1,7 @@
 internal import AppFacts
 internal import JSON
 internal import PolicyModel
+internal import RepositoryFiles
 
 /// Reads the facts of an app, by `bgpolicy-appreader` or from a file.
 enum AppReader {
@@ -21,7 +22,7 @@ enum AppReader {
   /// The path of the reader.
   static func path() throws(UsageError) -> String {
     if let path = System.environment(variable) {
-      guard System.isExecutable(path) else {
+      guard FileAccess.isExecutable(path) else {
         throw UsageError(
           message: "\(variable) names \(path), which is not a program, so the app was not read")
       }
@@ -35,10 +36,16 @@ enum AppReader {
   }
 
   /// The facts that the reader at a path finds in a folder.
-  static func facts(in folder: String, by reader: String) throws(InternalError) -> AppFacts {
+  static func facts(
+    in folder: String, by reader: String, _ access: FileAccess
+  ) throws(InternalError) -> AppFacts {
+    // A folder that begins with a hyphen must not be read as an option.
+    let words =
+      (access.allowsOutside ? [CommonOptions.allowOutside.declaration.name] : [])
+      + [folder.hasPrefix("-") ? "./\(folder)" : folder]
     let result: System.ProgramResult
-    do throws(System.FileError) {
-      result = try System.run(reader, [folder], limit: sizeLimit)
+    do throws(FileError) {
+      result = try System.run(reader, words, limit: sizeLimit)
     } catch {
       throw InternalError(message: "Can't run \(reader): \(error.reason)")
     }
@@ -57,10 +64,10 @@ enum AppReader {
   }
 
   /// The facts in a file, or in standard input for `-`.
-  static func facts(inFile path: String) throws(UsageError) -> AppFacts {
+  static func facts(inFile path: String, _ access: FileAccess) throws(UsageError) -> AppFacts {
     let bytes: [UInt8]
-    do throws(System.FileError) {
-      bytes = try System.read(path, limit: sizeLimit)
+    do throws(FileError) {
+      bytes = try access.read(path, limit: sizeLimit)
     } catch {
       throw UsageError(message: "Can't read \(path): \(error.reason)")
     }
@@ -72,7 +79,7 @@ enum AppReader {
 
   /// A folder, absolute if the path of a policy is, and otherwise relative as that is: findings compare the two by their names.
   static func folder(_ folder: String, besides policy: String) -> String {
-    guard folder.hasPrefix("/") != policy.hasPrefix("/"), let directory = System.workingDirectory else {
+    guard folder.hasPrefix("/") != policy.hasPrefix("/"), let directory = FileAccess.workingDirectory else {
       return folder
     }
     return folder.hasPrefix("/")

@@ -1,6 +1,7 @@
 internal import PolicyModel
 internal import PolicyPipeline
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// The files of a revision of Git, compared with those of the checkout.
 struct BaseFiles {
@@ -24,11 +25,11 @@ struct BaseFiles {
     let changed = try GitFiles.changed(since: revision)
     unchanged = try GitFiles.all(at: revision).subtracting(changed)
     var seen: Set<String> = []
-    for folder in operands.isEmpty ? ["."] : operands where folder != "-" && System.kind(of: folder) != .file
-    {
+    for folder in operands.isEmpty ? ["."] : operands
+    where folder != "-" && FileAccess.kind(of: folder) != .file {
       for path in try GitFiles.paths(under: folder, at: revision)
-      where search.finds(path) && System.kind(of: path) == nil && seen.insert(path).inserted {
-        guard let reading = try? PolicyRevision.revision(revision, path: path).read(),
+      where search.finds(path) && FileAccess.kind(of: path) == nil && seen.insert(path).inserted {
+        guard let reading = try? PolicyRevision.revision(revision, path: path).read(search.access),
           reading.policy?.app != nil
         else { continue }
         removed.append(Policy(path: path, reading: reading))
@@ -38,7 +39,7 @@ struct BaseFiles {
 
   /// Whether both have a policy and its bases, with the same text.
   func haveUnchanged(_ reading: PolicyReading) -> Bool {
-    guard !unchanged.isEmpty, let directory = System.workingDirectory else { return false }
+    guard !unchanged.isEmpty, let directory = FileAccess.workingDirectory else { return false }
     return reading.policySources.allSatisfy {
       unchanged.contains(RelativePath.normalized(RelativePath.absolute($0.name, in: directory)))
     }

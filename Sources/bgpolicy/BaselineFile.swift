@@ -1,6 +1,7 @@
 internal import JSON
 internal import PolicyLint
 internal import PolicyModel
+internal import RepositoryFiles
 
 /// A baseline on disk.
 struct BaselineFile {
@@ -9,11 +10,13 @@ struct BaselineFile {
 
   /// The path of the file.
   let path: String
+  /// The way to the file.
+  let access: FileAccess
 
   /// Reads the baseline.
   func read() throws(UsageError) -> Baseline {
     let file = RecordFile(kind: "a baseline", writer: "bgpolicy baseline write")
-    let value = try file.read(path)
+    let value = try file.read(path, access)
     do throws(Baseline.Unreadable) {
       return try Baseline(json: value)
     } catch {
@@ -23,8 +26,15 @@ struct BaselineFile {
 
   /// Writes the baseline if it has changed; returns whether it has.
   func write(_ baseline: Baseline) throws(UsageError) -> Bool {
+    guard let bytes = try changedBytes(of: baseline) else { return false }
+    try OutputFile.write(bytes, to: path, access)
+    return true
+  }
+
+  /// The bytes of a baseline; `nil` if they are those of the file. Throws if the file that is there is not a baseline.
+  func changedBytes(of baseline: Baseline) throws(UsageError) -> [UInt8]? {
     let bytes = Array((baseline.json.prettyText + "\n").utf8)
-    if System.kind(of: path) != nil {
+    if FileAccess.kind(of: path) != nil {
       do throws(UsageError) {
         _ = try read()
       } catch {
@@ -32,8 +42,6 @@ struct BaselineFile {
           message: "\(error.message). It is unchanged; move it away or choose another --baseline")
       }
     }
-    if let old = try? System.read(path, limit: RecordFile.sizeLimit), old == bytes { return false }
-    try OutputFile.write(bytes, to: path)
-    return true
+    return (try? access.read(path, limit: RecordFile.sizeLimit)) == bytes ? nil : bytes
   }
 }

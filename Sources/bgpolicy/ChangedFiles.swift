@@ -1,6 +1,7 @@
 internal import PolicyModel
 internal import PolicyPipeline
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// The files that differ from those of a revision of Git, for `gate --changed`.
 struct ChangedFiles {
@@ -12,7 +13,7 @@ struct ChangedFiles {
 
   /// Asks Git for the files that differ from those of `git:REF`, new ones that it does not ignore among them.
   init(since text: String, command: String) throws(UsageError) {
-    guard let revision = PolicyRevision.revision(of: text), let workingDirectory = System.workingDirectory
+    guard let revision = PolicyRevision.revision(of: text), let workingDirectory = FileAccess.workingDirectory
     else {
       throw UsageError(
         message: "--changed expects git:REF, for example git:origin/main; found \(text)", command: command)

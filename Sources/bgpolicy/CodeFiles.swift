@@ -2,6 +2,7 @@ internal import LanguageServer
 internal import PolicyLint
 internal import PolicyModel
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// Finds and reads the source files of an app.
 enum CodeFiles {
@@ -10,33 +11,35 @@ enum CodeFiles {
   private static let sizeLimit = 8 << 20
 
   /// The Swift and Objective-C files at a path that a policy names in which rules may have findings, sorted by path.
-  static func read(_ path: String, of policy: String) -> Result<[SourceText], UnreadableFile> {
-    let boundary = RepositoryBoundary(around: policy)
-    if let refusal = boundary.refusal(of: path) { return .failure(UnreadableFile(refusal)) }
-    guard let kind = System.kind(of: path) else {
-      return .failure(UnreadableFile("No such file or directory"))
+  static func read(_ path: String, _ access: FileAccess) -> Result<[SourceText], UnreadableFile> {
+    let found: FoundFile
+    do throws(FileError) {
+      found = try access.find(path)
+    } catch {
+      return .failure(UnreadableFile(error.reason))
     }
+    guard let kind = found.kind else { return .failure(UnreadableFile("No such file or directory")) }
     var files: [SourceText] = []
-    if kind == .folder { visit(path, boundary, into: &files) } else { read(path, into: &files) }
+    if kind == .folder { visit(path, access, into: &files) } else { read(path, access, into: &files) }
     return .success(files)
   }
 
-  private static func visit(_ folder: String, _ boundary: RepositoryBoundary, into files: inout [SourceText])
-  {
-    for name in (try? System.names(inFolder: folder)) ?? [] where !name.hasPrefix(".") {
+  private static func visit(_ folder: String, _ access: FileAccess, into files: inout [SourceText]) {
+    for name in (try? access.names(inFolder: folder)) ?? [] where !name.hasPrefix(".") {
       let path = folder == "." ? name : "\(folder)/\(name)"
-      switch System.kind(of: path) {
-      case .folder where !PolicySearch.skippedFolders.contains(name) && !System.isLink(path):
-        visit(path, boundary, into: &files)
-      case .file where !System.isLink(path) || boundary.refusal(of: path) == nil: read(path, into: &files)
+      guard let found = try? access.find(path) else { continue }
+      switch found.kind {
+      case .folder where !PolicySearch.skippedFolders.contains(name) && !found.isLink:
+        visit(path, access, into: &files)
+      case .file: read(path, access, into: &files)
       default: break
       }
     }
   }
 
-  private static func read(_ path: String, into files: inout [SourceText]) {
+  private static func read(_ path: String, _ access: FileAccess, into files: inout [SourceText]) {
     guard suffixes.contains(where: path.hasSuffix),
-      let bytes = try? System.readRegularFile(path, limit: sizeLimit),
+      let bytes = try? access.readRegularFile(path, limit: sizeLimit),
       bytes.count <= sizeLimit, Linter.looksAt(bytes)
     else { return }
     files.append(SourceText(name: path, bytes: bytes))
@@ -48,12 +51,12 @@ enum CodeFiles {
   private static let mostFiles = 5_000
 
   /// The texts in quotation marks in the source files at a path that may be identifiers, sorted.
-  static func identifiers(in path: String) -> [String] {
+  static func identifiers(in path: String, _ access: FileAccess) -> [String] {
     var paths: [String] = []
-    if System.kind(of: path) == .folder { list(path, into: &paths) } else { paths = [path] }
+    if FileAccess.kind(of: path) == .folder { list(path, access, into: &paths) } else { paths = [path] }
     var found: Set<String> = []
     for path in paths {
-      guard let bytes = try? System.readRegularFile(path, limit: sizeLimit), bytes.count <= sizeLimit else {
+      guard let bytes = try? access.readRegularFile(path, limit: sizeLimit), bytes.count <= sizeLimit else {
         continue
       }
       found.formUnion(EditedIdentifiers.texts(in: bytes))
@@ -61,13 +64,14 @@ enum CodeFiles {
     return found.sorted()
   }
 
-  private static func list(_ folder: String, into paths: inout [String]) {
-    let names = (try? System.names(inFolder: folder)) ?? []
+  private static func list(_ folder: String, _ access: FileAccess, into paths: inout [String]) {
+    let names = (try? access.names(inFolder: folder)) ?? []
     for name in names where !name.hasPrefix(".") && paths.count < mostFiles {
       let path = folder == "." ? name : "\(folder)/\(name)"
-      switch System.kind(of: path) {
-      case .folder where !PolicySearch.skippedFolders.contains(name) && !System.isLink(path):
-        list(path, into: &paths)
+      guard let found = try? access.find(path) else { continue }
+      switch found.kind {
+      case .folder where !PolicySearch.skippedFolders.contains(name) && !found.isLink:
+        list(path, access, into: &paths)
       case .file where suffixes.contains(where: path.hasSuffix): paths.append(path)
       default: break
       }

@@ -3,6 +3,7 @@ internal import PolicyModel
 internal import PolicyPipeline
 internal import PolicyReports
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// The generated files of a policy, and the folder that they belong in.
 struct Compilation {
@@ -15,25 +16,24 @@ struct Compilation {
   private let provenance: Provenance
 
   /// Compiles a policy, for the folder `output` or for the policy's own if that is `nil`.
-  init(_ policy: Policy, at path: String, output: String?) {
+  init(_ policy: Policy, at path: String, output: String?, _ access: FileAccess) {
     provenance = Provenance(version: ToolVersion.current, policy: path)
     files = PolicyFiles.pipeline.compile(policy, provenance)
     func folder(_ name: String) -> OutputFolder {
-      let named = RelativePath.resolve(name, from: path)
+      if let output { return OutputFolder(path: output, access) }
       return OutputFolder(
-        path: output ?? named,
-        refusal: output == nil ? RepositoryBoundary(around: path).refusal(of: named) : nil)
+        path: RelativePath.resolve(name, from: path), namedIn: access.repository(around: path))
     }
     self.folder = folder(policy.generate.output.value)
     support = policy.generate.supportOutput.map { folder($0.value) } ?? self.folder
   }
 
   /// Compiles the Swift of a policy into one file.
-  init(_ policy: Policy, at path: String, singleFile file: String) {
+  init(_ policy: Policy, at path: String, singleFile file: String, _ access: FileAccess) {
     provenance = Provenance(version: ToolVersion.current, policy: path)
     let name = String(file.dropFirst(RelativePath.folder(of: file).count))
     files = [Generator.singleFile(for: policy, named: name, provenance: provenance)]
-    folder = OutputFolder(ofFile: file)
+    folder = OutputFolder(ofFile: file, access)
     support = folder
   }
 
@@ -52,6 +52,14 @@ struct Compilation {
 
   /// The paths of the files.
   var paths: [String] { files.map(path) }
+
+  /// The bytes on disk of each file; `nil` for one that can't be read.
+  var contents: [(path: String, bytes: [UInt8]?)] {
+    files.map { ((path(of: $0)), folder(of: $0).bytes(at: path(of: $0))) }
+  }
+
+  /// Removes a file that is left over.
+  func remove(_ leftover: Leftover) throws(FileError) { try folder.remove(leftover.path) }
 
   /// The file with a path.
   func file(at path: String) -> GeneratedFile? { files.first { self.path(of: $0) == path } }
@@ -85,9 +93,9 @@ struct Compilation {
     }
     guard !candidates.isEmpty else { return [] }
     // A file system may treat two spellings as one name.
-    let identities = Set(current.paths.compactMap(System.identity))
+    let identities = Set(current.paths.compactMap(FileAccess.identity))
     return candidates.filter { file in
-      System.identity(of: file.path).map { !identities.contains($0) } ?? false
+      FileAccess.identity(of: file.path).map { !identities.contains($0) } ?? false
     }
   }
 }

@@ -1,11 +1,14 @@
 internal import PolicyReports
+internal import RepositoryFiles
 
-/// The standard output and standard error of a command.
+/// The surroundings of a command: its standard output and standard error, and the way to files.
 struct Console {
   /// Whether to use colors on standard output.
   let usesColor: Bool
   /// Whether to leave out summaries and progress.
   let isQuiet: Bool
+  /// The way to the files that the call names.
+  let access: FileAccess
   /// Whether standard output holds a report for programs, which nothing may follow.
   private var isOutputTaken = false
 
@@ -15,7 +18,8 @@ struct Console {
   }
 
   /// The console of a call.
-  init(_ options: CommonOptions) {
+  init(_ options: CommonOptions, _ access: FileAccess) {
+    self.access = access
     usesColor =
       switch options.color {
       case .always: true

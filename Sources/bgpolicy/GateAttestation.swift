@@ -3,6 +3,7 @@ internal import PolicyGen
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// The inputs of a gate, and attestations on disk.
 enum GateAttestation {
@@ -10,9 +11,12 @@ enum GateAttestation {
   static var tool: String { "bgpolicy \(ToolVersion.current)" }
 
   /// The inputs of the check of a policy: its files, those of the app that it names, and its generated files.
-  static func inputs(of reading: PolicyReading, _ compilation: Compilation?) -> [Attestation.Input] {
+  static func inputs(
+    of reading: PolicyReading, at path: String, _ compilation: Compilation?, _ access: FileAccess
+  ) -> [Attestation.Input] {
+    let access = access.repository(around: path)
     var inputs = reading.policySources.map { Attestation.Input(path: $0.name, $0.bytes) }
-    for list in reading.appFiles.propertyLists { inputs.append(input(list.path)) }
+    for list in reading.appFiles.propertyLists { inputs.append(input(list.path, access)) }
     for code in reading.appFiles.code {
       guard case .success(let files) = code.files else { continue }
       inputs += files.map { Attestation.Input(path: $0.name, $0.bytes) }
@@ -21,18 +25,18 @@ enum GateAttestation {
       inputs.append(
         Attestation.Input(path: "facts:\(app.folder)", Array(app.facts.json.canonicalText.utf8)))
     }
-    return inputs + (compilation?.paths ?? []).map(input)
+    return inputs + (compilation?.contents ?? []).map { Attestation.Input(path: $0.path, $0.bytes) }
   }
 
   /// A file by its path.
-  static func input(_ path: String) -> Attestation.Input {
-    Attestation.Input(path: path, try? System.read(path, limit: RecordFile.sizeLimit))
+  static func input(_ path: String, _ access: FileAccess) -> Attestation.Input {
+    Attestation.Input(path: path, try? access.readRegularFile(path, limit: RecordFile.sizeLimit))
   }
 
   /// Reads an attestation.
-  static func read(_ path: String) throws(UsageError) -> Attestation {
+  static func read(_ path: String, _ access: FileAccess) throws(UsageError) -> Attestation {
     let file = RecordFile(kind: "an attestation", writer: "bgpolicy gate --attest \(path)")
-    let value = try file.read(path)
+    let value = try file.read(path, access)
     do throws(Attestation.Unreadable) {
       return try Attestation(json: value)
     } catch {

@@ -4,16 +4,19 @@ internal import PolicyModel
 internal import PolicyPipeline
 internal import PolicyReports
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// The version with which `gate` compares policies: a revision of Git, or the file of a single policy.
 struct GateBase {
   /// The value of the option.
   let name: String
   private let revision: String?
+  private let access: FileAccess
 
   /// Reads `git:REF`, or the name of a file.
-  init(_ text: String, command: String) throws(UsageError) {
+  init(_ text: String, command: String, _ access: FileAccess) throws(UsageError) {
     name = text
+    self.access = access
     guard text.hasPrefix(PolicyRevision.prefix) else {
       revision = nil
       return
@@ -101,12 +104,12 @@ struct GateBase {
 
   /// The policy at the base; `nil` if it has none.
   private func reading(of path: String) throws(UsageError) -> PolicyReading? {
-    guard let revision else { return try PolicyRevision.file(name).read() }
+    guard let revision else { return try PolicyRevision.file(name).read(access) }
     do throws(UnreadableFile) {
       guard try GitFiles.has(path, at: revision) else { return nil }
     } catch {
       throw UsageError(message: error.reason)
     }
-    return try PolicyRevision.revision(revision, path: path).read()
+    return try PolicyRevision.revision(revision, path: path).read(access)
   }
 }

@@ -1,6 +1,7 @@
 internal import PolicyModel
 internal import PolicyPipeline
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// A policy that a call names: a file, or a file of a revision as Git has it.
 enum PolicyRevision {
@@ -41,11 +42,13 @@ enum PolicyRevision {
   }
 
   /// Reads the policy with its bases of the same revision, without the app's files.
-  func read() throws(UsageError) -> PolicyReading {
+  func read(_ access: FileAccess) throws(UsageError) -> PolicyReading {
     switch self {
     case .file(let path):
-      let pipeline = Pipeline(basePolicy: { PolicyFiles.namedFile($0, limit: YAMLLimits.standard.fileSize) })
-      return pipeline.read(try PolicyFiles.source(path))
+      let repository = access.repository(around: path)
+      let pipeline = Pipeline(
+        basePolicy: { PolicyFiles.file($0, limit: YAMLLimits.standard.fileSize, repository) })
+      return pipeline.read(try PolicyFiles(access).source(path))
     case .revision(let revision, let path):
       let name = "\(Self.prefix)\(revision):\(path)"
       do throws(UnreadableFile) { try GitFiles.require(revision) } catch {
@@ -143,7 +146,7 @@ enum GitFiles {
   private static func run(_ words: [String], allowing status: Int32 = 0) throws(UnreadableFile) -> [UInt8] {
     guard let git = System.executable(named: "git") else { throw UnreadableFile("git was not found") }
     let result: System.ProgramResult
-    do throws(System.FileError) {
+    do throws(FileError) {
       result = try System.run(git, words, limit: sizeLimit)
     } catch {
       throw UnreadableFile(error.reason)
@@ -160,7 +163,7 @@ enum GitFiles {
   }
 
   private static func relative(_ path: String) -> String {
-    guard let directory = System.workingDirectory else { return path }
+    guard let directory = FileAccess.workingDirectory else { return path }
     let folder = String(RelativePath.folder(of: path).dropLast())
     let way = RelativePath.path(from: directory, to: folder.isEmpty ? "/" : folder)
     let name = path.dropFirst(RelativePath.folder(of: path).count)

@@ -5,6 +5,7 @@ internal import PolicyModel
 internal import PolicyPipeline
 internal import PolicyReports
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// The policies of an import, compared with their app before they are files.
 struct ImportedDrafts {
@@ -19,8 +20,11 @@ struct ImportedDrafts {
   ///
   /// `paths` are those that the policies will have.
   init(
-    _ policies: [(path: String, policy: ImportedPolicy)], _ facts: AppFacts, app: String, factsFile: String?
+    _ policies: [(path: String, policy: ImportedPolicy)], _ facts: AppFacts, app: String, factsFile: String?,
+    _ access: FileAccess
   ) {
+    let policyFiles = PolicyFiles(access)
+    let appFiles = access.app(at: app)
     let texts = Dictionary(
       policies.map { (RelativePath.normalized($0.path), $0.policy.yaml) },
       uniquingKeysWith: { first, _ in first })
@@ -30,10 +34,10 @@ struct ImportedDrafts {
         drift.append(nil)
         continue
       }
-      let pipeline = PolicyFiles.pipeline(of: path, with: texts)
+      let pipeline = policyFiles.pipeline(of: path, with: texts)
       var policyReading = pipeline.read(SourceText(name: path, text: policy.yaml))
       let reading = AppReading(facts, in: AppReader.folder(app, besides: path)) { name in
-        try? System.read(name, limit: AppReader.fileLimit)
+        try? appFiles.readRegularFile(name, limit: AppReader.fileLimit)
       }
       policyReading.add(app: .success(reading))
       let findings = pipeline.lint(policyReading, on: Linting.today)

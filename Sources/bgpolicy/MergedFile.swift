@@ -3,11 +3,13 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
 internal import PropertyList
+internal import RepositoryFiles
 
 /// A property list of the app's own into which a policy is merged.
 struct MergedFile {
   /// The path of the file.
   let path: String
+  private let access: FileAccess
   private let old: [UInt8]
   private let merge: PropertyListMerge
 
@@ -15,16 +17,20 @@ struct MergedFile {
   var isChanged: Bool { !merge.changes.isEmpty }
 
   /// The property lists that a policy names.
-  static func all(of policy: Policy, at policyPath: String) throws(UsageError) -> [MergedFile] {
+  static func all(
+    of policy: Policy, at policyPath: String, _ access: FileAccess
+  ) throws(UsageError) -> [MergedFile] {
+    let access = access.repository(around: policyPath)
     let parts = parts(of: policy)
     var files: [MergedFile] = []
     for (index, part) in parts.enumerated() where !parts[..<index].contains(where: { $0.path == part.path }) {
-      if let refusal = RepositoryBoundary(around: policyPath).refusal(of: part.path) {
-        throw UsageError(message: "Can't merge into \(part.path): \(refusal)")
+      if let refusal = access.refusal(of: part.path) {
+        throw UsageError(message: "Can't merge into \(part.path): \(refusal.reason)")
       }
       let entries = PropertyListEntry.combined(parts.filter { $0.path == part.path }.map(\.entries))
       files.append(
-        try MergedFile(at: part.path, entries: entries, of: part.process, settings: policy.buildSettings))
+        try MergedFile(
+          at: part.path, entries: entries, of: part.process, settings: policy.buildSettings, access))
     }
     return files
   }
@@ -48,11 +54,13 @@ struct MergedFile {
   }
 
   private init(
-    at path: String, entries: [PropertyListEntry], of process: String, settings: BuildSettings
+    at path: String, entries: [PropertyListEntry], of process: String, settings: BuildSettings,
+    _ access: FileAccess
   ) throws(UsageError) {
     self.path = path
-    do throws(System.FileError) {
-      old = try System.read(path, limit: 1 << 26)
+    self.access = access
+    do throws(FileError) {
+      old = try access.readRegularFile(path, limit: 1 << 26)
     } catch {
       throw UsageError(message: "Can't read \(path), which --merge writes into: \(error.reason)")
     }
@@ -69,10 +77,10 @@ struct MergedFile {
   }
 
   /// Writes the file aside if it has changed.
-  func add(to writing: inout System.Writing) throws(UsageError) {
+  func add(to writing: inout StagedFiles) throws(UsageError) {
     guard isChanged else { return }
-    do throws(System.FileError) {
-      try writing.add(merge.document.bytes, to: path)
+    do throws(FileError) {
+      try writing.add(merge.document.bytes, to: path, access)
     } catch {
       throw OutputFile.failure(error, at: path)
     }

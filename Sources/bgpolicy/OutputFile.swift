@@ -1,16 +1,18 @@
+internal import RepositoryFiles
+
 /// Writes files of results.
 enum OutputFile {
   /// Writes a file, replacing one that exists; throws if it can't be written.
-  static func write(_ bytes: [UInt8], to path: String) throws(UsageError) {
-    do throws(System.FileError) {
-      try System.write(bytes, to: path)
+  static func write(_ bytes: [UInt8], to path: String, _ access: FileAccess) throws(UsageError) {
+    do throws(FileError) {
+      try access.write(bytes, to: path)
     } catch {
       throw failure(error, at: path)
     }
   }
 
   /// The error that a file can't be written.
-  static func failure(_ error: System.FileError, at path: String) -> UsageError {
+  static func failure(_ error: FileError, at path: String) -> UsageError {
     UsageError(message: "Can't write \(path): \(error.reason)")
   }
 
@@ -20,12 +22,12 @@ enum OutputFile {
       console.print(text)
       return
     }
-    try write(Array(text.utf8), to: file)
+    try write(Array(text.utf8), to: file, console.access)
   }
 
   /// The input that writing `file` would overwrite; `nil` if there is none.
   static func input(among inputs: [String], overwrittenBy file: String) -> String? {
-    guard let identity = System.identity(of: file) else { return nil }
-    return inputs.first { System.identity(of: $0) == identity }
+    guard let identity = FileAccess.identity(of: file) else { return nil }
+    return inputs.first { FileAccess.identity(of: $0) == identity }
   }
 }

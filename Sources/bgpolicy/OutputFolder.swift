@@ -2,6 +2,7 @@ internal import PolicyGen
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// The folder into which a policy compiles.
 struct OutputFolder {
@@ -12,19 +13,46 @@ struct OutputFolder {
 
   /// The path of the folder.
   let path: String
+  private let access: FileAccess
   /// The reason why nothing is written to it, or read from it; `nil` if there is none.
   private let refusal: String?
 
-  init(path: String, refusal: String? = nil) {
+  /// The folders of a repository whose files are run by tools.
+  private static let foldersOfTools: Set = [".git", ".github"]
+
+  /// A folder that the call names.
+  init(path: String, _ access: FileAccess) {
     self.path = path
-    self.refusal = refusal
+    self.access = access
+    refusal = access.refusal(of: path)?.reason
   }
 
-  /// The folder of a file.
-  init(ofFile path: String) {
-    let folder = RelativePath.folder(of: path)
-    self.init(path: folder.count > 1 ? String(folder.dropLast()) : folder)
+  /// A folder that a policy names; `access` is that to its repository.
+  init(path: String, namedIn access: FileAccess) {
+    self.path = path
+    self.access = access
+    do throws(FileError) {
+      let parts = try access.find(path).path.split(separator: "/")
+      let folder = parts.first { Self.foldersOfTools.contains($0.lowercased()) }
+      refusal = folder.map { "It is in \($0), which belongs to Git and its services" }
+    } catch {
+      refusal = error.reason
+    }
   }
+
+  /// The folder of a file that the call names.
+  init(ofFile path: String, _ access: FileAccess) {
+    let folder = RelativePath.folder(of: path)
+    self.init(path: folder.count > 1 ? String(folder.dropLast()) : folder, access)
+  }
+
+  /// The bytes of a file in the folder; `nil` if it can't be read.
+  func bytes(at path: String) -> [UInt8]? {
+    refusal == nil ? try? access.readRegularFile(path, limit: Self.sizeLimit) : nil
+  }
+
+  /// The largest file that bgpolicy generates, in bytes.
+  private static let sizeLimit = 1 << 26
 
   /// The path of a file in the folder.
   func path(of file: GeneratedFile) -> String { joined(file.path) }
@@ -32,7 +60,7 @@ struct OutputFolder {
   /// The change of each file if it were written; throws if bgpolicy did not write an existing file.
   func changes(for files: [GeneratedFile]) throws(UsageError) -> [(file: GeneratedFile, change: Change)] {
     if let refusal { throw UsageError(message: "Can't write to \(path): \(refusal)") }
-    if !path.isEmpty, let kind = System.kind(of: path), kind != .folder {
+    if !path.isEmpty, let kind = FileAccess.kind(of: path), kind != .folder {
       throw UsageError(message: "\(path) is not a folder, but the generated files need one")
     }
     var changes: [(file: GeneratedFile, change: Change)] = []
@@ -44,17 +72,17 @@ struct OutputFolder {
     let path = path(of: file)
     let folder = String(RelativePath.folder(of: path).dropLast())
     if file.path.contains("/"),
-      System.isLink(folder) || System.kind(of: folder).map({ $0 != .folder }) ?? false
+      FileAccess.isLink(folder) || FileAccess.kind(of: folder).map({ $0 != .folder }) ?? false
     {
       throw UsageError(
         message: "\(folder) is not a folder that bgpolicy made; move it away or choose another --output")
     }
-    guard !System.isLink(path) else {
+    guard !FileAccess.isLink(path) else {
       throw UsageError(
         message: "\(path) is a link that bgpolicy did not make; move it away or choose another --output")
     }
-    guard let kind = System.kind(of: path) else { return .created }
-    let old = kind == .file ? try? System.read(path, limit: 1 << 26) : nil
+    guard let kind = FileAccess.kind(of: path) else { return .created }
+    let old = kind == .file ? bytes(at: path) : nil
     guard let old, Provenance.isSigned(old) else {
       throw UsageError(
         message:
@@ -66,8 +94,9 @@ struct OutputFolder {
   /// The difference between a file on disk and its generated text.
   func diff(of file: GeneratedFile) throws(UsageError) -> UnifiedDiff {
     let path = path(of: file)
-    do throws(System.FileError) {
-      let old = System.kind(of: path) == nil ? nil : try System.read(path, limit: 1 << 26)
+    do throws(FileError) {
+      let old =
+        FileAccess.kind(of: path) == nil ? nil : try access.readRegularFile(path, limit: Self.sizeLimit)
       return UnifiedDiff(of: path, from: old, to: Array(file.text.utf8))
     } catch {
       throw UsageError(message: "Can't read \(path): \(error.reason)")
@@ -76,14 +105,12 @@ struct OutputFolder {
 
   /// Writes the files that have changed aside.
   func add(
-    _ changes: [(file: GeneratedFile, change: Change)], to writing: inout System.Writing
+    _ changes: [(file: GeneratedFile, change: Change)], to writing: inout StagedFiles
   ) throws(UsageError) {
-    do throws(System.FileError) {
-      if !path.isEmpty { try System.makeFolder(path) }
+    do throws(FileError) {
       for (file, change) in changes where change != .unchanged {
-        let path = self.path(of: file)
-        if file.path.contains("/") { try System.makeFolder(String(RelativePath.folder(of: path).dropLast())) }
-        try writing.add(Array(file.text.utf8), to: path, isGenerated: true)
+        try writing.add(
+          Array(file.text.utf8), to: self.path(of: file), access, isGenerated: true, makesFolders: true)
       }
     } catch {
       throw UsageError(message: "Can't write to \(path): \(error.reason)")
@@ -99,7 +126,7 @@ struct OutputFolder {
     }
     return names(in: "").flatMap { name -> [Leftover] in
       if let leftover = leftover(name) { return [leftover] }
-      guard System.kind(of: joined(name)) == .folder, !System.isLink(joined(name)) else { return [] }
+      guard FileAccess.kind(of: joined(name)) == .folder, !FileAccess.isLink(joined(name)) else { return [] }
       // A folder may also be the output of another policy with the same name.
       return names(in: name).filter { GeneratedFile.isOfProcess($0, inFolder: name) }.compactMap {
         leftover("\(name)/\($0)")
@@ -107,19 +134,22 @@ struct OutputFolder {
     }
   }
 
+  /// Removes a file in the folder.
+  func remove(_ path: String) throws(FileError) { try access.remove(path) }
+
   private func joined(_ name: String) -> String {
     path.isEmpty || path == "/" ? path + name : "\(path)/\(name)"
   }
 
   private func names(in folder: String) -> [String] {
     let whole = folder.isEmpty ? path : joined(folder)
-    return (try? System.names(inFolder: whole.isEmpty ? "." : whole)) ?? []
+    return (try? access.names(inFolder: whole.isEmpty ? "." : whole)) ?? []
   }
 
   private func leftover(_ name: String, signedBy provenance: Provenance) -> Leftover? {
     let file = joined(name)
-    guard System.kind(of: file) == .file, !System.isLink(file),
-      let bytes = try? System.read(file, limit: 1 << 26), provenance.hasSigned(bytes)
+    guard FileAccess.kind(of: file) == .file, !FileAccess.isLink(file),
+      let bytes = bytes(at: file), provenance.hasSigned(bytes)
     else { return nil }
     return Leftover(
       path: file, isIntact: Provenance.isIntact(bytes),

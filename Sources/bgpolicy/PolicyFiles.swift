@@ -2,18 +2,25 @@ internal import PolicyModel
 internal import PolicyPipeline
 internal import PolicyReports
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// Finds policies on disk and reads them.
-enum PolicyFiles {
+struct PolicyFiles: Sendable {
+  /// The way to the files.
+  let access: FileAccess
+
+  /// The policies that a call names or finds.
+  init(_ access: FileAccess) { self.access = access }
+
   /// The policies of a call: its operands without duplicates, those in folders among them, or those in the working directory.
-  static func paths(
-    _ operands: [String], command: String, _ search: PolicySearch = PolicySearch()
+  func paths(
+    _ operands: [String], command: String, _ search: PolicySearch
   ) throws(UsageError) -> [String] {
-    if operands.count == 1, !isFolder(operands[0]) { return operands }
+    if operands.count == 1, !Self.isFolder(operands[0]) { return operands }
     var seen = Set<String>(minimumCapacity: operands.count)
     var paths: [String] = []
     for operand in operands.isEmpty ? ["."] : operands {
-      let found = isFolder(operand) ? try search.policies(under: operand) : [operand]
+      let found = Self.isFolder(operand) ? try search.policies(under: operand) : [operand]
       paths += found.filter { seen.insert($0 == "-" ? "-" : RelativePath.normalized($0)).inserted }
     }
     guard paths.isEmpty else { return paths }
@@ -31,22 +38,22 @@ enum PolicyFiles {
   }
 
   private static func isFolder(_ operand: String) -> Bool {
-    operand != "-" && System.kind(of: operand) == .folder
+    operand != "-" && FileAccess.kind(of: operand) == .folder
   }
 
   /// The operands of a call with each property list replaced by the policies under this folder that name it.
   ///
   /// A commit hook passes the files that have changed, both policies and property lists.
-  static func resolvingPropertyLists(
-    _ operands: [String], _ search: PolicySearch = PolicySearch()
+  func resolvingPropertyLists(
+    _ operands: [String], _ search: PolicySearch
   ) throws(UsageError) -> [String] {
     let isPropertyList = { (path: String) in path.hasSuffix(".plist") || path.hasSuffix(".entitlements") }
-    let lists = Set(operands.filter(isPropertyList).compactMap(System.identity))
+    let lists = Set(operands.filter(isPropertyList).compactMap(FileAccess.identity))
     guard !lists.isEmpty else { return operands }
-    var paths = operands.filter { !isPropertyList($0) || System.identity(of: $0) == nil }
+    var paths = operands.filter { !isPropertyList($0) || FileAccess.identity(of: $0) == nil }
     for path in try search.policies(under: ".") {
       let files = try read(path).appFiles.propertyLists
-      if files.contains(where: { System.identity(of: $0.path).map(lists.contains) ?? false }) {
+      if files.contains(where: { FileAccess.identity(of: $0.path).map(lists.contains) ?? false }) {
         paths.append(path)
       }
     }
@@ -54,12 +61,16 @@ enum PolicyFiles {
   }
 
   /// Reads a policy and the policies that it builds on.
-  static func read(_ path: String, named name: String? = nil) throws(UsageError) -> PolicyReading {
+  func read(_ path: String, named name: String? = nil) throws(UsageError) -> PolicyReading {
     reading(of: try source(path, named: name))
   }
 
   /// The text of a policy.
-  static func source(_ path: String, named name: String? = nil) throws(UsageError) -> SourceText {
+  func source(_ path: String, named name: String? = nil) throws(UsageError) -> SourceText {
+    // A pipe of a name that searches find would be waited for.
+    if Self.isPolicy(path), FileAccess.kind(of: path) == .other {
+      throw UsageError(message: "Can't read \(path): It is a device or a pipe")
+    }
     switch contents(of: path) {
     case .success(let bytes):
       return SourceText(name: name ?? (path == "-" ? "<stdin>" : path), bytes: bytes)
@@ -74,45 +85,38 @@ enum PolicyFiles {
 
   /// The stages that a policy goes through, with the files of the disk that it names; `texts` are in place of base policies, by
   /// their paths.
-  static func pipeline(of policy: String, with texts: [String: String] = [:]) -> Pipeline {
-    Pipeline(
+  func pipeline(of policy: String, with texts: [String: String] = [:]) -> Pipeline {
+    // Few policies name files, so the repository is looked for only then.
+    let access = access
+    let repository = { @Sendable in access.repository(around: policy) }
+    return Pipeline(
       basePolicy: { path in
         texts[path].map { .success(Array($0.utf8)) }
-          ?? named(path, by: policy, limit: YAMLLimits.standard.fileSize)
+          ?? Self.file(path, limit: YAMLLimits.standard.fileSize, repository())
       },
       appFiles: AppFileReader(
-        propertyList: { named($0, by: policy, limit: AppFile.sizeLimit) },
-        code: { CodeFiles.read($0, of: policy) }))
+        propertyList: { Self.file($0, limit: AppFile.sizeLimit, repository()) },
+        code: { CodeFiles.read($0, repository()) }))
   }
 
-  /// The bytes of a file that a policy names.
-  private static func named(
-    _ path: String, by policy: String, limit: Int
-  ) -> Result<[UInt8], UnreadableFile> {
-    if let refusal = RepositoryBoundary(around: policy).refusal(of: path) {
-      return .failure(UnreadableFile(refusal))
-    }
-    return namedFile(path, limit: limit)
-  }
-
-  /// The bytes of a regular file that a policy names, wherever it is.
-  static func namedFile(_ path: String, limit: Int) -> Result<[UInt8], UnreadableFile> {
-    do throws(System.FileError) {
-      return .success(try System.readRegularFile(path, limit: limit))
+  /// The bytes of a regular file that a policy names.
+  static func file(_ path: String, limit: Int, _ access: FileAccess) -> Result<[UInt8], UnreadableFile> {
+    do throws(FileError) {
+      return .success(try access.readRegularFile(path, limit: limit))
     } catch {
       return .failure(UnreadableFile(error.reason))
     }
   }
 
   /// Parses the text of a policy, and reads the policies that it builds on.
-  static func reading(of source: SourceText) -> PolicyReading { pipeline(of: source.name).read(source) }
+  func reading(of source: SourceText) -> PolicyReading { pipeline(of: source.name).read(source) }
 
   /// The bytes of a file, at most one more than a limit.
-  static func contents(
+  func contents(
     of path: String, limit: Int = YAMLLimits.standard.fileSize
   ) -> Result<[UInt8], UnreadableFile> {
-    do throws(System.FileError) {
-      return .success(try System.read(path, limit: limit))
+    do throws(FileError) {
+      return .success(try access.read(path, limit: limit))
     } catch {
       return .failure(UnreadableFile(error.reason))
     }

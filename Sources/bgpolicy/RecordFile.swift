@@ -1,5 +1,6 @@
 internal import JSON
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// A file of JSON that bgpolicy wrote and that a call names.
 struct RecordFile {
@@ -12,10 +13,10 @@ struct RecordFile {
   static let sizeLimit = 1 << 26
 
   /// The content of the file at a path; throws an error that says how it can't be read.
-  func read(_ path: String) throws(UsageError) -> JSONValue {
+  func read(_ path: String, _ access: FileAccess) throws(UsageError) -> JSONValue {
     let bytes: [UInt8]
-    do throws(System.FileError) {
-      bytes = try System.read(path, limit: Self.sizeLimit)
+    do throws(FileError) {
+      bytes = try access.read(path, limit: Self.sizeLimit)
     } catch {
       let way = error.isMissing ? "; `\(writer)` writes one" : ""
       let noun = kind.split(separator: " ").last ?? ""

@@ -3,6 +3,7 @@ internal import PolicyImport
 internal import PolicyLint
 internal import PolicyModel
 internal import PolicyReports
+internal import RepositoryFiles
 
 /// Writes the files with which a team runs bgpolicy on imported policies: a baseline, hooks and a workflow.
 struct TeamFiles {
@@ -10,26 +11,39 @@ struct TeamFiles {
   private let root: String
   /// The path of the root without links and parents; `nil` if the working directory is gone.
   private let absoluteRoot: String?
+  /// The way to the files of the repository.
+  private let access: FileAccess
+  /// A line about each file, to be printed when all are written.
+  private(set) var messages: [Message] = []
+
+  /// A line about a file.
+  enum Message {
+    /// A file that is written.
+    case result(String)
+    /// A file that stays as it is.
+    case note(String)
+  }
 
   /// The files for policies in a folder.
-  init(policiesIn folder: String) {
+  init(policiesIn folder: String, _ access: FileAccess) {
+    self.access = access.repository(at: folder.isEmpty ? "." : folder)
     let folder = folder.isEmpty ? "." : folder
-    guard let directory = System.workingDirectory else {
+    guard let directory = FileAccess.workingDirectory else {
       root = folder
       absoluteRoot = nil
       return
     }
     let start = RelativePath.absolute(folder, in: directory)
-    let top = RootOption.repository(around: start) ?? start
+    let top = FileAccess.repositoryRoot(around: start) ?? start
     root = RelativePath.path(from: directory, to: top)
     absoluteRoot = top
   }
 
-  /// Writes the files that don't exist; `replacing` also writes those that bgpolicy wrote before.
+  /// Writes the files that don't exist aside; `replacing` also writes those that bgpolicy wrote before.
   ///
   /// `app` is the folder of the app if the commands have to name it.
-  func write(
-    _ findings: Baseline, app: String?, replacing: Bool, _ console: Console
+  mutating func add(
+    _ findings: Baseline, app: String?, replacing: Bool, to files: inout StagedFiles
   ) throws(UsageError) {
     let baseline = findings.renamingFiles(pathFromRoot)
     let baselineArgument =
@@ -37,15 +51,19 @@ struct TeamFiles {
     let appArgument = app.map { ["--app", pathFromRoot($0)] } ?? []
     let setUp = TeamSetUp(
       arguments: arguments(baselineArgument + appArgument), version: ToolVersion.current)
-    try write(baseline, replacing: replacing, console)
-    try write(
-      setUp.hooks(lint: arguments(baselineArgument)), to: TeamSetUp.hooksFile, replacing: replacing, console)
-    try write(setUp.workflow, to: TeamSetUp.workflowFile, replacing: replacing, console)
-    console.note(
-      "Set BGPOLICY_RELEASES in the repository's variables: \(path(TeamSetUp.workflowFile)) then runs `\(setUp.gate)`"
-    )
-    console.note(
-      "`pre-commit install` switches the hooks on; `bgpolicy baseline prune` removes findings that are gone")
+    try add(baseline, replacing: replacing, to: &files)
+    try add(
+      setUp.hooks(lint: arguments(baselineArgument)), at: TeamSetUp.hooksFile, replacing: replacing,
+      to: &files)
+    try add(setUp.workflow, at: TeamSetUp.workflowFile, replacing: replacing, to: &files)
+    messages += [
+      .note(
+        "Set BGPOLICY_RELEASES in the repository's variables: \(path(TeamSetUp.workflowFile)) then runs `\(setUp.gate)`"
+      ),
+      .note(
+        "`pre-commit install` switches the hooks on; `bgpolicy baseline prune` removes findings that are gone"
+      ),
+    ]
   }
 
   // MARK: - Paths
@@ -54,7 +72,7 @@ struct TeamFiles {
 
   /// The path from the root to a file, whose path is relative to the working directory.
   private func pathFromRoot(_ file: String) -> String {
-    guard let absoluteRoot, let directory = System.workingDirectory else { return file }
+    guard let absoluteRoot, let directory = FileAccess.workingDirectory else { return file }
     return RelativePath.path(from: absoluteRoot, to: RelativePath.absolute(file, in: directory))
   }
 
@@ -64,42 +82,59 @@ struct TeamFiles {
 
   // MARK: - Writing
 
-  private func write(_ baseline: Baseline, replacing: Bool, _ console: Console) throws(UsageError) {
-    let file = BaselineFile(path: path(BaselineFile.defaultPath))
+  private mutating func add(
+    _ baseline: Baseline, replacing: Bool, to files: inout StagedFiles
+  ) throws(UsageError) {
     guard baseline.findingCount > 0 else { return }
-    guard System.kind(of: file.path) == nil || replacing else {
-      console.note("\(file.path) already exists; it is unchanged, and --force replaces it")
+    let file = BaselineFile(path: path(BaselineFile.defaultPath), access: access)
+    guard try existing(file.path) == nil || replacing else {
+      messages.append(.note("\(file.path) already exists; it is unchanged, and --force replaces it"))
       return
     }
+    guard let bytes = try file.changedBytes(of: baseline) else { return }
+    try add(bytes, at: file.path, to: &files)
     let count = DisplayText.count(baseline.findingCount, "finding")
-    if try file.write(baseline) { console.say("Wrote \(file.path) with \(count) of today") }
+    messages.append(.result("Wrote \(file.path) with \(count) of today"))
   }
 
-  /// Writes a file if it does not exist, or if bgpolicy wrote it and `replacing` holds.
-  private func write(
-    _ text: String, to file: String, replacing: Bool, _ console: Console
+  /// Writes a file aside if it does not exist, or if bgpolicy wrote it and `replacing` holds.
+  private mutating func add(
+    _ text: String, at file: String, replacing: Bool, to files: inout StagedFiles
   ) throws(UsageError) {
     let path = path(file)
-    if System.kind(of: path) != nil || System.isLink(path) {
-      let bytes = (try? System.read(path, limit: 1 << 20)) ?? []
+    if let bytes = try existing(path) {
       let existing = String(decoding: bytes, as: UTF8.self)
       guard existing != text else { return }
       guard TeamSetUp.isOwn(existing) else {
-        console.note("\(path) already exists, and bgpolicy did not write it; it is unchanged")
+        messages.append(.note("\(path) already exists, and bgpolicy did not write it; it is unchanged"))
         return
       }
       guard replacing else {
-        console.note("\(path) already exists; it is unchanged, and --force replaces it")
+        messages.append(.note("\(path) already exists; it is unchanged, and --force replaces it"))
         return
       }
     }
-    do throws(System.FileError) {
-      let folder = RelativePath.folder(of: path).dropLast()
-      if !folder.isEmpty { try System.makeFolder(String(folder)) }
+    try add(Array(text.utf8), at: path, to: &files)
+    messages.append(.result("Wrote \(path)"))
+  }
+
+  private func add(_ bytes: [UInt8], at path: String, to files: inout StagedFiles) throws(UsageError) {
+    do throws(FileError) {
+      try files.add(bytes, to: path, access, makesFolders: true)
     } catch {
-      throw UsageError(message: "Can't create the folder of \(path): \(error.reason)")
+      throw OutputFile.failure(error, at: path)
     }
-    try OutputFile.write(Array(text.utf8), to: path)
-    console.say("Wrote \(path)")
+  }
+
+  /// The bytes of a file that is there; `nil` if there is none. Throws if nothing may be written at the path.
+  private func existing(_ path: String) throws(UsageError) -> [UInt8]? {
+    do throws(FileError) {
+      let found = try access.find(path)
+      if found.isLink { _ = try access.output(at: path) }
+      guard found.kind != nil else { return nil }
+      return try access.readRegularFile(path, limit: RecordFile.sizeLimit)
+    } catch {
+      throw OutputFile.failure(error, at: path)
+    }
   }
 }

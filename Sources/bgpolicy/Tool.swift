@@ -1,5 +1,6 @@
 internal import PolicyGen
 internal import PolicyReports
+internal import RepositoryFiles
 
 /// The command line as a whole.
 enum Tool {
@@ -46,10 +47,12 @@ enum Tool {
     }
     if arguments.isGiven(CommonOptions.version) { return printVersion() }
     let common = try CommonOptions(&arguments)
-    if !arguments.isGiven(CommonOptions.isolated), let configuration = try Configuration.current() {
+    if !arguments.isGiven(CommonOptions.isolated),
+      let configuration = try Configuration.current(arguments.access)
+    {
       arguments.add(configuration)
     }
-    let outcome = try command.init(&arguments).run(Console(common))
+    let outcome = try command.init(&arguments).run(Console(common, arguments.access))
     assert(
       outcome.problems.isSubset(of: command.configuration.problems + Outcome.Problem.ofEveryCommand),
       "\(name) does not declare \(outcome)")

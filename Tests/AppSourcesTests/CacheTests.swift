@@ -34,8 +34,8 @@ import Testing
     }
   }
 
-  private func run(_ words: String...) throws -> Shell.Result {
-    try Shell.run([try #require(Tool.readerPath)] + words)
+  private func run(_ words: String..., environment: [String: String] = [:]) throws -> Shell.Result {
+    try Shell.run([try #require(Tool.readerPath)] + words, environment: environment)
   }
 
   @Test func factsAreTheSameWithACache() throws {
@@ -110,12 +110,102 @@ import Testing
 
   @Test func aCacheThatGrewKeepsWhatTheAppNeeds() throws {
     let folder = try Folder()
-    for index in 0..<1010 { try folder.write("cache/\(index)", "") }
+    func name(_ index: Int) -> String { String(repeating: "0", count: 36) + String(1000 + index) }
+    // A run that was killed leaves a temporary file.
+    for index in 0..<1010 { try folder.write("cache/\(name(index))\(["", "-c", ".7-0.tmp"][index % 3])", "") }
     _ = try run("--cache", "\(folder.path)/cache", "\(folder.path)/App")
     #expect(folder.names(in: "cache").count == 1030)
-    for index in 1010..<1030 { try folder.write("cache/\(index)", "") }
+    for index in 1010..<1030 { try folder.write("cache/\(name(index))", "") }
     _ = try run("--cache", "\(folder.path)/cache", "\(folder.path)/App")
     #expect(folder.names(in: "cache").count == 20)
+  }
+
+  /// Nothing but the cache's own files goes, whatever the folder is.
+  @Test func whatIsNoIndexStays() throws {
+    let folder = try Folder()
+    let files = FileManager.default
+    let digits = String(repeating: "a", count: 40)
+    for index in 0..<1101 { try folder.write("victim/\(index)", "mine") }
+    try folder.write("victim/\(digits).txt", "mine")
+    try folder.write("victim/\(digits.uppercased())", "mine")
+    try folder.write("victim/\(digits)/inner", "mine")
+    for index in 0..<1101 {
+      try folder.write("victim/\(String(repeating: "b", count: 36))\(1000 + index)", "")
+    }
+    try files.createSymbolicLink(
+      atPath: "\(folder.path)/victim/\(digits)-c", withDestinationPath: "\(folder.path)/App/File0.swift")
+    _ = try run("--cache", "\(folder.path)/victim", "\(folder.path)/App")
+    let names = folder.names(in: "victim")
+    #expect(names.count(where: { $0.count < 5 }) == 1101)
+    #expect(names.contains(digits) && folder.names(in: "victim/\(digits)") == ["inner"])
+    #expect(names.contains("\(digits).txt") && names.contains(digits.uppercased()))
+    #expect(names.contains("\(digits)-c"))
+    #expect(names.count(where: { $0.hasPrefix("bbb") }) == 0, "the cache's own files go")
+  }
+
+  /// A folder that a pull request makes a link is not the cache.
+  @Test(arguments: [".build/bgpolicy-appreader", ".build"]) func aLinkInTheAppIsNoCache(
+    _ link: String
+  ) throws {
+    let folder = try Folder()
+    for index in 0..<1101 { try folder.write("victim/bgpolicy-appreader/\(index)", "mine") }
+    try folder.write("App/.build/bgpolicy-appreader/x", "")
+    try FileManager.default.removeItem(atPath: "\(folder.path)/App/\(link)")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/App/\(link)",
+      withDestinationPath: link == ".build"
+        ? "\(folder.path)/victim" : "\(folder.path)/victim/bgpolicy-appreader")
+    #expect(try run("\(folder.path)/App").status == 0)
+    #expect(folder.names(in: "victim/bgpolicy-appreader").count == 1101)
+    #expect(folder.names(in: "victim") == ["bgpolicy-appreader"])
+  }
+
+  /// The entries of the folder, each with the content of the next one, and some permissions.
+  private func exchangeEntries(of cache: String, _ names: [String], mode: Int) throws {
+    let contents = try names.map { try Data(contentsOf: URL(filePath: "\(cache)/\($0)")) }
+    for (index, name) in names.enumerated() {
+      try contents[(index + 1) % contents.count].write(to: URL(filePath: "\(cache)/\(name)"))
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: "\(cache)/\(name)")
+    }
+  }
+
+  /// Entries decide about code, so those that another user may have written don't count.
+  @Test func onlyTheUsersOwnEntriesAreBelieved() throws {
+    let folder = try Folder()
+    let cache = "\(folder.path)/cache"
+    let plain = try run("\(folder.path)/App").output
+    _ = try run("--cache", cache, "\(folder.path)/App")
+    let names = folder.names(in: "cache")
+    try exchangeEntries(of: cache, names, mode: 0o666)
+    #expect(try run("--cache", cache, "\(folder.path)/App").output == plain)
+    try exchangeEntries(of: cache, names, mode: 0o600)
+    #expect(try run("--cache", cache, "\(folder.path)/App").output != plain, "the test would say nothing")
+    if getuid() == 0 {
+      for name in names {
+        try FileManager.default.setAttributes([.ownerAccountID: 65534], ofItemAtPath: "\(cache)/\(name)")
+      }
+      #expect(try run("--cache", cache, "\(folder.path)/App").output == plain)
+    }
+  }
+
+  @Test func aFolderInWhichOthersCanWriteIsNoCache() throws {
+    let folder = try Folder()
+    try folder.write("cache/x", "")
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: 0o777], ofItemAtPath: "\(folder.path)/cache")
+    let open = try run("--cache", "\(folder.path)/cache", "\(folder.path)/App")
+    #expect(
+      open.status == 2 && open.errors.contains("Another user owns it, or can write in it"), "\(open.errors)")
+    // Among the user's caches, there is then none.
+    let caches = ["XDG_CACHE_HOME": "\(folder.path)/caches"]
+    _ = try run("\(folder.path)/App", environment: caches)
+    let own = "\(folder.path)/caches/bgpolicy/\(try #require(folder.names(in: "caches/bgpolicy").first))"
+    try files.removeItem(atPath: own)
+    try files.createDirectory(
+      atPath: own, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o777])
+    try files.setAttributes([.posixPermissions: 0o777], ofItemAtPath: own)
+    #expect(try run("\(folder.path)/App", environment: caches).status == 0)
+    #expect(try files.contentsOfDirectory(atPath: own).isEmpty)
   }
 
   @Test func severalReadersMayShareACache() async throws {
@@ -130,20 +220,59 @@ import Testing
     #expect(folder.names(in: "cache").count == 20)
   }
 
-  @Test func theFolderOfTheBuildHoldsTheCacheIfItIsThere() throws {
+  @Test(arguments: [
+    (["XDG_CACHE_HOME": "caches"], "caches/bgpolicy"),
+    (["XDG_CACHE_HOME": "", "HOME": "home"], Self.cachesOfHome),
+  ]) func theCacheIsAmongTheCachesOfTheUser(_ variables: [String: String], _ place: String) throws {
     let folder = try Folder()
-    _ = try run(folder.path)
-    #expect(folder.names(in: "") == ["App"])
-    try folder.write(".build/workspace-state.json", "{}")
-    _ = try run(folder.path)
-    #expect(folder.names(in: ".build/bgpolicy-appreader").count == 20)
+    let environment = variables.mapValues { $0.isEmpty ? "" : "\(folder.path)/\($0)" }
+    try folder.write("App/.build/workspace-state.json", "{}")
+    for _ in 0..<2 { #expect(try run("\(folder.path)/App", environment: environment).status == 0) }
+    let caches = folder.names(in: place)
+    #expect(caches.count == 1)
+    let cache = "\(place)/\(try #require(caches.first))"
+    #expect(folder.names(in: cache).count == 20)
+    let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(cache)")
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+    #expect(folder.names(in: "App/.build") == ["workspace-state.json"])
+    // Another app has a folder of its own.
+    try folder.write("Other/File.swift", "func other() {}\n")
+    _ = try run("\(folder.path)/Other", environment: environment)
+    #expect(folder.names(in: place).count == 2)
   }
 
-  @Test func aCacheAmongTheSourcesIsAUsageError() throws {
+  private static let cachesOfHome: String = {
+    #if os(macOS)
+      "home/Library/Caches/bgpolicy"
+    #else
+      "home/.cache/bgpolicy"
+    #endif
+  }()
+
+  @Test func thereMayBeNoCache() throws {
     let folder = try Folder()
-    let result = try run("--cache", "\(folder.path)/App/Cache", folder.path)
-    #expect(result.status == 2)
-    #expect(result.errors.contains("would be among the sources"))
+    let caches = ["XDG_CACHE_HOME": "\(folder.path)/caches"]
+    #expect(try run("--no-cache", "\(folder.path)/App", environment: caches).status == 0)
+    // A relative folder, and none at all.
+    for variables in [["XDG_CACHE_HOME": "caches", "HOME": ""], ["XDG_CACHE_HOME": "", "HOME": "home"]] {
+      #expect(try run("\(folder.path)/App", environment: variables).status == 0)
+    }
+    #expect(folder.names(in: "") == ["App"])
+    #expect(try run("--no-cache", "--cache", "\(folder.path)/cache", "\(folder.path)/App").status == 2)
+  }
+
+  /// A cache in the repository would be the repository's word on its own code.
+  @Test func aCacheInTheRepositoryIsAUsageError() throws {
+    let folder = try Folder()
+    try folder.write(".git/HEAD", "")
+    for cache in ["App/Cache", "App/.build/cache", "cache"] {
+      let result = try run("--cache", "\(folder.path)/\(cache)", "\(folder.path)/App")
+      #expect(result.status == 2)
+      #expect(result.errors.contains("It would be in the repository of the app"), "\(result.errors)")
+    }
+    let caches = ["XDG_CACHE_HOME": "\(folder.path)/caches"]
+    #expect(try run("\(folder.path)/App", environment: caches).status == 0)
+    #expect(folder.names(in: "") == [".git", "App"])
     #expect(folder.names(in: "App").count == 20)
     #expect(try run("--cache").status == 2)
     #expect(try run("--other", "a", folder.path).status == 2)
@@ -183,6 +312,51 @@ import Testing
   @Test func recordedFactsAreThoseOfTheReader() throws {
     let result = try run(Project.path("Tests/Fixtures/Drift"))
     Snapshot.check(result.output, against: "Tests/Fixtures/Drift/facts.json")
+  }
+
+  // MARK: - Links
+
+  /// Files outside of the repository are not read, whatever leads there.
+  @Test(arguments: [true, false]) func linksOutOfTheRepositoryAreRefused(_ isRepository: Bool) throws {
+    let folder = try Folder()
+    let files = FileManager.default
+    try folder.write(
+      "Secret/Secret.swift", "func run() { _ = BGAppRefreshTaskRequest(identifier: \"s3cr3t\") }\n")
+    try folder.write("Repository/App/Near.swift", "func near() {}\n")
+    if isRepository { try folder.write("Repository/.git/HEAD", "") }
+    try files.createSymbolicLink(
+      atPath: "\(folder.path)/Repository/App/File.swift",
+      withDestinationPath: "../../Secret/Secret.swift")
+    try files.createSymbolicLink(
+      atPath: "\(folder.path)/Repository/App/sub", withDestinationPath: "\(folder.path)/Secret")
+    try files.createSymbolicLink(atPath: "\(folder.path)/Repository/App/root", withDestinationPath: "/")
+    let app = "\(folder.path)/Repository/App"
+    let result = try run(app)
+    #expect(result.status == 0 && !result.output.contains("s3cr3t"), "\(result.output)")
+    #expect(result.output.contains("It is outside of the repository, which takes --allow-outside"))
+    #expect(result.output.contains("Near.swift"))
+    try files.removeItem(atPath: "\(app)/root")
+    #expect(try run("--allow-outside", app).output.contains("s3cr3t"))
+  }
+
+  /// Twelve folders, each with links to the eleven others, have 12! ways through them.
+  @Test func everyFolderIsVisitedOnce() throws {
+    let folder = try Folder()
+    for index in 0..<12 {
+      try folder.write(
+        "Knot/f\(index)/Own\(index).swift",
+        "func run() { _ = BGAppRefreshTaskRequest(identifier: \"com.example.f\(index)\") }\n")
+      for other in 0..<12 where other != index {
+        try FileManager.default.createSymbolicLink(
+          atPath: "\(folder.path)/Knot/f\(index)/to\(other)", withDestinationPath: "../f\(other)")
+      }
+    }
+    let result = try run("\(folder.path)/Knot")
+    #expect(result.status == 0)
+    for index in 0..<12 {
+      #expect(result.output.split(separator: "\"com.example.f\(index)\"").count == 2, "each file once")
+      #expect(result.output.contains("\"f\(index)/Own\(index).swift\""), "by its path without links")
+    }
   }
 
   @Test func linksAndOddFilesEndNothing() throws {

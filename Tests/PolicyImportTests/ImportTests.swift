@@ -47,6 +47,26 @@ import Testing
     #expect(PolicyImport.policies(of: facts, target: "Pop").isEmpty)
   }
 
+  /// Printable ASCII, and neither hidden nor like an option, whatever a stranger calls a target.
+  @Test(arguments: [
+    ("Makefile\0x", "Makefile-x"), ("A\u{1B}]8;;x\u{7}B", "A-]8;;x-B"), ("-rf", "rf"), ("..", "app"),
+    (".git", "git"), ("../../x", "x"), ("\u{202E}txt", "txt"), ("A\u{2028}B\u{85}C", "A-B-C"),
+    (String(repeating: "n", count: 300), String(repeating: "n", count: 200)),
+    ("Photos (Dev)", "Photos-(Dev)"),
+  ])
+  func namesOfFilesAreText(_ target: String, _ stem: String) {
+    var names = ImportNames.FileNames()
+    #expect(names.name(for: target) == "\(stem).bgpolicy.yaml")
+  }
+
+  /// Comments have no scalar that moves a cursor or turns a line around.
+  @Test func commentsAreText() {
+    for scalar in ["\u{1B}", "\u{7}", "\u{202E}", "\u{85}", "\u{2028}", "\u{2066}", "\0"] {
+      let yaml = DraftYAML.text(of: [], head: ["What A\(scalar)B does"])
+      #expect(yaml.hasPrefix("# What A\\u") && yaml.hasSuffix("B does\n"), "\(yaml)")
+    }
+  }
+
   @Test func pathsAreRelativeToThePolicy() {
     let policies = PolicyImport.policies(of: SampleApp.trails.facts, folder: "../app")
     #expect(

@@ -20,9 +20,11 @@ package enum Shell {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // Files instead of pipes: a full pipe would stop the program.
     let scratch = try ScratchFolder()
+    // No test uses the caches of its user, or those of another test.
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["XDG_CACHE_HOME": scratch.path("caches")]) { $1 }.merging(environment) { $1 }
+    // Files instead of pipes: a full pipe would stop the program.
     let output = scratch.path("output")
     let errors = scratch.path("errors")
     for path in [output, errors] { try Data().write(to: URL(filePath: path)) }

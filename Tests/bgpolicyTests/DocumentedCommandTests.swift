@@ -68,7 +68,7 @@ import Testing
     "bgpolicy import --set-up": "rm bgpolicy.yaml",
     "bgpolicy import --output bgpolicy.yaml && bgpolicy drift": "rm bgpolicy.yaml",
     "bgpolicy import Notes --output Notes/bgpolicy.yaml": "mkdir Notes && cp -r Gazette project.yml Notes",
-    "bgpolicy-appreader --cache .build/facts App > facts.json": "mkdir App && cp -r Gazette project.yml App",
+    "bgpolicy-appreader App > facts.json": "mkdir App && cp -r Gazette project.yml App",
     "bgpolicy compile --check": "bgpolicy compile --quiet",
     "bgpolicy gate --format gcc --format sarif=bgpolicy.sarif": "bgpolicy compile --quiet",
     "bgpolicy gate --base git:origin/main --format markdown=comment.md": "bgpolicy compile --quiet",

@@ -92,6 +92,8 @@ import Testing
     let refused = try repository.run(["import", "--set-up", "--force"])
     #expect(refused.status == 2)
     #expect(refused.errors.contains("bgpolicy-baseline.json:1:1 is not a baseline"), "\(refused.errors)")
+    #expect(throws: (any Error).self, "a half result") { try repository.text("bgpolicy.yaml") }
+    try repository.write("mine\n", to: "bgpolicy.yaml")
     let run = try repository.run(["import", "--set-up"])
     #expect(run.status == 2)
     #expect(run.errors.contains("bgpolicy.yaml already exists"))

@@ -8,9 +8,14 @@ package protocol FileTree {
   func names(in path: String) -> [String]?
   /// Whether it is a symbolic link.
   func isLink(_ path: String) -> Bool
+  /// The path without links, the same for all paths that lead to a folder.
+  func realPath(of path: String) -> String
 }
 
 extension FileTree {
   /// A tree that knows no links has none.
   package func isLink(_ path: String) -> Bool { false }
+
+  /// Without links, a path is its own.
+  package func realPath(of path: String) -> String { path }
 }

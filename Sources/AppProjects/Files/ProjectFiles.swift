@@ -4,7 +4,7 @@ internal import Quantities
 
 /// The files of an app, with a record of those that were read and those that were not.
 final class ProjectFiles {
-  private let tree: any FileTree
+  let tree: any FileTree
   private var opened: [String: TextFile?] = [:]
   private var reasons: [FactLocation: [String]] = [:]
   /// Reads manifests that are written in Swift; `nil` if nothing can.

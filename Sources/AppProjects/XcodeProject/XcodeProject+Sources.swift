@@ -95,27 +95,24 @@ extension XcodeProject {
 
 /// The files below a folder.
 enum FolderSources {
-  /// The maximum nesting of folders.
-  private static let maximumDepth = 64
-
-  /// All files below a folder, without those of folders that are packages, in the order of their paths.
-  static func files(in folder: String, _ files: ProjectFiles, depth: Int = 0) -> [String] {
-    guard depth < maximumDepth, let names = files.names(in: folder) else { return [] }
-    var paths: [String] = []
-    for name in names where !name.hasPrefix(".") {
-      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+  /// All files below a folder, without those of folders that are packages, in the order of their paths; the files of linked folders come last.
+  static func files(in folder: String, _ files: ProjectFiles) -> [String] {
+    let walk = FolderWalk(files.tree, from: folder) { name in
+      guard !name.hasPrefix(".") else { return .none }
       switch AppPath.fileExtension(of: name) {
       case "swift", "m", "mm", "c", "cc", "cpp", "cxx", "h", "png", "jpg", "pdf", "json", "strings", "plist",
         "xib", "storyboard":
-        paths.append(path)
+        return .file
       case "xcassets", "xcodeproj", "xcworkspace", "framework", "xcframework", "bundle", "xcdatamodeld",
         "playground", "docc", "app", "mlpackage", "mlmodelc":
-        continue
-      default:
-        let inner = self.files(in: path, files, depth: depth + 1)
-        if !inner.isEmpty { paths += inner } else if files.names(in: path) == nil { paths.append(path) }
+        return .none
+      default: return .either
       }
     }
-    return paths
+    for folder in walk.tooDeep {
+      files.note(
+        FactLocation(file: folder), "Folders are nested deeper than \(FolderWalk.maximumDepth) levels")
+    }
+    return walk.files
   }
 }

@@ -1,6 +1,7 @@
 internal import PolicyAdvice
 internal import PolicyLint
 internal import PolicyModel
+internal import PolicyPipeline
 internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
@@ -8,13 +9,13 @@ internal import PolicySyntax
 extension Alternative {
   /// A policy with some of its findings, which is compared and never changed; `nil` if its shape is wrong.
   init?(unchanged reading: PolicyReading, _ findings: [Finding]) {
-    self.init(reading, findings) { (PolicyFiles.reading(of: $0), []) }
+    self.init(reading, findings) { (PolicyFiles.pipeline.read($0), []) }
   }
 
-  /// A policy as it was read; `nil` if its shape is wrong, so that nothing can be estimated.
-  init?(_ reading: PolicyReading) {
+  /// A policy as it was read from some files; `nil` if its shape is wrong, so that nothing can be estimated.
+  init?(_ reading: PolicyReading, of files: PolicyFiles) {
     self.init(reading, Linting.findings(in: reading)) { source in
-      let reading = PolicyFiles.reading(of: source)
+      let reading = files.reading(of: source)
       return (reading, Linting.findings(in: reading))
     }
   }

@@ -1,6 +1,7 @@
 internal import AppFacts
 internal import PolicyModel
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// The options that name the app with which policies are compared.
 struct AppOptions: OptionGroup {
@@ -9,11 +10,13 @@ struct AppOptions: OptionGroup {
     completion: .folder)
   private let folder: String?
   private let factsFile: String?
+  private let access: FileAccess
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     folder = try arguments[Self.app]
     factsFile = try arguments[SharedOptions.facts]
-    if let folder, System.kind(of: folder) != .folder {
+    access = arguments.access
+    if let folder, FileAccess.kind(of: folder) != .folder {
       throw UsageError(message: "--app expects a folder; found \(folder)", command: arguments.command)
     }
   }
@@ -25,7 +28,7 @@ struct AppOptions: OptionGroup {
   ///
   /// A missing reader is a usage error if the call asks for the app; otherwise, it is a finding.
   func apps(always: Bool = false) throws(UsageError) -> ReadApps {
-    try ReadApps(folder: folder, factsFile: factsFile, ofEveryPolicy: isGiven || always)
+    try ReadApps(folder: folder, factsFile: factsFile, ofEveryPolicy: isGiven || always, access)
   }
 }
 
@@ -33,17 +36,21 @@ struct AppOptions: OptionGroup {
 struct ReadApps: Sendable {
   private let folder: String?
   private let isOfEveryPolicy: Bool
+  private let access: FileAccess
   private let reader: Result<String, UnreadableFile>
   /// The facts that the call names, for every folder.
   private let facts: AppFacts?
   /// The facts of the folders that were read.
   private var known: [String: Result<AppFacts, UnreadableFile>] = [:]
 
-  fileprivate init(folder: String?, factsFile: String?, ofEveryPolicy: Bool) throws(UsageError) {
+  fileprivate init(
+    folder: String?, factsFile: String?, ofEveryPolicy: Bool, _ access: FileAccess
+  ) throws(UsageError) {
     self.folder = folder
+    self.access = access
     isOfEveryPolicy = ofEveryPolicy
     if let factsFile {
-      facts = try AppReader.facts(inFile: factsFile)
+      facts = try AppReader.facts(inFile: factsFile, access)
       reader = .failure(UnreadableFile("its facts were read"))
       return
     }
@@ -62,16 +69,17 @@ struct ReadApps: Sendable {
   mutating func add(to reading: inout PolicyReading, at path: String) {
     guard let policy = reading.policy, isOfEveryPolicy || policy.app?.value.sources != nil else { return }
     let named = Self.folder(of: policy, at: path)
-    if folder == nil, let refusal = RepositoryBoundary(around: path).refusal(of: named) {
-      reading.add(app: .failure(UnreadableFile(refusal)))
+    if folder == nil, let refusal = access.repository(around: path).refusal(of: named) {
+      reading.add(app: .failure(UnreadableFile(refusal.reason)))
       return
     }
     let folder = folder ?? named
     let result = facts(in: folder)
+    let files = access.app(at: folder)
     reading.add(
       app: result.map { facts in
         AppReading(facts, in: AppReader.folder(folder, besides: path)) { name in
-          try? System.read(name, limit: AppReader.fileLimit)
+          try? files.readRegularFile(name, limit: AppReader.fileLimit)
         }
       })
   }
@@ -81,7 +89,7 @@ struct ReadApps: Sendable {
     if let result = known[folder] { return result }
     let result = reader.flatMap { reader -> Result<AppFacts, UnreadableFile> in
       do throws(AppReader.InternalError) {
-        return .success(try AppReader.facts(in: folder, by: reader))
+        return .success(try AppReader.facts(in: folder, by: reader, access))
       } catch {
         return .failure(UnreadableFile(error.message))
       }

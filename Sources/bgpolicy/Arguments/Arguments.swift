@@ -1,3 +1,5 @@
+internal import RepositoryFiles
+
 /// The arguments of a call, which a command reads option by option.
 ///
 /// The options that a command reads are the options that it has: reading an empty call lists them. So nothing that is
@@ -65,6 +67,11 @@ struct Arguments {
       return isGiven(flag)
     }
   }
+
+  /// The way to the files that the call names, and through them to those of a repository.
+  ///
+  /// Only the call can let it lead out of a repository: a configuration comes with the repository.
+  var access: FileAccess { FileAccess(allowsOutside: isGiven(CommonOptions.allowOutside)) }
 
   private mutating func record(_ declaration: OptionDeclaration) {
     assert(

@@ -8,9 +8,9 @@ struct CommonOptions: OptionGroup {
     "--quiet", abbreviation: "-q", "Print only findings and results, without summaries and progress")
   /// Leaves the configuration unread.
   static let isolated = Flag("--isolated", "Ignore \(Configuration.fileName)")
-  /// Lets paths in policies lead anywhere; see ``RepositoryBoundary``.
+  /// Lets paths and links of a repository lead anywhere.
   static let allowOutside = Flag(
-    "--allow-outside", "Let paths in policies lead out of the repository")
+    "--allow-outside", "Let paths and links in the repository lead out of it")
   /// Prints the help of the command instead of running it.
   static let help = Flag("--help", abbreviation: "-h", "Print this help; -h prints a short form")
   /// Prints the version instead of running the command.

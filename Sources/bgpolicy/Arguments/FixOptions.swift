@@ -2,6 +2,7 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// The options that ask for fixes.
 struct FixOptions: OptionGroup {
@@ -41,6 +42,7 @@ struct FixRequest: Sendable {
     _ source: SourceText, at path: String, selection: RuleSelection, baseline: Baseline?,
     console: Console
   ) throws(UsageError) -> PolicyReading {
+    let files = PolicyFiles(console.access)
     let fixing = FixResult(
       source, allowing: scope, on: Linting.today,
       where: selection.includes,
@@ -48,17 +50,17 @@ struct FixRequest: Sendable {
         var baseline = baseline
         baseline?.apply(to: &findings, in: reading.sources)
       },
-      read: PolicyFiles.reading)
+      read: files.reading)
     let count = DisplayText.count(fixing.fixes.count, "finding")
     if isDiff {
       console.print(UnifiedDiff(of: source.name, from: source.bytes, to: fixing.source.bytes).display)
       let option = scope == .all ? "--fix=all" : "--fix"
       if !fixing.fixes.isEmpty { console.note("\(source.name): \(option) would fix \(count)") }
       note(fixing, console)
-      return PolicyFiles.reading(of: source)
+      return files.reading(of: source)
     }
     if !fixing.fixes.isEmpty {
-      try OutputFile.write(fixing.source.bytes, to: path)
+      try OutputFile.write(fixing.source.bytes, to: path, console.access)
       console.note("\(source.name): fixed \(count)")
     }
     note(fixing, console)

@@ -1,4 +1,5 @@
 internal import JSON
+internal import RepositoryFiles
 
 /// The options of a command whose work can be done in parts.
 struct PartOptions: OptionGroup {
@@ -38,10 +39,10 @@ struct PartOptions: OptionGroup {
   }
 
   /// The bytes of a part.
-  static func read(_ path: String) throws(UsageError) -> [UInt8] {
+  static func read(_ path: String, _ access: FileAccess) throws(UsageError) -> [UInt8] {
     let bytes: [UInt8]
-    do throws(System.FileError) {
-      bytes = try System.read(path, limit: limit)
+    do throws(FileError) {
+      bytes = try access.read(path, limit: limit)
     } catch {
       throw UsageError(message: "Can't read \(path): \(error.reason)")
     }

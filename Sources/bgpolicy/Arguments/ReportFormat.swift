@@ -1,5 +1,6 @@
 internal import PolicyModel
 internal import PolicyReports
+internal import RepositoryFiles
 
 /// A format of a result, and the file to which it is written.
 ///
@@ -49,7 +50,7 @@ extension ReportFormat where Kind: ReportKind {
     var seen: Set<String> = []
     for file in formats.compactMap(\.file) where !seen.insert(RelativePath.normalized(file)).inserted {
       // A device accepts any number of reports.
-      guard System.kind(of: file) != .other else { continue }
+      guard FileAccess.kind(of: file) != .other else { continue }
       throw UsageError(message: "Two formats can't be written to one file: \(file) is named twice")
     }
   }

@@ -1,4 +1,5 @@
 internal import PolicyReports
+internal import RepositoryFiles
 
 /// The options for the root of a report's paths and for links to its lines.
 struct RootOption: OptionGroup {
@@ -7,7 +8,7 @@ struct RootOption: OptionGroup {
     "The folder at which paths in sarif, github, gitlab and rdjson start; default the repository's root",
     completion: .folder
   ) { folder throws(UsageError) in
-    guard System.kind(of: folder) == .folder else {
+    guard FileAccess.kind(of: folder) == .folder else {
       throw UsageError(message: "--root expects a folder, and \(folder) is not one")
     }
     return folder
@@ -35,18 +36,8 @@ struct RootOption: OptionGroup {
 
   /// The root that the call names, or that of the repository around the working directory.
   var value: ReportRoot {
-    guard let directory = System.workingDirectory else { return .none }
+    guard let directory = FileAccess.workingDirectory else { return .none }
     return ReportRoot(
-      named ?? Self.repository(around: directory), workingDirectory: directory, links: links)
-  }
-
-  /// The nearest folder at or above `directory` that Git keeps; `nil` if there is none.
-  static func repository(around directory: String) -> String? {
-    var folder = directory
-    while System.kind(of: folder + "/.git") == nil {
-      guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { return nil }
-      folder = String(folder[..<slash])
-    }
-    return folder
+      named ?? FileAccess.repositoryRoot(around: directory), workingDirectory: directory, links: links)
   }
 }

@@ -1,3 +1,5 @@
+internal import RepositoryFiles
+
 /// The options that decide which policies a folder has.
 struct SearchOptions: OptionGroup {
   private static let exclude = Option<[IgnorePattern]>(
@@ -16,7 +18,7 @@ struct SearchOptions: OptionGroup {
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     search = PolicySearch(
-      excluded: try arguments[Self.exclude], configuration: arguments.configuration,
+      access: arguments.access, excluded: try arguments[Self.exclude], configuration: arguments.configuration,
       readsIgnoreFiles: !arguments[Self.noIgnore])
   }
 }

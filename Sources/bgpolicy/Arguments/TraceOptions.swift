@@ -2,6 +2,7 @@ internal import JSON
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySim
+internal import RepositoryFiles
 
 /// The options that ask for a timeline of one run.
 struct TraceOptions: OptionGroup {
@@ -57,7 +58,7 @@ struct TraceOptions: OptionGroup {
       }
       let taken = formats.compactMap(\.file).map { RelativePath.normalized($0) }
       // A device accepts any number of reports.
-      guard taken.contains(RelativePath.normalized(file)), System.kind(of: file) != .other else { return }
+      guard taken.contains(RelativePath.normalized(file)), FileAccess.kind(of: file) != .other else { return }
       throw UsageError(
         message: "The trace and a format can't be written to one file: \(file) is named twice",
         command: command)

@@ -3,6 +3,7 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// `bgpolicy advise`: proposes edits that help, each with its simulated effect.
 struct AdviseCommand: Command {
@@ -42,9 +43,10 @@ struct AdviseCommand: Command {
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
-    let reading = try PolicyFiles.read(path)
+    let files = PolicyFiles(console.access)
+    let reading = try files.read(path)
     try formats.keepOff(reading.sources.map(\.name))
-    guard let original = Alternative(reading) else { return InvalidPolicy.ofShape(reading) }
+    guard let original = Alternative(reading, of: files) else { return InvalidPolicy.ofShape(reading) }
     return try EstimateOptions.reportingExcess(in: reading) { () throws(UsageError) in
       try advise(original, console)
     }
@@ -77,7 +79,7 @@ struct AdviseCommand: Command {
   }
 
   private func apply(_ proposal: Advisor.Proposal, _ console: Console) throws(UsageError) {
-    try OutputFile.write(proposal.alternative.source.bytes, to: path)
+    try OutputFile.write(proposal.alternative.source.bytes, to: path, console.access)
     console.note("\(path): \(proposal.candidate.title)")
   }
 }

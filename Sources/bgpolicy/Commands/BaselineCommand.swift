@@ -3,6 +3,7 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// `bgpolicy baseline`: records current findings, so that only new ones count.
 struct BaselineCommand: Command {
@@ -36,7 +37,11 @@ struct BaselineCommand: Command {
   private let operands: [String]
 
   init(_ arguments: inout Arguments) throws(UsageError) {
-    file = BaselineFile(path: try arguments[Self.file] ?? BaselineFile.defaultPath)
+    let named = try arguments[Self.file]
+    // A file that the call does not name is found in the repository.
+    file = BaselineFile(
+      path: named ?? BaselineFile.defaultPath,
+      access: named == nil ? arguments.access.repository(at: ".") : arguments.access)
     app = try AppOptions(&arguments)
     search = try SearchOptions(&arguments).search
     action = try arguments.operand()
@@ -48,8 +53,9 @@ struct BaselineCommand: Command {
     var files: Set<String> = []
     var apps = try app.apps()
     var filesOfCode: Set<String> = []
-    for path in try PolicyFiles.paths(operands, command: Self.name, search) {
-      var reading = try PolicyFiles.read(path)
+    let policies = PolicyFiles(console.access)
+    for path in try policies.paths(operands, command: Self.name, search) {
+      var reading = try policies.read(path)
       apps.add(to: &reading, at: path)
       filesOfCode.formUnion(reading.filesOfCode)
       files.formUnion(reading.sources.map(\.name))
@@ -58,7 +64,7 @@ struct BaselineCommand: Command {
     let today = Baseline(of: found)
     // Nothing is known of findings in code that was not read.
     let isKnown = { (entry: Baseline.Entry) in
-      !entry.isAboutCode || filesOfCode.contains(entry.file) || System.kind(of: entry.file) == nil
+      !entry.isAboutCode || filesOfCode.contains(entry.file) || FileAccess.kind(of: entry.file) == nil
     }
     guard action != .write else { return try write(today, keepingUnless: isKnown, console) }
     let old = try file.read()

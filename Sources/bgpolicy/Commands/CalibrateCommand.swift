@@ -2,6 +2,7 @@ internal import PolicyCalibration
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// `bgpolicy calibrate`: fits the model's parameters to logs of devices.
 struct CalibrateCommand: Command {
@@ -41,6 +42,7 @@ struct CalibrateCommand: Command {
   private let parts: PartOptions
   private let formats: [ReportFormat<CalibrationFormat>]
   private let logs: [String]
+  private let access: FileAccess
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     app = try arguments[Self.app]
@@ -48,6 +50,7 @@ struct CalibrateCommand: Command {
     parts = try PartOptions(&arguments)
     formats = try arguments[ReportFormat<CalibrationFormat>.option]
     logs = arguments.operands
+    access = arguments.access
     try parts.reject(
       ("--apply", policy != nil), ("--format", arguments.isGiven(ReportFormat<CalibrationFormat>.option)),
       of: Self.name)
@@ -95,8 +98,8 @@ struct CalibrateCommand: Command {
 
   private func source(at path: String) throws(UsageError) -> CalibrationSource {
     var reader = SourceReader(name: path == "-" ? "<stdin>" : path)
-    do throws(System.FileError) {
-      try System.readPieces(path) { reader.feed($0) }
+    do throws(FileError) {
+      try access.readPieces(path) { reader.feed($0) }
     } catch {
       let archive =
         path.contains(".logarchive") ? "; `log show --archive \(path)` prints a log archive as text" : ""
@@ -135,7 +138,7 @@ struct CalibrateCommand: Command {
   }
 
   private func part(at path: String) throws(UsageError) -> CalibrationStatistics {
-    let bytes = try PartOptions.read(path)
+    let bytes = try PartOptions.read(path, access)
     do throws(CalibrationStatistics.FormatError) {
       return try CalibrationStatistics(json: bytes)
     } catch {
@@ -147,7 +150,7 @@ struct CalibrateCommand: Command {
   private func apply(
     _ parameters: [MeasuredParameter], to path: String, _ console: Console
   ) throws(UsageError) {
-    let source = try PolicyFiles.source(path)
+    let source = try PolicyFiles(console.access).source(path)
     guard path != "-" else {
       throw UsageError(message: "--apply expects a file; found standard input", command: Self.name)
     }
@@ -161,7 +164,7 @@ struct CalibrateCommand: Command {
       console.note("Unchanged: \(path)")
       return
     }
-    try OutputFile.write(changed.bytes, to: path)
+    try OutputFile.write(changed.bytes, to: path, console.access)
     console.note("Wrote \(DisplayText.count(parameters.count, "value")) into the model of \(path)")
   }
 }

@@ -2,6 +2,7 @@ internal import PolicyGen
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySim
+internal import RepositoryFiles
 
 extension CompileCommand {
   /// A policy without errors, and its generated files.
@@ -23,17 +24,17 @@ extension CompileCommand {
   }
 
   /// Generates the files of a policy, in memory.
-  func generate(_ policy: Policy, of reading: PolicyReading, at path: String, index: Int) throws(UsageError)
-    -> Job
-  {
-    let merged = isMerging ? try MergedFile.all(of: policy, at: path) : []
+  func generate(
+    _ policy: Policy, of reading: PolicyReading, at path: String, index: Int, _ access: FileAccess
+  ) throws(UsageError) -> Job {
+    let merged = isMerging ? try MergedFile.all(of: policy, at: path, access) : []
     if let singleFile {
-      let compilation = Compilation(policy, at: path, singleFile: singleFile)
+      let compilation = Compilation(policy, at: path, singleFile: singleFile, access)
       return Job(
         index: index, path: path, policy: policy, reading: reading, compilation: compilation, settings: nil,
         merged: merged)
     }
-    let compilation = Compilation(policy, at: path, output: output)
+    let compilation = Compilation(policy, at: path, output: output, access)
     let isEmpty = compilation.files.isEmpty
     return Job(
       index: index, path: path, policy: policy, reading: reading, compilation: compilation,
@@ -50,10 +51,10 @@ extension CompileCommand {
         parts.append((part.folder, try part.folder.changes(for: part.files)))
       }
       // All or none: the property lists belong to the code.
-      var writing = System.Writing()
+      var writing = StagedFiles()
       for part in parts { try part.folder.add(part.changes, to: &writing) }
       for file in job.merged { try file.add(to: &writing) }
-      do throws(System.FileError) {
+      do throws(FileError) {
         try writing.finish()
       } catch {
         throw OutputFile.failure(error, at: job.compilation.folder.path)
@@ -71,13 +72,15 @@ extension CompileCommand {
     guard singleFile == nil else { return outcome }
     for leftover in job.compilation.leftovers(besides: current)
     where kinds.contains(GeneratedKind(path: leftover.path)) {
-      outcome.add(try handle(leftover, console))
+      outcome.add(try handle(leftover, of: job.compilation, console))
     }
     return outcome
   }
 
   /// Removes a file that is no longer generated, or reports it.
-  private func handle(_ leftover: Leftover, _ console: Console) throws(UsageError) -> Outcome {
+  private func handle(
+    _ leftover: Leftover, of compilation: Compilation, _ console: Console
+  ) throws(UsageError) -> Outcome {
     if leftover.isOfOlderVersion {
       // Its hash is not that of its text.
       console.note(
@@ -93,8 +96,8 @@ extension CompileCommand {
       console.note("\(leftover.path) is left over, but has been changed; remove it yourself")
       return Outcome(.changedLeftover)
     }
-    do throws(System.FileError) {
-      try System.remove(leftover.path)
+    do throws(FileError) {
+      try compilation.remove(leftover)
     } catch {
       throw UsageError(message: "Can't remove \(leftover.path): \(error.reason)")
     }

@@ -2,6 +2,7 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// `bgpolicy compile`: lints, generates and estimates.
 struct CompileCommand: Command {
@@ -124,11 +125,13 @@ struct CompileCommand: Command {
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
-    let readings = try readings()
-    var baseline = try baselinePath.map { path throws(UsageError) in try BaselineFile(path: path).read() }
+    let readings = try readings(PolicyFiles(console.access))
+    var baseline = try baselinePath.map { path throws(UsageError) in
+      try BaselineFile(path: path, access: console.access).read()
+    }
     var files: [LintReport.File] = []
     for (path, reading) in readings {
-      let findings = try findings(in: reading, at: path, &baseline)
+      let findings = try findings(in: reading, at: path, &baseline, console.access)
       files.append(LintReport.File(findings: findings, sources: reading.sources))
     }
     let report = report(on: files)
@@ -144,7 +147,7 @@ struct CompileCommand: Command {
     var jobs: [Job] = []
     for (index, (path, reading)) in readings.enumerated() {
       if let policy = reading.policy {
-        jobs.append(try generate(policy, of: reading, at: path, index: index))
+        jobs.append(try generate(policy, of: reading, at: path, index: index, console.access))
       }
     }
     var outcome = Outcome(.finding, if: report.fails)
@@ -163,27 +166,29 @@ struct CompileCommand: Command {
 
   // MARK: Linting
 
-  private func readings() throws(UsageError) -> [(path: String, reading: PolicyReading)] {
-    let paths = try PolicyFiles.paths(operands, command: Self.name, search)
+  private func readings(
+    _ policies: PolicyFiles
+  ) throws(UsageError) -> [(path: String, reading: PolicyReading)] {
+    let paths = try policies.paths(operands, command: Self.name, search)
     if singleFile != nil, paths.count > 1 {
       throw UsageError(
         message: "--single-file is for one policy; name one of \(paths.joined(separator: ", "))",
         command: Self.name)
     }
-    let readings = try paths.map { path throws(UsageError) in (path, try PolicyFiles.read(path)) }
+    let readings = try paths.map { path throws(UsageError) in (path, try policies.read(path)) }
     try formats.keepOff(readings.flatMap { $0.1.sources.map(\.name) } + [baselinePath].compactMap(\.self))
     return readings
   }
 
   private func findings(
-    in reading: PolicyReading, at path: String, _ baseline: inout Baseline?
+    in reading: PolicyReading, at path: String, _ baseline: inout Baseline?, _ access: FileAccess
   ) throws(UsageError) -> [Finding] {
     var findings = Linting.findings(in: reading)
     baseline?.apply(to: &findings, in: reading.sources)
     findings = Linter.findingsBeforeOutput(findings, in: reading)
     guard isMerging else { return findings }
     if isOnlyChecking {
-      var unmerged = try UnmergedFiles.findings(in: reading, at: path, besides: findings)
+      var unmerged = try UnmergedFiles.findings(in: reading, at: path, besides: findings, access)
       baseline?.apply(to: &unmerged, in: reading.sources)
       return findings + unmerged
     }

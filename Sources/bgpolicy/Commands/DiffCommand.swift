@@ -3,6 +3,7 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// `bgpolicy diff`: compares two versions of a policy.
 struct DiffCommand: Command {
@@ -50,7 +51,7 @@ struct DiffCommand: Command {
     var policies: [Alternative] = []
     var readings: [PolicyReading] = []
     for revision in revisions {
-      let reading = try revision.read()
+      let reading = try revision.read(console.access)
       let findings = Linting.findings(in: reading)
       guard let policy = Alternative(unchanged: reading, findings) else {
         return InvalidPolicy.ofShape(reading)

@@ -3,6 +3,7 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// `bgpolicy drift`: compares policies with the app.
 struct DriftCommand: Command {
@@ -46,15 +47,18 @@ struct DriftCommand: Command {
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
     let root = root.value
-    var baseline = try baselinePath.map { path throws(UsageError) in try BaselineFile(path: path).read() }
-    let paths = try PolicyFiles.paths(operands, command: Self.name, search)
+    var baseline = try baselinePath.map { path throws(UsageError) in
+      try BaselineFile(path: path, access: console.access).read()
+    }
+    let policies = PolicyFiles(console.access)
+    let paths = try policies.paths(operands, command: Self.name, search)
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
     var files: [LintReport.File] = []
     var readings: [PolicyReading] = []
     var readApps: [LintReport.App] = []
     var apps = try app.apps(always: true)
     for path in paths {
-      var reading = try PolicyFiles.read(path)
+      var reading = try policies.read(path)
       apps.add(to: &reading, at: path)
       readings.append(reading)
       var findings = Linting.findings(in: reading).filter {
@@ -92,7 +96,8 @@ struct DriftCommand: Command {
       return (
         path: paths[index], nodes: readings[index].nodes,
         compilation: isMisshapen
-          ? nil : readings[index].policy.map { Compilation($0, at: paths[index], output: nil) }
+          ? nil
+          : readings[index].policy.map { Compilation($0, at: paths[index], output: nil, console.access) }
       )
     }
     let current = CurrentFiles(of: jobs.compactMap(\.compilation))

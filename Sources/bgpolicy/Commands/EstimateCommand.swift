@@ -3,6 +3,7 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// `bgpolicy estimate`: estimates the cost of a policy.
 struct EstimateCommand: Command {
@@ -79,17 +80,19 @@ struct EstimateCommand: Command {
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
     try checkOperands()
-    let paths = try PolicyFiles.paths(Array(operands.prefix(1)), command: Self.name)
+    let files = PolicyFiles(console.access)
+    let paths = try files.paths(
+      Array(operands.prefix(1)), command: Self.name, PolicySearch(access: console.access))
     guard let path = paths.first, paths.count == 1 else {
       throw UsageError(
         message: "There is more than one policy here; name one of \(DisplayText.list(paths))",
         command: Self.name)
     }
-    let reading = try PolicyFiles.read(path)
+    let reading = try files.read(path)
     let inputs = reading.sources.map(\.name)
     try formats.keepOff(inputs)
     try trace?.keepOff(inputs, and: formats, of: Self.name)
-    guard let policy = Alternative(reading)?.policy else { return InvalidPolicy.ofShape(reading) }
+    guard let policy = Alternative(reading, of: files)?.policy else { return InvalidPolicy.ofShape(reading) }
     return try EstimateOptions.reportingExcess(in: reading) { () throws(UsageError) in
       try estimate(policy, of: reading, at: path, inputs, console)
     }
@@ -107,7 +110,8 @@ struct EstimateCommand: Command {
         try parts.write(part.json, to: file, inputs, console)
         return .success
       }
-      return try report(try mergedRecords(of: subject), on: policy, at: path, settings, console)
+      return try report(
+        try mergedRecords(of: subject, console.access), on: policy, at: path, settings, console)
     }
     if let all = try options.settingsOfAllScenarios(for: policy) {
       return try compare(all, of: policy, at: path, console)
@@ -151,9 +155,11 @@ struct EstimateCommand: Command {
   }
 
   /// The records of all parts.
-  private func mergedRecords(of subject: EstimatePart.Subject) throws(UsageError) -> [RunRecord] {
+  private func mergedRecords(
+    of subject: EstimatePart.Subject, _ access: FileAccess
+  ) throws(UsageError) -> [RunRecord] {
     let files = try operands.dropFirst().map { path throws(UsageError) in
-      let bytes = try PartOptions.read(path)
+      let bytes = try PartOptions.read(path, access)
       do throws(EstimatePart.MergeError) {
         return (name: path, part: try EstimatePart(json: bytes))
       } catch {

@@ -2,6 +2,7 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
+internal import RepositoryFiles
 
 // The record of a gate, by which a later call finds out if its verdict still holds.
 extension GateCommand {
@@ -18,24 +19,26 @@ extension GateCommand {
   }
 
   /// The inputs that belong to no policy.
-  private var sharedInputs: [Attestation.Input] {
-    [baselinePath, configuration?.path].compactMap(\.self).map(GateAttestation.input)
+  private func sharedInputs(_ access: FileAccess) -> [Attestation.Input] {
+    [baselinePath, configuration?.path].compactMap(\.self).map { GateAttestation.input($0, access) }
   }
 
   /// Writes an attestation of a report.
-  func attest(_ report: GateReport, _ inputs: [Attestation.Input], to path: String) throws(UsageError) {
+  func attest(
+    _ report: GateReport, _ inputs: [Attestation.Input], to path: String, _ access: FileAccess
+  ) throws(UsageError) {
     let record = Attestation(
       report, tool: GateAttestation.tool, options: decidingOptions, operands: operands,
-      baseCommit: try base?.commit(), inputs: inputs + sharedInputs)
-    try OutputFile.write(Array(record.text.utf8), to: path)
+      baseCommit: try base?.commit(), inputs: inputs + sharedInputs(access))
+    try OutputFile.write(Array(record.text.utf8), to: path, access)
   }
 
   /// Says whether an attested gate passed and would have the same inputs now.
   func verify(_ path: String, _ console: Console) throws(UsageError) -> Outcome {
-    let record = try GateAttestation.read(path)
+    let record = try GateAttestation.read(path, console.access)
     var problems: [String] = []
     if record.isIntact {
-      problems = try changes(since: record)
+      problems = try changes(since: record, console.access)
     } else {
       problems.append("\(path) was changed after it was written: its sha256 is that of another text")
     }
@@ -55,14 +58,14 @@ extension GateCommand {
   }
 
   /// The differences of the inputs that the attested call would have now.
-  private func changes(since record: Attestation) throws(UsageError) -> [String] {
+  private func changes(since record: Attestation, _ access: FileAccess) throws(UsageError) -> [String] {
     var arguments = try Arguments(
       record.options + ["--"] + record.operands, for: CommandSyntax(GateCommand.self))
     if let configuration { arguments.add(configuration) }
     let call = try GateCommand(&arguments)
     var problems: [String] = []
     do throws(UsageError) {
-      problems += record.changes(to: try call.currentInputs())
+      problems += record.changes(to: try call.currentInputs(access))
     } catch {
       problems.append(error.message)
     }
@@ -74,22 +77,23 @@ extension GateCommand {
   }
 
   /// The inputs of the call, which is not made.
-  private func currentInputs() throws(UsageError) -> [Attestation.Input] {
+  private func currentInputs(_ access: FileAccess) throws(UsageError) -> [Attestation.Input] {
     var apps = try app.apps()
-    let paths = try PolicyFiles.paths(operands, command: Self.name, search)
-    var inputs = sharedInputs
+    let files = PolicyFiles(access)
+    let paths = try files.paths(operands, command: Self.name, search)
+    var inputs = sharedInputs(access)
     for path in paths {
-      guard path == "-" || System.kind(of: path) != nil else {
+      guard path == "-" || FileAccess.kind(of: path) != nil else {
         inputs.append(Attestation.Input(path: path, nil))
         continue
       }
-      var reading = try PolicyFiles.read(path)
+      var reading = try files.read(path)
       apps.add(to: &reading, at: path)
       let isCompiled =
         !skipped.contains(.generated) && !Linting.findings(in: reading).contains(where: \.breaksShape)
       let policy = isCompiled ? reading.policy : nil
       inputs += GateAttestation.inputs(
-        of: reading, policy.map { Compilation($0, at: path, output: output) })
+        of: reading, at: path, policy.map { Compilation($0, at: path, output: output, access) }, access)
     }
     return inputs
   }

@@ -5,6 +5,7 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// `bgpolicy gate`: one verdict for CI on findings, generated files and budgets.
 struct GateCommand: Command {
@@ -99,7 +100,10 @@ struct GateCommand: Command {
     selection = try SelectionOptions(&arguments).selection
     skipped = Set(try arguments[Self.skip])
     output = try arguments[SharedOptions.outputFolder]
-    base = try arguments[Self.base].map { text throws(UsageError) in try GateBase(text, command: Self.name) }
+    let access = arguments.access
+    base = try arguments[Self.base].map { text throws(UsageError) in
+      try GateBase(text, command: Self.name, access)
+    }
     thresholds = try arguments[Self.threshold]
     root = try RootOption(&arguments)
     changedSince = try arguments[Self.changed]
@@ -150,8 +154,11 @@ struct GateCommand: Command {
   func run(_ console: Console) throws(UsageError) -> Outcome {
     if let verified { return try verify(verified, console) }
     let root = root.value
-    var baseline = try baselinePath.map { path throws(UsageError) in try BaselineFile(path: path).read() }
-    let paths = try PolicyFiles.paths(operands, command: Self.name, search)
+    var baseline = try baselinePath.map { path throws(UsageError) in
+      try BaselineFile(path: path, access: console.access).read()
+    }
+    let files = PolicyFiles(console.access)
+    let paths = try files.paths(operands, command: Self.name, search)
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
     try keepAttestation(off: paths)
     try base?.check(for: paths, command: Self.name)
@@ -164,7 +171,7 @@ struct GateCommand: Command {
     var failures: [String] = []
     for path in paths {
       do throws(UsageError) {
-        var reading = try PolicyFiles.read(path)
+        var reading = try files.read(path)
         if let changes, !changes.affect(reading, at: path, output: output) {
           unaffected += 1
           continue
@@ -173,7 +180,7 @@ struct GateCommand: Command {
         checked.append(
           try check(
             reading, at: path, baseline: &baseline, baseFiles: &baseFiles, workers: workers,
-            amongOthers: paths.count > 1))
+            amongOthers: paths.count > 1, console.access))
       } catch {
         // A usage error applies to all policies.
         guard error.command == nil else { throw error }
@@ -196,7 +203,7 @@ struct GateCommand: Command {
       limit: limit, root: root)
     try formats.keepOff(checked.flatMap { $0.result.file.sources.map(\.name) })
     try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
-    if let attestation { try attest(report, checked.flatMap(\.inputs), to: attestation) }
+    if let attestation { try attest(report, checked.flatMap(\.inputs), to: attestation, console.access) }
     var outcome = Outcome(.finding, if: !report.isPassed)
     outcome.add(.unreadableFile, if: !failures.isEmpty)
     return outcome
@@ -230,7 +237,7 @@ struct GateCommand: Command {
 
   private func check(
     _ reading: PolicyReading, at path: String, baseline: inout Baseline?, baseFiles: inout BaseFiles,
-    workers: Workers, amongOthers: Bool
+    workers: Workers, amongOthers: Bool, _ access: FileAccess
   ) throws(UsageError) -> CheckedPolicy {
     var findings = Linting.findings(in: reading)
     baseline?.apply(to: &findings, in: reading.sources)
@@ -239,13 +246,15 @@ struct GateCommand: Command {
     var checked = CheckedPolicy(
       result: GateReport.Policy(path: path, findings: findings, sources: reading.sources))
     guard let subject = reading.policy, !checked.result.isMisshapen else {
-      if attestation != nil { checked.inputs = GateAttestation.inputs(of: reading, nil) }
+      if attestation != nil { checked.inputs = GateAttestation.inputs(of: reading, at: path, nil, access) }
       return checked
     }
     checked.reading = reading
     let compilation =
-      skipped.contains(.generated) ? nil : Compilation(subject, at: path, output: output)
-    if attestation != nil { checked.inputs = GateAttestation.inputs(of: reading, compilation) }
+      skipped.contains(.generated) ? nil : Compilation(subject, at: path, output: output, access)
+    if attestation != nil {
+      checked.inputs = GateAttestation.inputs(of: reading, at: path, compilation, access)
+    }
     if skipped.contains(.generated) {
       checked.result.generated = .skipped
     } else if !checked.result.hasErrors, let compilation {

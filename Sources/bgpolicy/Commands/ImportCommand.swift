@@ -3,6 +3,7 @@ internal import JSON
 internal import PolicyImport
 internal import PolicyModel
 internal import PolicyReports
+internal import RepositoryFiles
 
 /// `bgpolicy import`: writes a policy from an existing app.
 struct ImportCommand: Command {
@@ -73,7 +74,7 @@ struct ImportCommand: Command {
         message: "Standard output replaces no file, so --force has no effect", command: Self.name)
     }
     let facts: AppFacts
-    switch try readFacts() {
+    switch try readFacts(console.access) {
     case .success(let result): facts = result
     case .failure(let error):
       Console.report(problem: error.message)
@@ -94,30 +95,48 @@ struct ImportCommand: Command {
     let policies = PolicyImport.policies(of: facts, target: target, folder: try pathToApp(from: destination))
     let drafts = ImportedDrafts(
       zip(paths(of: policies, at: destination), policies).map { ($0, $1) }, facts, app: folder,
-      factsFile: factsFile)
+      factsFile: factsFile, console.access)
     let report = ImportReport(policies, facts, drift: drafts.drift)
-    try write(report, policies, to: destination, console)
+    // All or none: the commands of the hooks and of the workflow name the policies.
+    var files = StagedFiles()
+    let written = try add(report, policies, to: destination, &files, console)
+    var team: TeamFiles?
+    if setsUp, let destination {
+      team = TeamFiles(policiesIn: destination.folder, console.access)
+      try team?.add(
+        drafts.baseline, app: drafts.areInAppFolder ? nil : folder, replacing: replacesFiles, to: &files)
+    }
+    do throws(FileError) {
+      try files.finish()
+    } catch {
+      throw OutputFile.failure(error, at: DisplayText.list(written))
+    }
+    for path in written { console.say("Wrote \(path)") }
     if destination == nil, policies.count > 1, format == .yaml {
       console.note(
         "\(policies.count) policies; --output DIR writes each to a file of its own, and --target NAME selects one"
       )
     }
     for line in report.lines { console.note(line) }
-    if setsUp, let destination {
-      try TeamFiles(policiesIn: destination.folder).write(
-        drafts.baseline, app: drafts.areInAppFolder ? nil : folder, replacing: replacesFiles, console)
+    for message in team?.messages ?? [] {
+      switch message {
+      case .result(let line): console.say(line)
+      case .note(let line): console.note(line)
+      }
     }
     return .success
   }
 
-  private func readFacts() throws(UsageError) -> Result<AppFacts, AppReader.InternalError> {
-    if let factsFile { return .success(try AppReader.facts(inFile: factsFile)) }
-    guard System.kind(of: folder) == .folder else {
+  private func readFacts(_ access: FileAccess) throws(UsageError) -> Result<AppFacts, AppReader.InternalError>
+  {
+    if let factsFile { return .success(try AppReader.facts(inFile: factsFile, access)) }
+    guard FileAccess.kind(of: folder) == .folder else {
       throw UsageError(message: "\(Self.name) expects a folder; found \(folder)", command: Self.name)
     }
     let reader = try AppReader.path()
     let folder = folder
-    return Result { () throws(AppReader.InternalError) in try AppReader.facts(in: folder, by: reader) }
+    return Result { () throws(AppReader.InternalError) in try AppReader.facts(in: folder, by: reader, access)
+    }
   }
 
   // MARK: - Output
@@ -128,6 +147,9 @@ struct ImportCommand: Command {
   private enum Destination {
     case file(String)
     case folder(String)
+
+    /// Whether every policy has a file of its own.
+    var isFolder: Bool { if case .folder = self { true } else { false } }
 
     /// The folder of the policies.
     var folder: String {
@@ -145,7 +167,7 @@ struct ImportCommand: Command {
       return isSeveral
         ? .folder(folder) : .file(folder == "." ? Self.policyFile : "\(folder)/\(Self.policyFile)")
     }
-    let isFolder = System.kind(of: output) == .folder || output.hasSuffix("/")
+    let isFolder = FileAccess.kind(of: output) == .folder || output.hasSuffix("/")
     guard format == .yaml else {
       guard !isFolder else {
         throw UsageError(
@@ -157,7 +179,7 @@ struct ImportCommand: Command {
       return .folder(output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output)
     }
     let isFile = [".yaml", ".yml"].contains(where: output.hasSuffix)
-    if isSeveral, isFile || System.kind(of: output) != nil {
+    if isSeveral, isFile || FileAccess.kind(of: output) != nil {
       throw UsageError(
         message:
           "Several policies need a folder; --output names the file \(output). Select an app with --target, or name a folder",
@@ -174,7 +196,7 @@ struct ImportCommand: Command {
 
   /// The path from the policies to the app's folder; empty if they are the same.
   private func pathToApp(from destination: Destination?) throws(UsageError) -> String {
-    guard let destination, let directory = System.workingDirectory else { return "" }
+    guard let destination, let directory = FileAccess.workingDirectory else { return "" }
     let policies = destination.folder
     let start = RelativePath.absolute(policies.isEmpty ? "." : policies, in: directory)
     let path = RelativePath.path(from: start, to: RelativePath.absolute(folder, in: directory))
@@ -188,34 +210,46 @@ struct ImportCommand: Command {
     return policies.map { RelativePath.normalized("\(folder)/\($0.file)") }
   }
 
-  private func write(
-    _ report: ImportReport, _ policies: [ImportedPolicy], to destination: Destination?, _ console: Console
-  ) throws(UsageError) {
+  /// Writes the policies aside, or to standard output; returns the paths of the files.
+  private func add(
+    _ report: ImportReport, _ policies: [ImportedPolicy], to destination: Destination?,
+    _ files: inout StagedFiles, _ console: Console
+  ) throws(UsageError) -> [String] {
     let text = format == .json ? report.json.prettyText + "\n" : report.yaml
-    switch destination {
-    case nil: Console.write(text)
-    case .file(let file): try write([(file, text)], console)
-    case .folder(let folder):
-      do throws(System.FileError) {
-        try System.makeFolder(folder)
-      } catch {
-        throw UsageError(message: "Can't create \(folder): \(error.reason)")
-      }
-      try write(zip(paths(of: policies, at: destination), policies).map { ($0, $1.yaml) }, console)
+    guard let destination else {
+      Console.write(text)
+      return []
     }
-  }
-
-  /// Writes files, or none if one exists.
-  private func write(_ files: [(path: String, text: String)], _ console: Console) throws(UsageError) {
-    let existing = files.map(\.path).first { System.kind(of: $0) != nil || System.isLink($0) }
+    let access = access(to: destination, console.access)
+    let texts: [(path: String, text: String)] =
+      switch destination {
+      case .file(let file): [(file, text)]
+      case .folder: zip(paths(of: policies, at: destination), policies).map { ($0, $1.yaml) }
+      }
+    let existing = texts.map(\.path).first { FileAccess.kind(of: $0) != nil || FileAccess.isLink($0) }
     if let existing, !replacesFiles {
       throw UsageError(
         message: "\(existing) already exists; name another file with --output, or replace it with --force",
         command: Self.name)
     }
-    for (path, text) in files {
-      try OutputFile.write(Array(text.utf8), to: path)
-      console.say("Wrote \(path)")
+    for (path, text) in texts {
+      do throws(FileError) {
+        if case .folder(let folder) = destination, let refusal = console.access.refusal(of: folder) {
+          throw refusal
+        }
+        try files.add(Array(text.utf8), to: path, access, makesFolders: destination.isFolder)
+      } catch {
+        throw OutputFile.failure(error, at: path)
+      }
+    }
+    return texts.map(\.path)
+  }
+
+  /// The way to the files: the call chose a file that it names, and the repository everything else.
+  private func access(to destination: Destination, _ access: FileAccess) -> FileAccess {
+    switch destination {
+    case .file(let file): output == nil ? access.repository(around: file) : access
+    case .folder(let folder): access.repository(at: folder)
     }
   }
 }

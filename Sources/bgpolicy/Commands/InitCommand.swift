@@ -2,6 +2,7 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicyPipeline
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// `bgpolicy init`: writes a starter policy.
 struct InitCommand: Command {
@@ -54,14 +55,14 @@ struct InitCommand: Command {
       console.note("For \(editor.file)")
       return .success
     }
-    guard System.kind(of: path) == nil, !System.isLink(path) else {
+    guard FileAccess.kind(of: path) == nil, !FileAccess.isLink(path) else {
       throw UsageError(
         message: "\(path) already exists; name another file with --output",
         command: Self.name)
     }
     let text = StarterPolicy.text(name: appName, bundleIdentifier: bundleIdentifier)
     try check(text)
-    try OutputFile.write(Array(text.utf8), to: path)
+    try OutputFile.write(Array(text.utf8), to: path, console.access)
     console.say("Wrote \(path)")
     console.note("`bgpolicy lint \(path)` checks it, `bgpolicy compile \(path)` generates its code")
     return .success

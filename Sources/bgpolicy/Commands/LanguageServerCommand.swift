@@ -1,4 +1,5 @@
 internal import PolicyLint
+internal import RepositoryFiles
 
 /// `bgpolicy language-server`: serves policies to an editor.
 struct LanguageServerCommand: Command {
@@ -28,7 +29,9 @@ struct LanguageServerCommand: Command {
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
-    let baseline = try baselinePath.map { path throws(UsageError) in try BaselineFile(path: path).read() }
-    return EditorSession(selection: selection, baseline: baseline).run()
+    let baseline = try baselinePath.map { path throws(UsageError) in
+      try BaselineFile(path: path, access: console.access).read()
+    }
+    return EditorSession(selection: selection, baseline: baseline, console.access).run()
   }
 }

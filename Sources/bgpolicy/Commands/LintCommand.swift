@@ -3,6 +3,7 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// `bgpolicy lint`: checks policies against the rules.
 struct LintCommand: Command {
@@ -94,13 +95,16 @@ struct LintCommand: Command {
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
     let root = root.value
-    var baseline = try baselinePath.map { path throws(UsageError) in try BaselineFile(path: path).read() }
-    let named = try PolicyFiles.resolvingPropertyLists(operands, search)
+    var baseline = try baselinePath.map { path throws(UsageError) in
+      try BaselineFile(path: path, access: console.access).read()
+    }
+    let policies = PolicyFiles(console.access)
+    let named = try policies.resolvingPropertyLists(operands, search)
     guard operands.isEmpty || !named.isEmpty else {
       console.note("No policy names \(DisplayText.list(operands))")
       return .success
     }
-    let paths = try PolicyFiles.paths(named, command: Self.name, search)
+    let paths = try policies.paths(named, command: Self.name, search)
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
     let apps = app.isGiven ? try app.apps() : nil
     let workers = Workers(jobs: threadCount(for: paths))
@@ -147,10 +151,11 @@ struct LintCommand: Command {
     _ path: String, with apps: ReadApps?, without baseline: Baseline?, on console: Console
   ) -> LintedPath {
     do throws(UsageError) {
-      let source = try PolicyFiles.source(path, named: path == "-" ? stdinFilename : nil)
+      let policies = PolicyFiles(console.access)
+      let source = try policies.source(path, named: path == "-" ? stdinFilename : nil)
       var reading =
         try fixes?.fix(source, at: path, selection: selection, baseline: baseline, console: console)
-        ?? PolicyFiles.reading(of: source)
+        ?? policies.reading(of: source)
       if var apps { apps.add(to: &reading, at: path) }
       return .file(Linting.findings(in: reading), sources: reading.sources)
     } catch {

@@ -3,6 +3,7 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// `bgpolicy whatif`: estimates a policy before and after changes.
 struct WhatIfCommand: Command {
@@ -55,9 +56,10 @@ struct WhatIfCommand: Command {
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
-    let reading = try PolicyFiles.read(path)
+    let files = PolicyFiles(console.access)
+    let reading = try files.read(path)
     try formats.keepOff(reading.sources.map(\.name))
-    guard let original = Alternative(reading) else { return InvalidPolicy.ofShape(reading) }
+    guard let original = Alternative(reading, of: files) else { return InvalidPolicy.ofShape(reading) }
     return try EstimateOptions.reportingExcess(in: reading) { () throws(UsageError) in
       try compare(original, console)
     }

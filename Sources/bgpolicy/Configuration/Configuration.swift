@@ -1,5 +1,6 @@
 internal import PolicyModel
 internal import PolicySyntax
+internal import RepositoryFiles
 
 /// Defaults of options, from `bgpolicy.config.yaml` at or above the working directory.
 struct Configuration: Sendable {
@@ -26,12 +27,14 @@ struct Configuration: Sendable {
 
   /// The configuration of the working directory: the nearest up to the repository's root, or that of the directory itself
   /// outside of a repository; `nil` if there is none.
-  static func current() throws(UsageError) -> Configuration? {
-    guard let directory = System.workingDirectory else { return nil }
-    let root = RootOption.repository(around: directory) ?? directory
+  static func current(_ access: FileAccess) throws(UsageError) -> Configuration? {
+    guard let directory = FileAccess.workingDirectory else { return nil }
+    let root = FileAccess.repositoryRoot(around: directory) ?? directory
     var folder = directory
     while true {
-      if System.kind(of: "\(folder)/\(fileName)") == .file { return try Configuration(in: folder, directory) }
+      if FileAccess.kind(of: "\(folder)/\(fileName)") == .file {
+        return try Configuration(in: folder, directory, access)
+      }
       guard folder != root, let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else {
         return nil
       }
@@ -39,13 +42,19 @@ struct Configuration: Sendable {
     }
   }
 
-  private init(in folder: String, _ directory: String) throws(UsageError) {
+  private init(in folder: String, _ directory: String, _ access: FileAccess) throws(UsageError) {
     self.folder = folder
     let above = RelativePath.path(from: directory, to: folder)
     path = above == "." ? Self.fileName : "\(above)/\(Self.fileName)"
+    guard Self.isObeyed(folder, directory) else {
+      throw UsageError(
+        message:
+          "\(path) is in a folder that another user owns, so it is not obeyed; --isolated runs without it")
+    }
+    let repository = access.repository(around: path)
     let bytes: [UInt8]
-    do throws(System.FileError) {
-      bytes = try System.read(path, limit: Self.sizeLimit)
+    do throws(FileError) {
+      bytes = try repository.readRegularFile(path, limit: Self.sizeLimit)
     } catch {
       throw UsageError(message: "Can't read \(path): \(error.reason)")
     }
@@ -60,10 +69,20 @@ struct Configuration: Sendable {
       throw error(
         "The configuration must be a mapping, for example fail-on: warning", at: tree.span(of: root), lines)
     }
-    for entry in tree.entries(of: root) { try read(entry, in: tree, lines) }
+    for entry in tree.entries(of: root) { try read(entry, in: tree, lines, repository) }
   }
 
-  private mutating func read(_ entry: NodeEntry, in tree: NodeTree, _ lines: LineTable) throws(UsageError) {
+  /// Whether the user trusts the owner of a folder: themselves, root, and as root whoever owns the working directory, as in a
+  /// container that works on the files of a user.
+  private static func isObeyed(_ folder: String, _ directory: String) -> Bool {
+    guard let owner = FileAccess.owner(of: folder) else { return false }
+    let user = System.userNumber
+    return owner == user || owner == 0 || user == 0 && owner == FileAccess.owner(of: directory)
+  }
+
+  private mutating func read(
+    _ entry: NodeEntry, in tree: NodeTree, _ lines: LineTable, _ repository: FileAccess
+  ) throws(UsageError) {
     let name = tree.text(of: entry.key)
     guard let key = ConfigurationKey(rawValue: name) else {
       let known = ConfigurationKey.allCases.map(\.rawValue)
@@ -82,13 +101,26 @@ struct Configuration: Sendable {
       let text = tree.text(of: item)
       guard key == .exclude else {
         let line = lines.position(ofByte: span.range.lowerBound).line
-        values.append(Value(key: key, text: key.isPath ? resolved(text) : text, line: line))
+        let value = key.isPath ? resolved(text) : text
+        if key.isPath, let reason = Self.refusal(of: value, repository) {
+          throw error("\(name) names \(text), which is not used: \(reason)", at: tree.span(of: item), lines)
+        }
+        values.append(Value(key: key, text: value, line: line))
         continue
       }
       guard let pattern = IgnorePattern(text) else {
         throw error("exclude must be \(key.form)", at: tree.span(of: item), lines)
       }
       excluded.append(pattern)
+    }
+  }
+
+  /// The reason why a path that the repository chose is not used; `nil` if there is none.
+  private static func refusal(of path: String, _ repository: FileAccess) -> String? {
+    do throws(FileError) {
+      return try repository.find(path).kind == .other ? "It is a device or a pipe" : nil
+    } catch {
+      return error.reason
     }
   }
 

@@ -5,6 +5,7 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicySyntax
 internal import Quantities
+internal import RepositoryFiles
 
 /// The streams and threads around the language server.
 struct EditorSession {
@@ -20,10 +21,12 @@ struct EditorSession {
 
   private let events = Guarded<[Event]>([])
   private let host: ServerHost
+  private let access: FileAccess
 
   /// A session that reports the findings of some rules, without recorded ones.
-  init(selection: RuleSelection, baseline: Baseline?) {
-    host = Self.host { findings, sources in
+  init(selection: RuleSelection, baseline: Baseline?, _ access: FileAccess) {
+    self.access = access
+    host = Self.host(access) { findings, sources in
       // The baseline applies first, as in `lint`.
       if var baseline { baseline.apply(to: &findings, in: sources.map(Self.named)) }
       findings.removeAll { !selection.includes($0) }
@@ -32,7 +35,7 @@ struct EditorSession {
 
   /// A source by its name in the working directory, which findings have in a baseline.
   private static func named(_ source: SourceText) -> SourceText {
-    guard let directory = System.workingDirectory, source.name.hasPrefix(directory + "/") else {
+    guard let directory = FileAccess.workingDirectory, source.name.hasPrefix(directory + "/") else {
       return source
     }
     return SourceText(name: String(source.name.dropFirst(directory.count + 1)), bytes: source.bytes)
@@ -40,9 +43,9 @@ struct EditorSession {
 
   /// Serves until the editor ends the session or its stream.
   func run() -> Outcome {
-    let events = events
+    let (events, access) = (events, access)
     let isReading = System.startThread {
-      try? System.readPieces("-") { bytes in events.change { $0.append(.input(bytes)) } }
+      try? access.readPieces("-") { bytes in events.change { $0.append(.input(bytes)) } }
       events.change { $0.append(.end) }
     }
     guard isReading else { return Outcome(.internalError) }
@@ -100,12 +103,15 @@ struct EditorSession {
   }
 
   private static func host(
+    _ access: FileAccess,
     _ select: @escaping @Sendable (_ findings: inout [Finding], _ sources: [SourceText]) -> Void
   ) -> ServerHost {
+    // The editor shows files on its user's disk, to no one else; a link of a repository still leads nowhere outside of it.
     ServerHost(
-      // The editor shows files on its user's disk, to no one else.
-      read: { PolicyFiles.namedFile($0, limit: $1) }, code: { CodeFiles.read($0, of: $0) },
-      identifiers: { CodeFiles.identifiers(in: $0) }, isPolicyName: { PolicySearch.isPolicyName($0) },
+      read: { PolicyFiles.file($0, limit: $1, access) },
+      code: { CodeFiles.read($0, access.repository(around: $0)) },
+      identifiers: { CodeFiles.identifiers(in: $0, access.repository(around: $0)) },
+      isPolicyName: { PolicySearch.isPolicyName($0) },
       select: select, today: { Linting.today },
       pagePath: { policy in
         let folder = System.environment("TMPDIR") ?? "/tmp"

@@ -1,4 +1,5 @@
 internal import PolicyModel
+internal import RepositoryFiles
 
 /// The search for policies in folders.
 struct PolicySearch: Sendable {
@@ -8,6 +9,8 @@ struct PolicySearch: Sendable {
   private static let ignoreFile = ".gitignore"
   private static let ignoreFileLimit = 1 << 20
 
+  /// The way to the files.
+  let access: FileAccess
   /// Patterns of paths to leave out, relative to the working directory.
   var excluded: [IgnorePattern] = []
   /// The same of the configuration.
@@ -23,9 +26,9 @@ struct PolicySearch: Sendable {
 
   /// The policies under a folder, sorted by path. A folder that can't be read may have some, so it is an error.
   func policies(under folder: String) throws(UsageError) -> [String] {
-    let directory = System.workingDirectory ?? "/"
+    let directory = FileAccess.workingDirectory ?? "/"
     let start = Self.names(of: RelativePath.absolute(folder, in: directory))
-    let above = readsIgnoreFiles ? Self.rules(above: start) : []
+    let above = readsIgnoreFiles ? self.rules(above: start) : []
     return try policies(in: folder, start, above, exclusions(in: directory))
   }
 
@@ -34,16 +37,16 @@ struct PolicySearch: Sendable {
   ) throws(UsageError) -> [String] {
     var found: [String] = []
     var rules = outer
-    let content = try Self.content(of: folder)
+    let content = try content(of: folder)
     if readsIgnoreFiles, content.contains(Self.ignoreFile) {
-      rules.append(Self.rules(in: folder, names))
+      rules.append(self.rules(in: folder, names))
     }
     for name in content {
       let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      let kind = System.kind(of: path)
-      let isSearched = kind == .folder && isSearchable(name) && !System.isLink(path)
-      // A name that leads nowhere is a broken link or not UTF-8, as the reading reports; an editor's lock is hidden.
-      let isPolicy = kind == .file || kind == nil && !name.hasPrefix(".")
+      let kind = FileAccess.kind(of: path)
+      let isSearched = kind == .folder && isSearchable(name) && !FileAccess.isLink(path)
+      // The reading reports a pipe, and a name that leads nowhere: a broken link, or one that is not UTF-8. An editor's lock is hidden.
+      let isPolicy = kind == .file || kind == .other || kind == nil && !name.hasPrefix(".")
       guard isSearched || isPolicy && Self.isPolicyName(name) else { continue }
       let inner = names + [name]
       if Self.isLeftOut(inner, isFolder: isSearched, rules) { continue }
@@ -53,9 +56,9 @@ struct PolicySearch: Sendable {
     return found
   }
 
-  private static func content(of folder: String) throws(UsageError) -> [String] {
-    do throws(System.FileError) {
-      return try System.names(inFolder: folder)
+  private func content(of folder: String) throws(UsageError) -> [String] {
+    do throws(FileError) {
+      return try access.names(inFolder: folder)
     } catch {
       throw UsageError(message: "Can't search \(folder): \(error.reason); --exclude leaves it out")
     }
@@ -63,7 +66,7 @@ struct PolicySearch: Sendable {
 
   /// Whether a search would find a policy at a path, if it existed and Git kept it.
   func finds(_ path: String) -> Bool {
-    let directory = System.workingDirectory ?? "/"
+    let directory = FileAccess.workingDirectory ?? "/"
     let names = Self.names(of: RelativePath.absolute(path, in: directory))
     let own = Self.names(of: RelativePath.normalized(path))
     guard let name = own.last, Self.isPolicyName(name),
@@ -108,18 +111,19 @@ struct PolicySearch: Sendable {
   }
 
   /// The rules of the folders above one, up to the repository's root; none outside of a repository.
-  private static func rules(above names: [String]) -> [IgnoreRules] {
+  private func rules(above names: [String]) -> [IgnoreRules] {
     let folders = (0...names.count).map { Array(names.prefix($0)) }
-    guard let root = folders.lastIndex(where: { System.kind(of: path(of: $0) + "/.git") != nil }) else {
+    guard let root = folders.lastIndex(where: { FileAccess.kind(of: Self.path(of: $0) + "/.git") != nil })
+    else {
       return []
     }
-    return folders[root...].dropLast().map { rules(in: path(of: $0), $0) }
+    return folders[root...].dropLast().map { rules(in: Self.path(of: $0), $0) }
   }
 
-  private static func rules(in folder: String, _ names: [String]) -> IgnoreRules {
+  private func rules(in folder: String, _ names: [String]) -> IgnoreRules {
     let bytes: [UInt8]
-    do throws(System.FileError) {
-      bytes = try System.read("\(folder)/\(ignoreFile)", limit: ignoreFileLimit)
+    do throws(FileError) {
+      bytes = try access.readRegularFile("\(folder)/\(Self.ignoreFile)", limit: Self.ignoreFileLimit)
     } catch {
       bytes = []
     }

@@ -1,5 +1,6 @@
 internal import Libc
 internal import PolicyModel
+internal import RepositoryFiles
 
 extension System {
   /// The result of a program that has ended.
@@ -21,7 +22,9 @@ extension System {
     let (child, failure) = start(program, arguments, output: ends[1])
     close(ends[1])
     guard failure == 0 else { throw FileError(code: failure) }
-    let output = Result { () throws(FileError) in try read(descriptor: ends[0], limit: limit) }
+    let output = Result { () throws(FileError) in
+      try FileAccess.read(descriptor: ends[0], limit: limit)
+    }
     if case .success(let bytes) = output, bytes.count > limit { kill(child, SIGKILL) }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
@@ -50,15 +53,14 @@ extension System {
   }
 
   /// The path of an executable file next to this program, or in a folder of PATH; `nil` if there is none.
+  ///
+  /// A folder of PATH that is relative may be one of a repository, whose programs must not run.
   static func executable(named name: String) -> String? {
     let folders =
       [ownFolder].compactMap(\.self)
-      + (environment("PATH") ?? "").split(separator: ":").map(String.init)
-    return folders.map { "\($0)/\(name)" }.first(where: isExecutable)
+      + (environment("PATH") ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map(String.init)
+    return folders.map { "\($0)/\(name)" }.first(where: FileAccess.isExecutable)
   }
-
-  /// Whether a path leads to a file that can be run.
-  static func isExecutable(_ path: String) -> Bool { kind(of: path) == .file && access(path, X_OK) == 0 }
 
   /// The path of the running program.
   static var ownPath: String? {
@@ -67,9 +69,7 @@ extension System {
     #else
       let link = CommandLine.arguments.first ?? ""
     #endif
-    guard let path = realpath(link, nil) else { return nil }
-    defer { free(path) }
-    return String(cString: path)
+    return FileAccess.resolved(link)
   }
 
   /// The folder of the running program.

@@ -18,12 +18,8 @@ extension System {
     return nil
   }
 
-  /// The absolute path of the working directory; `nil` if it is gone.
-  static var workingDirectory: String? {
-    guard let path = getcwd(nil, 0) else { return nil }
-    defer { free(path) }
-    return String(cString: path)
-  }
+  /// The number of the user with whose rights the process runs.
+  static var userNumber: UInt32 { geteuid() }
 
   /// Whether standard output is a terminal.
   static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }

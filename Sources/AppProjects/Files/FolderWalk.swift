@@ -1,0 +1,68 @@
+/// The files below a folder, each real folder once however many links lead to it.
+///
+/// Links come last, so that a file has the path without links if it has one.
+package struct FolderWalk {
+  /// The use of a name in a folder.
+  package enum Entry {
+    case file, folder
+    /// A folder if the disk has one, and a file otherwise.
+    case either
+    /// Something that the walk leaves out.
+    case none
+  }
+
+  /// The most folders in each other.
+  package static let maximumDepth = 64
+
+  /// The paths of the files: folder by folder, in the order of their names.
+  package private(set) var files: [String] = []
+  /// The folders that were left out because they are nested too deeply.
+  package private(set) var tooDeep: [String] = []
+
+  /// A link to a folder that is visited later.
+  private struct Link {
+    let path: String
+    let depth: Int
+  }
+
+  private let tree: any FileTree
+  private let entry: (String) -> Entry
+  private var visited: Set<String> = []
+  private var links: [Link] = []
+
+  /// Walks through a folder; `entry` decides by its name what something may be.
+  package init(_ tree: any FileTree, from folder: String, entry: @escaping (String) -> Entry) {
+    self.tree = tree
+    self.entry = entry
+    visit(folder, real: tree.realPath(of: folder), depth: 0)
+    // The target of a link may have links of its own.
+    var index = 0
+    while index < links.count {
+      let link = links[index]
+      visit(link.path, real: tree.realPath(of: link.path), depth: link.depth)
+      index += 1
+    }
+  }
+
+  private mutating func visit(_ folder: String, real: String, depth: Int) {
+    guard let names = tree.names(in: folder), visited.insert(real).inserted else { return }
+    guard depth < Self.maximumDepth else {
+      tooDeep.append(folder)
+      return
+    }
+    for name in names {
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      switch entry(name) {
+      case .none: continue
+      case .file: files.append(path)
+      case .either where tree.names(in: path) == nil: files.append(path)
+      case .either, .folder:
+        if tree.isLink(path) {
+          links.append(Link(path: path, depth: depth + 1))
+        } else {
+          visit(path, real: real.isEmpty ? name : "\(real)/\(name)", depth: depth + 1)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+internal import Libc
+internal import Quantities
+
+extension FileAccess {
+  /// The bytes of a file; at most one more than `limit`.
+  ///
+  /// In a call, `-` is standard input, and pipes and devices are read. Of the files that a repository names, only regular ones are:
+  /// a pipe would wait for ever, a device may never end, and `-` is the name of a file.
+  package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    guard isOfCall else { return try readRegularFile(path, limit: limit) }
+    if path == "-" { return try Self.read(descriptor: STDIN_FILENO, limit: limit) }
+    return try Self.withDescriptor(try openedByCall(path)) { descriptor throws(FileError) in
+      try Self.read(descriptor: descriptor, limit: limit)
+    }
+  }
+
+  /// The bytes of a regular file of at most `limit` bytes, or an error.
+  package func readRegularFile(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    let descriptor = open(
+      try resolved(path).path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)
+    guard descriptor >= 0 else { throw FileError(code: errno) }
+    return try Self.withDescriptor(descriptor) { descriptor throws(FileError) in
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw FileError(code: errno) }
+      switch FileKind(status) {
+      case .file: break
+      case .folder: throw .folder
+      case .other: throw .stream
+      }
+      guard status.st_size <= limit else { throw FileError("It is larger than \(limit >> 20) MiB") }
+      return try Self.read(descriptor: descriptor, limit: limit)
+    }
+  }
+
+  /// Reads a file of the call, or standard input for `-`, piece by piece.
+  package func readPieces(_ path: String, _ take: ([UInt8]) -> Void) throws(FileError) {
+    guard path != "-" else { return try Self.readPieces(descriptor: STDIN_FILENO, take) }
+    try Self.withDescriptor(try openedByCall(path)) { descriptor throws(FileError) in
+      try Self.readPieces(descriptor: descriptor, take)
+    }
+  }
+
+  /// Opens a path of the call as it is written: the target of a link to a pipe has no path.
+  private func openedByCall(_ path: String) throws(FileError) -> Int32 {
+    _ = try resolved(path)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(code: errno) }
+    return descriptor
+  }
+
+  private static func withDescriptor<Value>(
+    _ descriptor: Int32, _ body: (Int32) throws(FileError) -> Value
+  ) throws(FileError) -> Value {
+    defer { close(descriptor) }
+    return try body(descriptor)
+  }
+
+  /// The names in a folder, sorted. One that is not UTF-8 has U+FFFD in it, and leads nowhere.
+  package func names(inFolder path: String) throws(FileError) -> [String] {
+    guard let folder = opendir(try resolved(path).path) else { throw FileError(code: errno) }
+    defer { closedir(folder) }
+    return Self.names(in: folder).sorted { $0.isBefore($1) }
+  }
+
+  static func names(in folder: OpaquePointer) -> [String] {
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  // MARK: - Descriptors
+
+  /// The bytes that are read from a device.
+  private static let deviceLimit = 1 << 26
+
+  private static func readPieces(descriptor: Int32, _ take: ([UInt8]) -> Void) throws(FileError) {
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw .folder }
+    // A device such as /dev/zero never ends; a terminal ends with its user's input.
+    var room = status.st_mode & S_IFMT == S_IFCHR && isatty(descriptor) == 0 ? deviceLimit : Int.max
+    while room > 0 {
+      let (piece, failure) = nextPiece(of: descriptor, room: min(room, 1 << 18))
+      if failure == EINTR { continue }
+      guard failure == 0 else { throw FileError(code: failure) }
+      if piece.isEmpty { return }
+      take(piece)
+      room -= piece.count
+    }
+    throw FileError("It is a device without an end")
+  }
+
+  /// The bytes that one call reads, and its error.
+  private static func nextPiece(of descriptor: Int32, room: Int) -> ([UInt8], Int32) {
+    var failure: Int32 = 0
+    let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      let result = Libc.read(descriptor, buffer.baseAddress, room)
+      if result < 0 { failure = errno }
+      count = max(0, result)
+    }
+    return (piece, failure)
+  }
+
+  /// The bytes of an open file; at most one more than `limit`.
+  package static func read(descriptor: Int32, limit: Int) throws(FileError) -> [UInt8] {
+    var status = stat()
+    let isKnown = fstat(descriptor, &status) == 0
+    if isKnown, status.st_mode & S_IFMT == S_IFDIR { throw .folder }
+    let expected = isKnown ? min(Int(status.st_size), limit) : 0
+    var bytes: [UInt8] = []
+    // One byte more than the file has detects its end without another read.
+    var room = expected > 0 ? expected + 1 : 16_384
+    while bytes.count <= limit {
+      room = min(room, limit + 1 - bytes.count)
+      let (piece, failure) = nextPiece(of: descriptor, room: room)
+      if failure == EINTR { continue }
+      guard failure == 0 else { throw FileError(code: failure) }
+      if piece.isEmpty { break }
+      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+      if bytes.count == expected, piece.count < room { break }
+      room = 65_536
+    }
+    return bytes
+  }
+}

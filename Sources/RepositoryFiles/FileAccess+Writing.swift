@@ -1,0 +1,32 @@
+internal import Libc
+
+extension FileAccess {
+  /// Writes a file in one step, so that no other process ever reads half of it.
+  package func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    var files = StagedFiles()
+    try files.add(bytes, to: path, self)
+    try files.finish()
+  }
+
+  /// Creates a folder and its parents.
+  package func makeFolder(_ path: String) throws(FileError) {
+    _ = try Self.makeFolders(resolved(path).path)
+  }
+
+  /// Creates a folder without links and its parents, and returns those that were missing.
+  static func makeFolders(_ path: String) throws(FileError) -> [String] {
+    guard kind(of: path) != .folder else { return [] }
+    let parent = ResolvedPath.folder(of: path)
+    let made = parent.isEmpty ? [] : try makeFolders(parent)
+    guard mkdir(path, 0o755) != 0 else { return made + [path] }
+    guard kind(of: path) == .folder else { throw FileError(code: errno) }
+    return made
+  }
+
+  /// Removes a regular file; a link stays with its target.
+  package func remove(_ path: String) throws(FileError) {
+    let resolved = try resolved(path)
+    guard !resolved.endsInLink else { throw .writtenLink }
+    guard unlink(resolved.path) == 0 else { throw FileError(code: errno) }
+  }
+}

@@ -1,0 +1,76 @@
+internal import Libc
+
+/// A path without links, which is found part by part.
+struct ResolvedPath {
+  /// The most links on the way to a file, as in Linux.
+  private static let mostLinks = 40
+
+  /// The absolute path. Parts that are not there are as they were written.
+  private(set) var path: String
+  /// The links on the way, as absolute paths whose folders have no links.
+  private(set) var links: [String] = []
+  /// Whether the last part of the written path is a link.
+  private(set) var endsInLink = false
+
+  /// Resolves a path; a relative one starts at `start`, an absolute path without links.
+  init(_ written: String, from start: String) throws(FileError) {
+    guard !written.utf8.contains(0) else { throw .holdsNUL }
+    guard written.utf8.count < Int(PATH_MAX) else { throw FileError(code: ENAMETOOLONG) }
+    path = written.hasPrefix("/") || start == "/" ? "" : start
+    var rest = Array(written.split(separator: "/").reversed())
+    var isThere = true
+    var isWrittenEnd = true
+    while let part = rest.popLast() {
+      if part == "." { continue }
+      if part == ".." {
+        // The folder has no link, so the one above is that of its name.
+        path = Self.folder(of: path)
+        isThere = true
+        continue
+      }
+      let next = "\(path)/\(part)"
+      guard isThere, let mode = try Self.mode(of: next) else {
+        (path, isThere) = (next, false)
+        continue
+      }
+      let isLink = mode & S_IFMT == S_IFLNK
+      if rest.isEmpty, isWrittenEnd { (endsInLink, isWrittenEnd) = (isLink, false) }
+      guard isLink else {
+        path = next
+        continue
+      }
+      guard links.count < Self.mostLinks else { throw FileError(code: ELOOP) }
+      links.append(next)
+      let target = try Self.target(of: next)
+      if target.hasPrefix("/") { path = "" }
+      rest += target.split(separator: "/").reversed()
+    }
+    if path.isEmpty { path = "/" }
+  }
+
+  /// The folder of an absolute path without its slash; empty for that of the root.
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  /// Whether a path without links is a folder or below it.
+  static func isBelow(_ path: String, _ folder: String) -> Bool {
+    path == folder || path.hasPrefix(folder == "/" ? folder : folder + "/")
+  }
+
+  /// The mode of a file or link at a path; `nil` if nothing is there.
+  private static func mode(of path: String) throws(FileError) -> mode_t? {
+    var status = stat()
+    if lstat(path, &status) == 0 { return status.st_mode }
+    guard errno == ENOENT || errno == ENOTDIR else { throw FileError(code: errno) }
+    return nil
+  }
+
+  private static func target(of link: String) throws(FileError) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink(link, &buffer, buffer.count)
+    guard length >= 0 else { throw FileError(code: errno) }
+    // A target that is not UTF-8 has U+FFFD in it, and leads nowhere.
+    return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

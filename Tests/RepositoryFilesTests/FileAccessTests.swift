@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RepositoryFiles
+
+/// Paths that lead out of a repository are refused, whatever they are and whatever is done with them.
+@Suite struct FileAccessTests {
+  /// A folder with a repository, things outside of it, and links of all kinds.
+  private func folder(isRepository: Bool = true) throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    if isRepository { try folder.write("", to: "app/.git/HEAD") }
+    try folder.write("inside", to: "app/inner/file")
+    try folder.write("s3cr3t", to: "outside/file")
+    let links = [
+      "near": "inner/file", "file": "../outside/file", "folder": "../outside", "up": "..", "root": "/",
+      "loop": "loop", "gone": "nowhere", "away": "../outside/new", "chain": "file",
+      "absolute": folder.path("outside/file"), "inner/back": "../folder/file", "around": "up/app/inner",
+    ]
+    for (name, target) in links {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("app/\(name)"), withDestinationPath: target)
+    }
+    return folder
+  }
+
+  private static let leadOut = [
+    "file", "folder/file", "chain", "absolute", "inner/back", "up/outside/file", "../outside/file",
+    "inner/../../outside/file", "inner/../up/outside/file", "/etc/passwd", "root/etc/passwd", "up", "root",
+    "away", "around/../../../outside/file",
+  ]
+
+  @Test(arguments: leadOut) func whatTheRepositoryNamesStaysInIt(_ path: String) throws {
+    let folder = try folder()
+    let call = FileAccess(allowsOutside: false)
+    let named = path.hasPrefix("/") ? path : folder.path("app/\(path)")
+    for access in [
+      call.repository(around: folder.path("app/policy")), call.app(at: folder.path("app/inner")),
+    ] {
+      #expect(throws: FileError.self) { try access.read(named, limit: 100) }
+      #expect(throws: FileError.self) { try access.names(inFolder: named) }
+      #expect(throws: FileError.self) { try access.write([1], to: named) }
+      #expect(throws: FileError.self) { try access.makeFolder("\(named)/new") }
+      #expect(throws: FileError.self) { try access.remove(named) }
+      #expect(access.kind(of: named) == nil)
+      #expect(access.refusal(of: named)?.reason.contains("--allow-outside") == true)
+    }
+    #expect(try String(contentsOfFile: folder.path("outside/file"), encoding: .utf8) == "s3cr3t")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("outside")) == ["file"])
+  }
+
+  @Test(arguments: ["inner/file", "near", "./inner/../inner/file", "up/app/inner/file", "around/file"])
+  func whatStaysInsideIsRead(_ path: String) throws {
+    let folder = try folder()
+    let access = FileAccess(allowsOutside: false).repository(around: folder.path("app/policy"))
+    #expect(try access.read(folder.path("app/\(path)"), limit: 100) == Array("inside".utf8))
+  }
+
+  /// The user's word, and a folder without a repository.
+  @Test func anythingMayLeadOutIfItMay() throws {
+    for folder in [try folder(), try self.folder(isRepository: false)] {
+      let hasRoot = FileAccess.kind(of: folder.path("app/.git")) != nil
+      let access = FileAccess(allowsOutside: hasRoot).repository(around: folder.path("app/policy"))
+      for path in ["file", "folder/file", "chain", "../outside/file"] {
+        #expect(try access.read(folder.path("app/\(path)"), limit: 100) == Array("s3cr3t".utf8))
+      }
+      // A tree has an end even then, unless the user says otherwise.
+      let tree = FileAccess(allowsOutside: hasRoot).app(at: folder.path("app"))
+      #expect((tree.refusal(of: folder.path("app/file")) == nil) == hasRoot)
+    }
+  }
+
+  /// The call leads anywhere, but a link that lies in a repository is not the call's word.
+  @Test func linksOfARepositoryAreNotTheCalls() throws {
+    let folder = try folder()
+    let call = FileAccess(allowsOutside: false)
+    #expect(try call.read(folder.path("app/../outside/file"), limit: 100) == Array("s3cr3t".utf8))
+    #expect(try call.read(folder.path("app/near"), limit: 100) == Array("inside".utf8))
+    for path in ["file", "chain", "folder/file", "up/outside/file", "inner/back"] {
+      #expect(throws: FileError.self) { try call.read(folder.path("app/\(path)"), limit: 100) }
+      #expect(throws: FileError.self) { try call.write([1], to: folder.path("app/\(path)")) }
+    }
+    // A link that lies in no repository is the user's.
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("mine"), withDestinationPath: "outside/file")
+    try call.write(Array("new".utf8), to: folder.path("mine"))
+    #expect(try String(contentsOfFile: folder.path("outside/file"), encoding: .utf8) == "new")
+    #expect(FileAccess.isLink(folder.path("mine")))
+  }
+
+  @Test func nothingIsWrittenThroughALink() throws {
+    let folder = try folder()
+    let call = FileAccess(allowsOutside: false)
+    for access in [call, call.repository(around: folder.path("app/policy"))] {
+      for path in ["near", "gone"] {
+        let error = #expect(throws: FileError.self) {
+          try access.write([1], to: folder.path("app/\(path)"))
+        }
+        #expect(error?.reason == FileError.writtenLink.reason)
+        #expect(throws: FileError.self) { try access.remove(folder.path("app/\(path)")) }
+      }
+    }
+    #expect(try String(contentsOfFile: folder.path("app/inner/file"), encoding: .utf8) == "inside")
+    #expect(FileAccess.kind(of: folder.path("app/nowhere")) == nil)
+  }
+
+  @Test func onlyRegularFilesAreRead() throws {
+    let folder = try folder()
+    try #require(try Shell.run(["mkfifo", folder.path("app/pipe")]).status == 0)
+    let access = FileAccess(allowsOutside: false).repository(around: folder.path("app/policy"))
+    for (path, reason) in [
+      ("pipe", "It is a device or a pipe"), ("inner", "It is a folder"),
+      ("inner/fi\0le", "The path holds a NUL"),
+    ] {
+      let error = #expect(throws: FileError.self) {
+        try access.read(folder.path("app/\(path)"), limit: 100)
+      }
+      #expect(error?.reason == reason)
+      #expect(throws: FileError.self) { try access.write([1], to: folder.path("app/\(path)")) }
+    }
+    let device = FileAccess(allowsOutside: true).repository(around: folder.path("app/policy"))
+    #expect(throws: FileError.self) { try device.read("/dev/zero", limit: 100) }
+    let loop = #expect(throws: FileError.self) { try access.read(folder.path("app/loop"), limit: 100) }
+    #expect(loop?.reason == FileError(code: ELOOP).reason)
+  }
+}
