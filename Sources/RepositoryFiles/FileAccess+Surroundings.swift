@@ -48,6 +48,12 @@ extension FileAccess {
     kind(of: path) == .file && access(path, X_OK) == 0
   }
 
+  /// The number of the owner of a link itself; `nil` if nothing is there.
+  static func linkOwner(of path: String) -> UInt32? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_uid : nil
+  }
+
   /// The number of the owner of a file or folder; `nil` if nothing is there.
   package static func owner(of path: String) -> UInt32? {
     var status = stat()

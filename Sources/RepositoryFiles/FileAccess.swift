@@ -71,6 +71,13 @@ package struct FileAccess: Sendable {
     return folder
   }
 
+  /// Whether a link is the user's or the system's own: neither another user nor a repository made it.
+  private static func isOfUser(_ link: String) -> Bool {
+    guard repositoryRoot(around: ResolvedPath.folder(of: link)) == nil, let owner = linkOwner(of: link)
+    else { return false }
+    return owner == geteuid() || owner == 0
+  }
+
   // MARK: - Paths
 
   /// The path without links and the file's name at its end; throws if it leads where it must not.
@@ -118,9 +125,9 @@ package struct FileAccess: Sendable {
   /// Whether the paths are those of the call.
   var isOfCall: Bool { if case .call = origin { true } else { false } }
 
-  /// The files that may be written: their paths have no link that a repository made.
+  /// The file that may be written at a path, which no link of a repository or of another user leads to.
   ///
-  /// The last part of a path that a repository names is never a link; that of the call is one only if it lies in no repository.
+  /// The last part of a path that a repository names is never a link.
   package func output(at path: String) throws(FileError) -> OutputPath {
     let resolved = try resolved(path)
     switch origin {
@@ -131,11 +138,7 @@ package struct FileAccess: Sendable {
       }
       return OutputPath(path: resolved.path, isStream: false)
     case .call:
-      if resolved.endsInLink, !allowsOutside,
-        resolved.links.contains(where: {
-          Self.repositoryRoot(around: ResolvedPath.folder(of: $0)) != nil
-        })
-      {
+      if resolved.endsInLink, !allowsOutside, !resolved.links.allSatisfy(Self.isOfUser) {
         throw .writtenLink
       }
       switch Self.kind(of: path) {

@@ -88,6 +88,18 @@ import Testing
     #expect(FileAccess.isLink(folder.path("mine")))
   }
 
+  /// Another user can make links in a folder such as /tmp.
+  @Test(.enabled(if: getuid() == 0)) func linksOfOtherUsersAreNotWrittenThrough() throws {
+    let folder = try folder(isRepository: false)
+    let call = FileAccess(allowsOutside: false)
+    #expect(lchown(folder.path("app/near"), 65534, 65534) == 0)
+    #expect(throws: FileError.self) { try call.write([1], to: folder.path("app/near")) }
+    #expect(try String(contentsOfFile: folder.path("app/inner/file"), encoding: .utf8) == "inside")
+    #expect(lchown(folder.path("app/near"), getuid(), getgid()) == 0)
+    try call.write(Array("new".utf8), to: folder.path("app/near"))
+    #expect(try String(contentsOfFile: folder.path("app/inner/file"), encoding: .utf8) == "new")
+  }
+
   @Test func nothingIsWrittenThroughALink() throws {
     let folder = try folder()
     let call = FileAccess(allowsOutside: false)

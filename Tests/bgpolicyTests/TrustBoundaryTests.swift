@@ -197,6 +197,7 @@ import Testing
     WrittenLink("bgpolicy.yaml", to: "../outside/new", "init"),
     WrittenLink("sub", to: "../outside", "init", "--output", "sub/bgpolicy.yaml"),
     WrittenLink("sub", to: "../outside", "import", "--output", "sub/"),
+    WrittenLink("sub", to: "../outside", "import", "--set-up", "sub"),
     WrittenLink("out.json", to: "../outside/new", "lint", "--format", "json=out.json", "p.bgpolicy.yaml"),
     WrittenLink("out.json", to: "../outside/new", "gate", "--attest", "out.json", "p.bgpolicy.yaml"),
     WrittenLink("sub", to: "../outside", "lint", "--format", "json=sub/new", "p.bgpolicy.yaml"),

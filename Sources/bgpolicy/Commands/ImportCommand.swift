@@ -234,9 +234,8 @@ struct ImportCommand: Command {
     }
     for (path, text) in texts {
       do throws(FileError) {
-        if case .folder(let folder) = destination, let refusal = console.access.refusal(of: folder) {
-          throw refusal
-        }
+        // The call names the folder, by a path with links of the repository or without.
+        if let refusal = console.access.refusal(of: path) { throw refusal }
         try files.add(Array(text.utf8), to: path, access, makesFolders: destination.isFolder)
       } catch {
         throw OutputFile.failure(error, at: path)
