@@ -134,6 +134,13 @@ let package = Package(
         "JSON", "PlatformFacts", "PolicyCalibration", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim",
         "PolicySyntax", "PropertyList", "Quantities", "TestSupport",
       ]),
+    // Compile generated code or start hundreds of programs: Scripts/check.sh runs them, Scripts/test.sh leaves them out.
+    .testTarget(
+      name: "ProgramTests",
+      dependencies: [
+        "JSON", "PlatformFacts", "PolicyCalibration", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim",
+        "PolicySyntax", "PropertyList", "Quantities", "TestSupport",
+      ]),
     .testTarget(
       name: "PolicyCalibrationTests",
       dependencies: [

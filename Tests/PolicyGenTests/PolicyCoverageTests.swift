@@ -10,7 +10,7 @@ import Testing
 /// The policies whose generated code is compiled and run: all that the language has is in them.
 @Suite struct PolicyCoverageTests {
   private static let policies = Result {
-    try GeneratedCodeTests.policies.map { path -> Policy in
+    try PolicyFile.compiled.map { path -> Policy in
       let reading = PolicyFile.reading(try Project.text(path), at: path)
       try #require(reading.diagnostics == [])
       return try #require(reading.policy)
@@ -21,7 +21,7 @@ import Testing
   @Test func haveEveryKey() throws {
     let schema = try PolicySchema()
     var written: Set<String> = []
-    for path in GeneratedCodeTests.policies + [PolicyFile.base] {
+    for path in PolicyFile.compiled + [PolicyFile.base] {
       let data = try #require(YAMLData(text: try Project.text(path)))
       schema.note(data, into: &written)
     }

@@ -3,11 +3,23 @@ import PolicyGen
 import PolicyModel
 import PolicySyntax
 import TestSupport
+import Testing
 
 /// A policy of the repository, read with the files that it builds on.
 enum PolicyFile {
   /// The base that one of the policies builds on.
   static let base = "Tests/Fixtures/GenerationBases/organization.bgpolicy.yaml"
+
+  /// The policies whose generated code the tests compile: fixtures and examples.
+  static let compiled: [String] = {
+    let fixtures = (try? Project.names(in: "Tests/Fixtures/Generation")) ?? []
+    let examples = (try? Project.examples()) ?? []
+    return fixtures.map { "Tests/Fixtures/Generation/\($0)" }
+      + examples.map { "\($0)/bgpolicy.yaml" } + [
+        "Examples/Packages/Backup/Sources/Backup/bgpolicy.yaml", "Examples/Apps/Diary/bgpolicy.yaml",
+        "Examples/Apps/Headlines/bgpolicy.yaml",
+      ]
+  }()
 
   /// The policy text at a path, existing or possible.
   static func reading(_ text: String, at path: String) -> PolicyReading {
@@ -29,4 +41,20 @@ extension GeneratedFile {
 
   /// Its text without the comment for which `swift format` leaves it as it is.
   var formattable: String { text.replacing("// swift-format-ignore-file\n", with: "") }
+}
+
+/// A policy of the project.
+func read(_ path: String) throws -> (Policy, Provenance) {
+  let reading = PolicyFile.reading(try Project.text(path), at: path)
+  #expect(reading.diagnostics == [])
+  return (
+    try #require(reading.policy),
+    Provenance(version: "0.1.0", policy: path)
+  )
+}
+
+/// The files that a policy of the project compiles to.
+func generatedFiles(of path: String) throws -> [GeneratedFile] {
+  let (policy, provenance) = try read(path)
+  return Generator.files(for: policy, provenance: provenance)
 }

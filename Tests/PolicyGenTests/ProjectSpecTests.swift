@@ -22,7 +22,7 @@ import Testing
 
   /// Texts that could break out of YAML or Swift, and words that are no texts in YAML 1.1.
   private static let texts =
-    HostileTextTests.texts + [
+    BreakoutText.all + [
       "- a", "a: b", "a #b", "12:30:45", "1_000", "2026-03-29", "y", "~", "0x1F", "*", " ",
     ]
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TestKitTests {
   /// The identifiers of tasks, each text for one that is launched and one that takes a suffix.
   static let hostile =
-    HostileTextTests.texts + [
+    BreakoutText.all + [
       "", "`expression 1`", "%1 %2", "a/b/c", #"\"]; exit(1); //"#, "'; quit; '", "a\nquit", "日本\u{0}",
       "é\u{9F}",
     ]
@@ -150,9 +150,9 @@ import Testing
   private func kit(_ ending: String) throws -> String {
     var text = "schema: 1\napp: { name: Hostile, bundleIdentifier: com.example }\ntasks:\n"
     for (index, hostile) in Self.hostile.enumerated() {
-      text += "  t\(index): { type: appRefresh, identifier: \(HostileTextTests.quoted(hostile)) }\n"
+      text += "  t\(index): { type: appRefresh, identifier: \(BreakoutText.quoted(hostile)) }\n"
       text += "  c\(index): { type: continuedProcessing, title: a, subtitle: b, "
-      text += "identifier: \(HostileTextTests.quoted("com.example.\(hostile).*")) }\n"
+      text += "identifier: \(BreakoutText.quoted("com.example.\(hostile).*")) }\n"
     }
     let reading = PolicyReader.read(SourceText(name: "--> policy.yaml", text: text))
     #expect(reading.diagnostics == [])

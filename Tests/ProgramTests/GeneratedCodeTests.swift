@@ -7,18 +7,8 @@ import Testing
 
 /// Generated code, checked by the compiler, by `swift format`, and by the readers of property lists.
 @Suite struct GeneratedCodeTests {
-  static let policies: [String] = {
-    let fixtures = (try? Project.names(in: "Tests/Fixtures/Generation")) ?? []
-    let examples = (try? Project.examples()) ?? []
-    return fixtures.map { "Tests/Fixtures/Generation/\($0)" }
-      + examples.map { "\($0)/bgpolicy.yaml" } + [
-        "Examples/Packages/Backup/Sources/Backup/bgpolicy.yaml", "Examples/Apps/Diary/bgpolicy.yaml",
-        "Examples/Apps/Headlines/bgpolicy.yaml",
-      ]
-  }()
-
   /// Each by itself, so that no file lives on what another policy's imports.
-  @Test(arguments: policies) func compiles(_ policy: String) async throws {
+  @Test(arguments: PolicyFile.compiled) func compiles(_ policy: String) async throws {
     let swift = try generatedFiles(of: policy).filter { $0.path.hasSuffix(".swift") }
     #expect(!swift.isEmpty)
     try await compile(swift, mode: .six)
@@ -26,7 +16,7 @@ import Testing
 
   /// All at once, together with an app's own types of common names, since a call of the compiler takes longer than a policy.
   @Test func compilesInTheOlderMode() async throws {
-    let files = try Self.policies.flatMap(generatedFiles).filter { $0.path.hasSuffix(".swift") }
+    let files = try PolicyFile.compiled.flatMap(generatedFiles).filter { $0.path.hasSuffix(".swift") }
     let own = ["Task", "Logger"].map { GeneratedFile(path: "\($0).swift", text: "public struct \($0) {}\n") }
     try await compile(files + own, mode: .five)
   }
@@ -34,7 +24,7 @@ import Testing
   /// A build gets everything as one file, in which no name may be taken twice.
   @Test(arguments: StubModules.Mode.allCases) func compilesAsOneFile(mode: StubModules.Mode) async throws {
     try await compile(
-      try Self.policies.enumerated().map { try singleFile(of: $1, named: "\($0).swift") }, mode: mode)
+      try PolicyFile.compiled.enumerated().map { try singleFile(of: $1, named: "\($0).swift") }, mode: mode)
   }
 
   private func singleFile(of policy: String, named name: String) throws -> GeneratedFile {
@@ -53,10 +43,10 @@ import Testing
   @Test func isAFixedPointOfSwiftFormat() throws {
     let folder = try ScratchFolder()
     var texts: [(path: String, text: String)] = []
-    for file in try Self.policies.flatMap(generatedFiles) where file.path.hasSuffix(".swift") {
+    for file in try PolicyFile.compiled.flatMap(generatedFiles) where file.path.hasSuffix(".swift") {
       texts.append((try folder.write(file.formattable, to: file.path), file.formattable))
     }
-    for (index, policy) in Self.policies.enumerated() {
+    for (index, policy) in PolicyFile.compiled.enumerated() {
       let file = try singleFile(of: policy, named: "\(index).swift")
       #expect(file.text.split(separator: "\n").count { $0 == "import Foundation" } == 1)
       texts.append((try folder.write(file.formattable, to: file.path), file.formattable))
@@ -74,7 +64,7 @@ import Testing
   @Test func noKeyHidesAType() throws {
     var words: Set<String> = []
     var declared: Set<String> = ["DEBUG"]
-    for file in try Self.policies.flatMap(generatedFiles) where file.path.hasSuffix(".swift") {
+    for file in try PolicyFile.compiled.flatMap(generatedFiles) where file.path.hasSuffix(".swift") {
       let lines = file.text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
       let code = lines.joined(separator: "\n").replacing(/"""(?s:.*?)"""/, with: "")
         .replacing(/"(\\.|[^"\\])*"/, with: "")
@@ -89,7 +79,7 @@ import Testing
   }
 
   /// A string that the code logs at run time is one line, however long the line is in the source.
-  @Test(arguments: policies) func messagesAreOneLine(_ policy: String) throws {
+  @Test(arguments: PolicyFile.compiled) func messagesAreOneLine(_ policy: String) throws {
     for file in try generatedFiles(of: policy) where file.path.hasSuffix(".swift") {
       let texts = file.text.components(separatedBy: "\"\"\"").enumerated().filter { $0.offset % 2 == 1 }
       for (_, text) in texts {
@@ -101,14 +91,14 @@ import Testing
 
   /// An app may have code of several policies; the first must not report to the others that nothing has moved.
   @Test func eachPolicyRemembersTheInstallPathItself() throws {
-    let keys = try Self.policies.flatMap(generatedFiles).flatMap { file in
+    let keys = try PolicyFile.compiled.flatMap(generatedFiles).flatMap { file in
       file.text.split(separator: "\n").filter { $0.contains("installPath") }
     }
     #expect(!keys.isEmpty)
     #expect(Set(keys).count == keys.count)
   }
 
-  @Test(arguments: policies) func propertyListsAreValid(_ policy: String) throws {
+  @Test(arguments: PolicyFile.compiled) func propertyListsAreValid(_ policy: String) throws {
     let folder = try ScratchFolder()
     for file in try generatedFiles(of: policy) where isPropertyList(file) {
       let path = try folder.write(file.text, to: file.path)
@@ -118,7 +108,9 @@ import Testing
   }
 
   /// The output folders of the examples hold exactly the files that the policy compiles to.
-  @Test(arguments: policies.filter { $0.hasPrefix("Examples/") }) func examplesAreCurrent(_ policy: String)
+  @Test(arguments: PolicyFile.compiled.filter { $0.hasPrefix("Examples/") }) func examplesAreCurrent(
+    _ policy: String
+  )
     throws
   {
     let folder = RelativePath.folder(of: policy) + "Generated"
@@ -132,14 +124,7 @@ import Testing
 }
 
 /// Texts that could break out of a literal or a property list arrive as they are.
-@Suite struct HostileTextTests {
-  static let texts = [
-    #"quote " backslash \ interpolation \(1+1) end"#, "line\nfeed\rreturn\ttab", "*/ // /* comment",
-    "</string><true/> & ]]> --",
-    "right-to-left \u{202E}mark\u{200F}", "combining e\u{301} 👨‍👩‍👧‍👦", "#\"raw\"#", "\u{7F}\u{85}\u{2028}\u{2029}",
-    "'''\"\"\"",
-  ]
-
+@Suite struct BreakoutTests {
   @Test func arriveInSwift() throws {
     let policy = try policy()
     let files = Generator.files(
@@ -148,7 +133,7 @@ import Testing
     // Only the identifiers matter here, and they need nothing of Darwin's.
     let start = try #require(sessions.text.range(of: "struct HostileSessionIdentifier"))
     let end = try #require(sessions.text.range(of: "\n}\n", range: start.lowerBound..<sessions.text.endIndex))
-    let prints = Self.texts.indices.map { "show(HostileSessionIdentifier.s\($0).rawValue)\n" }.joined()
+    let prints = BreakoutText.all.indices.map { "show(HostileSessionIdentifier.s\($0).rawValue)\n" }.joined()
     let folder = try ScratchFolder()
     let main = try folder.write(
       "func show(_ text: String) { print(Array(text.utf8)) }\n"
@@ -156,7 +141,7 @@ import Testing
     let build = try Shell.run(["swiftc", "-o", folder.path("main"), main])
     #expect(build.status == 0, "\(build.errors)")
     let run = try Shell.run([folder.path("main")])
-    #expect(run.output == Self.texts.map { "\(Array($0.utf8))\n" }.joined())
+    #expect(run.output == BreakoutText.all.map { "\(Array($0.utf8))\n" }.joined())
   }
 
   @Test func arriveInPropertyLists() throws {
@@ -166,7 +151,7 @@ import Testing
     let list = try PropertyListSerialization.propertyList(from: Data(plist.text.utf8), format: nil)
     let identifiers = (list as? [String: [String]])?["BGTaskSchedulerPermittedIdentifiers"]
     // XML has no way to write most control characters.
-    #expect(identifiers == Self.texts)
+    #expect(identifiers == BreakoutText.all)
   }
 
   @Test func arriveInJSON() throws {
@@ -175,7 +160,7 @@ import Testing
     let file = try #require(files.first { $0.path == "HostilePushes.json" })
     let json = try JSONSerialization.jsonObject(with: Data(file.text.utf8)) as? [String: Any]
     let pushes = try #require(json?["pushes"] as? [String: [String: [String: Any]]])
-    for (index, hostile) in Self.texts.enumerated() {
+    for (index, hostile) in BreakoutText.all.enumerated() {
       let push = try #require(pushes["p\(index)"])
       #expect(push["headers"]?["apns-topic"] as? String == hostile)
       #expect(push["payload"]?["text"] as? String == hostile)
@@ -194,36 +179,29 @@ import Testing
     for file in swift { #expect(try swiftFormat(file.formattable) == file.formattable) }
   }
 
-  /// A text as YAML that is certain to be read as it.
-  static func quoted(_ text: String) -> String {
-    let escapes = text.unicodeScalars.map { scalar in
-      scalar.isASCII && scalar.properties.isAlphabetic
-        ? String(scalar) : "\\U" + String(0x1_0000_0000 + UInt64(scalar.value), radix: 16).dropFirst()
-    }
-    return "\"\(escapes.joined())\""
-  }
-
   private func policy() throws -> Policy {
     var text = "schema: 1\napp: { name: Hostile, bundleIdentifier: com.example }\nsessions:\n"
-    for (index, hostile) in Self.texts.enumerated() {
-      text += "  s\(index): { identifier: \(Self.quoted(hostile)) }\n"
-      text += "  \(Self.quoted("name \(index) \(hostile)")): { identifier: com.example.\(index) }\n"
+    for (index, hostile) in BreakoutText.all.enumerated() {
+      text += "  s\(index): { identifier: \(BreakoutText.quoted(hostile)) }\n"
+      text += "  \(BreakoutText.quoted("name \(index) \(hostile)")): { identifier: com.example.\(index) }\n"
     }
     text += "backgroundTasks:\n"
-    for (index, hostile) in Self.texts.enumerated() {
-      text += "  \(Self.quoted("task \(index) \(hostile)")): { name: \(Self.quoted(hostile)) }\n"
+    for (index, hostile) in BreakoutText.all.enumerated() {
+      text +=
+        "  \(BreakoutText.quoted("task \(index) \(hostile)")): { name: \(BreakoutText.quoted(hostile)) }\n"
     }
     text += "transfers:\n"
-    for (index, hostile) in Self.texts.enumerated() {
-      text += "  \(Self.quoted("transfer \(index) \(hostile)")): { session: s\(index), size: 1MB }\n"
+    for (index, hostile) in BreakoutText.all.enumerated() {
+      text += "  \(BreakoutText.quoted("transfer \(index) \(hostile)")): { session: s\(index), size: 1MB }\n"
     }
     text += "pushes:\n"
-    for (index, hostile) in Self.texts.enumerated() {
-      let quoted = Self.quoted(hostile)
+    for (index, hostile) in BreakoutText.all.enumerated() {
+      let quoted = BreakoutText.quoted(hostile)
       text += "  p\(index): { headers: { apns-topic: \(quoted) }, payload: { text: \(quoted) } }\n"
-      text += "  \(Self.quoted("push \(index) \(hostile)")): {}\n"
+      text += "  \(BreakoutText.quoted("push \(index) \(hostile)")): {}\n"
     }
-    text += "permittedIdentifiers: [" + Self.texts.map(Self.quoted).joined(separator: ", ") + "]\n"
+    text +=
+      "permittedIdentifiers: [" + BreakoutText.all.map(BreakoutText.quoted).joined(separator: ", ") + "]\n"
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text))
     #expect(reading.diagnostics == [])
     return try #require(reading.policy)
@@ -239,20 +217,4 @@ private func swiftFormat(_ text: String) throws -> String {
   let result = try Shell.run(["swift", "format", "--configuration", #"{"version":1}"#], input: text)
   #expect(result.status == 0, "\(result.errors)")
   return result.output
-}
-
-/// A policy of the project.
-func read(_ path: String) throws -> (Policy, Provenance) {
-  let reading = PolicyFile.reading(try Project.text(path), at: path)
-  #expect(reading.diagnostics == [])
-  return (
-    try #require(reading.policy),
-    Provenance(version: "0.1.0", policy: path)
-  )
-}
-
-/// The files that a policy of the project compiles to.
-func generatedFiles(of path: String) throws -> [GeneratedFile] {
-  let (policy, provenance) = try read(path)
-  return Generator.files(for: policy, provenance: provenance)
 }

@@ -5,7 +5,7 @@ import Testing
 /// Generated code, run on fakes that hold it to what Apple documents.
 @Suite struct GeneratedCodeRunTests {
   /// The policies with tasks among the examples and fixtures.
-  static let policies: [DrivenPolicy] = GeneratedCodeTests.policies.compactMap { path in
+  static let policies: [DrivenPolicy] = PolicyFile.compiled.compactMap { path in
     guard let text = try? Project.text(path), let driven = try? DrivenPolicy(path, text: text) else {
       return nil
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// Generated code, run against fakes of Apple's frameworks that enforce their documented contract.
 @Suite struct DrivenCodeTests {
-  static let policies = GeneratedCodeTests.policies
+  static let policies = PolicyFile.compiled
 
   private static let codes = Result {
     try policies.map { try DrivenCode(try Project.text($0), named: $0) }

@@ -18,10 +18,11 @@ import Testing
   /// Commands of other programs, each by how it begins, with the script that runs it here and how it is written there.
   static let runElsewhere: [(start: String, file: String, text: String)] = [
     ("Scripts/setup.sh", "Scripts/test.sh", "Scripts/setup.sh"),
-    ("Scripts/site.sh", "Scripts/test.sh", "Scripts/site.sh"),
+    ("Scripts/install.sh", "Scripts/installation.sh", "Scripts/install.sh --prefix"),
+    ("Scripts/site.sh", "Scripts/check.sh", "Scripts/site.sh"),
     ("python3 Scripts/session.py", "Scripts/site.sh", "python3 Scripts/session.py"),
-    ("swift build", "Scripts/test.sh", "swift build"), ("swift test", "Scripts/test.sh", "swift test"),
-    ("swift format lint", "Scripts/test.sh", "swift format lint --strict --recursive"),
+    ("swift build", "Scripts/test.sh", "swift build"), ("swift test", "Scripts/steps.sh", "swift test"),
+    ("swift format lint", "Scripts/check.sh", "swift format lint --strict --recursive"),
     (
       "swift package --allow-writing-to-package-directory bgpolicy", "Scripts/plugins.sh",
       "swift package --allow-writing-to-package-directory bgpolicy"
@@ -42,9 +43,11 @@ import Testing
   /// Commands that nothing here runs, with the reason.
   static let notRun: [(start: String, reason: String)] = [
     ("log show", "macOS has the command"), ("gh variable set", "it changes a repository on GitHub"),
-    ("Scripts/test.sh", "it runs this test"), ("RECORD_SNAPSHOTS=", "recording fails the run"),
+    ("Scripts/test.sh", "it runs this test"), ("Scripts/check.sh", "it runs tests like this one"),
+    ("RECORD_SNAPSHOTS=", "recording fails the run"),
     ("git diff", "its output is for the eyes"), ("export ", "it sets a variable of the shell"),
     ("Scripts/demo.sh", "it builds in release"), ("Scripts/packages.sh", "it takes minutes"),
+    ("Scripts/installation.sh", "it builds in release"),
     ("Scripts/fuzz.sh", "it builds for ten minutes"), ("Scripts/kill-points.sh", "it takes minutes"),
     ("Scripts/yaml.sh", "it takes the executable of Scripts/fuzz.sh"),
     ("Scripts/sanitize.sh", "it runs these tests"), ("Scripts/coverage.sh", "it runs these tests"),
@@ -55,8 +58,11 @@ import Testing
   /// Commands that end with another status than 0, and why.
   static let statuses: [String: Int32] = [
     // The app of the repository has findings.
-    "bgpolicy drift --app .": 1, "bgpolicy drift --format sarif=drift.sarif": 1,
+    "bgpolicy drift --format json": 1, "bgpolicy drift --app .": 1,
+    "bgpolicy drift --format sarif=drift.sarif": 1,
     "bgpolicy import --output bgpolicy.yaml && bgpolicy drift": 1, "bgpolicy lint && bgpolicy drift": 1,
+    // Nothing is generated yet.
+    "bgpolicy compile --diff": 1,
     // An editor that goes away without a word.
     "bgpolicy language-server": 1,
   ]

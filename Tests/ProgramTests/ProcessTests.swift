@@ -42,7 +42,7 @@ import Testing
     }.map { lines[$0] }
   }
 
-  @Test(arguments: GeneratedCodeTests.policies) func extensionsCanCompileEverything(_ policy: String) throws {
+  @Test(arguments: PolicyFile.compiled) func extensionsCanCompileEverything(_ policy: String) throws {
     for file in try Self.swift(of: policy) { #expect(Self.uncovered(in: file) == [], "\(file.path)") }
   }
 

@@ -146,7 +146,7 @@ final class Program: Sendable {
 struct SharedProgram: Sendable {
   /// Every policy among the examples and fixtures.
   static let ofPolicies = SharedProgram {
-    try GeneratedCodeTests.policies.map { path in
+    try PolicyFile.compiled.map { path in
       let text = try Project.text(path)
       var app = try DrivenCode(text, named: path).app
       let driven = try DrivenPolicy(path, text: text)
