@@ -59,8 +59,8 @@ let package = Package(
         "PolicySim", "PolicySyntax", "Quantities",
       ]),
 
-    // The address of the documentation, which the environment of a build gives.
-    .target(name: "CDocumentation"),
+    // What only the environment of a build knows: where its sources and its documentation are.
+    .target(name: "CBuild"),
 
     // What a change would bring, and every form in which results are shown.
     .target(
@@ -71,7 +71,7 @@ let package = Package(
     .target(
       name: "PolicyReports",
       dependencies: [
-        "AppFacts", "CDocumentation", "JSON", "PlatformFacts", "PolicyAdvice", "PolicyCalibration",
+        "AppFacts", "CBuild", "JSON", "PlatformFacts", "PolicyAdvice", "PolicyCalibration",
         "PolicyGen", "PolicyImport", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax",
         "PropertyList", "Quantities",
       ]),
@@ -95,9 +95,9 @@ let package = Package(
     .executableTarget(
       name: "bgpolicy",
       dependencies: [
-        "AppFacts", "JSON", "LanguageServer", "Libc", "PlatformFacts", "PolicyAdvice", "PolicyCalibration",
-        "PolicyGen", "PolicyImport", "PolicyLint", "PolicyModel", "PolicyPipeline", "PolicyReports",
-        "PolicySim", "PolicySyntax", "PropertyList", "Quantities", "RepositoryFiles",
+        "AppFacts", "CBuild", "JSON", "LanguageServer", "Libc", "PlatformFacts", "PolicyAdvice",
+        "PolicyCalibration", "PolicyGen", "PolicyImport", "PolicyLint", "PolicyModel", "PolicyPipeline",
+        "PolicyReports", "PolicySim", "PolicySyntax", "PropertyList", "Quantities", "RepositoryFiles",
       ]),
 
     // Measured by Scripts/benchmark.sh, and no part of the product.
@@ -254,14 +254,19 @@ for target in package.targets where target.type != .system && target.type != .pl
     ]
 }
 
-// The address of the documentation: findings then link to the pages of their rules, and otherwise to Apple's.
-if let address = Context.environment["BGPOLICY_DOCUMENTATION_ADDRESS"], !address.isEmpty {
-  precondition(
-    address.hasPrefix("https://") && !address.contains { "\"\\ ".contains($0) },
-    "BGPOLICY_DOCUMENTATION_ADDRESS must be an https address")
-  package.targets.first { $0.name == "CDocumentation" }?.cSettings = [
-    .define("BGPOLICY_DOCUMENTATION_ADDRESS", to: "\"\(address)\"")
-  ]
+// The address of the documentation, to whose pages findings then link instead of to Apple's; and the sources from which the workflow of
+// `import --set-up` builds bgpolicy, which Scripts/install.sh names.
+package.targets.first { $0.name == "CBuild" }?.cSettings = [
+  "BGPOLICY_DOCUMENTATION_ADDRESS", "BGPOLICY_SOURCE_ADDRESS", "BGPOLICY_SOURCE_COMMIT",
+].compactMap { name in
+  guard let value = Context.environment[name], !value.isEmpty else { return nil }
+  if name.hasSuffix("COMMIT") {
+    precondition(value.count == 40 && value.allSatisfy(\.isHexDigit), "\(name) must be a commit")
+  } else {
+    let isAddress = value.hasPrefix("https://") && !value.contains { "\"'\\$`{}@ \n".contains($0) }
+    precondition(isAddress, "\(name) must be an https address")
+  }
+  return .define(name, to: "\"\(value)\"")
 }
 
 // Scripts/test.sh simulates millions of days, and generic code is fast only if a module is compiled as a whole.

@@ -11,13 +11,13 @@ package struct TeamSetUp: Equatable, Sendable {
 
   /// The arguments that the commands share, as a shell reads them: a baseline, and the app's folder or policies that are not found.
   private let arguments: String
-  /// The version of bgpolicy that CI installs.
-  private let version: String
+  /// The bgpolicy that CI installs.
+  private let tool: ToolSource
 
   /// A set-up whose commands have shared arguments, in the form of a shell.
-  package init(arguments: String, version: String) {
+  package init(arguments: String, tool: ToolSource) {
     self.arguments = arguments
-    self.version = version
+    self.tool = tool
   }
 
   /// The words in the first line of every file, by which one is recognized later.
@@ -73,7 +73,7 @@ package struct TeamSetUp: Equatable, Sendable {
 
   private static func scalar(_ text: String) -> String { YAMLText.scalar(text) }
 
-  /// The workflow for GitHub Actions: it installs a release of bgpolicy, and runs the gate.
+  /// The workflow for GitHub Actions: it installs a release of bgpolicy, or builds it if there is none, and runs the gate.
   package var workflow: String {
     """
     # \(Self.signature): checks the background policies with the app, and comments on the lines of a pull request.
@@ -90,15 +90,20 @@ package struct TeamSetUp: Equatable, Sendable {
       cancel-in-progress: true
 
     env:
-      BGPOLICY_VERSION: "\(version)"
-      # The address below which releases of bgpolicy are, each in a folder vVERSION: a variable of the repository.
+      # The sources of bgpolicy: their repository, and the commit that is built.
+      BGPOLICY_REPOSITORY: \(tool.address ?? "${{ vars.BGPOLICY_REPOSITORY }}")
+      BGPOLICY_COMMIT: \(tool.commit ?? "${{ vars.BGPOLICY_COMMIT }}")
+      # A release is installed instead if this variable of the repository is set: the address below which releases are, each in a
+      # folder vVERSION.
       BGPOLICY_RELEASES: ${{ vars.BGPOLICY_RELEASES }}
+      BGPOLICY_VERSION: "\(tool.version)"
 
     jobs:
       gate:
         name: Gate
         runs-on: ubuntu-24.04
-        timeout-minutes: 15
+        # The first run builds bgpolicy, which takes some ten minutes; the others take it from the cache.
+        timeout-minutes: 45
         permissions:
           contents: read
         steps:
@@ -106,16 +111,33 @@ package struct TeamSetUp: Equatable, Sendable {
             with:
               persist-credentials: false
 
-          - uses: actions/cache@0057852bfaa89a56745cba8c7296529d2fc39830 # v4.3.0
+          # What is built needs the libraries of the Swift that built it.
+          - name: Name the tool
             id: tool
+            run: |
+              if [ -n "$BGPOLICY_RELEASES" ]; then
+                tool="$BGPOLICY_VERSION"
+              else
+                : "${BGPOLICY_REPOSITORY:?and BGPOLICY_COMMIT say what is built: set these variables of the repository}"
+                tool="$BGPOLICY_COMMIT-$(swift --version 2>/dev/null | git hash-object --stdin)"
+              fi
+              echo "key=bgpolicy-$tool-$RUNNER_OS-$RUNNER_ARCH" >>"$GITHUB_OUTPUT"
+          - uses: actions/cache@0057852bfaa89a56745cba8c7296529d2fc39830 # v4.3.0
+            id: cache
             with:
               path: .bgpolicy
-              key: bgpolicy-${{ env.BGPOLICY_VERSION }}-${{ runner.os }}-${{ runner.arch }}
-          # The executables of a release, compared with its checksums.
+              key: ${{ steps.tool.outputs.key }}
+          # The executables of a release, compared with its checksums, or of the sources.
           - name: Install bgpolicy
-            if: steps.tool.outputs.cache-hit != 'true'
+            if: steps.cache.outputs.cache-hit != 'true'
             run: |
-              : "${BGPOLICY_RELEASES:?is the address below which releases of bgpolicy are: set this variable of the repository}"
+              if [ -z "$BGPOLICY_RELEASES" ]; then
+                git init -q "$RUNNER_TEMP/bgpolicy"
+                git -C "$RUNNER_TEMP/bgpolicy" fetch -q --depth 1 "$BGPOLICY_REPOSITORY" "$BGPOLICY_COMMIT"
+                git -C "$RUNNER_TEMP/bgpolicy" checkout -q FETCH_HEAD
+                "$RUNNER_TEMP/bgpolicy/Scripts/install.sh" --prefix .bgpolicy
+                exit
+              fi
               folder="${BGPOLICY_RELEASES%/}/v$BGPOLICY_VERSION"
               mkdir -p .bgpolicy
               curl -fsSL --retry 3 -O --output-dir "$RUNNER_TEMP" "$folder/SHA256SUMS"

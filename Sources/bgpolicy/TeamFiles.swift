@@ -1,3 +1,4 @@
+internal import CBuild
 internal import PolicyGen
 internal import PolicyImport
 internal import PolicyLint
@@ -50,7 +51,7 @@ struct TeamFiles {
       baseline.findingCount == 0 ? [] : ["--baseline", BaselineFile.defaultPath]
     let appArgument = app.map { ["--app", pathFromRoot($0)] } ?? []
     let setUp = TeamSetUp(
-      arguments: arguments(baselineArgument + appArgument), version: ToolVersion.current)
+      arguments: arguments(baselineArgument + appArgument), tool: Self.tool)
     try add(baseline, replacing: replacing, to: &files)
     try add(
       setUp.hooks(lint: arguments(baselineArgument)), at: TeamSetUp.hooksFile, replacing: replacing,
@@ -58,13 +59,21 @@ struct TeamFiles {
     try add(setUp.workflow, at: TeamSetUp.workflowFile, replacing: replacing, to: &files)
     messages += [
       .note(
-        "Set BGPOLICY_RELEASES in the repository's variables: \(path(TeamSetUp.workflowFile)) then runs `\(setUp.gate)`"
+        Self.tool.address == nil
+          ? "Set BGPOLICY_REPOSITORY and BGPOLICY_COMMIT in the repository's variables: \(path(TeamSetUp.workflowFile)) then "
+            + "builds bgpolicy from there, and runs `\(setUp.gate)`"
+          : "\(path(TeamSetUp.workflowFile)) builds bgpolicy once, and runs `\(setUp.gate)`"
       ),
       .note(
         "`pre-commit install` switches the hooks on; `bgpolicy baseline prune` removes findings that are gone"
       ),
     ]
   }
+
+  /// This bgpolicy, whose sources the environment of its build has named.
+  private static let tool = ToolSource(
+    version: ToolVersion.current, address: String(cString: bgpolicy_source_address()),
+    commit: String(cString: bgpolicy_source_commit()))
 
   // MARK: - Paths
 

@@ -1,4 +1,4 @@
-internal import CDocumentation
+internal import CBuild
 internal import PlatformFacts
 package import PolicyLint
 package import PolicySyntax
