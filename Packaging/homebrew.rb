@@ -1,7 +1,8 @@
-# The formula of a tap. Nothing is published yet: {{RELEASES}} is the address below which releases will be.
+# The formula of a tap. Nothing is published yet: {{RELEASES}} is the address below which releases will be, {{REPOSITORY}} that of
+# the sources, from which `brew install --HEAD` builds.
 class Bgpolicy < Formula
   desc "Lint, compile and estimate the background policy of an iOS app"
-  homepage "{{RELEASES}}"
+  homepage "{{REPOSITORY}}"
   version "{{VERSION}}"
   license "Apache-2.0"
 
@@ -20,7 +21,18 @@ class Bgpolicy < Formula
     end
   end
 
+  head do
+    url "{{REPOSITORY}}", using: :git, branch: "main"
+    depends_on "pkg-config" => :build
+    depends_on "libyaml"
+    uses_from_macos "swift" => :build
+  end
+
   def install
+    if build.head?
+      system "Scripts/install.sh", "--prefix", prefix
+      return
+    end
     bin.install "bin/bgpolicy"
     man1.install Dir["share/man/man1/*"]
     bash_completion.install "share/bash-completion/completions/bgpolicy"

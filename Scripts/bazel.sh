@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-command -v bazel >/dev/null || Scripts/install.sh bazel-bootstrap
+command -v bazel >/dev/null || Scripts/apt.sh bazel-bootstrap
 tool="$(cd "${1:-$(swift build --show-bin-path)}" && pwd)/bgpolicy"
 work="$(mktemp -d)"
 app="$work/app"

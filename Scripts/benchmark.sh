@@ -11,7 +11,7 @@ fi
 missing=()
 command -v gcc >/dev/null || missing+=(gcc libc6-dev)
 python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3 python3-venv)
-Scripts/install.sh "${missing[@]}" >&2
+Scripts/apt.sh "${missing[@]}" >&2
 
 work=".build/benchmark"
 mkdir -p "$work/tools"

@@ -13,7 +13,7 @@ Scripts/setup.sh >&2
 missing=()
 command -v valgrind >/dev/null || missing+=(valgrind)
 command -v strip >/dev/null || missing+=(binutils)
-Scripts/install.sh "${missing[@]}" >&2
+Scripts/apt.sh "${missing[@]}" >&2
 
 output=.build/release-bin
 mkdir -p "$output"

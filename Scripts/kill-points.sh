@@ -11,5 +11,5 @@ fi
 missing=()
 command -v strace >/dev/null || missing+=(strace)
 command -v python3 >/dev/null || missing+=(python3)
-[ "${#missing[@]}" -eq 0 ] || Scripts/install.sh "${missing[@]}" >&2
+[ "${#missing[@]}" -eq 0 ] || Scripts/apt.sh "${missing[@]}" >&2
 exec python3 Scripts/kill-points.py "${1:-.build/debug/bgpolicy}" "${2:-.build/debug/bgpolicy-appreader}" "${3:-600}" "${4:-1}"

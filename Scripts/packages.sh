@@ -123,7 +123,7 @@ fi
 debian="$PWD/.build/debian-root"
 if [ "$(id -u)" -eq 0 ] && command -v dpkg-deb >/dev/null; then
   if [ ! -f "$debian/complete" ]; then
-    command -v debootstrap >/dev/null || Scripts/install.sh debootstrap >&2
+    command -v debootstrap >/dev/null || Scripts/apt.sh debootstrap >&2
     rm -rf "$debian"
     debootstrap --variant=minbase --include=bash-completion,man-db stable "$debian" >"$work/debootstrap" 2>&1 \
       || fail "debootstrap: $(tail -n 3 "$work/debootstrap")"

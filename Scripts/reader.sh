@@ -10,7 +10,7 @@ if [ "$(uname)" != Linux ]; then
   exit 1
 fi
 Scripts/setup.sh >&2
-command -v patchelf >/dev/null || Scripts/install.sh patchelf >&2
+command -v patchelf >/dev/null || Scripts/apt.sh patchelf >&2
 
 output=.build/release-bin
 build=(swift build -c release --scratch-path .build/reader --product bgpolicy-appreader)

@@ -18,7 +18,7 @@ if [ "$(uname)" = Linux ]; then
 else
   Scripts/universal.sh >&2
 fi
-command -v dpkg-deb >/dev/null || [ "$(uname)" != Linux ] || Scripts/install.sh dpkg >&2
+command -v dpkg-deb >/dev/null || [ "$(uname)" != Linux ] || Scripts/apt.sh dpkg >&2
 
 packaging=(python3 Scripts/packaging)
 "${packaging[@]}" pack --executable .build/release-bin/bgpolicy ${reader[@]+"${reader[@]}"} --output "$output"

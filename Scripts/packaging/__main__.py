@@ -48,7 +48,7 @@ def pack(options):
 
 
 def join(options):
-    joined = Joined(options.output, options.releases, epoch())
+    joined = Joined(options.output, options.releases, options.repository, epoch())
     write(options.output, joined.packages())
     paths = sorted(path for path in options.output.iterdir() if path.is_file() and path.name != CHECKSUMS)
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in paths]
@@ -66,6 +66,7 @@ def main():
     packing.set_defaults(run=pack)
     joining = commands.add_parser("join")
     joining.add_argument("--releases", default="{{RELEASES}}", help="the address below which the files of a version are")
+    joining.add_argument("--repository", default="{{REPOSITORY}}", help="the address of the repository with the sources")
     joining.set_defaults(run=join)
     for command in (packing, joining):
         command.add_argument("--output", required=True, type=pathlib.Path)

@@ -11,10 +11,11 @@ ARCHIVE = re.compile(r"bgpolicy-(?P<version>\d[^-]*)-(?P<platform>linux-\w+|maco
 
 
 class Joined:
-    """The archives in a folder, and the address at which they are published."""
+    """The archives in a folder, and the addresses of the releases and of the sources."""
 
-    def __init__(self, folder, releases, epoch):
-        self.folder, self.releases, self.epoch = folder, releases, epoch
+    def __init__(self, folder, releases, repository, epoch):
+        self.folder, self.epoch = folder, epoch
+        self.addresses = {"{{RELEASES}}": releases, "{{REPOSITORY}}": repository}
         self.archives = {}
         versions = set()
         for path in sorted(folder.iterdir()):
@@ -53,8 +54,10 @@ class Joined:
         return hashlib.sha256(self.archives[platform].read_bytes()).hexdigest()
 
     def filled(self, name):
-        """A text with the version, the address and the checksums filled in."""
-        text = (TEXTS / name).read_text().replace("{{VERSION}}", self.version).replace("{{RELEASES}}", self.releases)
+        """A text with the version, the addresses and the checksums filled in."""
+        text = (TEXTS / name).read_text().replace("{{VERSION}}", self.version)
+        for word, address in self.addresses.items():
+            text = text.replace(word, address)
         return re.sub(r"\{\{SHA256:([^}]+)\}\}", lambda found: self.checksum(found[1]), text).encode()
 
     def bundle(self):
