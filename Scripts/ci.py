@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the shell parts of Examples/CI against a release and APIs of GitHub and GitLab that this script fakes: ci.py BGPOLICY"""
+"""Runs the shell parts of Examples/CI and of a set-up's workflow against a release and APIs of GitHub and GitLab that this script fakes: ci.py BGPOLICY"""
 
 import contextlib
 import functools
@@ -156,23 +156,60 @@ def comments(service, store, environment, work):
             check("may comment" in result.stderr, f"{service}: a missing token is not named")
 
 
-def pack(folder, tool):
-    """A release with an archive for this machine."""
+def pack(folder, *tools):
+    """A release with an archive for this machine of each tool; the last archive and its checksum."""
     machine = os.uname().machine
     platform = "macos-universal" if sys.platform == "darwin" else f"linux-{'aarch64' if machine == 'arm64' else machine}"
-    name = f"bgpolicy-0.1.0-{platform}"
     release = folder / "v0.1.0"
     release.mkdir(parents=True)
-    archive = release / f"{name}.tar.gz"
-    # A link in the place of the executable: packing that takes seconds and is tried by Scripts/packages.sh.
-    script = f'#!/bin/sh\nexec "{tool}" "$@"\n'.encode()
-    with tarfile.open(archive, "w:gz") as file:
-        entry = tarfile.TarInfo(f"{name}/bin/bgpolicy")
-        entry.size, entry.mode = len(script), 0o755
-        file.addfile(entry, io.BytesIO(script))
-    checksum = hashlib.sha256(archive.read_bytes()).hexdigest()
-    (release / "SHA256SUMS").write_text(f"{'0' * 64}  another.tar.gz\n{checksum}  {archive.name}\n")
+    sums = f"{'0' * 64}  another.tar.gz\n"
+    for tool in tools:
+        program = os.path.basename(tool)
+        name = f"{program}-0.1.0-{platform}"
+        archive = release / f"{name}.tar.gz"
+        # A link in the place of the executable: packing that takes seconds and is tried by Scripts/packages.sh.
+        script = f'#!/bin/sh\nexec "{tool}" "$@"\n'.encode()
+        with tarfile.open(archive, "w:gz") as file:
+            entry = tarfile.TarInfo(f"{name}/bin/{program}")
+            entry.size, entry.mode = len(script), 0o755
+            file.addfile(entry, io.BytesIO(script))
+        checksum = hashlib.sha256(archive.read_bytes()).hexdigest()
+        sums += f"{checksum}  {archive.name}\n"
+    (release / "SHA256SUMS").write_text(sums)
     return archive, checksum
+
+
+def set_up(work, tool):
+    """The workflow that `import --set-up` writes: its steps on the app, with a release, and after a mistake in the code."""
+    reader = os.path.join(os.path.dirname(tool), "bgpolicy-appreader")
+    if not os.access(reader, os.X_OK) or sys.platform == "darwin":
+        print("Left out: the workflow of a set-up, as bgpolicy-appreader is not built")
+        return
+    app = work / "set-up app"
+    shutil.copytree(ROOT / "Tests/Fixtures/Existing", app)
+    (app / "facts.json").unlink()
+    subprocess.run(["git", "init", "-q"], cwd=app, check=True)
+    subprocess.run([tool, "import", "--set-up", "--quiet"], cwd=app, stdout=subprocess.DEVNULL, check=True)
+    pack(work / "set-up", tool, reader)
+    with served(functools.partial(Files, directory=str(work / "set-up"))) as address:
+        call = [sys.executable, ROOT / "Scripts/workflow.py", app / ".github/workflows/background-policy.yml", app]
+        for expected in [0, 1]:
+            shutil.rmtree(app / ".bgpolicy", ignore_errors=True)
+            result = run([*call, f"BGPOLICY_RELEASES={address}"], {})
+            check(result.returncode == expected, f"set-up: {result.returncode} instead of {expected}: {result.stdout}{result.stderr}")
+            tasks = app / "Gazette/Tasks.swift"
+            tasks.write_text(tasks.read_text().replace("gazette.refresh", "gazette.update"))
+        result = run(call, {})
+        check(result.returncode != 0 and "BGPOLICY_REPOSITORY" in result.stderr, f"set-up without sources: {result.stdout}{result.stderr}")
+    # The action of this repository with a release; Scripts/installation.sh builds the sources.
+    gated = policies(work / "action app", tool)
+    with served(functools.partial(Files, directory=str(work / "set-up"))) as address:
+        call = [sys.executable, ROOT / "Scripts/workflow.py", ROOT / "action.yml", gated, "version=0.1.0", f"releases={address}"]
+        for expected, text in [(0, GOOD), (1, BAD)]:
+            (gated / "bgpolicy.yaml").write_text(text)
+            result = run(call, {})
+            check(result.returncode == expected, f"action: {result.returncode} instead of {expected}: {result.stdout}{result.stderr}")
+            check(("policy-unknown-key" in result.stdout) == bool(expected), f"action: {result.stdout}{result.stderr}")
 
 
 def installing(work, tool):
@@ -389,10 +426,11 @@ def main(tool):
             {"GITHUB_TOKEN": TOKEN, "GITHUB_REPOSITORY": "someone/app", "GITHUB_EVENT_PATH": str(work / "event.json")})
         check(result.returncode == 0 and "not a pull request" in result.stderr, "comment.sh on a push")
         installing(work, tool)
+        set_up(work, tool)
         gate(work, tool)
         history(work, tool)
         ruby(work, tool)
-    print(f"ci: comments, installation, gate, a history and snippets tried, {len(failures)} failures")
+    print(f"ci: comments, installation, a set-up, gate, a history and snippets tried, {len(failures)} failures")
     return bool(failures)
 
 

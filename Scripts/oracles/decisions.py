@@ -98,7 +98,7 @@ def main(tool):
             failures += 1
             print(f"{command} {words[0]}: {mistakes[:3]}")
     for name, schema in [
-        ("github.yml", "vendor.github-workflows"), ("action/action.yml", "vendor.github-actions"),
+        ("github.yml", "vendor.github-workflows"), ("../../action.yml", "vendor.github-actions"),
         ("gitlab.yml", "vendor.gitlab-ci"),
     ]:
         path = f"{ROOT}/Examples/CI/{name}"
