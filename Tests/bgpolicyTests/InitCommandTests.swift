@@ -2,9 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import bgpolicy
+
 /// The policy with which a project begins.
 @Suite struct InitCommandTests {
-  @Test func starterIsSoundAndCompiles() async throws {
+  @Test func starterIsSoundAndCompiles() throws {
     let folder = try ScratchFolder()
     let run = try Tool.run("init", in: folder.path)
     #expect(run.status == 0)
@@ -18,13 +20,6 @@ import Testing
     #expect(lint.output + lint.errors == "Nothing found in 1 policy\n")
 
     #expect(try Tool.run("compile", "--runs", "10", in: folder.path).status == 0)
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("Generated"))
-      .filter { $0.hasSuffix(".swift") }.sorted().map { folder.path("Generated/\($0)") }
-    #expect(!files.isEmpty)
-    for mode in StubModules.Mode.allCases {
-      let compilation = try await StubModules.built.compile(files, mode: mode)
-      #expect(compilation.status == 0, "\(compilation.errors)")
-    }
   }
 
   /// The settings of editors are the files in Editors, which Scripts/editors.sh tries.
@@ -39,6 +34,35 @@ import Testing
     #expect(run.errors.hasPrefix("For "))
     Snapshot.check(run.output, against: "Editors/\(file)")
     #expect(try Tool.run("init", "--editor", editor, "--name", "A").status == 2)
+  }
+
+  /// The skill is the page for coding agents after the description by which they find it; another text stays.
+  @Test func skillForAgentsIsThePage() throws {
+    let folder = try ScratchFolder()
+    try folder.write("", to: ".git/HEAD")
+    try folder.write("", to: "App/README.md")
+    let run = try Tool.run("init", "--agents", in: folder.path("App"))
+    #expect(run.status == 0, "\(run.errors)")
+    let files = AgentSkill.files
+    #expect(run.output == files.map { "Wrote ../\($0)\n" }.joined())
+    let texts = try files.map { try String(contentsOfFile: folder.path($0), encoding: .utf8) }
+    #expect(Set(texts).count == 1)
+    let parts = texts[0].split(separator: "---\n", maxSplits: 2, omittingEmptySubsequences: false)
+    #expect(parts[0] == "" && parts[1].hasPrefix("name: bgpolicy\ndescription: "))
+    // The description is one line, at most 1,024 characters long.
+    #expect(parts[1].split(separator: "\n").count == 2 && parts[1].count < 1_024)
+    Snapshot.check(String(parts[2].dropFirst()), against: "Documentation/agents.md")
+
+    #expect(try Tool.run("init", "--agents", in: folder.path).errors == "The skill is current\n")
+    try folder.write("mine\n", to: files[1])
+    let refused = try Tool.run("init", "--agents", in: folder.path)
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("\(files[1]) already exists with another text"), "\(refused.errors)")
+  }
+
+  @Test(arguments: [["--name", "A"], ["--output", "a.yaml"], ["--editor", "zed"]])
+  func skillTakesNoOptionsOfOthers(_ words: [String]) throws {
+    #expect(try Tool.run(words: ["init", "--agents"] + words).status == 2)
   }
 
   struct Names: Sendable, CustomTestStringConvertible {
