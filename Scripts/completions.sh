@@ -7,11 +7,7 @@ missing=()
 for program in python3 zsh fish; do
   command -v "$program" >/dev/null || missing+=("$program")
 done
-if [ "${#missing[@]}" -gt 0 ] && command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
-  export DEBIAN_FRONTEND=noninteractive
-  apt-get update -qq
-  apt-get install -y -qq --no-install-recommends "${missing[@]}"
-fi
+Scripts/apt.sh ${missing[@]+"${missing[@]}"} || true
 if ! command -v python3 >/dev/null; then
   echo "Left out: python3 is not installed here"
   exit 0

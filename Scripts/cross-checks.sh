@@ -15,11 +15,7 @@ if command -v chromium >/dev/null || command -v google-chrome >/dev/null; then
 fi
 install() {
   if ! python3 -m venv --clear "$tools" >/dev/null 2>&1; then
-    if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
-      export DEBIAN_FRONTEND=noninteractive
-      apt-get update -qq
-      apt-get install -y -qq --no-install-recommends python3 python3-venv
-    fi
+    Scripts/apt.sh python3 python3-venv || true
     python3 -m venv --clear "$tools"
   fi
   "$tools/bin/pip" install -q --disable-pip-version-check "${packages[@]}"

@@ -14,12 +14,7 @@ find_debugger() {
 }
 
 LLDB="$(find_debugger)"
-if [ -z "$LLDB" ] && command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
-  export DEBIAN_FRONTEND=noninteractive
-  apt-get update -qq
-  apt-get install -y -qq --no-install-recommends lldb
-  LLDB="$(find_debugger)"
-fi
+if [ -z "$LLDB" ] && Scripts/apt.sh lldb; then LLDB="$(find_debugger)"; fi
 if [ -z "$LLDB" ]; then
   echo "Left out: LLDB is not installed here"
   exit 0

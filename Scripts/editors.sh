@@ -10,14 +10,10 @@ for program in python3 vim nvim; do
 done
 python3 -c 'import yaml' 2>/dev/null || missing+=(python3-yaml)
 command -v emacs >/dev/null || missing+=(emacs-nox)
-if [ "${#missing[@]}" -gt 0 ] && command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
-  export DEBIAN_FRONTEND=noninteractive
-  apt-get update -qq
-  # Emacs before 29 has Eglot as a package of its own.
-  if [[ " ${missing[*]} " == *" emacs-nox "* ]] && apt-cache show elpa-eglot >/dev/null 2>&1; then
-    missing+=(elpa-eglot)
-  fi
-  apt-get install -y -qq --no-install-recommends "${missing[@]}"
+Scripts/apt.sh ${missing[@]+"${missing[@]}"} || true
+# Emacs before 29 has Eglot as a package of its own.
+if [[ " ${missing[*]:-} " == *" emacs-nox "* ]] && apt-cache show elpa-eglot >/dev/null 2>&1; then
+  Scripts/apt.sh elpa-eglot || true
 fi
 
 tool="$(swift build --show-bin-path)/bgpolicy"

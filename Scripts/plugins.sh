@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Builds the example packages with the plugins as somebody else would, in copies that git ignores; the tool is built once
-# for all of them. With the folder of a package that has the plugins and the prebuilt tool, they use that. Code for iOS takes stubs of Apple's modules, which exist for Linux alone: elsewhere it says what it left out.
+# for all of them. With the folder of a package that has the plugins and the prebuilt tool, they use that. Code for iOS takes stubs of
+# Apple's modules, which exist for Linux alone.
 set -euo pipefail
+unset BGPOLICY_WITHOUT_PLUGINS
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if [ "$(uname)" != Linux ]; then
-  echo "Left out: the stubs of Apple's modules are for Linux"
+  echo "Only on Linux: the stubs of Apple's modules"
   exit 0
 fi
 

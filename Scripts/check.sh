@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Checks what Scripts/test.sh leaves out: format and words, the tests that compile generated code or start hundreds of programs, the
+# library's interface, shells, editors, the debugger, files for CI, the plugins, the hooks, cross-checks with programs that share no code,
+# Dask and the site. Needs what Scripts/test.sh has built. Programs that are missing are installed by apt and pip where that may be done;
+# what is left out nevertheless is listed at the end, and fails where CI is set.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source Scripts/steps.sh
+
+said="$logs/said"
+: >"$said"
+# Runs a command, and keeps what it says for the end.
+run() { "$@" 2>&1 | tee -a "$said"; }
+# Shows what ran side by side with other steps, and fails if that did.
+finish() {
+  local status=0
+  wait "$1" || status=$?
+  tee -a "$said" <"$2"
+  return "$status"
+}
+
+bin="$(swift build --show-bin-path)"
+if [ ! -x "$bin/bgpolicy" ]; then
+  echo "Run Scripts/test.sh first: it builds what is checked here" >&2
+  exit 1
+fi
+
+# Where CI is set, everything has to run.
+if [ -n "${CI:-}" ]; then
+  step "Programs"
+  missing=()
+  command -v ruby >/dev/null || missing+=(ruby)
+  command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing+=(chromium)
+  run Scripts/apt.sh ${missing[@]+"${missing[@]}"}
+fi
+
+# Their builds fill the processors that the other steps leave idle.
+Scripts/plugins.sh >"$logs/plugins" 2>&1 &
+plugins=$!
+
+step "Format"
+run swift format lint --strict --recursive Benchmarks Package.swift Plugins Sources Tests
+
+step "Words"
+command -v python3 >/dev/null || Scripts/apt.sh python3 python3-venv
+run python3 Scripts/words.py
+
+step "Tests that compile generated code or start hundreds of programs"
+run_tests --filter "$programs"
+
+step "Plugins of SwiftPM"
+finish "$plugins" "$logs/plugins"
+
+# The hooks build bgpolicy once more.
+Scripts/pre-commit.sh "$bin" build >"$logs/hooks" 2>&1 &
+hooks=$!
+
+step "Interface and documentation of the library"
+run Scripts/library.sh
+
+step "Completions in the shells"
+run Scripts/completions.sh
+
+step "Settings of editors"
+run Scripts/editors.sh
+
+step "Commands of the debugger"
+run Scripts/debugger.sh
+
+step "Files for CI"
+run Scripts/ci.sh
+
+step "Cross-checks"
+run Scripts/cross-checks.sh
+
+step "Parts under Dask"
+run Scripts/fleet.sh
+
+step "Site"
+run Scripts/site.sh
+
+step "Hooks of pre-commit"
+finish "$hooks" "$logs/hooks"
+
+if grep -q '^Left out:' "$said"; then
+  step "Left out"
+  grep '^Left out:' "$said" | sort -u
+  if [ -n "${CI:-}" ]; then
+    echo "CI is set, where everything has to be checked" >&2
+    exit 1
+  fi
+fi
+
+printf '\nAll checks passed: %s tests\n' "$(passed_tests)"
