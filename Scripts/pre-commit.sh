@@ -10,11 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 tools="$PWD/.build/tools"
 install() {
   if ! python3 -m venv --clear "$tools" 2>/dev/null; then
-    if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
-      export DEBIAN_FRONTEND=noninteractive
-      apt-get update -qq
-      apt-get install -y -qq --no-install-recommends python3-venv git
-    fi
+    Scripts/apt.sh python3-venv git || true
     python3 -m venv --clear "$tools"
   fi
   "$tools/bin/pip" install -q pre-commit
@@ -65,9 +61,9 @@ git -C "$hooks/repo" init -q
 git -C "$hooks/repo" add -A
 git -C "$hooks/repo" "${author[@]}" commit -q -m hooks
 
-# The lines that the README has for a user, with this repository in the place of the one there.
+# The lines that the page has for a user, with this repository in the place of the one there.
 revision="$(git -C "$hooks/repo" rev-parse HEAD)"
-sed -n '/^repos:/,/^```/p' README.md | sed -e '/^```/d' -e "s|repo: .*|repo: $hooks/repo|" -e "s|rev: .*|rev: $revision|" \
+sed -n '/^repos:/,/^```/p' Documentation/linting.md | sed -e '/^```/d' -e "s|repo: .*|repo: $hooks/repo|" -e "s|rev: .*|rev: $revision|" \
   -e 's/{ id: bgpolicy-check-generated }/&, { id: bgpolicy-drift }/' > "$hooks/config.yaml"
 
 git -C "$scratch" init -q

@@ -33,9 +33,12 @@ COMMANDS = [
 COLUMNS = 100
 SEQUENCE = re.compile(r"\x1b\[([0-9;]*)m")
 # The colors of the terminal, whose contrast with the background is at least 4.5.
-COLORS = {31: "#ff8a80", 32: "#8bd49c", 33: "#f5d67b", 34: "#8ab4ff", 35: "#e0a6ff", 36: "#7fd6e0", 37: "#e6e6e6", 90: "#a3a9b8"}
+COLORS = {31: "#ff8a80", 32: "#8bd49c", 33: "#f5d67b", 34: "#8ab4ff", 35: "#e0a6ff", 36: "#7fd6e0", 37: "#e6e6e6"}
+# The bright ones are the same, except for the gray.
+COLORS |= {code + 60: color for code, color in COLORS.items()} | {90: "#a3a9b8"}
 BACKGROUND, FOREGROUND, PROMPT = "#1e222a", "#e6e6e6", "#8bd49c"
-# Sizes in pixels, and the seconds in which the lines appear: less than the five after which motion would need a button.
+# Sizes in pixels, and the seconds in which the lines appear that follow those of the first command, which are there from the start: less
+# than the five after which motion would need a button.
 FONT, WIDTH, HEIGHT, MARGIN, SECONDS = 14, 8.43, 19, 16, 4.5
 
 
@@ -113,6 +116,7 @@ def picture(lines):
     height = len(lines) * HEIGHT + 3 * MARGIN
     commands = "; ".join(line for mark, line in lines if mark)
     rows = []
+    first = next((index for index, (mark, _) in enumerate(lines) if mark and index), len(lines))
     for index, (mark, line) in enumerate(lines):
         parts = [("$ ", {"fill": PROMPT}), (line, {"font-weight": "bold"})] if mark else spans(line)
         texts = "".join(
@@ -120,9 +124,9 @@ def picture(lines):
             f"{html.escape(text, quote=False)}</tspan>"
             for text, style in parts
         )
-        delay = SECONDS * index / len(lines)
-        y = 2 * MARGIN + index * HEIGHT + FONT
-        rows.append(f'<text x="{MARGIN}" y="{y}" style="animation-delay:{delay:.2f}s">{texts}</text>')
+        delay = SECONDS * (index - first + 1) / (len(lines) - first + 1)
+        later = f' class="later" style="animation-delay:{delay:.2f}s"' if index >= first else ""
+        rows.append(f'<text x="{MARGIN}" y="{2 * MARGIN + index * HEIGHT + FONT}"{later}>{texts}</text>')
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc" viewBox="0 0 {width} {height}"'
@@ -131,9 +135,10 @@ def picture(lines):
             f'<desc id="desc">{html.escape(commands, quote=False)}</desc>',
             "<style>",
             f"text {{ font: {FONT}px ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace;"
-            f" fill: {FOREGROUND}; white-space: pre; animation: appear 0.01s backwards }}",
+            f" fill: {FOREGROUND}; white-space: pre }}",
+            ".later { animation: appear 0.01s backwards }",
             "@keyframes appear { from { opacity: 0 } }",
-            "@media (prefers-reduced-motion: reduce) { text { animation: none } }",
+            "@media (prefers-reduced-motion: reduce) { .later { animation: none } }",
             "</style>",
             f'<rect width="{width}" height="{height}" rx="8" fill="{BACKGROUND}"/>',
             *rows,

@@ -32,7 +32,7 @@ else
 fi
 "$tools/bin/python" Scripts/site/pages.py "$bin/bgpolicy" .build/site/pages ${library[@]+"${library[@]}"}
 # Material announces its successor in each build, in colors.
-NO_MKDOCS_2_WARNING=1 "$tools/bin/mkdocs" build --strict --quiet --clean
+NO_MKDOCS_2_WARNING=1 "$tools/bin/mkdocs" build --config-file .build/site/mkdocs.yml --strict --quiet --clean
 "$tools/bin/python" Scripts/site/checks.py "$bin/bgpolicy" .build/site/pages .build/site/html
 "$tools/bin/python" Scripts/site/browser.py .build/site/html "$@"
 python3 Scripts/session.py "$bin/bgpolicy" --check

@@ -28,6 +28,15 @@ PLACES = {
     "CONTRIBUTING.md": "contributing.md",
     "Schemas/library-interface.json": "library/index.md",
 }
+# The pages that are made for the site alone, each in the section of Documentation/README.md to which it belongs.
+MADE = {
+    "Look up": [
+        ("Parameters", "parameters.md"),
+        ("Facts and sources", "facts.md"),
+        ("JSON schemas", "schemas/index.md"),
+        ("Library", "library/index.md"),
+    ]
+}
 LANGUAGES = {".json": "json", ".yaml": "yaml", ".yml": "yaml", ".swift": "swift", ".sh": "sh", ".py": "python"}
 
 
@@ -146,6 +155,25 @@ class Site:
         return f"# {posixpath.basename(path)}\n\nThe files of `{path}`:\n\n" + "\n".join(lines) + "\n"
 
 
+def navigation(site):
+    """The sections of Documentation/README.md with the pages that each lists, as the lines of MkDocs' `nav`."""
+    home = "Documentation/README.md"
+    with open(os.path.join(ROOT, home), encoding="utf-8") as file:
+        sections = reference.sections(file.read(), 2)[1]
+    lines, seen = ["nav:", "  - Home: index.md"], {"index.md"}
+    for title, text in sections:
+        lines.append(f"  - {title}:")
+        pages = [(name, site.address(home, "index.md")(link)) for name, link in re.findall(r"\[([^\]]+)\]\(([^)]+)\)", text)]
+        for name, page in pages + MADE.get(title, []):
+            if page.endswith(".md") and page not in seen:
+                seen.add(page)
+                lines.append(f"      - {name[0].upper() + name[1:]}: {page}")
+    missing = {page for page in site.places.values() if page and "/" not in page and page.endswith(".md")} - seen
+    if missing:
+        sys.exit(f"{home} does not list {', '.join(sorted(missing))}")
+    return "\n".join(lines) + "\n"
+
+
 def main(tool, folder, docc=None):
     shutil.rmtree(folder, ignore_errors=True)
     site = Site(tool, folder)
@@ -164,6 +192,8 @@ def main(tool, folder, docc=None):
     site.write_waiting()
     for name in ["stylesheets", "javascripts"]:
         shutil.copytree(os.path.join(ROOT, "Scripts/site", name), os.path.join(folder, name))
+    with open(os.path.join(ROOT, "mkdocs.yml"), encoding="utf-8") as file:
+        write(os.path.dirname(folder), "mkdocs.yml", file.read() + "\n" + navigation(site))
     count = sum(name.endswith(".md") for _, _, names in os.walk(folder) for name in names)
     print(f"site: {count} pages written")
 

@@ -12,7 +12,8 @@ import Testing
   }
 
   @Test func commandsForATeamWork() throws {
-    let block = try #require(try Self.blocks("sh", in: "README.md").first { $0.contains("bgpolicy init") })
+    let block = try #require(
+      try Self.blocks("sh", in: "Documentation/linting.md").first { $0.contains("bgpolicy init") })
     let folder = try ScratchFolder()
     for line in block.split(separator: "\n") {
       let words = String(line).replacing("bgpolicy ", with: "\"\(Tool.path)\" ", maxReplacements: 1)
@@ -37,12 +38,5 @@ import Testing
       input: head + text + "rules: { session-too-many-background: off }\n",
       environment: ["SOURCE_DATE_EPOCH": "1798761600"])
     #expect(result.status == 0, "\(result.output)")
-  }
-
-  @Test func hooksAreShownAlikeEverywhere() throws {
-    let pages = ["README.md", "Documentation/linting.md"]
-    let shown = try pages.map { try Self.blocks("yaml", in: $0).filter { $0.hasPrefix("repos:") } }
-    #expect(shown[0].count == 1)
-    #expect(shown[0] == shown[1])
   }
 }

@@ -7,7 +7,8 @@ import Testing
 @Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built")) struct TutorialTests {
   /// The pages with the apps that they begin with.
   static let pages = [
-    (page: "Documentation/existing-app.md", app: SetUpTests.app), ("Documentation/new-app.md", nil),
+    (page: "README.md", app: SetUpTests.app), ("Documentation/existing-app.md", SetUpTests.app),
+    ("Documentation/new-app.md", nil),
   ]
 
   @Test(arguments: pages) func commandsPrintWhatThePageShows(_ page: String, _ start: String?) throws {
