@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks Examples/CI, .github/workflows, action.yml and the workflow of `import --set-up`: runs their shell parts (Scripts/ci.py), and lets
-# shellcheck, actionlint and zizmor look at them, which come from PyPI into .build/ci-tools. Takes the folder of a built bgpolicy; says what it left out.
+# actionlint, zizmor and shellcheck look at them, which come from PyPI into .build/ci-tools. Takes the folder of a built bgpolicy; says what
+# it left out.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

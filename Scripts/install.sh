@@ -41,7 +41,8 @@ if swift package describe --type json 2>/dev/null | grep -q '"bgpolicy-appreader
 else
   echo "Left out: bgpolicy-appreader, because this toolchain has no SwiftSyntax; import and drift need it" >&2
 fi
-echo "Building ${products[*]}: some ten minutes on two cores, and seconds if nothing has changed since the last time"
+what="${products[*]}"
+echo "Building ${what/ / and }: some ten minutes on two cores, and seconds if nothing has changed since the last time"
 for product in "${products[@]}"; do "${build[@]}" --product "$product"; done
 built="$("${build[@]}" --show-bin-path)"
 
