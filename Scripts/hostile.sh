@@ -5,9 +5,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if [ "$(uname)" != Linux ]; then
-  echo "Left out: hostile repositories need Linux"
+  echo "Only on Linux: hostile repositories"
   exit 0
 fi
-command -v python3 >/dev/null || Scripts/install.sh python3 >&2
+command -v python3 >/dev/null || Scripts/apt.sh python3 >&2
 folder="${1:-$(swift build --show-bin-path)}"
 exec python3 Scripts/hostile.py --tool "$folder/bgpolicy" "${@:2}"

@@ -3,7 +3,7 @@
 # for all of them. With the folder of a package that has the plugins and the prebuilt tool, they use that. Code for iOS takes stubs of
 # Apple's modules, which exist for Linux alone.
 set -euo pipefail
-unset BGPOLICY_WITHOUT_PLUGINS
+unset BGPOLICY_OPTIMIZE_SIMULATION BGPOLICY_WITHOUT_PLUGINS
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 if [ "$(uname)" != Linux ]; then
