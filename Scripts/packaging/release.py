@@ -85,7 +85,7 @@ class Release:
     def manual(self):
         """The pages of the manual by file name, with the date of the release."""
         help_text = self.run("--help").decode()
-        commands = re.findall(r"^  ([a-z]+)  ", help_text.split("Commands:")[1].split("\n\n")[0], re.MULTILINE)
+        commands = re.findall(r"^  ([a-z][a-z-]*)  ", help_text.split("Commands:")[1].split("\n\n")[0], re.MULTILINE)
         pages = {"bgpolicy.1": self.run("help", "--format", "man")}
         for command in commands:
             pages[f"bgpolicy-{command}.1"] = self.run("help", command, "--format", "man")
