@@ -54,27 +54,3 @@ package struct CodeFact: Equatable, Sendable {
     values.first { $0.key == name }?.value
   }
 }
-
-/// A moment at which an app runs code, by the entry point that leads to it.
-package enum Moment: String, CaseIterable, Sendable {
-  /// While the app launches: `application(_:didFinishLaunchingWithOptions:)`, or the initializer of a SwiftUI app.
-  case launch
-  /// When the app enters the background.
-  case enteringBackground
-  /// When the app comes to the foreground, or a scene becomes active.
-  case enteringForeground
-  /// At the start of the handler of a background task, before it waits for anything.
-  case handlerStart
-  /// Later in the handler of a background task, its end included.
-  case handlerEnd
-  /// In the expiration handler of a background task, or after its work failed.
-  case failure
-  /// When a push arrives.
-  case push
-  /// In `performFetchWithCompletionHandler`.
-  case fetch
-  /// When the system delivers the events of a background session.
-  case backgroundEvents
-  /// In an action of a view or a control.
-  case userAction
-}

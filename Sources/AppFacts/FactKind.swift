@@ -13,7 +13,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// each way out of the handler calls `setTaskCompleted`; `escapes` if the task is passed to code that was not found);
   /// `completesAtOnce` (true if it is completed before asynchronous work that it starts can end); `expirationHandler` (true if
   /// one is set; a SwiftUI handler has none); `exit` (repeated: each way out without completion);
-  /// `progress` (for continued processing: whether anything in the app mentions a progress).
+  /// `progress` (for continued processing: whether anything in the app mentions a progress); `repeats` (true if the registration
+  /// certainly runs more than once in a process).
   case taskRegistration
   /// A request: `BGAppRefreshTaskRequest(identifier:)` and the like.
   ///
@@ -27,7 +28,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `identifier` and `task` of its request, if they are known; `error` (`caught`, `ignored` for `try?` and NULL, `thrown`,
   /// `trapped` for `try!`); `unlessPending` (true if it depends on `getPendingTaskRequests`); `conditional` (the text of a condition
   /// around it that reads the app's own state); `alongside` (true if another `submit` is in the same `do`); `method`
-  /// (`submit` or `submitTaskRequest`, if the scheduler is known to have it).
+  /// (`submit` or `submitTaskRequest`, if the scheduler is known to have it); `handler` (repeated: the identifier of each task whose
+  /// launch handler submits it; unresolved if it is not known); `knowsMoments` (true if its moments are all at which the code runs).
   case taskSubmission
   /// `cancel(taskRequestWithIdentifier:)` or `cancelAllTaskRequests()`.
   ///
@@ -85,7 +87,8 @@ package enum FactKind: String, CaseIterable, Sendable {
 
   /// `beginBackgroundTask`.
   ///
-  /// `name`; `expirationHandler` (true if one is passed, `null` if it is `nil`); `ends` (true if something ends the returned identifier).
+  /// `name`; `expirationHandler` (true if one is passed, `null` if it is `nil`); `ends` (true if something ends the returned identifier);
+  /// `knowsMoments` as for `taskSubmission`.
   case backgroundTask
   /// A condition that depends on `backgroundTimeRemaining`.
   case remainingTime
@@ -145,4 +148,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `type` (the protocol or attribute that makes it one, such as `UIApplicationDelegate`); `name` (the app's own type); `style`
   /// (`uikit`, `swiftui`, `watchkit`, `appkit`, `extension`; absent if nothing shows it).
   case entryPoint
+  /// A method of UIKit's application delegate for the background and foreground, which an app with scenes never gets.
+  ///
+  /// `method`.
+  case applicationLifeCycle
 }

@@ -8,6 +8,14 @@ extension Citation {
     at: "https://github.com/transistorsoft/flutter_background_geolocation/issues/1205")
   package static let lateRegistration = Citation(
     "Shiny, issue 280", "2020-04-12", at: "https://github.com/shinyorg/shiny/issues/280")
+  package static let engineRegistration = Citation(
+    "flutter_background_fetch, issue 414", "2025",
+    at: "https://github.com/transistorsoft/flutter_background_fetch/issues/414")
+  package static let registrationAtEachUpload = Citation(
+    "CommonsFinder, issue 50", "2025", at: "https://github.com/nylki/CommonsFinder/issues/50")
+  package static let delegateWithoutScenes = Citation(
+    "flutter_foreground_task, pull request 378", "2025",
+    at: "https://github.com/Dev-hwang/flutter_foreground_task/pull/378")
   package static let bundlePrefixReport = Citation(
     "SideStore, issue 1475", "2026-09-05", at: "https://github.com/SideStore/SideStore/issues/1475")
   package static let wildcardHandlerReport = Citation(

@@ -52,6 +52,14 @@ extension Citation {
   )
   package static let urlErrorReference = Citation(
     "URLError reference", "2025-04-13", at: "https://developer.apple.com/documentation/foundation/urlerror")
+  package static let lifeCycleArticle = Citation(
+    "Managing your app's life cycle", "2026",
+    at: "https://developer.apple.com/documentation/uikit/managing-your-app-s-life-cycle")
+  package static let sceneLifeCycleNote = Citation(
+    "TN3187: Migrating to the UIKit scene-based life cycle", "2025",
+    at:
+      "https://developer.apple.com/documentation/technotes/tn3187-migrating-to-the-uikit-scene-based-life-cycle"
+  )
   package static let applicationReference = Citation(
     "UIApplicationDelegate reference", "2026",
     at: "https://developer.apple.com/documentation/uikit/uiapplicationdelegate")

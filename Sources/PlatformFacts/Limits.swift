@@ -4,6 +4,8 @@ package import Quantities
 package enum PlatformFacts {
   /// The newest SDK that these facts were read from.
   package static let newestSDK = Fact(Version(26, 1), .documented, .urlSessionHeader)
+  /// The first SDK whose apps have to adopt the scene life cycle; an app that doesn't, does not launch.
+  package static let sceneLifeCycleSDK = Fact(Version(27, 0), .documented, .sceneLifeCycleNote)
 
   // MARK: Background tasks
 

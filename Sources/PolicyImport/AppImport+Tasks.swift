@@ -111,12 +111,8 @@ extension AppImport {
     let locations = facts.map(\.location)
     var items: [DraftItem] = []
     if type != "continuedProcessing" {
-      let found = Set(facts.flatMap(\.moments))
-      let moments = SubmissionMoment.allCases.filter { found.contains($0.moment) }
-      if !moments.isEmpty {
-        items.append(.entry("submittedAt", .strings(moments.map(\.rawValue)).at(locations)))
-      }
-      noteMoments(of: facts, path: path)
+      items += momentKeys(of: group, facts, at: locations)
+      noteMoments(of: facts, of: group, path: path)
     }
     items += allOrNone("unlessPending", facts.map { ($0["unlessPending"]?.bool == true, $0) }, path: path)
     let conditions = facts.compactMap { $0["conditional"]?.string }
@@ -127,6 +123,38 @@ extension AppImport {
       return .entry(key, value.at(value.locations, remark: "`\(condition)`"))
     }
     return items
+  }
+
+  /// The moments of the submissions; only that the handler submits the next request, if the first one is submitted at a moment that
+  /// the policy language does not have.
+  private func momentKeys(
+    of group: TaskGroup, _ facts: [CodeFact], at locations: [FactLocation]
+  ) -> [DraftItem] {
+    let found = Set(facts.flatMap { ownMoments(of: $0, in: group).compactMap(SubmissionMoment.init(of:)) })
+    let moments = SubmissionMoment.allCases.filter(found.contains)
+    guard !moments.isEmpty else { return [] }
+    let isComplete = facts.allSatisfy { fact in
+      fact[.knowsMoments] == true
+        && fact.moments.allSatisfy { SubmissionMoment(of: $0) != nil }
+        && ownMoments(of: fact, in: group).count == fact.moments.count
+    }
+    if isComplete || moments.contains(where: \.isStart) {
+      return [.entry("submittedAt", .strings(moments.map(\.rawValue)).at(locations))]
+    }
+    return moments.contains(.handlerStart) ? [.entry("reschedule", DraftValue.bool(true).at(locations))] : []
+  }
+
+  /// The moments of a submission, without those in the launch handlers of other tasks.
+  private func ownMoments(of fact: CodeFact, in group: TaskGroup) -> [Moment] {
+    let handlers = fact.all(.handler)
+    let isOwn =
+      handlers.isEmpty
+      || handlers.contains { value in
+        value.string.map { expanded($0) == expanded(group.identifier) || covers(group.identifier, $0) }
+          ?? true
+      }
+    return isOwn
+      ? fact.moments : fact.moments.filter { ![.handlerStart, .handlerEnd, .failure].contains($0) }
   }
 
   /// A switch that the code sets at all locations or at none; otherwise it is open.
@@ -145,16 +173,21 @@ extension AppImport {
     ]
   }
 
-  private mutating func noteMoments(of facts: [CodeFact], path: String) {
+  private mutating func noteMoments(of facts: [CodeFact], of group: TaskGroup, path: String) {
     for fact in facts {
       if fact.moments.isEmpty {
         summary.skip(
           "\(path).submittedAt", because: "nothing shows when the code submits the request", at: fact.location
         )
       }
-      for moment in fact.moments where !SubmissionMoment.allCases.contains(where: { $0.moment == moment }) {
+      for moment in fact.moments where SubmissionMoment(of: moment) == nil {
         summary.skip(
           "\(path).submittedAt", because: "the policy language has no moment \(moment.rawValue)",
+          at: fact.location)
+      }
+      if ownMoments(of: fact, in: group).count < fact.moments.count {
+        summary.skip(
+          "\(path).submittedAt", because: "the launch handler of another task submits the request",
           at: fact.location)
       }
     }
@@ -187,15 +220,21 @@ extension AppImport {
 }
 
 extension SubmissionMoment {
-  /// The moment as facts name it.
-  fileprivate var moment: Moment {
-    switch self {
-    case .launch: .launch
-    case .enteringBackground: .enteringBackground
-    case .handlerStart: .handlerStart
-    case .handlerEnd: .handlerEnd
-    case .failure: .failure
-    case .userAction: .userAction
+  /// The moment for one at which code runs; `nil` if the policy language has none.
+  fileprivate init?(of moment: Moment) {
+    switch moment {
+    case .launch, .afterLaunch: self = .launch
+    case .enteringBackground, .resigningActive: self = .enteringBackground
+    case .handlerStart: self = .handlerStart
+    case .handlerEnd: self = .handlerEnd
+    case .failure: self = .failure
+    case .userAction: self = .userAction
+    case .enteringForeground, .push, .fetch, .backgroundEvents, .event, .applicationEnteringBackground,
+      .applicationResigningActive, .applicationEnteringForeground:
+      return nil
     }
   }
+
+  /// Whether a request that is submitted at the moment needs no launch of the task before.
+  fileprivate var isStart: Bool { [.launch, .enteringBackground, .userAction].contains(self) }
 }

@@ -22,8 +22,8 @@ struct ImportedApp {
   var target: TargetFact { processes[0].target }
 
   /// The apps of a project, in the order of its targets: every app, and watch apps that no app embeds.
-  static func all(in targets: [TargetFact]) -> [ImportedApp] {
-    ReleaseApp.all(in: targets).map(ImportedApp.init)
+  static func all(in facts: AppFacts) -> [ImportedApp] {
+    ReleaseApp.all(in: facts).map(ImportedApp.init)
   }
 
   private init(_ release: ReleaseApp) {

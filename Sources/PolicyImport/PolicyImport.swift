@@ -27,7 +27,7 @@ package enum PolicyImport {
     of facts: AppFacts, target: String? = nil, folder: String = ""
   ) -> [ImportedPolicy] {
     let facts = facts.relocated(to: folder)
-    let apps = ImportedApp.all(in: facts.targets).filter { target == nil || $0.target.name == target }
+    let apps = ImportedApp.all(in: facts).filter { target == nil || $0.target.name == target }
     var drafts = apps.map { PolicyDraft($0, facts, folder: folder) }
     var base: ImportedPolicy?
     if drafts.count > 1, let shared = SharedSections(of: drafts.map(\.policy)) {
@@ -46,7 +46,7 @@ package enum PolicyImport {
 
   /// The names of the apps of a project, by which one can be selected.
   package static func apps(in facts: AppFacts) -> [String] {
-    ImportedApp.all(in: facts.targets).map(\.target.name)
+    ImportedApp.all(in: facts).map(\.target.name)
   }
 }
 

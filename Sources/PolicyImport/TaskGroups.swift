@@ -67,7 +67,7 @@ extension AppImport {
     usable.fact["task"]?.string == "continuedProcessing"
   }
 
-  private func covers(_ wildcard: String, _ identifier: String) -> Bool {
+  func covers(_ wildcard: String, _ identifier: String) -> Bool {
     let text = expanded(identifier)
     return text != expanded(wildcard) && text.hasPrefix(expanded(wildcard).dropLast())
   }

@@ -209,6 +209,7 @@ package enum Catalog {
     .swiftuiBareAppRefresh,
     .bgContinuedInBackground,
     .codePrivateSelector,
+    .bgRegisterRepeated,
     .codeSessionUndeclared,
     .codeSessionNotCreated,
     .codeSessionDiffers,
@@ -238,6 +239,7 @@ package enum Catalog {
     .uitaskBegunTooLate,
     .codeLegacyFetchDead,
     .codeModeUnused,
+    .codeDelegateNotCalled,
     .require,
   ]
 

@@ -60,7 +60,7 @@ import Testing
       ("App.swift", ["canImport(UIKit)", "!DEBUG"], .reached, "app"),
     ] as [(String, [String], CodeFact.Reach, String)])
   func codeBelongsTo(_ file: String, conditions: [String], reach: CodeFact.Reach, owner: String) throws {
-    let app = try #require(ReleaseApp.all(in: Self.targets).first)
+    let app = try #require(ReleaseApp.all(in: AppFacts(targets: Self.targets)).first)
     let fact = CodeFact(.session, at: FactLocation(file: file), conditions: conditions, reach: reach)
     #expect(text(of: app.membership(of: fact), in: app) == owner)
   }
@@ -75,14 +75,16 @@ import Testing
 
   @Test func filesOfPackagesMayBelongToTheApp() throws {
     let app = try #require(
-      ReleaseApp.all(in: [Self.target("App", .app, ["App.swift"], packages: ["Feeds"])]).first)
+      ReleaseApp.all(
+        in: AppFacts(targets: [Self.target("App", .app, ["App.swift"], packages: ["Feeds"])])
+      ).first)
     #expect(text(of: app.membership(ofFile: "Packages/Feeds.swift"), in: app) == "app")
   }
 
   @Test func codeIsForTheSystemsOfItsConditions() throws {
     var target = Self.target("App", .app, ["App.swift"])
     target.platforms = ["iOS", "macOS"]
-    let app = try #require(ReleaseApp.all(in: [target]).first)
+    let app = try #require(ReleaseApp.all(in: AppFacts(targets: [target])).first)
     let fact = CodeFact(.session, at: FactLocation(file: "App.swift"), conditions: ["!os(macOS)"])
     guard case .process(0, let platforms) = app.membership(of: fact) else {
       Issue.record("the app does not have its own code")
@@ -111,7 +113,7 @@ import Testing
   {
     var targets = Self.targets
     targets[0].sources.append("App.m")
-    let app = try #require(ReleaseApp.all(in: targets).first)
+    let app = try #require(ReleaseApp.all(in: AppFacts(targets: targets)).first)
     let location = FactLocation(file: file)
     let value = FactValue(
       nil, .unresolved, at: location,

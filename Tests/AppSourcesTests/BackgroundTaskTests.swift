@@ -299,7 +299,8 @@ import Testing
       """
     let facts = CodeReader.facts(of: [SourceFile(path: "App.swift", text: text)])
     let submissions = facts.filter { $0.kind == .taskSubmission }
-    #expect(submissions.map(\.moments) == [[.enteringBackground, .handlerStart], [.handlerEnd], []])
+    #expect(
+      submissions.map(\.moments) == [[.applicationEnteringBackground, .handlerStart], [.handlerEnd], []])
     #expect(submissions.map(\.reach) == [.reached, .reached, .unreached])
   }
 

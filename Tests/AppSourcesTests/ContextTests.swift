@@ -420,7 +420,7 @@ import Testing
     let changed = CodeReader.facts(of: [SourceFile(path: "App.swift", text: other)])
     let isPhase = name == "newPhase"
     #expect(
-      changed.first { $0.kind == .taskSubmission }?.moments == (isPhase ? [.enteringBackground] : []))
+      changed.first { $0.kind == .taskSubmission }?.moments == (isPhase ? [.enteringBackground] : [.event]))
   }
 
   static let objectiveC = FactCase(

@@ -99,7 +99,7 @@ import Testing
     let others = Set(names + ["Ice-Cubes"]).subtracting(["IceCubesApp"]).sorted().map {
       TargetFact(name: $0, kind: .appExtension, location: at("p:2"))
     }
-    let apps = ImportedApp.all(in: [app] + others)
+    let apps = ImportedApp.all(in: AppFacts(targets: [app] + others))
     #expect(apps.count == 1)
     #expect(apps[0].processes.map(\.name) == ["app", "widget", "iceCubes", "share", "otherOne"])
   }

@@ -29,7 +29,8 @@ import Testing
 
   @Test func sourcesAreFoldersOfTheAppAlone() {
     func app(_ sources: [String]) -> ImportedApp {
-      ImportedApp.all(in: [TargetFact(name: "App", kind: .app, location: at("p"), sources: sources)])[0]
+      ImportedApp.all(
+        in: AppFacts(targets: [TargetFact(name: "App", kind: .app, location: at("p"), sources: sources)]))[0]
     }
     let sources = ["Sources/App/A.swift", "Sources/App/Sub/B.swift", "Sources/Kit/C.swift", "main.m"]
     #expect(SourceFolders(app: app(sources), files: []).folders == ["Sources", "main.m"])

@@ -15,9 +15,12 @@ package struct ReleaseApp: Sendable {
     package let sources: Set<String>
     /// The systems that it is for, in Apple's order; all systems if the project names none.
     package let platforms: [Platform]
+    /// Whether UIKit calls its scene delegates for the background, and never its application delegate.
+    package let hasScenes: Bool
 
-    fileprivate init(_ target: TargetFact, linked: [TargetFact]) {
+    fileprivate init(_ target: TargetFact, linked: [TargetFact], hasScenes: Bool) {
       self.target = target
+      self.hasScenes = hasScenes
       self.linked = linked
       sources = Set(([target] + linked).flatMap(\.sources))
       let named = target.platforms.compactMap(Platform.init(rawValue:))
@@ -48,7 +51,12 @@ package struct ReleaseApp: Sendable {
   private let knownDefinitions: Set<String>
 
   /// The apps of a project, in the order of its targets: every app, and watch apps that no app embeds.
-  package static func all(in targets: [TargetFact]) -> [ReleaseApp] {
+  ///
+  /// An app has scenes if its Info.plist has a scene manifest, if SwiftUI runs it, or if `requiresScenes` says that its SDK requires them.
+  package static func all(in facts: AppFacts, requiresScenes: Bool = false) -> [ReleaseApp] {
+    let targets = facts.targets
+    let swiftUI = Set(
+      facts.code.filter { $0.kind == .entryPoint && $0["style"]?.string == "swiftui" }.map(\.location.file))
     let tree = TargetTree(targets)
     let embedded = Set(
       targets.indices.filter { targets[$0].isProcess }.flatMap { tree.reached(from: $0) })
@@ -67,7 +75,11 @@ package struct ReleaseApp: Sendable {
       let indices = [root] + tree.reached(from: root).filter { targets[$0].isEmbedded }
       return ReleaseApp(
         processes: indices.map { index in
-          Process(targets[index], linked: tree.linked(from: index).map { targets[$0] })
+          let linked = tree.linked(from: index).map { targets[$0] }
+          let target = targets[index]
+          return Process(
+            target, linked: linked,
+            hasScenes: requiresScenes || target.hasSceneManifest || !swiftUI.isDisjoint(with: target.sources))
         }, kinds: kinds, knownNames: names, knownDefinitions: definitions)
     }
   }
@@ -83,7 +95,15 @@ package struct ReleaseApp: Sendable {
     guard !platforms.isEmpty else {
       return .nowhere("it is compiled only if \(fact.conditions.joined(separator: " and "))")
     }
+    guard !neverRuns(fact) else {
+      return .nowhere("UIKit calls no such method of the application delegate in an app with scenes")
+    }
     return .process(index, platforms: platforms)
+  }
+
+  /// A fact of a project without apps, whose application delegate is that of an app without scenes.
+  package static func releasedWithoutApp(_ fact: CodeFact) -> CodeFact {
+    fact.at(fact.moments.compactMap { $0.released(hasScenes: false) })
   }
 
   /// The part of the release that a file belongs to: the app if it compiles the file, or else the first target that does.
@@ -123,11 +143,20 @@ package struct ReleaseApp: Sendable {
   /// its systems.
   package func released(_ fact: CodeFact) -> CodeFact {
     guard case .process(let index, let platforms) = membership(of: fact) else { return fact }
+    let fact = fact.at(fact.moments.compactMap { $0.released(hasScenes: processes[index].hasScenes) })
     let all = platforms.map { platform in
       fact.chosen(condition(of: fact, in: processes[index], on: platform).holds)
     }
     guard let first = all.first, all.allSatisfy({ $0 == first }) else { return fact }
     return first
+  }
+
+  /// Whether the app runs the code of a fact at moments alone that never come: in methods that UIKit does not call in an app with scenes.
+  package func neverRuns(_ fact: CodeFact) -> Bool {
+    guard case .process(let index, _) = membership(ofFile: fact.location.file), processes[index].hasScenes,
+      !fact.moments.isEmpty, fact[.knowsMoments] == true
+    else { return false }
+    return fact.moments.allSatisfy { $0.released(hasScenes: true) == nil }
   }
 
   /// The systems of a process for which the code of a fact is compiled in the configuration that is released.
@@ -169,6 +198,22 @@ extension TargetFact {
 
   /// The configuration that is released; `nil` if the project has none.
   package var release: ConfigurationFact? { releaseIndex.map { configurations[$0] } }
+}
+
+extension TargetFact {
+  /// Whether its Info.plist says that it has scenes.
+  fileprivate var hasSceneManifest: Bool { release?.infoPlistValues["UIApplicationSceneManifest"] != nil }
+}
+
+extension CodeFact {
+  /// The fact with other moments.
+  fileprivate func at(_ moments: [Moment]) -> CodeFact {
+    moments == self.moments
+      ? self
+      : CodeFact(
+        kind, at: location, scope: scope, conditions: conditions, reach: reach, moments: moments,
+        values: values)
+  }
 }
 
 extension ConfigurationFact {

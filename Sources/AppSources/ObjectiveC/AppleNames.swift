@@ -34,6 +34,21 @@ enum AppleNames {
       "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)",
     "pushRegistry:didReceiveIncomingPushWithPayload:forType:":
       "pushRegistry(_:didReceiveIncomingPushWith:for:)",
+    // Delegates of the app
+    "application:configurationForConnectingSceneSession:options:":
+      "application(_:configurationForConnecting:options:)",
+    "application:openURL:options:": "application(_:open:options:)",
+    "application:continueUserActivity:restorationHandler:": "application(_:continue:restorationHandler:)",
+    "application:performActionForShortcutItem:completionHandler:":
+      "application(_:performActionFor:completionHandler:)",
+    "scene:willConnectToSession:options:": "scene(_:willConnectTo:options:)",
+    "scene:continueUserActivity:": "scene(_:continue:)",
+    "userNotificationCenter:didReceiveNotificationResponse:withCompletionHandler:":
+      "userNotificationCenter(_:didReceive:withCompletionHandler:)",
+    "userNotificationCenter:willPresentNotification:withCompletionHandler:":
+      "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+    "tableView:didSelectRowAtIndexPath:": "tableView(_:didSelectRowAt:)",
+    "collectionView:didSelectItemAtIndexPath:": "collectionView(_:didSelectItemAt:)",
     // Sessions
     "backgroundSessionConfigurationWithIdentifier:": "background(withIdentifier:)",
     "backgroundSessionConfiguration:": "background(withIdentifier:)",
@@ -96,6 +111,8 @@ enum AppleNames {
     "dateByAddingUnit:value:toDate:options:": "date(byAdding:value:to:-:)",
     // Notifications, queues and threads
     "addObserverForName:object:queue:usingBlock:": "addObserver(forName:object:queue:using:)",
+    "postNotificationName:object:": "post(name:object:)",
+    "postNotificationName:object:userInfo:": "post(name:object:userInfo:)",
     "addTarget:action:forControlEvents:": "addTarget(_:action:for:)",
     "addOperationWithBlock:": "addOperation(_:)",
     "sleepForTimeInterval:": "sleep(forTimeInterval:)",

@@ -217,6 +217,11 @@ final class Call {
 
   var location: FactLocation { frame.body.location(expression.position) }
 
+  /// The expression that is called.
+  var callee: Expression? {
+    if case .call(let callee, _) = expression.form { callee.core } else { nil }
+  }
+
   /// Whether it is a call such as `.init(…)`, whose type only its place shows.
   var isImplicitMember: Bool {
     if case .call(let callee, _) = expression.form, case .member(nil, _) = callee.core.form {

@@ -15,8 +15,8 @@ struct BodyWalk {
   private(set) var closures: [ObjectIdentifier: Frame] = [:]
   /// The expressions of closures, which know where they go.
   private(set) var closureExpressions: [ObjectIdentifier: Expression] = [:]
-  /// The names that are mentioned other than by a call.
-  private(set) var values: Set<String> = []
+  /// The number of times that names are mentioned other than by a call.
+  private(set) var values: [String: Int] = [:]
   /// The texts that name a private selector of the scheduler.
   private(set) var privateSelectors: [(expression: Expression, text: String, frame: Frame)] = []
   private var order = 0
@@ -214,12 +214,12 @@ struct BodyWalk {
       }
       for case .interpolation(let value) in parts { walk(value, in: frame) }
     case .number, .bool, .null: break
-    case .selector(let name): values.insert(name)
+    case .selector(let name): values[name, default: 0] += 1
     case .name(let name):
-      if frame.local(name) == nil { values.insert(name) }
+      if frame.local(name) == nil { values[name, default: 0] += 1 }
       mention(expression, name, in: frame)
     case .member(let base, let name):
-      values.insert(name)
+      values[name, default: 0] += 1
       if let base {
         add(sinkOf: base, .base(expression, frame))
         walk(base, in: frame, attempt: attempt)

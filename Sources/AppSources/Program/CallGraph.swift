@@ -1,37 +1,43 @@
 internal import AppFacts
 
-/// Who calls whom: the moments at which code runs, and the code that nothing runs.
+/// Who runs whom, and the code that nothing runs.
 final class CallGraph {
+  /// A place that runs a body: a call, a mention of the property, or a call that gets the function.
+  struct Site {
+    let frame: Frame
+    let order: Int
+    /// The part of the code there in which the body runs.
+    var stage = Stage()
+    /// The occasions on which the body runs, if the place decides them.
+    var occasions: Set<Occasion>?
+    /// The call, unless the body is that of a property or the function is passed on.
+    var call: Call?
+  }
+
   private let program: Program
   private let liveness: Liveness
-  /// The calls of each body, by the function's identity.
-  private var callers: [ObjectIdentifier: [Call]] = [:]
-  /// The moments at which functions run.
-  private lazy var moments = flow()
-  /// The moments of functions that the system calls by selector or as a handler.
-  private var entries: [ObjectIdentifier: Set<Moment>] = [:]
-  /// The calls that complete a task, by the frame of the closure or body.
-  private var completions: [ObjectIdentifier: [Call]] = [:]
-  /// The moments of closures that functions of the sources get, as far as they were looked at, by closure.
-  private var knownClosures: [ObjectIdentifier: Set<Moment>?] = [:]
-  /// The moments of parameters that are closures, as far as they were looked at.
-  private var knownParameters: [ObjectIdentifier: Set<Moment>?] = [:]
+  /// The places that run bodies, by body.
+  private var sites: [ObjectIdentifier: [Site]] = [:]
+  /// The number of mentions of functions, other than by calls, that are among the places.
+  private var knownMentions: [String: Int] = [:]
+  private(set) lazy var flow = MomentFlow(program, self)
 
   init(_ program: Program) {
     self.program = program
     liveness = Liveness(program)
     for call in program.calls {
-      if call.name == "setTaskCompleted" {
-        completions[ObjectIdentifier(call.frame.callable), default: []].append(call)
-      }
+      addReferences(in: call)
       guard program.functions[call.name] != nil || program.types[call.name] != nil || call.name == "init"
       else {
         continue
       }
-      for body in program.callees(of: call) { callers[ObjectIdentifier(body), default: []].append(call) }
+      for body in program.callees(of: call) {
+        add(Site(frame: call.frame, order: call.order, call: call), of: body)
+      }
     }
-    addSelectors()
-    addHandlers()
+    for assignment in program.assignments { addReference(in: assignment) }
+    addProperties()
+    addPosts()
   }
 
   /// Whether something runs a body.
@@ -41,211 +47,151 @@ final class CallGraph {
   }
 
   /// The moments at which the code of a frame runs, after the expressions that came before an order.
-  func moments(at frame: Frame, after order: Int) -> [Moment] {
-    let found =
-      switch origin(of: frame, order) {
-      case .known(let own): own
-      case .function(let body, let stage): stage.moments(of: moments[ObjectIdentifier(body)] ?? [])
-      }
-    return Moment.allCases.filter { found.contains($0) }
-  }
-
-  /// Whether the moments at a frame are all at which its code runs: every way to it begins at one of them.
-  func knowsMoments(at frame: Frame, after order: Int) -> Bool {
-    var seen: Set<ObjectIdentifier> = []
-    return knowsMoments(of: origin(of: frame, order), &seen)
-  }
-
-  private func knowsMoments(of origin: Origin, _ seen: inout Set<ObjectIdentifier>) -> Bool {
-    switch origin {
-    case .known(let moments): return !moments.isEmpty
-    case .function(let body, _):
-      guard seen.insert(ObjectIdentifier(body)).inserted else { return true }
-      let isEntry =
-        EntryMoments.moment(of: body, program) != nil || entries[ObjectIdentifier(body)] != nil
-      guard let function = body.function else { return false }
-      let calls = callers(of: body)
-      guard isEntry || !calls.isEmpty && !program.mentionedNames.contains(function.name) else { return false }
-      return calls.allSatisfy { knowsMoments(of: self.origin(of: $0.frame, $0.order), &seen) }
-    }
+  ///
+  /// `callers` are the calls for which bodies are looked at.
+  func moments(at frame: Frame, after order: Int, callers: [ObjectIdentifier: Call] = [:]) -> [Moment] {
+    let found = Set(flow.occasions(at: frame, after: order, callers: callers).map(\.moment))
+    return Moment.allCases.filter(found.contains)
   }
 
   /// The calls of a function.
-  func callers(of body: Body) -> [Call] { callers[ObjectIdentifier(body)] ?? [] }
+  func callers(of body: Body) -> [Call] { sites(of: body).compactMap(\.call) }
 
-  // MARK: - Moments
+  /// The places that run a body.
+  func sites(of body: Body) -> [Site] { sites[ObjectIdentifier(body)] ?? [] }
 
-  /// The moments at which the code of a frame runs: known ones, or those of a function.
-  private enum Origin {
-    case known(Set<Moment>)
-    case function(Body, Stage)
-  }
-
-  /// The part of a handler in which code runs.
-  private enum Stage {
-    case start, later, failure
-
-    /// The moments of code in this part of code that runs at some moments.
-    func moments(of moments: Set<Moment>) -> Set<Moment> {
-      guard self != .start, moments.contains(.handlerStart) else { return moments }
-      return moments.subtracting([.handlerStart]).union([self == .failure ? .failure : .handlerEnd])
+  /// Whether something may run a function in a way that is not among its places: the function is passed on to unknown code.
+  func isPassedOn(_ function: Function) -> Bool {
+    [function.name, function.nameInSwift].compactMap(\.self).contains { name in
+      (program.mentions[name] ?? 0) > (knownMentions[name] ?? 0)
     }
   }
 
-  /// The origin of the code of a frame, after the expressions that came before an order.
-  private func origin(of frame: Frame, _ order: Int) -> Origin {
-    var isLater = false
-    var hasFailed = false
-    var stage: Stage { hasFailed ? .failure : isLater ? .later : .start }
-    for one in frame.chain {
-      if let own = EntryMoments.moment(of: one, program) {
-        if isAfterWait(one, order, in: frame) { isLater = true }
-        return .known(stage.moments(of: own))
-      }
-      switch one.kind {
-      case .catch: hasFailed = true
-      case .closure(let closure, let call, _):
-        if let own = launchMoments(of: closure, passedTo: call) {
-          if isAfterWait(one, order, in: frame) { isLater = true }
-          return .known(stage.moments(of: own))
-        }
-        if isAfterWait(one, order, in: frame) { isLater = true }
-        let name = call.flatMap { program.callsByExpression[ObjectIdentifier($0)]?.name } ?? ""
-        if !EntryMoments.transparentCalls.contains(name), !isCalledAtOnce(closure, call) { isLater = true }
-      case .body:
-        // A nested function runs when it is called.
-        if isAfterWait(one, order, in: frame) { isLater = true }
-        return .function(one.body, stage)
-      default: continue
-      }
-    }
-    return .known([])
-  }
-
-  /// The moments of a closure that a function of the sources gets and runs as a launch handler, or in one; `nil` for any other.
-  private func launchMoments(of closure: Closure, passedTo call: Expression?) -> Set<Moment>? {
-    if let known = knownClosures[ObjectIdentifier(closure)] { return known }
-    let found = lookUp(closure, passedTo: call)
-    knownClosures[ObjectIdentifier(closure)] = .some(found)
-    return found
-  }
-
-  private func lookUp(_ closure: Closure, passedTo call: Expression?) -> Set<Moment>? {
-    guard let call = call.flatMap({ program.callsByExpression[ObjectIdentifier($0)] }) else { return nil }
-    let callees = program.callees(of: call)
-    guard callees.count == 1, let function = callees[0].function,
-      let bindings = call.bindings(to: function.parameters),
-      let name = bindings.first(where: { $0.value.core.closure === closure })?.key,
-      let parameter = callees[0].frame.locals[name]
-    else { return nil }
-    // Many closures are passed to one function.
-    if let known = knownParameters[ObjectIdentifier(parameter)] { return known }
-    let found = launchMoments(of: parameter, named: name)
-    knownParameters[ObjectIdentifier(parameter)] = .some(found)
-    return found
-  }
-
-  private func launchMoments(of parameter: Local, named name: String) -> Set<Moment>? {
-    let frames = (program.callsByName[name] ?? []).map(\.frame).filter { $0.local(name) === parameter }
-    for frame in frames.flatMap(\.chain) {
-      if let moments = EntryMoments.moment(of: frame, program), moments.contains(.handlerStart) {
-        return moments
-      }
-    }
-    let isHandler = parameter.uses.contains { use in
-      guard case .argument(let call, _)? = program.sinks[ObjectIdentifier(use.expression)] else {
-        return false
-      }
-      return call.name == "register" && call["forTaskWithIdentifier"] != nil
-    }
-    return isHandler ? [.handlerStart] : nil
-  }
-
-  private func isCalledAtOnce(_ closure: Closure, _ call: Expression?) -> Bool {
-    guard let call, case .call(let callee, _) = call.form, case .closure(let own) = callee.core.form else {
-      return false
-    }
-    return own === closure
-  }
-
-  /// Whether the code of a frame in a closure or body waits for something, or completes the task, before an order.
-  private func isAfterWait(_ outer: Frame, _ order: Int, in frame: Frame) -> Bool {
-    let callable = outer.callable
-    if callable.awaits.contains(where: { $0 < order }) { return true }
-    guard let completions = completions[ObjectIdentifier(callable)] else { return false }
-    // A completion in another branch, such as that of a `guard`, ends the handler there.
-    let chain = Set(frame.chain.map { ObjectIdentifier($0) })
-    return completions.contains { $0.order < order && chain.contains(ObjectIdentifier($0.frame)) }
-  }
-
-  /// Passes the moments of each function on to those that it calls, until nothing is new.
-  private func flow() -> [ObjectIdentifier: Set<Moment>] {
-    var moments = entries
-    var edges: [ObjectIdentifier: [(function: ObjectIdentifier, stage: Stage)]] = [:]
-    for body in program.bodies {
-      if let own = EntryMoments.moment(of: body, program) {
-        moments[ObjectIdentifier(body), default: []].insert(own)
-      }
-    }
-    for (function, calls) in callers {
-      for call in calls {
-        switch origin(of: call.frame, call.order) {
-        case .known(let own): moments[function, default: []].formUnion(own)
-        case .function(let caller, let stage):
-          edges[ObjectIdentifier(caller), default: []].append((function, stage))
-        }
-      }
-    }
-    var open = Array(moments.keys)
-    while let next = open.popLast() {
-      let own = moments[next] ?? []
-      for (function, stage) in edges[next] ?? [] {
-        let passed = stage.moments(of: own)
-        guard !passed.isSubset(of: moments[function] ?? []) else { continue }
-        moments[function, default: []].formUnion(passed)
-        open.append(function)
-      }
-    }
-    return moments
-  }
+  private func add(_ site: Site, of body: Body) { sites[ObjectIdentifier(body), default: []].append(site) }
 
   // MARK: - Functions that are passed on
 
-  private func addSelectors() {
-    for call in program.calls {
-      for argument in call.arguments {
-        guard case .selector(let name) = argument.value.form else { continue }
-        let text = call.arguments.map { $0.value.text }.joined(separator: " ")
-        let moment: Moment? =
-          call.name == "addObserver"
-          ? EntryMoments.moment(ofNotification: text)
-          : argument.label == "action" ? .userAction : nil
-        guard let moment else { continue }
-        for body in program.methods(name, of: call.frame.body.types, from: call.frame.body.file) {
-          entries[ObjectIdentifier(body), default: []].insert(moment)
-        }
+  /// The methods that observers of notifications run, with the names of the notifications.
+  private var observers: [(name: String, body: Body)] = []
+
+  private func addReferences(in call: Call) {
+    for argument in call.arguments {
+      let value = argument.value.core
+      switch value.form {
+      case .selector(let name): addSelector(name, in: call, label: argument.label)
+      case .name(let name) where program.functions[name] != nil && call.frame.local(name) == nil:
+        addReference(value, name, in: call, argument)
+      case .member(.some, let name) where program.functions[name] != nil:
+        addReference(value, name, in: call, argument)
+      default: continue
       }
     }
   }
 
-  private func addHandlers() {
-    for call in program.callsByName["register"] ?? [] where call["forTaskWithIdentifier"] != nil {
-      guard let handler = call.arguments.last?.value,
-        let body = program.function(named: handler, in: call.frame)
-      else { continue }
-      entries[ObjectIdentifier(body), default: []].insert(.handlerStart)
+  private func addReference(_ value: Expression, _ name: String, in call: Call, _ argument: Argument) {
+    guard let body = program.function(named: value, in: call.frame) else { return }
+    let occasions: Set<Occasion>?
+    var stage = Stage()
+    if call.name == "register", call["forTaskWithIdentifier"] != nil {
+      occasions = [Occasion(moment: .handlerStart, handler: ObjectIdentifier(call))]
+    } else if let moment = EntryMoments.moment(ofClosurePassedTo: call, label: argument.label) {
+      occasions = [Occasion(moment: moment)]
+    } else {
+      occasions = nil
+      let timing = program.timing(of: argument.value, in: call)
+      // A function that is kept for later may run at any time.
+      guard timing != .unknown else { return }
+      stage = timing.stage
+    }
+    knownMentions[name, default: 0] += 1
+    add(Site(frame: call.frame, order: call.order, stage: stage, occasions: occasions), of: body)
+  }
+
+  private func addSelector(_ name: String, in call: Call, label: String?) {
+    let bodies = program.methods(name, of: call.frame.body.types, from: call.frame.body.file)
+    guard !bodies.isEmpty else { return }
+    var moment: Moment?
+    if call.name == "addObserver" {
+      guard let notification = Notifications.name(in: call) else { return }
+      moment = Notifications.moment(of: notification)
+      if moment == nil { for body in bodies { observers.append((notification, body)) } }
+    } else if label == "action" || call.name == "addTarget" {
+      moment = .userAction
+    } else if call.name.lowercased().contains("timer") {
+      moment = .event
+    } else if call.name == "perform" || call.name.hasPrefix("performSelector") {
+      for body in bodies {
+        add(Site(frame: call.frame, order: call.order, stage: Stage(isDeferred: true)), of: body)
+      }
+    } else {
+      return
+    }
+    knownMentions[name, default: 0] += 1
+    guard let moment else { return }
+    for body in bodies {
+      add(Site(frame: call.frame, order: call.order, occasions: [Occasion(moment: moment)]), of: body)
     }
   }
-}
 
-extension Expression {
-  /// The closure that it is.
-  fileprivate var closure: Closure? {
-    if case .closure(let closure) = form { closure } else { nil }
+  /// `task.expirationHandler = expire`
+  private func addReference(in assignment: Assignment) {
+    guard assignment.target.core.lastName == "expirationHandler", let name = assignment.value.core.lastName,
+      program.functions[name] != nil,
+      let body = program.function(named: assignment.value, in: assignment.frame)
+    else { return }
+    knownMentions[name, default: 0] += 1
+    add(Site(frame: assignment.frame, order: assignment.order, stage: Stage(hasFailed: true)), of: body)
+  }
+
+  // MARK: - Notifications
+
+  /// The methods that observe the app's own notifications run when the app posts one, or at an unknown time if nothing posts it.
+  private func addPosts() {
+    for (name, body) in observers {
+      let posts = program.posts(of: name)
+      for post in posts { add(Site(frame: post.frame, order: post.order), of: body) }
+      guard posts.isEmpty else { continue }
+      add(Site(frame: body.frame, order: 0, occasions: [Occasion(moment: .event)]), of: body)
+    }
+  }
+
+  // MARK: - Properties
+
+  /// Properties whose values and getters call something run where they are mentioned, or where an object is made.
+  private func addProperties() {
+    var bodies: [Body] = []
+    var seen: Set<ObjectIdentifier> = []
+    for call in program.calls {
+      let body = call.frame.body
+      guard let property = body.property, property.name != "body",
+        seen.insert(ObjectIdentifier(body)).inserted
+      else { continue }
+      bodies.append(body)
+    }
+    for body in bodies {
+      guard let property = body.property else { continue }
+      if property.value != nil, !body.types.isEmpty, !property.isLazy, !property.context.isStatic {
+        guard !property.isWrapped else { continue }
+        for call in program.callsByName[body.types.last ?? ""] ?? []
+        where program.type(named: call.name, in: call.frame.body.types) == body.types {
+          add(Site(frame: call.frame, order: call.order), of: body)
+        }
+      } else {
+        for use in program.uses[property.name] ?? []
+        where use.frame.body !== body && program.property(of: use.expression, in: use.frame) === body {
+          add(Site(frame: use.frame, order: 0), of: body)
+        }
+      }
+    }
   }
 }
 
 extension Program {
+  /// The calls that post a notification.
+  func posts(of name: String) -> [Call] {
+    Notifications.posting.flatMap { callsByName[$0] ?? [] }.filter { Notifications.name(in: $0) == name }
+  }
+
   /// The function that an expression refers to, such as `handleRefresh` or `self.handleRefresh(task:)`; `nil` if there is none, or several.
   func function(named expression: Expression, in frame: Frame) -> Body? {
     var found: [Body] = []

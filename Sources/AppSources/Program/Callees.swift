@@ -95,7 +95,7 @@ extension Program {
   /// The calls that run a function; `nil` if others may exist: it is passed on as a value, or a call's receiver is not known.
   func callers(of body: Body) -> [Call]? {
     guard let function = body.function else { return nil }
-    if mentionedNames.contains(function.name), function.name != "init" { return nil }
+    if mentions[function.name] != nil, function.name != "init" { return nil }
     let name = function.name == "init" ? body.types.last ?? "" : function.name
     var callers: [Call] = []
     var candidates = callsByName[name] ?? []
@@ -105,7 +105,7 @@ extension Program {
       candidates += (callsByName["init"] ?? []) + (callsByName["Self"] ?? [])
     }
     if let name = function.nameInSwift {
-      if mentionedNames.contains(name) { return nil }
+      if mentions[name] != nil { return nil }
       candidates += callsByName[name] ?? []
     }
     for call in candidates where call.fits(function.parameters) {

@@ -13,8 +13,8 @@ final class Program {
   let privateSelectors: [(expression: Expression, text: String, frame: Frame)]
   let closures: [ObjectIdentifier: Frame]
   let closureExpressions: [ObjectIdentifier: Expression]
-  /// The names that are mentioned other than by a call, such as functions that are passed on.
-  let mentionedNames: Set<String>
+  /// The names that are mentioned other than by a call, such as functions that are passed on, with the number of their mentions.
+  let mentions: [String: Int]
   /// The bodies of functions, by the name of the function.
   let functions: [String: [Body]]
   /// The bodies of the functions that are not nested in another, by name and type.
@@ -34,6 +34,8 @@ final class Program {
   /// The texts in the language that the app is developed in.
   let texts: LocalizedTexts
   private(set) lazy var graph = CallGraph(self)
+  /// The times at which functions run the closures that they get, as far as they were looked up, by parameter.
+  var knownTimings: [ObjectIdentifier: ClosureTiming] = [:]
   /// The functions that calls may run, as far as they were looked up, by call.
   var knownCallees: [ObjectIdentifier: [Body]] = [:]
   /// The types that names refer to in scopes, as far as they were looked up; `nil` for those that no file declares.
@@ -77,7 +79,7 @@ final class Program {
     closures = walk.closures
     privateSelectors = walk.privateSelectors
     closureExpressions = walk.closureExpressions
-    mentionedNames = walk.values
+    mentions = walk.values
     callsByName = Dictionary(grouping: walk.calls, by: \.name)
     callsByExpression = Dictionary(walk.calls.map { (ObjectIdentifier($0.expression), $0) }) { first, _ in
       first

@@ -80,6 +80,11 @@ extension Recognizer {
         .watchRefresh, at: context.position, in: body.frame,
         [FactEntry("method", FactValue(.string(function.fullName), .literal, at: location))])
     }
+    if let moment = EntryMoments.moment(of: body, program), moment.isOfApplicationDelegate {
+      return builder.fact(
+        .applicationLifeCycle, at: context.position, in: body.frame,
+        [FactEntry(.method, function.fullName, at: location)])
+    }
     guard let kind = methods[function.fullName] else { return nil }
     // The older method of two parameters has no completion handler.
     guard let handler = function.parameters.last, handler.type?.contains("->") ?? false else {

@@ -35,7 +35,8 @@ struct FactBuilder {
     CodeFact(
       kind, at: call.location, scope: call.frame.body.scope, conditions: call.frame.conditions,
       reach: isExcluded ? .unreached : program.graph.reach(of: call.frame.body),
-      moments: program.graph.moments(at: call.frame, after: call.order), values: values)
+      moments: program.graph.moments(at: call.frame, after: call.order, callers: evaluator.callers),
+      values: values)
   }
 
   /// A fact at a place without an order of its own: a declaration, or an assignment.

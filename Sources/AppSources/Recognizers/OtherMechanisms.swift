@@ -134,6 +134,9 @@ extension Recognizer {
       $0.frame.body.file.path == call.frame.body.file.path
     }
     if ends { values.append(FactEntry("ends", builder.derived(.bool(true), at: call))) }
+    if builder.program.graph.flow.knowsOccasions(at: call.frame, after: call.order) {
+      values.append(FactEntry(.knowsMoments, true, at: call.location))
+    }
     return builder.fact(.backgroundTask, at: call, values)
   }
 

@@ -15,7 +15,8 @@ extension Recognizer {
 
   private static func registration(_ call: Call, _ program: Program) -> [CodeFact] {
     guard let identifier = call["forTaskWithIdentifier"], !isForwarded(identifier, call) else { return [] }
-    return FactBuilder.builders(for: identifier, in: call.frame, program).map { builder in
+    let builders = FactBuilder.builders(for: identifier, in: call.frame, program)
+    return builders.map { builder in
       var values = [
         FactEntry("identifier", builder.text(identifier, in: call.frame)),
         FactEntry("api", builder.derived(.string("BGTaskScheduler"), at: call)),
@@ -34,6 +35,13 @@ extension Recognizer {
       if handler.task == "continuedProcessing" {
         let reports = program.uses["progress"] != nil || program.uses["performAsCurrent"] != nil
         values.append(FactEntry("progress", builder.derived(.bool(reports), at: call)))
+      }
+      // Each of several ways has an identifier of its own.
+      if builders.count == 1 || builder.caller(of: call.frame.body) != nil {
+        var repetition = Repetition(program)
+        if repetition.repeats(at: call.frame, after: call.order, callers: builder.evaluator.callers) {
+          values.append(FactEntry(.repeats, true, at: call.location))
+        }
       }
       return builder.fact(.taskRegistration, at: call, values)
     }

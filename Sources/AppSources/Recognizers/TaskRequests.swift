@@ -27,6 +27,7 @@ extension Recognizer {
         }
       }
     }
+    let handlers = HandlerIdentifiers(program)
     for call in submissionNames.flatMap({ program.callsByName[$0] ?? [] }) {
       let known = requests[ObjectIdentifier(call)]
       guard known != nil || isScheduler(call.base, in: call.frame, program),
@@ -34,7 +35,7 @@ extension Recognizer {
         call.arguments.count == (call["completionHandler"] == nil ? 1 : 2)
           || call.name == "submitTaskRequest" && call.arguments.last?.isTrailing ?? false
       else { continue }
-      for one in known ?? [Submitted()] { facts.append(submission(call, of: one, program)) }
+      for one in known ?? [Submitted()] { facts.append(submission(call, of: one, handlers, program)) }
     }
     return facts
   }
@@ -116,7 +117,9 @@ extension Recognizer {
     }
   }
 
-  private static func submission(_ call: Call, of request: Submitted, _ program: Program) -> CodeFact {
+  private static func submission(
+    _ call: Call, of request: Submitted, _ handlers: HandlerIdentifiers, _ program: Program
+  ) -> CodeFact {
     let builder = FactBuilder(program)
     let calls = [call] + (request.caller.map { [$0] } ?? [])
     var values: [FactEntry] = []
@@ -141,9 +144,15 @@ extension Recognizer {
     if isAlongside(call, program) {
       values.append(FactEntry("alongside", builder.derived(.bool(true), at: call)))
     }
+    // Only the calls with this request count, not all of a function that submits several.
+    let place = request.caller ?? call
+    let occasions = program.graph.flow.occasions(at: place.frame, after: place.order)
+    values += handlers.entries(for: occasions, at: call)
+    if !occasions.isEmpty, program.graph.flow.knowsOccasions(at: place.frame, after: place.order) {
+      values.append(FactEntry(.knowsMoments, true, at: call.location))
+    }
     let fact = builder.fact(.taskSubmission, at: call, values)
     guard let caller = request.caller else { return fact }
-    // Only the calls with this request count, not all of a function that submits several.
     let reach = program.graph.reach(of: caller.frame.body)
     return CodeFact(
       fact.kind, at: fact.location, scope: fact.scope, conditions: caller.frame.conditions + fact.conditions,

@@ -119,8 +119,8 @@ extension Recognizer {
       values.append(FactEntry("completionHandler", builder.derived(.bool(true), at: call)))
     }
     let moments = program.graph.moments(at: call.frame, after: call.order)
-    if !moments.isEmpty, program.graph.knowsMoments(at: call.frame, after: call.order) {
-      values.append(FactEntry("knowsMoments", builder.derived(.bool(true), at: call)))
+    if !moments.isEmpty, program.graph.flow.knowsOccasions(at: call.frame, after: call.order) {
+      values.append(FactEntry(.knowsMoments, true, at: call.location))
     }
     let trace = ObjectTrace(of: call.expression, in: call.frame, program)
     let ownDelegate = call["delegate"] ?? trace.settings.first { $0.name == "delegate" }?.value

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
 
@@ -14,6 +15,10 @@ package struct ReleaseCode: Sendable {
   private let owners: [String: [TargetFact]]
   /// The files of the app's code that were not read, or not as a whole, in the order of their paths.
   let unreadFiles: [String]
+  /// The facts of code to which methods lead that UIKit does not call in an app with scenes, with these moments.
+  let inUncalledMethods: [CodeFact]
+  /// The apps of the policy.
+  private let apps: [ReleaseApp]
   /// Whether it links packages, whose code is not read.
   private let linksPackages: Bool
 
@@ -30,10 +35,13 @@ package struct ReleaseCode: Sendable {
       let name = AppReading.name(of: file, in: reading.folder)
       return folders.isEmpty || folders.contains { name == $0 || name.hasPrefix($0 + "/") }
     }
-    factsByKind = Dictionary(
-      grouping: reading.facts.code.compactMap { fact in
-        isInFolders(fact.location.file) ? Self.released(fact, in: apps) : nil
-      }, by: \.kind)
+    self.apps = apps
+    let code = reading.facts.code.filter { isInFolders($0.location.file) }
+    factsByKind = Dictionary(grouping: code.compactMap { Self.released($0, in: apps) }, by: \.kind)
+    inUncalledMethods = code.filter { fact in
+      fact.moments.contains(where: \.isOfApplicationDelegate) && Self.haveScenes(fact, in: apps)
+        && (Self.released(fact, in: apps) != nil || apps.contains { $0.neverRuns(fact) })
+    }
     let unread = reading.facts.unread.map(\.location.file) + reading.facts.unreadSources
     unreadFiles = Set(unread).filter { file in
       Self.isCode(file) && isInFolders(file) && (apps.isEmpty || apps.contains { $0.mayCompile(file) })
@@ -43,7 +51,11 @@ package struct ReleaseCode: Sendable {
 
   /// The apps with the bundle identifier of a policy; all apps if none has it.
   private static func apps(of policy: Policy, in facts: AppFacts) -> [ReleaseApp] {
-    let all = ReleaseApp.all(in: facts.targets)
+    let sdk = policy.app?.value.sdk
+    // Apps built with a later SDK have to adopt the scene life cycle (TN3187).
+    let requiresScenes =
+      sdk?.written != nil && sdk.map { $0.value >= PlatformFacts.sceneLifeCycleSDK.value } ?? false
+    let all = ReleaseApp.all(in: facts, requiresScenes: requiresScenes)
     guard let identifier = policy.app?.value.bundleIdentifier?.value else { return all }
     let own = all.filter { app in
       app.processes[0].target.configurations.contains { $0.bundleIdentifier?.string == identifier }
@@ -53,12 +65,29 @@ package struct ReleaseCode: Sendable {
 
   /// A fact as the release of the apps has it; `nil` if none has it. A project without apps has code for any.
   private static func released(_ fact: CodeFact, in apps: [ReleaseApp]) -> CodeFact? {
-    guard !apps.isEmpty else { return ReleaseApp.isReleased(fact) ? fact : nil }
+    guard !apps.isEmpty else {
+      return ReleaseApp.isReleased(fact) ? ReleaseApp.releasedWithoutApp(fact) : nil
+    }
     let all = apps.compactMap { app in
       if case .process = app.membership(of: fact) { app.released(fact) } else { nil }
     }
     return all.allSatisfy { $0 == all.first } ? all.first : fact
   }
+
+  /// Whether all apps that have the code of a fact have scenes.
+  private static func haveScenes(_ fact: CodeFact, in apps: [ReleaseApp]) -> Bool {
+    let own = apps.compactMap { app in
+      if case .process(let index, _) = app.membership(ofFile: fact.location.file) {
+        app.processes[index].hasScenes
+      } else {
+        nil
+      }
+    }
+    return !own.isEmpty && own.allSatisfy { $0 }
+  }
+
+  /// Whether the code of a fact is that of an app with scenes.
+  func hasScenes(_ fact: CodeFact) -> Bool { Self.haveScenes(fact, in: apps) }
 
   /// Whether all code of the app was read, so that a fact that is not there is not in the app.
   var isComplete: Bool { unreadFiles.isEmpty }

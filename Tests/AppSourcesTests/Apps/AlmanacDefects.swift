@@ -28,7 +28,7 @@ extension SeededDefect {
     SeededDefect(
       .almanac, "a request under its wildcard", in: export, "identifier: identifier, title",
       with: "identifier: \"com.example.almanac.export.*\", title",
-      finds: [":15 bg-continued-submits-wildcard"]),
+      finds: [":19 bg-continued-submits-wildcard"]),
     SeededDefect(
       .almanac, "a session that is not discretionary", in: maps,
       "    configuration.isDiscretionary = true\n", with: "",
@@ -58,11 +58,11 @@ extension SeededDefect {
       .almanac, "no progress", in: export,
       "    task.progress.totalUnitCount = 12\n    for month in 1...12 where !isExpired {\n      write(month)\n      task.progress.completedUnitCount = Int64(month)\n    }\n",
       with: "    for month in 1...12 where !isExpired {\n      write(month)\n    }\n",
-      finds: [":10 bg-continued-no-progress"]),
+      finds: [":13 bg-continued-no-progress"]),
     SeededDefect(
       .almanac, "the GPU without a question", in: export, "    request.strategy = .fail\n",
       with: "    request.strategy = .fail\n    request.requiredResources = .gpu\n",
-      finds: [":17 bg-continued-gpu-unchecked"]),
+      finds: [":21 bg-continued-gpu-unchecked"]),
     SeededDefect(
       .almanac, "a download that is read as a whole", in: maps,
       "    try? FileManager.default.moveItem(at: location, to: target)\n",

@@ -8,14 +8,16 @@ extension Rule {
     "BGP708", "bg-register-late", .code, .error,
     summary: "A refresh or processing task registered after the app has launched",
     why: """
-      All but continued processing tasks have to be registered before the app has finished launching.
+      All but continued processing tasks have to be registered before application(_:didFinishLaunchingWithOptions:) \
+      returns. Scenes connect, views appear and device tokens arrive later, and so does code that launch puts off with \
+      Task or DispatchQueue.main.async.
       """,
     guide: RuleGuide(
       symptom: """
         The app crashes with NSInternalInconsistencyException, “All launch handlers must be registered \
         before application finishes launching” (seen on iOS 13.4).
         """,
-      seenIn: [.lateRegistration],
+      seenIn: [.lateRegistration, .engineRegistration],
       swift: """
         func application(
           _ application: UIApplication,
@@ -43,7 +45,29 @@ extension Rule {
             }
           }
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+          ) -> Bool {
+            Task { await register() }
+            return true
+          }
+
+          private func register() async {
+            «BGTaskScheduler.shared.register»(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+              task.expirationHandler = { cancel() }
+              refresh { task.setTaskCompleted(success: true) }
+            }
+          }
+        }
+        """),
     ],
     passes: [
       .withApp(

@@ -56,7 +56,9 @@ extension Rule {
       return context.diagnostic(
         at: fact.location, in: code,
         "This background task begins only when the app has entered the background",
-        help: "begin it when the work begins, or in applicationWillResignActive(_:)")
+        help:
+          "begin it when the work begins, or in \(code.hasScenes(fact) ? "sceneWillResignActive(_:)" : "applicationWillResignActive(_:)")"
+      )
     }
   )
 }

@@ -4,12 +4,16 @@ import BackgroundTasks
 final class YearExport {
   static let shared = YearExport()
   private static let prefix = "com.example.almanac.export"
+  private var isRegistered = false
 
   func start() {
     let identifier = "\(Self.prefix).year"
-    BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
-      guard let task = task as? BGContinuedProcessingTask else { return }
-      self.run(task)
+    if !isRegistered {
+      isRegistered = true
+      BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+        guard let task = task as? BGContinuedProcessingTask else { return }
+        self.run(task)
+      }
     }
     let request = BGContinuedProcessingTaskRequest(
       identifier: identifier, title: "Exporting", subtitle: "The whole year")

@@ -1,0 +1,81 @@
+/// The name of a value of facts, with the type of the value.
+///
+/// A name with a typing mistake does not compile. The documentation of each kind of fact has the meaning of its values.
+package struct FactKey<Content: FactContent>: Sendable {
+  /// The name in the format.
+  package let name: String
+
+  /// The key of a name.
+  init(_ name: String) { self.name = name }
+}
+
+/// A type that the content of a fact's value can have.
+package protocol FactContent: Sendable {
+  /// The content of a value; `nil` if the value has another type, or is unresolved.
+  init?(_ value: FactValue)
+  /// The content as facts keep it.
+  var content: FactValue.Content { get }
+}
+
+extension Bool: FactContent {
+  package init?(_ value: FactValue) {
+    guard let isTrue = value.bool else { return nil }
+    self = isTrue
+  }
+
+  package var content: FactValue.Content { .bool(self) }
+}
+
+extension String: FactContent {
+  package init?(_ value: FactValue) {
+    guard let text = value.string else { return nil }
+    self = text
+  }
+
+  package var content: FactValue.Content { .string(self) }
+}
+
+extension FactContent where Self: RawRepresentable<String> {
+  package init?(_ value: FactValue) {
+    guard let word = value.string.flatMap(Self.init(rawValue:)) else { return nil }
+    self = word
+  }
+
+  package var content: FactValue.Content { .string(rawValue) }
+}
+
+extension CodeFact {
+  /// The content of a value that occurs once; `nil` if the code does not state it, or if it is unresolved.
+  package subscript<Content>(_ key: FactKey<Content>) -> Content? { stated(key).flatMap(Content.init) }
+
+  /// A value that occurs once, with its place; `nil` if the code does not state it.
+  package func stated<Content>(_ key: FactKey<Content>) -> FactValue? { self[key.name] }
+
+  /// All values of a key that may occur several times, in their order.
+  package func all<Content>(_ key: FactKey<Content>) -> [FactValue] {
+    values.filter { $0.key == key.name }.map(\.value)
+  }
+}
+
+extension FactEntry {
+  /// An entry of a key and a content that is known, at its place.
+  package init<Content>(_ key: FactKey<Content>, _ content: Content, at location: FactLocation) {
+    self.init(key.name, FactValue(content.content, .literal, at: location))
+  }
+}
+
+// MARK: - Keys
+
+extension FactKey<Bool> {
+  /// Whether the moments of a fact are all at which its code runs: every way to the code is known.
+  package static let knowsMoments = FactKey("knowsMoments")
+  /// Whether a launch handler is certainly registered more than once in a process.
+  package static let repeats = FactKey("repeats")
+}
+
+extension FactKey<String> {
+  /// The identifier of a task whose launch handler submits a request. It occurs once for each task.
+  package static let handler = FactKey("handler")
+  /// The full name of a method.
+  package static let method = FactKey("method")
+}

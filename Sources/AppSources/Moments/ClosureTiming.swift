@@ -1,0 +1,130 @@
+/// The time at which a call runs a closure that it gets, by the name of the function.
+enum ClosureTiming {
+  /// Before the call returns.
+  case now
+  /// As soon as the code around has returned, or on another thread at once.
+  case soon
+  /// After the code around has returned, and after something that the code waits for.
+  case later
+  /// Not known.
+  case unknown
+
+  /// The part of the code around a call in which the closure runs.
+  var stage: Stage {
+    switch self {
+    case .now: Stage()
+    case .soon: Stage(isDeferred: true)
+    case .later: Stage(isLater: true, isDeferred: true)
+    case .unknown: Stage(isLater: true)
+    }
+  }
+
+  /// The functions of the standard library and of Apple's frameworks that run a closure before they return.
+  private static let immediate: Set<String> = [
+    "sync", "asyncAndWait", "run", "assumeIsolated", "performAndWait", "performWithoutAnimation",
+    "autoreleasepool",
+    "withTaskCancellationHandler", "withCheckedContinuation", "withCheckedThrowingContinuation",
+    "withUnsafeContinuation", "withUnsafeThrowingContinuation", "withThrowingTaskGroup", "withTaskGroup",
+    "withDiscardingTaskGroup", "withThrowingDiscardingTaskGroup", "withLock", "withLockUnchecked",
+    "withAnimation",
+    "map", "compactMap", "flatMap", "forEach", "filter", "reduce", "sorted", "contains", "allSatisfy",
+    "enumerateObjects", "enumerateKeysAndObjects",
+  ]
+
+  /// The functions that run a closure as soon as they can, which is after the function around has returned.
+  private static let deferring: Set<String> = [
+    "Task", "detached", "immediateDetached", "async", "asyncAfter", "addTask", "addTaskUnlessCancelled",
+    "perform",
+    "performBackgroundTask", "Thread", "detachNewThread",
+  ]
+
+  /// The functions that run a closure when something has ended, or a time has come.
+  private static let waiting: Set<String> = [
+    "requestAuthorization", "getNotificationSettings", "notificationSettings", "addOperation",
+    "BlockOperation",
+    "dataTask", "downloadTask", "uploadTask", "dataTaskPublisher", "notify", "scheduledTimer", "Timer",
+    "getPendingTaskRequests", "getAllTasks", "getTasksWithCompletionHandler", "addBarrierBlock", "after",
+    "getDeliveredNotifications", "getPendingNotificationRequests", "submitTaskRequest", "requestAccess",
+  ]
+
+  /// The time at which a function that the sources do not declare runs its closure.
+  init(ofFunction name: String) {
+    self =
+      Self.immediate.contains(name)
+      ? .now : Self.deferring.contains(name) ? .soon : Self.waiting.contains(name) ? .later : .unknown
+  }
+}
+
+extension Program {
+  /// The time at which a call runs the closure that an argument is.
+  func timing(of argument: Expression, in call: Call, depth: Int = 0) -> ClosureTiming {
+    let callees = callees(of: call)
+    guard !callees.isEmpty else { return ClosureTiming(ofFunction: call.name) }
+    guard depth < 4, callees.count == 1, let function = callees[0].function,
+      let name = call.bindings(to: function.parameters)?.first(where: { $0.value === argument })?.key,
+      let parameter = callees[0].frame.locals[name]
+    else { return .unknown }
+    if let known = knownTimings[ObjectIdentifier(parameter)] { return known }
+    let found = timing(of: parameter, depth: depth)
+    knownTimings[ObjectIdentifier(parameter)] = found
+    return found
+  }
+
+  /// The time at which a function runs the closure that its parameter is.
+  private func timing(of parameter: Local, depth: Int) -> ClosureTiming {
+    var found: [ClosureTiming] = []
+    for use in parameter.uses {
+      if let call = (callsByName[parameter.name] ?? []).first(where: { $0.callee === use.expression }) {
+        found.append(timing(at: call.frame, before: call.order, in: parameter.frame, depth: depth))
+      } else if case .argument(let call, let index)? = sinks[ObjectIdentifier(use.expression)] {
+        let inner = timing(of: call.arguments[index].value, in: call, depth: depth + 1)
+        found.append(
+          inner.after(timing(at: call.frame, before: call.order, in: parameter.frame, depth: depth)))
+      } else {
+        return .unknown
+      }
+    }
+    guard let first = found.first else { return .unknown }
+    return found.allSatisfy { $0 == first } ? first : .unknown
+  }
+
+  /// The time at which the code of a frame runs, after the call of the function around has begun.
+  private func timing(at frame: Frame, before order: Int, in outer: Frame, depth: Int) -> ClosureTiming {
+    var timing = ClosureTiming.now
+    for one in frame.chain {
+      if one.callable === one, one.awaits.contains(where: { $0 < order }) { timing = timing.after(.later) }
+      guard case .closure(let closure, let around, _) = one.kind else {
+        if one === outer { break }
+        continue
+      }
+      guard let around, let call = callsByExpression[ObjectIdentifier(around)],
+        let argument = call.arguments.first(where: { $0.value.core.closure === closure })
+      else {
+        // A closure without a call is kept for later.
+        if around == nil { return .unknown }
+        continue
+      }
+      timing = timing.after(self.timing(of: argument.value, in: call, depth: depth + 1))
+    }
+    return timing
+  }
+}
+
+extension ClosureTiming {
+  /// The time of code at this time of a closure that itself runs at another time.
+  fileprivate func after(_ outer: ClosureTiming) -> ClosureTiming {
+    switch (self, outer) {
+    case (.unknown, _), (_, .unknown): .unknown
+    case (.later, _), (_, .later): .later
+    case (.soon, _), (_, .soon): .soon
+    case (.now, .now): .now
+    }
+  }
+}
+
+extension Expression {
+  /// The closure that it is.
+  var closure: Closure? {
+    if case .closure(let closure) = form { closure } else { nil }
+  }
+}

@@ -1,0 +1,81 @@
+internal import AppFacts
+
+/// The names of notifications in calls that post and observe them.
+enum Notifications {
+  /// The calls that observe a notification: they name it, or a publisher of it.
+  static let observing: Set<String> = [
+    "addObserver", "onReceive", "sink", "publisher", "notifications", "assign",
+  ]
+  /// The calls that post one.
+  static let posting = ["post", "postNotificationName"]
+
+  /// The name of the notification that a call is about, as the code spells it: the last name of a constant, or the text.
+  static func name(in call: Call) -> String? {
+    if let argument = call["name"] ?? call["forName"], let name = name(argument) { return name }
+    if posting.contains(call.name) {
+      // `post(Notification(name: …))`
+      guard let first = call.arguments.first?.value.core else { return nil }
+      guard case .call(_, let inner) = first.form else { return call.base == nil ? nil : name(first) }
+      return inner.first { $0.label == "name" }.flatMap { name($0.value) }
+    }
+    var found: String?
+    call.expression.visitOutsideOfClosures { expression in
+      if found == nil { found = published(by: expression) }
+    }
+    return found
+  }
+
+  /// The name of the notification whose publisher, or sequence, an expression makes.
+  static func published(by expression: Expression) -> String? {
+    guard case .call(let callee, let arguments) = expression.core.form, let first = arguments.first else {
+      return nil
+    }
+    switch (callee.core.lastName, first.label) {
+    case ("publisher", "for"), ("notifications", "named"), ("messages", "of"): return name(first.value)
+    default: return nil
+    }
+  }
+
+  private static func name(_ expression: Expression) -> String? {
+    switch expression.core.form {
+    case .text(let parts):
+      guard parts.count == 1, case .string(let text)? = parts.first else { return nil }
+      return text
+    // `Notification.Name("…")`
+    case .call(_, let arguments): return arguments.first.flatMap { name($0.value) }
+    default: return expression.core.lastName
+    }
+  }
+
+  /// The moment that a notification of the system is about; `nil` if it is another.
+  static func moment(of name: String) -> Moment? {
+    let name = name.lowercased()
+    if name.contains("didenterbackground") { return .enteringBackground }
+    if name.contains("willresignactive") || name.contains("willdeactivate") { return .resigningActive }
+    if name.contains("willenterforeground") || name.contains("didbecomeactive")
+      || name.contains("didactivate")
+    {
+      return .enteringForeground
+    }
+    if name.contains("didfinishlaunching") { return .launch }
+    return nil
+  }
+}
+
+extension Expression {
+  /// Calls a closure with the expression and those in it, without the code of closures.
+  fileprivate func visitOutsideOfClosures(_ each: (Expression) -> Void) {
+    each(self)
+    switch form {
+    case .call(let callee, let arguments):
+      callee.visitOutsideOfClosures(each)
+      for argument in arguments where argument.value.closure == nil {
+        argument.value.visitOutsideOfClosures(each)
+      }
+    case .member(let base?, _): base.visitOutsideOfClosures(each)
+    case .unwrapped(let inner, _), .attempt(_, let inner), .await(let inner), .cast(let inner, _, _):
+      inner.visitOutsideOfClosures(each)
+    default: break
+    }
+  }
+}

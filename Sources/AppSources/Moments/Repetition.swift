@@ -1,0 +1,87 @@
+internal import AppFacts
+
+/// The code that certainly runs more than once in one process.
+struct Repetition {
+  private let program: Program
+  private var seen: Set<ObjectIdentifier> = []
+
+  init(_ program: Program) {
+    self.program = program
+  }
+
+  /// Whether the code of a frame runs more than once.
+  ///
+  /// Code under a condition that the app itself changes, such as a flag, may run once.
+  mutating func repeats(at frame: Frame, after order: Int, callers: [ObjectIdentifier: Call] = [:]) -> Bool {
+    guard !isGuarded(frame, before: order, by: program) else { return false }
+    return program.graph.flow.origins(of: frame, order).contains { origin in
+      switch origin {
+      case .known(let occasions): return occasions.contains { $0.moment != .launch }
+      case .body(let body, _):
+        if let call = callers[ObjectIdentifier(body)] {
+          return repeats(at: call.frame, after: call.order, callers: callers)
+        }
+        return repeats(body, callers)
+      }
+    }
+  }
+
+  private mutating func repeats(_ body: Body, _ callers: [ObjectIdentifier: Call]) -> Bool {
+    guard seen.insert(ObjectIdentifier(body)).inserted else { return false }
+    // A global or static variable gets its value once.
+    if let property = body.property, property.value != nil, property.context.isStatic || body.types.isEmpty {
+      return false
+    }
+    let entry = EntryMoments.moment(of: body, program)
+    if let entry, entry != .launch { return true }
+    let sites = program.graph.sites(of: body)
+    for site in sites {
+      if let occasions = site.occasions {
+        if occasions.contains(where: { $0.moment != .launch }) { return true }
+      } else if repeats(at: site.frame, after: site.order, callers: callers) {
+        return true
+      }
+    }
+    return runsTwiceAtLaunch(body, sites, isEntry: entry != nil)
+  }
+
+  /// Whether launch runs a function at two places of one target, neither of which depends on anything.
+  private func runsTwiceAtLaunch(_ body: Body, _ sites: [CallGraph.Site], isEntry: Bool) -> Bool {
+    guard body.function != nil else { return false }
+    let certain = sites.filter { site in
+      site.frame.conditions.isEmpty && !site.frame.isConditional(within: [site.frame.body.frame])
+        && site.frame.body.frame.guards.allSatisfy { $0.order > site.order }
+        && program.graph.flow.occasions(at: site.frame, after: site.order).contains { $0.moment == .launch }
+        && program.graph.reach(of: site.frame.body) != .unreached
+    }
+    let files = Dictionary(grouping: certain) {
+      $0.frame.body.file.target ?? "file \($0.frame.body.file.path)"
+    }
+    return files.values.contains { $0.count + (isEntry ? 1 : 0) > 1 }
+  }
+
+  /// Whether the code of a frame depends on something that the app changes.
+  private func isGuarded(_ frame: Frame, before order: Int, by program: Program) -> Bool {
+    func changes(_ conditions: [Condition]) -> Bool {
+      conditions.contains { condition in
+        var changes = false
+        condition.value?.visit { expression in
+          guard let name = expression.lastName else { return }
+          if program.assignedNames.contains(name) || program.changedNames.contains(name) { changes = true }
+        }
+        return changes
+      }
+    }
+    return frame.chain.contains { one in
+      if one.guards.contains(where: { $0.order < order && changes($0.conditions) }) { return true }
+      switch one.kind {
+      case .branch(let conditions, _):
+        return changes(conditions) && EntryMoments.moments(of: one, program) == nil
+      case .select(let subject, _, _):
+        return changes([Condition(value: subject)]) && EntryMoments.moments(of: one, program) == nil
+      case .catch: return true
+      default: return false
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let codeDelegateNotCalled = Rule(
+    "BGP759", "code-delegate-not-called", .code, .warning,
+    summary: "Background work in a method of the application delegate that an app with scenes never gets",
+    why: """
+      In an app with scenes, iOS tells the scene delegates of the background and the foreground, and never calls \
+      applicationDidEnterBackground(_:) and its like. Apps of SwiftUI and apps with a UIApplicationSceneManifest have scenes, \
+      and apps built with the SDK of iOS 27 must have them.
+      """,
+    guide: RuleGuide(
+      symptom: "No error: the code never runs.",
+      seenIn: [.delegateWithoutScenes],
+      swift: """
+        func sceneDidEnterBackground(_ scene: UIScene) {
+          submitRefresh()
+        }
+        """,
+      related: ["handler-scene-delegate", "uitask-begun-too-late"]),
+    citations: [.lifeCycleArticle, .sceneLifeCycleNote],
+    triggers: [
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+        import SwiftUI
+
+        @main struct ExampleApp: App {
+          @UIApplicationDelegateAdaptor private var delegate: AppDelegate
+
+          var body: some Scene { WindowGroup { Text("Example") } }
+        }
+
+        class AppDelegate: NSObject, UIApplicationDelegate {
+          «func» applicationDidEnterBackground(_ application: UIApplication) {
+            do {
+              try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
+            } catch {
+              log(error)
+            }
+          }
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+        import SwiftUI
+
+        @main struct ExampleApp: App {
+          @Environment(\\.scenePhase) private var phase
+
+          var body: some Scene {
+            WindowGroup { Text("Example") }.onChange(of: phase) { phase in if phase == .background { schedule() } }
+          }
+        }
+
+        func schedule() {
+          do {
+            try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.refresh"))
+          } catch {
+            log(error)
+          }
+        }
+        """)
+    ],
+    check: .code { code, _, context in
+      code.inUncalledMethods.compactMap { method in
+        guard method.kind == .applicationLifeCycle, let name = method[.method],
+          let moment = method.uncalledMoment
+        else { return nil }
+        let lost = code.inUncalledMethods.filter { fact in
+          guard let work = LostWork(fact.kind), fact.moments.contains(moment) else { return false }
+          return !work.isDoneElsewhere(fact, code)
+        }
+        guard let first = lost.first.flatMap({ LostWork($0.kind) }) else { return nil }
+        return context.diagnostic(
+          at: method.location, in: code,
+          "UIKit never calls \(name) in an app with scenes, so the code here \(first.phrase) never runs",
+          help:
+            "move it to \(name.replacing("application", with: "scene")) of the scene delegate, or observe \(moment.notification)",
+          related: lost.map { ($0.location, "reached from there") })
+      }
+    }
+  )
+}
+
+/// Work that never begins in a method that nothing calls.
+private struct LostWork {
+  /// The end of "the code here …".
+  let phrase: String
+
+  init?(_ kind: FactKind) {
+    switch kind {
+    case .taskSubmission: phrase = "that submits a request"
+    case .taskRegistration: phrase = "that registers a launch handler"
+    case .taskCancellation: phrase = "that cancels requests"
+    case .backgroundTask: phrase = "that begins a background task"
+    case .expiringActivity: phrase = "that begins an expiring activity"
+    case .transfer: phrase = "that starts a transfer"
+    default: return nil
+    }
+  }
+
+  /// Whether the same code, or other code of the same kind, runs at the same moment in another way.
+  func isDoneElsewhere(_ fact: CodeFact, _ code: ReleaseCode) -> Bool {
+    let moments = Set(fact.moments.compactMap { $0.released(hasScenes: false) })
+    return code.facts(fact.kind).contains { other in
+      other["identifier"]?.content == fact["identifier"]?.content
+        && other.moments.contains { moments.contains($0) && $0 != .handlerStart && $0 != .handlerEnd }
+    }
+  }
+}
+
+extension CodeFact {
+  /// The moment of a method of the application delegate that an app with scenes never gets.
+  fileprivate var uncalledMoment: Moment? { moments.first(where: \.isOfApplicationDelegate) }
+}
+
+extension Moment {
+  /// The notification that UIKit posts at the moment, with and without scenes.
+  fileprivate var notification: String {
+    switch self {
+    case .applicationResigningActive: "UIApplication.willResignActiveNotification"
+    case .applicationEnteringForeground: "UIApplication.didBecomeActiveNotification"
+    default: "UIApplication.didEnterBackgroundNotification"
+    }
+  }
+}
