@@ -39,4 +39,6 @@ git -C "$work" init -q
 "$tools/bin/shellcheck" -x .ci/run Examples/CI/*/*.sh Examples/CI/xcode-cloud/ci_scripts/*.sh Packaging/asdf/bin/* Scripts/apt.sh \
   Scripts/check.sh Scripts/ci.sh Scripts/executable.sh Scripts/install.sh Scripts/installation.sh Scripts/packages.sh Scripts/release.sh \
   Scripts/test.sh Scripts/universal.sh
+folder="${1:-$(swift build --show-bin-path)}"
+"$tools/bin/python" Scripts/set-up-names.py "$folder/bgpolicy" "$tools/bin/actionlint" "$tools/bin/shellcheck" "$tools/bin/zizmor"
 echo "Workflows and scripts of CI: nothing found"

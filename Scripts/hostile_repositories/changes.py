@@ -1,6 +1,6 @@
 """Changes that break an app, and hide it from `gate --changed` or from the search."""
 
-from .repository import BROKEN, DEFECT, POLICY, PROJECT, START, Plan, case, policy_of
+from .repository import BROKEN, DEFECT, POLICY, PROJECT, SOUND, START, Plan, case, policy_of
 
 CHANGED = ["gate", "--skip", "generated", "--changed"]
 
@@ -81,8 +81,7 @@ def changed_project(repository):
     """The project compiles code outside of the folder of sources."""
     repository.write("Other/App.swift", BROKEN)
     plan = restart(repository)
-    repository.write("project.yml", PROJECT.replace("[Sources]", "[Sources, Other]"))
-    repository.write("Sources/App.swift", repository.path("Sources/App.swift").read_text())
+    repository.write("project.yml", PROJECT.replace("[Sources]", "[Other]"))
     plan.more = {"changed app": [*CHANGED, f"git:{START}", "--app", "."]}
     plan.refused += ("changed app",)
     return plan
@@ -92,7 +91,8 @@ def changed_project(repository):
 def changed_code_of_project(repository):
     """Code that a project compiles changes outside of the folder of sources."""
     repository.write("project.yml", PROJECT.replace("[Sources]", "[Sources, Other]"))
-    repository.write("Other/App.swift", "import Foundation\n")
+    repository.write("Sources/App.swift", "import Foundation\n")
+    repository.write("Other/App.swift", SOUND)
     plan = restart(repository)
     repository.write("Other/App.swift", BROKEN)
     return plan

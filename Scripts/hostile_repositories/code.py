@@ -75,7 +75,7 @@ def hidden_by_depth(repository):
 
 
 @case("high")
-def hidden_by_name(repository):
+def hidden_by_bytes(repository):
     """The error is in a file whose name is not UTF-8."""
     import os
 

@@ -121,6 +121,7 @@ def case(severity):
     """Makes a function that fills a repository a case; its name and its documentation are those of the case."""
     def add(build):
         name = build.__name__.replace("_", "-")
+        assert name not in CASES, f"two cases are called {name}"
         CASES[name] = Case(name, severity, build.__doc__, build)
         return build
     return add

@@ -1,4 +1,5 @@
 internal import PolicySyntax
+internal import Quantities
 
 /// Files that run bgpolicy before each commit and in CI, for the policies of an import.
 ///
@@ -9,15 +10,30 @@ package struct TeamSetUp: Equatable, Sendable {
   /// The path of the workflow for GitHub Actions.
   package static let workflowFile = ".github/workflows/background-policy.yml"
 
-  /// The arguments that the commands share, as a shell reads them: a baseline, and the app's folder or policies that are not found.
-  private let arguments: String
+  /// The path of the baseline; `nil` if there is none.
+  private let baseline: String?
+  /// The folder of the app; `nil` if the commands find it.
+  private let app: String?
   /// The bgpolicy that CI installs.
   private let tool: ToolSource
 
-  /// A set-up whose commands have shared arguments, in the form of a shell.
-  package init(arguments: String, tool: ToolSource) {
-    self.arguments = arguments
+  /// A set-up whose commands have a baseline, and name the app's folder.
+  ///
+  /// The folder is a name of the repository: it reaches YAML in quotes, and the shell of the workflow as a variable.
+  package init(baseline: String?, app: String?, tool: ToolSource) {
+    self.baseline = baseline
+    self.app = app
     self.tool = tool
+  }
+
+  /// The reason why no workflow can name a folder; `nil` for any other.
+  package static func reason(against folder: String) -> String? {
+    if folder.contains("${{") { return "GitHub would evaluate ${{ in it" }
+    let isControl = { (scalar: Unicode.Scalar) in
+      scalar.value < 0x20 || scalar.isDeceptive || scalar.value == 0xFFFD
+    }
+    return folder.unicodeScalars.contains(where: isControl)
+      ? "it has a control character, a line break or a mark that changes the direction of text" : nil
   }
 
   /// The words in the first line of every file, by which one is recognized later.
@@ -33,15 +49,18 @@ package struct TeamSetUp: Equatable, Sendable {
   /// The command that CI runs.
   ///
   /// Nothing is generated from an imported policy until the team decides so, hence no generated file is missing.
-  package var gate: String { "bgpolicy gate --skip generated\(arguments)" }
+  package var gate: String { command(["gate", "--skip", "generated"] + baselineArguments + appArguments) }
 
-  /// The command that compares the policies with the app.
-  private var drift: String { "bgpolicy drift\(arguments)" }
+  private var baselineArguments: [String] { baseline.map { ["--baseline", $0] } ?? [] }
+  private var appArguments: [String] { app.map { ["--app", $0] } ?? [] }
+
+  /// A command as a shell reads it.
+  private func command(_ words: [String]) -> String { ShellText.command(["bgpolicy"] + words) }
 
   // MARK: - Files
 
   /// The configuration of pre-commit: hooks that run the bgpolicy on the path.
-  package func hooks(lint arguments: String) -> String {
+  package var hooks: String {
     """
     # \(Self.signature): hooks for https://pre-commit.com, which `pre-commit install` switches on.
     # They run the bgpolicy on the path. The repository of bgpolicy has the same hooks, built by pre-commit.
@@ -50,13 +69,13 @@ package struct TeamSetUp: Equatable, Sendable {
         hooks:
           - id: bgpolicy-lint
             name: bgpolicy lint
-            entry: \(Self.scalar("bgpolicy lint\(arguments)"))
+            entry: \(Self.scalar(command(["lint"] + baselineArguments)))
             language: system
             files: '\(Self.lintedFiles)'
             exclude: '\(Self.hiddenFolders)'
           - id: bgpolicy-drift
             name: bgpolicy drift
-            entry: \(Self.scalar(drift))
+            entry: \(Self.scalar(command(["drift"] + baselineArguments + appArguments)))
             language: system
             files: '\(Self.readFiles)'
             pass_filenames: false
@@ -72,6 +91,20 @@ package struct TeamSetUp: Equatable, Sendable {
   private static let readFiles = #"\.(swift|m|mm|h|plist|entitlements|pbxproj|xcconfig|ya?ml)$"#
 
   private static func scalar(_ text: String) -> String { YAMLText.scalar(text) }
+
+  /// The variable of the workflow with the app's folder.
+  private static let variable = "BGPOLICY_APP"
+
+  /// The lines that give the app's folder to the shell.
+  private var environment: String {
+    app.map { "        env:\n          \(Self.variable): \(YAMLText.doubleQuoted($0))\n" } ?? ""
+  }
+
+  /// The gate with the app's folder as a variable.
+  private var gateOfWorkflow: String {
+    command(["gate", "--skip", "generated"] + baselineArguments)
+      + (app == nil ? "" : " --app \"$\(Self.variable)\"")
+  }
 
   /// The workflow for GitHub Actions: it installs a release of bgpolicy, or builds it if there is none, and runs the gate.
   package var workflow: String {
@@ -149,8 +182,8 @@ package struct TeamSetUp: Equatable, Sendable {
               done
 
           - name: Gate
-            run: |
-              .bgpolicy/bin/\(gate) \\
+    \(environment)        run: |
+              .bgpolicy/bin/\(gateOfWorkflow) \\
                 --format github \\
                 --format markdown="$GITHUB_STEP_SUMMARY"
 

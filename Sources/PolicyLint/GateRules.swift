@@ -58,6 +58,34 @@ extension Rule {
       """,
     citations: [.ourAssumption], triggers: [], passes: [])
 
+  fileprivate static let policyOutOfSight = Rule(
+    "BGP910", "policy-out-of-sight", .shape, .error, .defined,
+    summary: "A policy that the gate checked before the change, and no longer finds",
+    why: """
+      A change that adds a pattern to `.gitignore` or to `exclude`, or that moves a policy to a name or folder that no \
+      command searches, decides what is checked, and the rest of the report does not show it. A policy that the change \
+      removes in the open is a warning.
+      """,
+    citations: [.policyLanguage], triggers: [], passes: [])
+
+  fileprivate static let codeOutOfSight = Rule(
+    "BGP911", "code-out-of-sight", .shape, .error, .defined,
+    summary: "Code that the gate compared with a policy before the change, and no longer reads",
+    why: """
+      A change of `app.sources`, or of `app` in bgpolicy.config.yaml, can leave out code that is still there. Rules \
+      about the app's code then find nothing in it.
+      """,
+    citations: [.policyLanguage], triggers: [], passes: [])
+
+  fileprivate static let gateLoosened = Rule(
+    "BGP912", "gate-loosened", .shape, .warning, .defined,
+    summary: "A change of the settings by which the gate itself decides",
+    why: """
+      The change raises the severity that fails, accepts findings in the baseline, or sets other thresholds, scenarios \
+      or runs, so that its own findings may not count.
+      """,
+    citations: [.policyLanguage], triggers: [], passes: [])
+
   fileprivate static let generatedLeftOver = Rule(
     "BGP505", "generated-left-over", .generation, .error, .defined,
     summary: "Generated files that the policy no longer produces",
@@ -74,8 +102,8 @@ extension Catalog {
 
   /// Those about other things than declarations: budgets, estimates, files and changes.
   private static let resultRules: [Rule] = [
-    .budgetBroken, .estimateTooLarge, .findingsNotListed, .generatedLeftOver, .generatedOutOfDate,
-    .thresholdExceeded, .workStranded,
+    .budgetBroken, .codeOutOfSight, .estimateTooLarge, .findingsNotListed, .gateLoosened, .generatedLeftOver,
+    .generatedOutOfDate, .policyOutOfSight, .thresholdExceeded, .workStranded,
   ]
 
   /// Those about several policies of one call.
@@ -85,6 +113,11 @@ extension Catalog {
 
   /// Whether a rule is about other things than declarations.
   package static func isOfResults(_ rule: Rule) -> Bool { resultRules.contains { $0.name == rule.name } }
+
+  /// Whether a finding is about a policy that a change removes in the open.
+  package static func isOfRemovedPolicy(_ finding: Finding) -> Bool {
+    finding.name == Rule.policyOutOfSight.name && finding.severity == .warning
+  }
 
   /// The rule of `gate` with a name or a code.
   package static func gateRule(_ text: String) -> Rule? {
@@ -136,6 +169,24 @@ extension Finding {
     -> Finding
   {
     Finding(of: .thresholdExceeded, .error, at: span, path: path, message, help: help)
+  }
+
+  /// A finding for a policy that a change takes out of sight, where it does so; `isOpen` if the policy itself is gone.
+  package static func policyOutOfSight(at span: Span, _ message: String, help: String, isOpen: Bool)
+    -> Finding
+  {
+    Finding(of: .policyOutOfSight, isOpen ? .warning : .error, at: span, path: "", message, help: help)
+  }
+
+  /// A finding for code that a change takes out of sight, where it does so.
+  package static func codeOutOfSight(at span: Span, path: String, _ message: String, help: String) -> Finding
+  {
+    Finding(of: .codeOutOfSight, .error, at: span, path: path, message, help: help)
+  }
+
+  /// A finding for a change of the settings by which a gate decides, at the new value.
+  package static func gateLoosened(at span: Span, path: String, _ message: String, help: String) -> Finding {
+    Finding(of: .gateLoosened, .warning, at: span, path: path, message, help: help)
   }
 
   /// A finding for work that an update strands on devices, at its declaration, or at the section that it was in.

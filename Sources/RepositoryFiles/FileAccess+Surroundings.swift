@@ -37,6 +37,12 @@ extension FileAccess {
     return String(cString: resolved)
   }
 
+  /// The links on the way to an absolute path, in folders without links, and the path without links at last.
+  package static func way(to path: String) -> [String] {
+    guard let resolved = try? ResolvedPath(path, from: "/") else { return [] }
+    return resolved.links + [resolved.path]
+  }
+
   /// Whether the last part of a path is a link.
   package static func isLink(_ path: String) -> Bool {
     var status = stat()

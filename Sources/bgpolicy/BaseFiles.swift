@@ -15,25 +15,28 @@ struct BaseFiles {
   private(set) var removed: [Policy] = []
   /// The absolute paths of files that are the same in both.
   private var unchanged: Set<String> = []
+  /// The repository and the commit of the revision; `nil` if the base is a file.
+  private var origin: (repository: GitRepository, commit: GitRepository.Commit)?
 
   /// No files: a base that is a file.
   init() {}
 
-  /// The files below the folders of a call, or below the working directory.
-  init(of revision: String, _ operands: [String], _ search: PolicySearch) throws(UnreadableFile) {
-    // Two calls of Git for all policies are a tenth of a second, and two for each of hundreds are seconds.
-    let changed = try GitFiles.changed(since: revision)
-    unchanged = try GitFiles.all(at: revision).subtracting(changed)
-    var seen: Set<String> = []
-    for folder in operands.isEmpty ? ["."] : operands
-    where folder != "-" && FileAccess.kind(of: folder) != .file {
-      for path in try GitFiles.paths(under: folder, at: revision)
-      where search.finds(path) && FileAccess.kind(of: path) == nil && seen.insert(path).inserted {
-        guard let reading = try? PolicyRevision.revision(revision, path: path).read(search.access),
-          reading.policy?.app != nil
-        else { continue }
-        removed.append(Policy(path: path, reading: reading))
+  /// The files of a commit.
+  ///
+  /// `policies` are those that the call found at the commit.
+  init(
+    at commit: GitRepository.Commit, in repository: GitRepository, policies: [String]
+  ) throws(UnreadableFile) {
+    origin = (repository, commit)
+    // Some calls of Git for all policies are a tenth of a second, and two for each of hundreds are seconds.
+    let changed = try repository.changed(since: commit) { _ in false }
+    let entries = try repository.entries(at: commit)
+    unchanged = Set(entries.map { "\(repository.root)/\($0.path)" }).subtracting(changed)
+    for path in policies where FileAccess.kind(of: path) == nil {
+      guard let reading = try? repository.reading(of: path, at: commit), reading.policy?.app != nil else {
+        continue
       }
+      removed.append(Policy(path: path, reading: reading))
     }
   }
 
@@ -45,6 +48,14 @@ struct BaseFiles {
     }
   }
 
+  /// The policy at a path of the revision; `nil` if the revision has none.
+  func reading(of path: String) throws(UnreadableFile) -> PolicyReading? {
+    guard let (repository, commit) = origin, try repository.entry(of: path, at: commit) != nil else {
+      return nil
+    }
+    return try repository.reading(of: path, at: commit)
+  }
+
   /// Takes out the removed policy of the same app as a new one.
   mutating func take(successor: PolicyReading) -> Policy? {
     guard let identifier = successor.bundleIdentifier,
@@ -52,9 +63,4 @@ struct BaseFiles {
     else { return nil }
     return removed.remove(at: index)
   }
-}
-
-extension PolicyReading {
-  /// The bundle identifier of the policy's app.
-  fileprivate var bundleIdentifier: String? { policy?.app?.value.bundleIdentifier?.value }
 }

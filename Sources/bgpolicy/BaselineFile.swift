@@ -24,6 +24,11 @@ struct BaselineFile {
     }
   }
 
+  /// The baseline in a text; `nil` if the text is something else.
+  static func baseline(in bytes: [UInt8]) -> Baseline? {
+    (try? JSONReader.read(bytes)).flatMap { try? Baseline(json: $0) }
+  }
+
   /// Writes the baseline if it has changed; returns whether it has.
   func write(_ baseline: Baseline) throws(UsageError) -> Bool {
     guard let bytes = try changedBytes(of: baseline) else { return false }

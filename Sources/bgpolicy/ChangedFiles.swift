@@ -7,12 +7,18 @@ internal import RepositoryFiles
 struct ChangedFiles {
   /// The value of the option.
   let name: String
-  /// The absolute paths.
+  /// The commit of the revision.
+  let commit: GitRepository.Commit
+  /// The absolute paths of files, links and submodules.
   private let paths: Set<String>
+  /// The absolute paths of the folders around them.
+  private let folders: Set<String>
+  /// The links of the repository and those that are new, by each folder around them.
+  private let links: [String: [String]]
   private let workingDirectory: String
 
-  /// Asks Git for the files that differ from those of `git:REF`, new ones that it does not ignore among them.
-  init(since text: String, command: String) throws(UsageError) {
+  /// Asks Git for the files that differ from those of `git:REF`, new ones among them.
+  init(since text: String, in repository: GitRepository, command: String) throws(UsageError) {
     guard let revision = PolicyRevision.revision(of: text), let workingDirectory = FileAccess.workingDirectory
     else {
       throw UsageError(
@@ -21,30 +27,85 @@ struct ChangedFiles {
     name = text
     self.workingDirectory = workingDirectory
     do throws(UnreadableFile) {
-      try GitFiles.require(revision)
-      paths = try GitFiles.changed(since: revision)
+      commit = try repository.commit(of: revision)
+      paths = try repository.changed(since: commit, isRead: Self.isOfApp)
+      folders = Set(Self.byFolder(paths).keys)
+      links = Self.byFolder(try repository.links() + paths.filter(FileAccess.isLink))
     } catch {
       throw UsageError(message: error.reason, command: command)
     }
   }
 
-  /// Whether a change can affect the findings, the generated files or the estimate of a policy.
-  func affect(_ reading: PolicyReading, at path: String, output: String?) -> Bool {
-    let files = reading.sources.map(\.name) + reading.appFiles.propertyLists.map(\.path)
-    if files.contains(where: { paths.contains(absolute($0)) }) { return true }
-    // A base that is gone is named by a diagnostic only.
-    guard let policy = reading.policy else { return true }
-    let outputs = [policy.generate.output.value] + (policy.generate.supportOutput.map { [$0.value] } ?? [])
-    var folders = output.map { [$0] } ?? outputs.map { RelativePath.resolve($0, from: path) }
-    folders += (policy.app?.value.sources?.value ?? []).map { $0.value.resolved }
-    let roots = folders.map { absolute($0) + "/" }
-    return paths.contains { changed in roots.contains { changed.hasPrefix($0) } }
+  /// The ends of the names of files that decide about findings, also where Git ignores them.
+  private static let suffixes = [
+    ".swift", ".m", ".mm", ".h", ".pch", ".plist", ".entitlements", ".pbxproj", ".xcconfig", ".yaml", ".yml",
+    ".json", ".strings",
+    ".xcstrings",
+  ]
+
+  /// Whether an ignored file may belong to an app, and not to a tool.
+  private static func isOfApp(_ path: String) -> Bool {
+    suffixes.contains(where: path.hasSuffix)
+      && path.split(separator: "/").dropLast().allSatisfy { PolicySearch.isSearchable(String($0)) }
   }
 
-  /// Whether some file has changed, such as that of a baseline.
-  func contain(_ path: String) -> Bool { paths.contains(absolute(path)) }
+  /// Whether a change can affect the findings, the generated files or the estimate of a policy.
+  ///
+  /// `app` is the folder of the app with which the policy is compared; everything in that folder may belong to the app.
+  func affect(_ reading: PolicyReading, at path: String, output: String?, app: String?) -> Bool {
+    // A base that is gone is named by a diagnostic only.
+    guard let policy = reading.policy else { return true }
+    var used = reading.sources.map(\.name) + reading.appFiles.propertyLists.map(\.path)
+    let outputs = [policy.generate.output.value] + (policy.generate.supportOutput.map { [$0.value] } ?? [])
+    used += output.map { [$0] } ?? outputs.map { RelativePath.resolve($0, from: path) }
+    used += (policy.app?.value.sources?.value ?? []).map { $0.value.resolved }
+    if let app { used.append(app) }
+    return contain(anyOf: used)
+  }
 
-  private func absolute(_ path: String) -> String {
-    RelativePath.normalized(RelativePath.absolute(path, in: workingDirectory))
+  /// Whether a file or something in a folder has changed, be it where a link leads.
+  func contain(_ path: String) -> Bool { contain(anyOf: [path]) }
+
+  private func contain(anyOf used: [String]) -> Bool {
+    var open = used
+    var seen: Set<String> = []
+    while let next = open.popLast() {
+      for place in places(of: next) where seen.insert(place).inserted {
+        // Git names a submodule or a link, and nothing in it.
+        if paths.contains(place) || folders.contains(place)
+          || Self.folders(around: place).contains(where: paths.contains)
+        {
+          return true
+        }
+        open += links[place] ?? []
+      }
+    }
+    return false
+  }
+
+  /// Absolute paths by each folder around them.
+  private static func byFolder(_ paths: some Sequence<String>) -> [String: [String]] {
+    var all: [String: [String]] = [:]
+    for path in paths {
+      for folder in folders(around: path) { all[folder, default: []].append(path) }
+    }
+    return all
+  }
+
+  /// The folders around an absolute path, the nearest first, without the root of the disk.
+  private static func folders(around path: String) -> [String] {
+    var folders: [String] = []
+    var rest = path[...]
+    while let slash = rest.lastIndex(of: "/"), slash != rest.startIndex {
+      rest = rest[..<slash]
+      folders.append(String(rest))
+    }
+    return folders
+  }
+
+  /// The absolute path, the links that it leads through, and their end.
+  private func places(of path: String) -> [String] {
+    let absolute = RelativePath.absolute(path, in: workingDirectory)
+    return [absolute] + FileAccess.way(to: absolute)
   }
 }

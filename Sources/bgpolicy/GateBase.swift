@@ -31,17 +31,10 @@ struct GateBase {
 
   /// Throws if it can't be the base of some policies.
   func check(for paths: [String], command: String) throws(UsageError) {
-    guard let revision else {
-      guard paths.count == 1 else {
-        throw UsageError(
-          message: "--base \(name) is one policy, and there are \(paths.count); use git:REF for several",
-          command: command)
-      }
-      return
-    }
-    do throws(UnreadableFile) { try GitFiles.require(revision) } catch {
-      throw UsageError(message: error.reason, command: command)
-    }
+    guard revision == nil, paths.count != 1 else { return }
+    throw UsageError(
+      message: "--base \(name) is one policy, and there are \(paths.count); use git:REF for several",
+      command: command)
   }
 
   /// The comparison of a policy with its version at the base, whose findings `select` chooses among; the costs are those of `estimate`.
@@ -55,7 +48,7 @@ struct GateBase {
     var formerPath: String?
     let old: PolicyReading
     do throws(UsageError) {
-      if let found = try self.reading(of: path) {
+      if let found = try former(of: path, among: files) {
         old = found
       } else if let former = files.take(successor: reading) {
         (old, formerPath) = (former.reading, former.path)
@@ -87,29 +80,27 @@ struct GateBase {
   /// The commit of the revision; `nil` for a file.
   func commit() throws(UsageError) -> String? {
     guard let revision else { return nil }
-    do throws(UnreadableFile) { return try GitFiles.commit(of: revision) } catch {
+    do throws(UnreadableFile) { return try GitRepository().commit(of: revision).hash } catch {
       throw UsageError(message: error.reason)
     }
   }
 
-  /// The files of the base, compared with those below the folders of a call.
-  func files(_ operands: [String], _ search: PolicySearch) throws(UsageError) -> BaseFiles {
-    guard let revision else { return BaseFiles() }
-    do throws(UnreadableFile) {
-      return try BaseFiles(of: revision, operands, search)
-    } catch {
-      throw UsageError(message: error.reason)
-    }
+  /// The commit of the revision in a repository; `nil` for a file.
+  func commit(in repository: GitRepository) throws(UnreadableFile) -> GitRepository.Commit? {
+    try revision.map { revision throws(UnreadableFile) in try repository.commit(of: revision) }
   }
+
+  /// The path of the base; `nil` for a revision.
+  var file: String? { revision == nil ? name : nil }
+
+  /// Whether the base is a revision of Git.
+  var isRevision: Bool { revision != nil }
 
   /// The policy at the base; `nil` if it has none.
-  private func reading(of path: String) throws(UsageError) -> PolicyReading? {
-    guard let revision else { return try PolicyRevision.file(name).read(access) }
-    do throws(UnreadableFile) {
-      guard try GitFiles.has(path, at: revision) else { return nil }
-    } catch {
-      throw UsageError(message: error.reason)
+  private func former(of path: String, among files: BaseFiles) throws(UsageError) -> PolicyReading? {
+    guard revision != nil else { return try PolicyRevision.file(name).read(access) }
+    do throws(UnreadableFile) { return try files.reading(of: path) } catch {
+      throw UsageError(message: "Can't read \(name):\(path): \(error.reason)")
     }
-    return try PolicyRevision.revision(revision, path: path).read(access)
   }
 }

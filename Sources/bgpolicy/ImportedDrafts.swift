@@ -52,7 +52,8 @@ struct ImportedDrafts {
   /// The command that compares a policy with the app.
   private static func command(_ path: String, app: String, factsFile: String?) -> String {
     ShellText.command(
-      ["bgpolicy", "drift", path] + (isInFolder(of: app, path) ? [] : ["--app", app])
+      ["bgpolicy", "drift", ShellText.operand(path)]
+        + (isInFolder(of: app, path) ? [] : ["--app", ShellText.operand(app)])
         + (factsFile.map { ["--facts", $0] } ?? []))
   }
 

@@ -4,6 +4,7 @@ internal import PolicyImport
 internal import PolicyLint
 internal import PolicyModel
 internal import PolicyReports
+internal import PolicySyntax
 internal import RepositoryFiles
 
 /// Writes the files with which a team runs bgpolicy on imported policies: a baseline, hooks and a workflow.
@@ -40,6 +41,15 @@ struct TeamFiles {
     absoluteRoot = top
   }
 
+  /// Throws if the files can't name the folder of the app.
+  func check(app: String) throws(UsageError) {
+    guard let reason = TeamSetUp.reason(against: pathFromRoot(app)) else { return }
+    throw UsageError(
+      message:
+        "--set-up writes no workflow for the folder \(pathFromRoot(app)): \(reason); rename it, or write the policy to the app's folder"
+    )
+  }
+
   /// Writes the files that don't exist aside; `replacing` also writes those that bgpolicy wrote before.
   ///
   /// `app` is the folder of the app if the commands have to name it.
@@ -47,15 +57,11 @@ struct TeamFiles {
     _ findings: Baseline, app: String?, replacing: Bool, to files: inout StagedFiles
   ) throws(UsageError) {
     let baseline = findings.renamingFiles(pathFromRoot)
-    let baselineArgument =
-      baseline.findingCount == 0 ? [] : ["--baseline", BaselineFile.defaultPath]
-    let appArgument = app.map { ["--app", pathFromRoot($0)] } ?? []
     let setUp = TeamSetUp(
-      arguments: arguments(baselineArgument + appArgument), tool: Self.tool)
+      baseline: baseline.findingCount == 0 ? nil : BaselineFile.defaultPath, app: app.map(operand),
+      tool: Self.tool)
     try add(baseline, replacing: replacing, to: &files)
-    try add(
-      setUp.hooks(lint: arguments(baselineArgument)), at: TeamSetUp.hooksFile, replacing: replacing,
-      to: &files)
+    try add(setUp.hooks, at: TeamSetUp.hooksFile, replacing: replacing, to: &files)
     try add(setUp.workflow, at: TeamSetUp.workflowFile, replacing: replacing, to: &files)
     messages += [
       .note(
@@ -85,9 +91,8 @@ struct TeamFiles {
     return RelativePath.path(from: absoluteRoot, to: RelativePath.absolute(file, in: directory))
   }
 
-  private func arguments(_ words: [String]) -> String {
-    words.isEmpty ? "" : " " + ShellText.command(words)
-  }
+  /// The path from the root to a folder, as no command takes it for an option.
+  private func operand(_ folder: String) -> String { ShellText.operand(pathFromRoot(folder)) }
 
   // MARK: - Writing
 

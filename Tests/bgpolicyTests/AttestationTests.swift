@@ -1,4 +1,5 @@
 import Foundation
+import Quantities
 import TestSupport
 import Testing
 
@@ -140,6 +141,44 @@ import Testing
     try outside.write("schema: 1\n# more\n", to: "team.yaml")
     let changed = try gate(verify + ["--allow-outside"])
     #expect(changed.status == 1 && changed.output.contains("team.yaml has changed"), "\(changed.output)")
+  }
+
+  /// A record decides about no option but those that a gate records, and leads nowhere else.
+  @Test(arguments: [
+    ("--help", "options that `bgpolicy gate --attest` does not record"),
+    ("--attest=x.json", "options that `bgpolicy gate --attest` does not record"),
+    ("--verify=x.json", "options that `bgpolicy gate --attest` does not record"),
+    ("--format=json=x.json", "options that `bgpolicy gate --attest` does not record"),
+    ("--changed=git:main", "options that `bgpolicy gate --attest` does not record"),
+    ("--allow-outside", "options that `bgpolicy gate --attest` does not record"),
+    ("/", "options that `bgpolicy gate --attest` does not record"), ("--nothing", "does not have"),
+    ("--app=/etc", "names /etc, which is outside"), ("--output=..", "names .., which is outside"),
+    ("--baseline=/etc/passwd", "names /etc/passwd, which is outside"),
+    ("--base=../x", "names ../x, which is outside"),
+  ])
+  func aRecordWithOtherOptionsIsNotFollowed(_ option: String, _ problem: String) throws {
+    try check(options: [option], operands: [], problem)
+  }
+
+  @Test(arguments: ["/", "/etc", ".."]) func aRecordWithOtherFoldersIsNotFollowed(_ operand: String) throws {
+    try check(options: [], operands: [operand], "names \(operand), which is outside")
+  }
+
+  private func check(options: [String], operands: [String], _ problem: String) throws {
+    let repository = try attested()
+    let path = repository.folder.path("gate.json")
+    var record = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: path))) as? [String: Any])
+    record["sha256"] = nil
+    record["options"] = options
+    record["operands"] = operands
+    func text() throws -> Data {
+      try JSONSerialization.data(withJSONObject: record, options: [.sortedKeys, .withoutEscapingSlashes])
+    }
+    record["sha256"] = SHA256.digits(of: Array(try text()))
+    try text().write(to: URL(filePath: path))
+    let run = try repository.bgpolicy("gate", "--verify", "gate.json")
+    #expect(run.status == 1 && run.output.contains(problem), "\(run.output)\(run.errors)")
   }
 
   @Test func aFailedGateIsAttestedAndNotVerified() throws {

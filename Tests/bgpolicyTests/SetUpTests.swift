@@ -75,7 +75,10 @@ import Testing
     let workflow = try repository.text(Self.files[2])
     let line = try #require(workflow.split(separator: "\n").first { $0.contains("bgpolicy gate") })
     let gate = line.split(separator: " ").drop { !$0.hasSuffix("bgpolicy") }.dropFirst().dropLast()
-    let result = try repository.run(gate.map(String.init) + ["--fail-on", "info"])
+    // The folder of the app is a variable.
+    let words = gate.map { $0 == "\"$BGPOLICY_APP\"" ? app : String($0) }
+    #expect(words.contains(app) == workflow.contains("          BGPOLICY_APP: \"\(app)\"\n"), "\(workflow)")
+    let result = try repository.run(words + ["--fail-on", "info"])
     #expect(result.status == 0, "\(gate): \(result.output)\(result.errors)")
     #expect(result.output.contains("nothing found, 5 suppressed"), "\(result.output)")
     let hooks = try repository.text(Self.files[1])
@@ -83,6 +86,23 @@ import Testing
       let words = entry.split(separator: " ").dropFirst(2).map(String.init)
       let result = try repository.run(words + ["--fail-on", "info"])
       #expect(result.status == 0, "\(entry): \(result.output)\(result.errors)")
+    }
+  }
+
+  /// Names that GitHub would evaluate, or that no file in YAML shows as they are.
+  @Test(arguments: [
+    "${{ github.head_ref }}", "a\nrun: evil", "a\u{1B}[31m", "a\u{9B}b", "a\u{85}b", "a\u{2028}b",
+    "a\u{202E}b",
+    "a\u{FEFF}b",
+  ])
+  func folderThatNoWorkflowCanNameIsRefused(_ name: String) throws {
+    let repository = try Repository(app: name)
+    let words = ["import", name, "--set-up", "--output", "app.bgpolicy.yaml"]
+    let run = try repository.run(words)
+    #expect(
+      run.status == 2 && run.errors.contains("--set-up writes no workflow for the folder"), "\(run.errors)")
+    for file in Self.files + ["app.bgpolicy.yaml"] {
+      #expect(!FileManager.default.fileExists(atPath: "\(repository.root)/\(file)"), "\(file) was written")
     }
   }
 

@@ -76,14 +76,34 @@ extension GateReport {
   /// The verdict in a sentence.
   var conclusion: String {
     func count(_ number: Int) -> String { number == 1 ? "1 policy" : "\(number) policies" }
+    let failing = outOfSight.flatMap(\.findings).count { finding in
+      // With a base, the policies that are gone are counted as such.
+      finding.counts && finding.severity >= limit && (base == nil || !Catalog.isOfRemovedPolicy(finding))
+    }
+    let change = failing == 0 ? "" : ", \(DisplayText.count(failing, "finding")) about the change"
     let others =
-      (removedCount == 0 ? "" : ", \(removedCount) removed")
+      change + (removedCount == 0 ? "" : ", \(removedCount) removed")
       + (unaffected == 0 ? "" : ", \(unaffected) more not affected by the change")
     guard !isPassed else { return "Passed: \(count(policyCount))\(others)" }
     let failed = policies.count { $0.isFailed(at: limit) }
+    if failed == 0, failing > 0, lint.failures.isEmpty {
+      return "Failed: \(change.dropFirst(2)), \(count(policyCount)) passed"
+    }
     let whole = failed == policyCount ? "" : "\(failed) of "
     let unread = lint.failures.isEmpty ? "" : ", \(lint.failures.count) more can't be read"
     return "Failed: \(whole)\(count(policyCount))\(unread)\(others)"
+  }
+
+  /// The findings about policies and code that the change hides, before everything else.
+  var outOfSightBlocks: [Document.Block] {
+    outOfSightItems.isEmpty ? [] : [.section("About the change", outOfSightItems)]
+  }
+
+  var outOfSightItems: [Document.Block] {
+    let items = outOfSight.flatMap { file in
+      file.listed.filter(\.counts).map { Document.Item(text: $0.diagnostic.message) }
+    }
+    return items.isEmpty ? [] : [.list(items)]
   }
 
   /// The commands to run next.
@@ -113,7 +133,8 @@ extension GateReport {
   /// The verdict for a pull request or a job's summary, before the findings.
   var markdown: String {
     let name = "bgpolicy gate: \(isPassed ? "passed" : "failed")"
-    var blocks: [Document.Block] = [.report(name), .table(overview)] + changeBlocks(afterFindings: false)
+    var blocks: [Document.Block] =
+      [.report(name)] + outOfSightBlocks + [.table(overview)] + changeBlocks(afterFindings: false)
     if let budgets { blocks.append(.section("Budgets", [.table(budgets)])) }
     blocks += matrixBlocks
     if !staleItems.isEmpty { blocks.append(.section("Generated files", [.list(staleItems)])) }

@@ -8,6 +8,9 @@ extension GateReport {
   /// The verdict as a page: the result with its reasons, budgets, generated files and findings.
   var html: String {
     let sections = [
+      outOfSightBlocks.isEmpty
+        ? nil
+        : ReportPage.Section(id: "out-of-sight", title: "About the change", parts: parts(outOfSightItems)),
       ReportPage.Section(id: "policies", title: "Policies", parts: parts([.table(overview)])),
       changeSection,
       budgetBlocks.isEmpty

@@ -13,6 +13,7 @@ extension GateReport {
       "verdict": isPassed ? "pass" : "fail",
       "failOn": .string(limit.rawValue), "base": base.map { .string($0) } ?? .null,
       "policies": .array(policies.map { $0.json(failingAt: limit) }),
+      "outOfSight": .array(outOfSight.flatMap(\.findings).map { .string($0.diagnostic.message) }),
       "findings": .array(lint.files.flatMap(\.jsonFindings)),
       "failures": .array(lint.failures.map { .string($0) }),
       "summary": [

@@ -63,24 +63,30 @@ package struct GateReport {
   let policyCount: Int
   /// The number of policies that only the base has.
   let removedCount: Int
+  /// The findings about a change that hides policies, code or findings, which come first.
+  let outOfSight: [LintReport.File]
   /// The number of policies that were left out, because no change affects them.
   let unaffected: Int
 
-  /// A report on policies; `failures` are headlines for those that could not be read.
+  /// A report on policies; `failures` are headlines for those that could not be read, and `outOfSight` has the findings about a
+  /// change that hides something.
   package init(
-    _ policies: [Policy], failures: [String], base: String? = nil, unaffected: Int = 0,
+    _ policies: [Policy], outOfSight: [LintReport.File] = [], failures: [String], base: String? = nil,
+    unaffected: Int = 0,
     showsOnlyBroken: Bool = false, hasBaseline: Bool, limit: Severity, root: ReportRoot
   ) {
     self.base = base
     self.root = root
     self.unaffected = unaffected
+    self.outOfSight = outOfSight
     removedCount = policies.count(where: \.isRemoved)
     policyCount = policies.count { !$0.isRemoved }
     let shown = showsOnlyBroken ? policies.filter { $0.isFailed(at: limit) } : policies
     self.policies = shown.sorted { $0.path.isBefore($1.path) }
     self.limit = limit
     lint = LintReport(
-      shown.map(\.file), limit: limit, root: root, hasBaseline: hasBaseline, failures: failures)
+      shown.map(\.file), first: outOfSight, limit: limit, root: root, hasBaseline: hasBaseline,
+      failures: failures)
   }
 
   /// Whether no check failed.

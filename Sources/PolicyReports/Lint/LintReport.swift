@@ -43,7 +43,7 @@ package struct LintReport {
     }
   }
 
-  /// The policies, sorted by name.
+  /// The policies, sorted by name, after the files that come first.
   let files: [File]
 
   /// The least severity that fails the run.
@@ -59,16 +59,16 @@ package struct LintReport {
   /// Whether to count findings by rule instead of listing them.
   package var showsStatistics = false
 
-  /// A report on policies in any order.
+  /// A report on policies in any order, after those of `first`.
   package init(
-    _ files: [File], limit: Severity, root: ReportRoot = .none, hasBaseline: Bool = false,
+    _ files: [File], first: [File] = [], limit: Severity, root: ReportRoot = .none, hasBaseline: Bool = false,
     failures: [String] = [], site: DocumentationSite = .current
   ) {
     self.limit = limit
     self.site = site
     self.hasBaseline = hasBaseline
     self.failures = failures
-    self.files = files.sorted { $0.name.isBefore($1.name) }.map { file in
+    self.files = (first + files.sorted { $0.name.isBefore($1.name) }).map { file in
       var file = file
       file.root = root
       file.site = site

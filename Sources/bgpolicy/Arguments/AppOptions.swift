@@ -11,15 +11,26 @@ struct AppOptions: OptionGroup {
   private let folder: String?
   private let factsFile: String?
   private let access: FileAccess
+  /// Whether the call itself names the folder, and not its configuration.
+  private let isCalled: Bool
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     folder = try arguments[Self.app]
     factsFile = try arguments[SharedOptions.facts]
     access = arguments.access
+    isCalled = arguments.isGiven(Self.app)
     if let folder, FileAccess.kind(of: folder) != .folder {
       throw UsageError(message: "--app expects a folder; found \(folder)", command: arguments.command)
     }
   }
+
+  /// The file with the facts of the app; `nil` if the app itself is read.
+  var facts: String? { factsFile }
+
+  /// The folder that the call itself names.
+  var called: String? { isCalled ? folder : nil }
+  /// The folder that the call or its configuration names.
+  var named: String? { folder }
 
   /// Whether the call names an app.
   var isGiven: Bool { folder != nil || factsFile != nil }
@@ -84,6 +95,12 @@ struct ReadApps: Sendable {
       })
   }
 
+  /// The folder of the app with which a policy is compared; `nil` if it is compared with none.
+  func folder(for reading: PolicyReading, at path: String) -> String? {
+    guard let policy = reading.policy, isOfEveryPolicy || policy.app?.value.sources != nil else { return nil }
+    return folder ?? Self.folder(of: policy, at: path)
+  }
+
   private mutating func facts(in folder: String) -> Result<AppFacts, UnreadableFile> {
     if let facts { return .success(facts) }
     if let result = known[folder] { return result }
@@ -99,7 +116,7 @@ struct ReadApps: Sendable {
   }
 
   /// The nearest folder that contains the policy and the folders of the app's code.
-  private static func folder(of policy: Policy, at path: String) -> String {
+  static func folder(of policy: Policy, at path: String) -> String {
     // A folder ends in a slash; that of the working directory is empty.
     var folder = path == "-" ? "" : RelativePath.folder(of: RelativePath.normalized(path))
     for source in policy.app?.value.sources?.value ?? [] {

@@ -59,11 +59,25 @@ extension GateCommand {
 
   /// The differences of the inputs that the attested call would have now.
   private func changes(since record: Attestation, _ access: FileAccess) throws(UsageError) -> [String] {
-    var arguments = try Arguments(
-      record.options + ["--"] + record.operands, for: CommandSyntax(GateCommand.self))
-    if let configuration { arguments.add(configuration) }
-    let call = try GateCommand(&arguments)
     var problems: [String] = []
+    let call: GateCommand
+    do throws(UsageError) {
+      var arguments = try Arguments(
+        record.options + ["--"] + record.operands, for: CommandSyntax(GateCommand.self))
+      // The record decides about no other option, and about no file outside.
+      guard arguments.words(without: Self.unattestedOptions) == record.options else {
+        return ["The record has options that `bgpolicy gate --attest` does not record"]
+      }
+      if let configuration { arguments.add(configuration) }
+      call = try GateCommand(&arguments)
+    } catch {
+      return ["The record has options that `bgpolicy gate` does not have: \(error.message)"]
+    }
+    // Without a repository, the boundary is the working directory.
+    let boundary = access.app(at: ".")
+    if let path = call.namedPaths.first(where: { boundary.refusal(of: $0) != nil }) {
+      return ["The record names \(path), which is outside of the repository; --allow-outside lets it"]
+    }
     do throws(UsageError) {
       problems += record.changes(to: try call.currentInputs(access))
     } catch {
@@ -74,6 +88,12 @@ extension GateCommand {
       if now != before { problems.append("\(name) is \(now ?? "gone"), and was \(before)") }
     }
     return problems
+  }
+
+  /// The files and folders that the call names.
+  private var namedPaths: [String] {
+    operands.filter { $0 != "-" }
+      + [baselinePath, output, app.named, app.facts, base?.file].compactMap(\.self)
   }
 
   /// The inputs of the call, which is not made.

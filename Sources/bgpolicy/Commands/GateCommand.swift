@@ -64,6 +64,12 @@ struct GateCommand: Command {
     "Check nothing but whether an attested gate passed and its inputs are still the same; name those that are not",
     completion: .file)
 
+  /// The options that decide nothing about the verdict, and those that no attested call has.
+  static let unattestedOptions: [any DeclaredOption] = [
+    ReportFormat<GateFormat>.option, ReportFormats.file, RootOption.links, Self.attest, Self.onlyBroken,
+    EstimateOptions.jobs, Self.verify, Self.changed,
+  ]
+
   /// A check that may be left out.
   enum Check: String, CaseIterable {
     case generated, budgets
@@ -77,7 +83,9 @@ struct GateCommand: Command {
   let output: String?
   let base: GateBase?
   let thresholds: [CostThreshold]
-  private let changedSince: String?
+  let changedSince: String?
+  /// Whether the call ignores the configuration.
+  let isIsolated: Bool
   private let showsOnlyBroken: Bool
   /// The file to which the verdict is attested; `nil` for none.
   let attestation: String?
@@ -111,16 +119,13 @@ struct GateCommand: Command {
     attestation = try arguments[Self.attest]
     verified = try arguments[Self.verify]
     configuration = arguments.configuration
+    isIsolated = arguments.isGiven(CommonOptions.isolated)
     isStrict = arguments[SharedOptions.strict]
     estimate = try EstimateOptions(&arguments)
     app = try AppOptions(&arguments)
     search = try SearchOptions(&arguments).search
     operands = arguments.operands
-    decidingOptions = arguments.words(
-      without: [
-        ReportFormat<GateFormat>.option, ReportFormats.file, RootOption.links, Self.attest, Self.onlyBroken,
-        EstimateOptions.jobs,
-      ])
+    decidingOptions = arguments.words(without: Self.unattestedOptions)
     try rejectOptionsWithoutEffect(arguments)
   }
 
@@ -158,12 +163,21 @@ struct GateCommand: Command {
       try BaselineFile(path: path, access: console.access).read()
     }
     let files = PolicyFiles(console.access)
-    let paths = try files.paths(operands, command: Self.name, search)
+    let comparison = try comparison(console.access)
+    let paths: [String]
+    do throws(UsageError) {
+      paths = try files.paths(operands, command: Self.name, search)
+    } catch {
+      // A change may have taken all policies out of sight.
+      guard comparison.sight.map({ !$0.policies.isEmpty }) ?? false else { throw error }
+      paths = []
+    }
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
     try keepAttestation(off: paths)
     try base?.check(for: paths, command: Self.name)
-    var baseFiles = try base?.files(operands, search) ?? BaseFiles()
-    let changes = try changes()
+    var baseFiles = comparison.base
+    let changes = comparison.changes
+    var readings: [PolicyReading] = []
     var unaffected = 0
     let workers = Workers(jobs: estimate.jobs, progress: console.progress("Estimating"))
     var apps = try app.apps()
@@ -172,7 +186,9 @@ struct GateCommand: Command {
     for path in paths {
       do throws(UsageError) {
         var reading = try files.read(path)
-        if let changes, !changes.affect(reading, at: path, output: output) {
+        readings.append(reading)
+        let appFolder = apps.folder(for: reading, at: path)
+        if let changes, !changes.affect(reading, at: path, output: output, app: appFolder) {
           unaffected += 1
           continue
         }
@@ -190,13 +206,21 @@ struct GateCommand: Command {
     }
     addVerdicts(to: &checked, workers)
     workers.progress.end()
-    guard failures.count < paths.count else { return Outcome(.unreadableFile) }
+    guard failures.count < paths.count || paths.isEmpty else { return Outcome(.unreadableFile) }
+    var sight = comparison.sight
+    sight?.addPolicies(without: readings)
+    sight?.addCode(
+      of: readings, called: app.called,
+      folders: readings.map { apps.folder(for: $0, at: $0.sources[0].name) },
+      configuration: configuration)
+    sight?.addSettings(configuration, baseline: baselinePath)
     addTeamFindings(to: &checked, &baseline)
     checked += baseFiles.removed.map { CheckedPolicy(removed: $0) }
     // Policies may share a folder, so that a file is left over only if none of them generates it.
     let current = CurrentFiles(of: checked.compactMap(\.compilation))
     let report = GateReport(
-      checked.map { $0.result(besides: current) }, failures: failures, base: base?.name,
+      checked.map { $0.result(besides: current) }, outOfSight: (sight?.found ?? []).selecting(selection),
+      failures: failures, base: base?.name,
       unaffected: unaffected,
       showsOnlyBroken: showsOnlyBroken,
       hasBaseline: baseline != nil,
@@ -207,15 +231,6 @@ struct GateCommand: Command {
     var outcome = Outcome(.finding, if: !report.isPassed)
     outcome.add(.unreadableFile, if: !failures.isEmpty)
     return outcome
-  }
-
-  /// The changes that decide which policies are checked; `nil` for all of them.
-  private func changes() throws(UsageError) -> ChangedFiles? {
-    guard let changedSince else { return nil }
-    let changes = try ChangedFiles(since: changedSince, command: Self.name)
-    // These decide about every policy.
-    return [baselinePath, configuration?.path].compactMap(\.self).contains(where: changes.contain)
-      ? nil : changes
   }
 
   /// Adds the findings of rules about all policies together.

@@ -96,16 +96,14 @@ struct ImportCommand: Command {
     let drafts = ImportedDrafts(
       zip(paths(of: policies, at: destination), policies).map { ($0, $1) }, facts, app: folder,
       factsFile: factsFile, console.access)
+    var team = setsUp ? destination.map { TeamFiles(policiesIn: $0.folder, console.access) } : nil
+    let namedApp = drafts.areInAppFolder ? nil : folder
+    if let namedApp { try team?.check(app: namedApp) }
     let report = ImportReport(policies, facts, drift: drafts.drift)
     // All or none: the commands of the hooks and of the workflow name the policies.
     var files = StagedFiles()
     let written = try add(report, policies, to: destination, &files, console)
-    var team: TeamFiles?
-    if setsUp, let destination {
-      team = TeamFiles(policiesIn: destination.folder, console.access)
-      try team?.add(
-        drafts.baseline, app: drafts.areInAppFolder ? nil : folder, replacing: replacesFiles, to: &files)
-    }
+    try team?.add(drafts.baseline, app: namedApp, replacing: replacesFiles, to: &files)
     do throws(FileError) {
       try files.finish()
     } catch {

@@ -12,10 +12,12 @@ struct Configuration: Sendable {
   let path: String
   /// The absolute path of its folder.
   let folder: String
+  /// The text.
+  let bytes: [UInt8]
   /// The values of options, in the order of the file.
   private(set) var values: [Value] = []
   /// Patterns of policies to leave out, relative to the folder.
-  private(set) var excluded: [IgnorePattern] = []
+  private(set) var excluded: [(line: Int, pattern: IgnorePattern)] = []
 
   /// The value of an option.
   struct Value: Sendable {
@@ -43,9 +45,7 @@ struct Configuration: Sendable {
   }
 
   private init(in folder: String, _ directory: String, _ access: FileAccess) throws(UsageError) {
-    self.folder = folder
-    let above = RelativePath.path(from: directory, to: folder)
-    path = above == "." ? Self.fileName : "\(above)/\(Self.fileName)"
+    let path = RelativePath.normalized(RelativePath.path(from: directory, to: folder) + "/" + Self.fileName)
     guard Self.isObeyed(folder, directory) else {
       throw UsageError(
         message:
@@ -58,6 +58,16 @@ struct Configuration: Sendable {
     } catch {
       throw UsageError(message: "Can't read \(path): \(error.reason)")
     }
+    try self.init(bytes, in: folder, directory, repository)
+  }
+
+  /// The text of the configuration in a folder, with paths from the working directory.
+  init(
+    _ bytes: [UInt8], in folder: String, _ directory: String, _ repository: FileAccess
+  ) throws(UsageError) {
+    self.folder = folder
+    self.bytes = bytes
+    path = RelativePath.normalized(RelativePath.path(from: directory, to: folder) + "/" + Self.fileName)
     var tree = NodeTree()
     let reading = YAMLReader.read(SourceText(name: path, bytes: bytes), into: &tree)
     let lines = LineTable(bytes)
@@ -111,7 +121,7 @@ struct Configuration: Sendable {
       guard let pattern = IgnorePattern(text) else {
         throw error("exclude must be \(key.form)", at: tree.span(of: item), lines)
       }
-      excluded.append(pattern)
+      excluded.append((lines.position(ofByte: tree.span(of: item).range.lowerBound).line, pattern))
     }
   }
 

@@ -18,10 +18,20 @@ struct PolicySearch: Sendable {
   /// Whether to leave out the paths that `.gitignore` leaves out.
   var readsIgnoreFiles = true
 
-  /// Patterns, and the folder that they are relative to, as the names of its absolute path.
+  /// Patterns with their lines, and the folder that they are relative to, as the names of its absolute path.
   private struct IgnoreRules {
     let folder: [String]
-    let patterns: [IgnorePattern]
+    let patterns: [(line: Int, pattern: IgnorePattern)]
+    /// The absolute path of the file that has them; `nil` for the call.
+    var file: String?
+  }
+
+  /// A line that leaves out a path.
+  struct Exclusion {
+    /// The absolute path of the file; `nil` for the call.
+    let file: String?
+    /// The line, from 1.
+    let line: Int
   }
 
   /// The policies under a folder, sorted by path. A folder that can't be read may have some, so it is an error.
@@ -44,7 +54,7 @@ struct PolicySearch: Sendable {
     for name in content {
       let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       let kind = FileAccess.kind(of: path)
-      let isSearched = kind == .folder && isSearchable(name) && !FileAccess.isLink(path)
+      let isSearched = kind == .folder && Self.isSearchable(name) && !FileAccess.isLink(path)
       // The reading reports a pipe, and a name that leads nowhere: a broken link, or one that is not UTF-8. An editor's lock is hidden.
       let isPolicy = kind == .file || kind == .other || kind == nil && !name.hasPrefix(".")
       guard isSearched || isPolicy && Self.isPolicyName(name) else { continue }
@@ -64,33 +74,56 @@ struct PolicySearch: Sendable {
     }
   }
 
-  /// Whether a search would find a policy at a path, if it existed and Git kept it.
-  func finds(_ path: String) -> Bool {
-    let directory = FileAccess.workingDirectory ?? "/"
-    let names = Self.names(of: RelativePath.absolute(path, in: directory))
+  /// Whether a search would find a policy at a path below the working directory, if `ignoreFile` had the `.gitignore` in each
+  /// absolute folder.
+  func finds(_ path: String, ignoreFile: (String) -> [UInt8]?) -> Bool {
     let own = Self.names(of: RelativePath.normalized(path))
     guard let name = own.last, Self.isPolicyName(name),
-      own.dropLast().allSatisfy({ isSearchable($0) || $0 == ".." })
+      own.dropLast().allSatisfy({ Self.isSearchable($0) || $0 == ".." })
     else { return false }
-    return !exclusions(in: directory).contains { rules in
-      (0..<own.count).contains { inner in
-        Self.isLeftOut(Array(names.dropLast(inner)), isFolder: inner > 0, [rules])
+    return exclusion(of: path, ignoreFile: ignoreFile) == nil
+  }
+
+  /// The line that leaves out a policy of the disk; `nil` if none does.
+  func exclusion(of path: String) -> Exclusion? {
+    exclusion(of: path, ignoreFile: { ignoreFile(in: $0) })
+  }
+
+  private func exclusion(of path: String, ignoreFile: (String) -> [UInt8]?) -> Exclusion? {
+    let directory = FileAccess.workingDirectory ?? "/"
+    let names = Self.names(of: RelativePath.absolute(path, in: directory))
+    let start = Self.names(of: FileAccess.repositoryRoot(around: directory) ?? directory)
+    let exclusions = exclusions(in: directory)
+    var rules: [IgnoreRules] = []
+    for depth in start.count..<max(start.count, names.count) {
+      let folder = Array(names.prefix(depth))
+      if readsIgnoreFiles, let bytes = ignoreFile(Self.path(of: folder)) {
+        rules.append(Self.rules(bytes, in: folder))
+      }
+      let inner = Array(names.prefix(depth + 1))
+      for rules in [rules] + exclusions.map({ [$0] }) {
+        let found = Self.deciding(inner, isFolder: depth + 1 < names.count, rules)
+        if let found, !found.pattern.isNegated { return Exclusion(file: found.file, line: found.line) }
       }
     }
+    return nil
   }
 
   /// The patterns of the call and of the configuration.
   private func exclusions(in directory: String) -> [IgnoreRules] {
-    var exclusions = [IgnoreRules(folder: Self.names(of: directory), patterns: excluded)]
+    var exclusions = [IgnoreRules(folder: Self.names(of: directory), patterns: excluded.map { (1, $0) })]
     if let configuration {
       exclusions.append(
-        IgnoreRules(folder: Self.names(of: configuration.folder), patterns: configuration.excluded))
+        IgnoreRules(
+          folder: Self.names(of: configuration.folder), patterns: configuration.excluded,
+          file: "\(configuration.folder)/\(Configuration.fileName)"))
     }
     return exclusions
   }
 
-  private func isSearchable(_ name: String) -> Bool {
-    !name.hasPrefix(".") && !Self.skippedFolders.contains(name)
+  /// Whether a search looks into folders of this name.
+  static func isSearchable(_ name: String) -> Bool {
+    !name.hasPrefix(".") && !skippedFolders.contains(name)
   }
 
   /// Whether a search finds a file of this name.
@@ -100,14 +133,21 @@ struct PolicySearch: Sendable {
 
   /// Whether rules leave out a path: of those that match it, the last of the innermost file decides.
   private static func isLeftOut(_ names: [String], isFolder: Bool, _ rules: [IgnoreRules]) -> Bool {
+    deciding(names, isFolder: isFolder, rules).map { !$0.pattern.isNegated } ?? false
+  }
+
+  /// The pattern that decides about a path, with its file and line; `nil` if none matches.
+  private static func deciding(
+    _ names: [String], isFolder: Bool, _ rules: [IgnoreRules]
+  ) -> (file: String?, line: Int, pattern: IgnorePattern)? {
     for rule in rules.reversed() {
       // Patterns that begin elsewhere can still match a name.
       let path = names.starts(with: rule.folder) ? names.dropFirst(rule.folder.count) : names[...]
-      if let pattern = rule.patterns.last(where: { $0.matches(path, isFolder: isFolder) }) {
-        return !pattern.isNegated
+      if let (line, pattern) = rule.patterns.last(where: { $0.pattern.matches(path, isFolder: isFolder) }) {
+        return (rule.file, line, pattern)
       }
     }
-    return false
+    return nil
   }
 
   /// The rules of the folders above one, up to the repository's root; none outside of a repository.
@@ -120,15 +160,22 @@ struct PolicySearch: Sendable {
     return folders[root...].dropLast().map { rules(in: Self.path(of: $0), $0) }
   }
 
+  /// The `.gitignore` in a folder of the disk; `nil` if there is none that can be read.
+  private func ignoreFile(in folder: String) -> [UInt8]? {
+    try? access.readRegularFile("\(folder)/\(Self.ignoreFile)", limit: Self.ignoreFileLimit)
+  }
+
   private func rules(in folder: String, _ names: [String]) -> IgnoreRules {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try access.readRegularFile("\(folder)/\(Self.ignoreFile)", limit: Self.ignoreFileLimit)
-    } catch {
-      bytes = []
+    Self.rules(ignoreFile(in: folder) ?? [], in: names)
+  }
+
+  private static func rules(_ bytes: [UInt8], in names: [String]) -> IgnoreRules {
+    let lines = bytes.prefix(ignoreFileLimit).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let patterns = lines.enumerated().compactMap { index, line in
+      IgnorePattern(String(decoding: line, as: UTF8.self)).map { (index + 1, $0) }
     }
-    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-    return IgnoreRules(folder: names, patterns: lines.compactMap { IgnorePattern($0) })
+    return IgnoreRules(folder: names, patterns: patterns, file: "\(path(of: names))/\(ignoreFile)")
   }
 
   private static func names(of path: String) -> [String] { path.split(separator: "/").map(String.init) }

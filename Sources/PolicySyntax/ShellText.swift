@@ -3,6 +3,9 @@ package enum ShellText {
   /// A command of words, each in quotes if a shell would read it in another way.
   package static func command(_ words: [String]) -> String { words.map(word).joined(separator: " ") }
 
+  /// The name of a file or folder as no command takes it for an option.
+  package static func operand(_ path: String) -> String { path.hasPrefix("-") ? "./\(path)" : path }
+
   private static func word(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       switch byte {

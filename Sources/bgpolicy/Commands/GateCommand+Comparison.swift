@@ -1,0 +1,61 @@
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicyReports
+internal import PolicySyntax
+internal import RepositoryFiles
+
+// The comparison with revisions of Git: the files that have changed, and those that the gate no longer looks at.
+extension GateCommand {
+  /// The files of the revisions that a call names.
+  struct Comparison {
+    /// The files of --base; none without one.
+    var base = BaseFiles()
+    /// The changes that decide which policies are checked; `nil` for all of them.
+    var changes: ChangedFiles?
+    /// The policies and the code that the gate looked at before the change; `nil` without a revision.
+    var sight: OutOfSight?
+  }
+
+  /// Asks Git for the files of the revisions that the call names.
+  func comparison(_ access: FileAccess) throws(UsageError) -> Comparison {
+    var comparison = Comparison()
+    guard changedSince != nil || base?.isRevision == true else { return comparison }
+    do throws(UnreadableFile) {
+      let repository = try GitRepository()
+      func sight(since commit: GitRepository.Commit, _ name: String) throws(UnreadableFile) -> OutOfSight {
+        try OutOfSight(
+          since: commit, named: name, in: repository, operands, search, isIsolated: isIsolated, access)
+      }
+      if let changedSince {
+        let changes: ChangedFiles
+        do throws(UsageError) {
+          changes = try ChangedFiles(since: changedSince, in: repository, command: Self.name)
+        } catch {
+          throw UnreadableFile(error.message)
+        }
+        comparison.sight = try sight(since: changes.commit, changedSince)
+        // These decide about every policy.
+        let decisive = [baselinePath, configuration?.path, app.facts].compactMap(\.self)
+        if !decisive.contains(where: changes.contain) { comparison.changes = changes }
+      }
+      if let base, let commit = try base.commit(in: repository) {
+        let seen = try sight(since: commit, base.name)
+        comparison.sight = seen
+        comparison.base = try BaseFiles(at: commit, in: repository, policies: seen.policies)
+      }
+    } catch {
+      throw UsageError(message: error.reason, command: Self.name)
+    }
+    return comparison
+  }
+}
+
+extension [LintReport.File] {
+  /// The files with the findings that a selection includes.
+  func selecting(_ selection: RuleSelection) -> [LintReport.File] {
+    compactMap { file in
+      let findings = file.findings.filter(selection.includes)
+      return findings.isEmpty ? nil : LintReport.File(findings: findings, sources: file.sources)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+internal import PolicyModel
+internal import PolicyPipeline
+internal import PolicySyntax
+internal import RepositoryFiles
+
+/// The repository of Git around the working directory, of which Git runs nothing: no hook, filter or monitor, and no program
+/// that a file of the repository names.
+///
+/// Every call starts in the root, whose `.git` Git finds first. A folder below that looks like a repository is only a folder.
+struct GitRepository: Sendable {
+  /// The folder with the `.git`, without links.
+  let root: String
+  private let workingDirectory: String
+  private let git: String
+
+  private static let sizeLimit = YAMLLimits.standard.fileSize
+  /// The size of the longest list of files.
+  private static let listLimit = 256 << 20
+
+  /// The repository around the working directory; throws if there is none, or if its settings name another folder.
+  init() throws(UnreadableFile) {
+    guard let git = System.executable(named: "git") else { throw UnreadableFile("git was not found") }
+    guard let directory = FileAccess.workingDirectory, let root = FileAccess.repositoryRoot(around: directory)
+    else {
+      throw UnreadableFile("this folder is not in a repository of Git")
+    }
+    (self.git, self.root, workingDirectory) = (git, root, directory)
+    let top = try line(["rev-parse", "--show-toplevel"])
+    guard FileAccess.resolved(top) == FileAccess.resolved(root) else {
+      throw UnreadableFile("the settings of \(root)/.git name the folder \(top)")
+    }
+  }
+
+  // MARK: - Revisions
+
+  /// A commit by its hash, which no name of a file can be taken for.
+  struct Commit: Sendable {
+    /// The hash in hexadecimal digits.
+    let hash: String
+  }
+
+  /// The commit of a revision; throws if Git has none, or several.
+  func commit(of revision: String) throws(UnreadableFile) -> Commit {
+    let hash = try line(
+      ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"], allowing: [1, 128])
+    guard [40, 64].contains(hash.utf8.count), hash.allSatisfy(\.isHexDigit) else {
+      throw UnreadableFile("Git has no revision \(revision) here; fetch it first, or check its name")
+    }
+    return Commit(hash: hash)
+  }
+
+  /// A file of a commit.
+  struct Entry: Sendable {
+    /// The path from the root.
+    let path: String
+    /// The hash of the content.
+    let object: String
+    fileprivate let mode: Mode
+
+    fileprivate enum Mode: String, Sendable {
+      case file = "100644"
+      case program = "100755"
+      case link = "120000"
+      case folder = "040000"
+      case submodule = "160000"
+    }
+
+    /// An entry as `ls-tree` prints it, with the type before the hash, or as `ls-files --stage` does, with the stage after it.
+    fileprivate init?(_ line: String) {
+      guard let tab = line.firstIndex(of: "\t") else { return nil }
+      let words = line[..<tab].split(separator: " ")
+      guard words.count == 3, let mode = Mode(rawValue: String(words[0])),
+        let object = words[1...].max(by: { $0.count < $1.count })
+      else { return nil }
+      self.mode = mode
+      self.object = String(object)
+      path = String(line[line.index(after: tab)...])
+    }
+
+    /// Whether the entry is a file, and neither a link nor a submodule.
+    var isFile: Bool { mode == .file || mode == .program }
+  }
+
+  /// The files of a commit, those below folders among them.
+  func entries(at commit: Commit) throws(UnreadableFile) -> [Entry] {
+    try list(["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit.hash]).compactMap { Entry($0) }
+  }
+
+  /// The paths of entries in a folder, from the working directory.
+  func paths(of entries: [Entry], in folder: String) -> [String] {
+    let absolute = RelativePath.absolute(folder, in: workingDirectory)
+    guard let place = place(in: FileAccess.resolved(absolute) ?? absolute) else { return [] }
+    let start = place.isEmpty ? "" : place + "/"
+    let shown = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+    return entries.filter { $0.path.hasPrefix(start) }.map { shown + $0.path.dropFirst(start.count) }
+  }
+
+  /// The file at a path of a commit; `nil` if there is nothing.
+  func entry(of path: String, at commit: Commit) throws(UnreadableFile) -> Entry? {
+    // The name of a folder would list its files.
+    let place = try place(of: path)
+    return try list(["ls-tree", "-z", "--full-tree", "--end-of-options", commit.hash, "--", place])
+      .compactMap { Entry($0) }.first { $0.path == place }
+  }
+
+  /// The bytes of a file at a path of a commit.
+  func contents(of path: String, at commit: Commit) -> Result<[UInt8], UnreadableFile> {
+    do throws(UnreadableFile) {
+      guard let entry = try entry(of: path, at: commit) else { throw UnreadableFile("git does not have it") }
+      return .success(try contents(of: entry))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The bytes of a file of a commit.
+  func contents(of entry: Entry) throws(UnreadableFile) -> [UInt8] {
+    switch entry.mode {
+    case .file, .program: break
+    case .link: throw UnreadableFile("it is a link there")
+    case .folder: throw UnreadableFile("it is a folder there")
+    case .submodule: throw UnreadableFile("it is a submodule there")
+    }
+    let bytes = try run(["cat-file", "blob", entry.object], limit: Self.sizeLimit)
+    guard bytes.count <= Self.sizeLimit else { throw UnreadableFile("it is too large") }
+    return bytes
+  }
+
+  /// A policy of a commit with its bases at the same commit, without the app's files.
+  func reading(of path: String, at commit: Commit) throws(UnreadableFile) -> PolicyReading {
+    let bytes = try contents(of: path, at: commit).get()
+    // Paths of bases start at the file's own path, and come back to the same commit.
+    return Pipeline(basePolicy: { contents(of: $0, at: commit) }).read(SourceText(name: path, bytes: bytes))
+  }
+
+  // MARK: - Changes
+
+  /// The absolute paths of the files, links and submodules that differ from those of a commit, new ones among them.
+  ///
+  /// A file that moves has both of its paths. Git ignores no new file that ``isRead`` wants.
+  func changed(since commit: Commit, isRead: (String) -> Bool) throws(UnreadableFile) -> Set<String> {
+    let differing = try list(
+      try filterSettings() + [
+        "diff", "--name-only", "-z", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-relative",
+        "--ignore-submodules=none", commit.hash, "--",
+      ])
+    let new = try list(["ls-files", "--others", "--exclude-standard", "-z"])
+    let ignored = try list(["ls-files", "--others", "--ignored", "--exclude-standard", "-z"]).filter(isRead)
+    return Set((differing + new + ignored).map { "\(root)/\($0)" })
+  }
+
+  /// The absolute paths of the links that Git has.
+  func links() throws(UnreadableFile) -> [String] {
+    try list(["ls-files", "--stage", "-z"]).compactMap { Entry($0) }.filter { $0.mode == .link }
+      .map { "\(root)/\($0.path)" }
+  }
+
+  /// Options that turn off the filters that the repository's own settings declare. Those of the user stay.
+  private func filterSettings() throws(UnreadableFile) -> [String] {
+    let names = try list(
+      ["config", "--show-scope", "--includes", "-z", "--name-only", "--get-regexp", #"^filter\."#],
+      allowing: [1])
+    var options: [String] = []
+    // Each name follows its scope.
+    for (scope, key) in zip(names, names.dropFirst()) where ["local", "worktree"].contains(scope) {
+      guard let end = key.lastIndex(of: ".") else { continue }
+      let filter = key[..<end]
+      guard !filter.contains("=") else {
+        throw UnreadableFile("the settings of \(root)/.git have \(filter), which can't be turned off")
+      }
+      options += ["-c", "\(filter).clean=", "-c", "\(filter).process=", "-c", "\(filter).required=false"]
+    }
+    return options
+  }
+
+  // MARK: - Paths
+
+  /// The path from the root to a file, whose folder may be reached by links.
+  private func place(of path: String) throws(UnreadableFile) -> String {
+    let absolute = RelativePath.absolute(path, in: workingDirectory)
+    let folder = RelativePath.folder(of: absolute)
+    let real = FileAccess.resolved(folder).map { "\($0)/\(absolute.dropFirst(folder.count))" } ?? absolute
+    guard let place = place(in: real) else { throw UnreadableFile("it is not in the repository \(root)") }
+    return place
+  }
+
+  /// The path from the root to an absolute one; empty for the root, and `nil` outside.
+  private func place(in absolute: String) -> String? {
+    guard absolute == root || absolute.hasPrefix(root + "/") else { return nil }
+    return String(absolute.dropFirst(root.count + 1))
+  }
+
+  // MARK: - Calls
+
+  /// Options of every call, and settings that win over those of the repository.
+  private static let settings =
+    ["--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs"]
+    + [
+      "safe.bareRepository=explicit", "core.fsmonitor=false", "core.hooksPath=/dev/null",
+      "diff.orderFile=/dev/null", "protocol.allow=never",
+    ].flatMap { ["-c", $0] }
+    // A clone that lacks objects would fetch them with programs that its settings name.
+    + ["ext", "file", "git", "http", "https", "ssh"].flatMap { ["-c", "protocol.\($0).allow=never"] }
+
+  /// The names that Git prints with a NUL after each.
+  private func list(_ words: [String], allowing others: Set<Int32> = []) throws(UnreadableFile) -> [String] {
+    let output = try run(words, allowing: others, limit: Self.listLimit)
+    guard output.count <= Self.listLimit else { throw UnreadableFile("git lists too many files") }
+    return output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The line that Git prints.
+  private func line(_ words: [String], allowing others: Set<Int32> = []) throws(UnreadableFile) -> String {
+    let output = String(decoding: try run(words, allowing: others, limit: 1 << 16), as: UTF8.self)
+    return output.hasSuffix("\n") ? String(output.dropLast()) : output
+  }
+
+  private func run(
+    _ words: [String], allowing others: Set<Int32> = [], limit: Int
+  ) throws(UnreadableFile) -> [UInt8] {
+    let result: System.ProgramResult
+    do throws(FileError) {
+      result = try System.run(git, Self.settings + ["-C", root] + words, limit: limit)
+    } catch {
+      throw UnreadableFile(error.reason)
+    }
+    guard let status = result.status else {
+      // A program that prints more than the limit is ended.
+      guard result.output.count > limit else { throw UnreadableFile("git was ended") }
+      return result.output
+    }
+    guard status == 0 || others.contains(status) else {
+      throw UnreadableFile("git failed with status \(status)")
+    }
+    return result.output
+  }
+}

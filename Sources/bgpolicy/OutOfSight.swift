@@ -1,0 +1,288 @@
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicyPipeline
+internal import PolicyReports
+internal import PolicySyntax
+internal import Quantities
+internal import RepositoryFiles
+
+/// The policies, the code and the settings of a gate, compared with those before a change by the rules that Git had then: whoever
+/// changes `.gitignore`, the configuration or `app.sources` decides which files are checked.
+struct OutOfSight {
+  /// The revision in messages.
+  private let base: String
+  private let repository: GitRepository
+  private let commit: GitRepository.Commit
+  private let workingDirectory: String
+  /// The absolute paths of the files of the commit.
+  private let entries: [String: GitRepository.Entry]
+  private let search: PolicySearch
+  private let access: FileAccess
+  /// The configuration before the change.
+  private let former: Configuration?
+  /// The policies that the call found before the change.
+  let policies: [String]
+  /// The findings, by the path of the file in which they are.
+  private var files: [String: LintReport.File] = [:]
+
+  /// The policies that the call found at a commit, in the folders among the operands.
+  init(
+    since commit: GitRepository.Commit, named base: String, in repository: GitRepository,
+    _ operands: [String],
+    _ search: PolicySearch, isIsolated: Bool, _ access: FileAccess
+  ) throws(UnreadableFile) {
+    (self.base, self.repository, self.commit, self.search, self.access) = (
+      base, repository, commit, search, access
+    )
+    let workingDirectory = FileAccess.workingDirectory ?? repository.root
+    self.workingDirectory = workingDirectory
+    let all = try repository.entries(at: commit)
+    let entries = Dictionary(all.map { ("\(repository.root)/\($0.path)", $0) }) { first, _ in first }
+    self.entries = entries
+    func text(_ path: String) -> [UInt8]? {
+      entries[path].flatMap { $0.isFile ? try? repository.contents(of: $0) : nil }
+    }
+    let former =
+      isIsolated ? nil : Self.configuration(above: workingDirectory, in: repository.root, access, text)
+    self.former = former
+    var formerSearch = search
+    formerSearch.configuration = former
+    var seen: Set<String> = []
+    policies = (operands.isEmpty ? ["."] : operands).filter { $0 != "-" && FileAccess.kind(of: $0) != .file }
+      .flatMap { repository.paths(of: all, in: $0) }
+      .filter { path in
+        formerSearch.finds(path) { text("\($0)/.gitignore") } && seen.insert(path).inserted
+      }
+  }
+
+  private static func configuration(
+    above directory: String, in root: String, _ access: FileAccess, _ text: (String) -> [UInt8]?
+  ) -> Configuration? {
+    var folder = directory
+    while folder.hasPrefix(root) {
+      if let bytes = text("\(folder)/\(Configuration.fileName)") {
+        // One that was wrong held for nothing.
+        return try? Configuration(bytes, in: folder, directory, access.repository(at: folder))
+      }
+      folder = String(RelativePath.folder(of: folder).dropLast())
+    }
+    return nil
+  }
+
+  /// The files with findings, sorted by name.
+  var found: [LintReport.File] { files.keys.sorted { $0.isBefore($1) }.compactMap { files[$0] } }
+
+  // MARK: - Policies
+
+  /// Adds the policies that the call no longer finds. `current` are those that it has read.
+  mutating func addPolicies(without current: [PolicyReading]) {
+    let found = Set(current.map { absolute($0.sources[0].name) })
+    let identifiers = Set(current.compactMap(\.bundleIdentifier))
+    for path in policies where !found.contains(absolute(path)) {
+      guard FileAccess.kind(of: path) != nil || FileAccess.isLink(path) else {
+        addGone(path, identifiers)
+        continue
+      }
+      let message =
+        "The change takes \(path) out of sight: the gate checked it at \(base), and no longer finds it"
+      let help = "take the change back, or delete the policy with its reasons"
+      if let exclusion = search.exclusion(of: path), let file = exclusion.file {
+        add(inFile: relative(file), line: exclusion.line) {
+          .policyOutOfSight(at: $0, message, help: help, isOpen: false)
+        }
+      } else {
+        add(inFile: path, line: 1) { .policyOutOfSight(at: $0, message, help: help, isOpen: false) }
+      }
+    }
+  }
+
+  /// Adds a policy whose file is gone, unless another one has its app.
+  private mutating func addGone(_ path: String, _ identifiers: Set<String>) {
+    guard let reading = try? repository.reading(of: path, at: commit), reading.policy?.app != nil,
+      !(reading.bundleIdentifier.map(identifiers.contains) ?? false)
+    else { return }
+    add(
+      .policyOutOfSight(
+        at: .start,
+        "The change takes \(path) away, which \(base) has, and no other policy of its app is found",
+        help: "name it in the reasons for the change", isOpen: true),
+      to: SourceText(name: path, bytes: reading.sources[0].bytes))
+  }
+
+  // MARK: - Code
+
+  /// Adds the code that policies were compared with, that is still there, and that is no longer read.
+  ///
+  /// `called` is the folder of the app that the call names, and `folders` are those of the policies now.
+  mutating func addCode(
+    of current: [PolicyReading], called: String?, folders: [String?], configuration: Configuration?
+  ) {
+    let sources = current.flatMap { $0.sourceFolders.map(absolute) }
+    for (reading, folder) in zip(current, folders) {
+      guard let before = formerReading(of: reading), let policy = before.policy else { continue }
+      let path = reading.sources[0].name
+      let named = called ?? former?.text(of: .app)
+      let formerFolder =
+        named
+        ?? (policy.app?.value.sources == nil ? nil : ReadApps.folder(of: policy, at: before.sources[0].name))
+      if let formerFolder, FileAccess.kind(of: formerFolder) == .folder, !isPart(formerFolder, of: folder),
+        folder != nil || before.sourceFolders.isEmpty
+      {
+        let now = folder.map { "with \($0)" } ?? "with no code"
+        let message =
+          "The change takes the code in \(formerFolder) out of sight: the gate compared \(path) with it at \(base), and now \(now)"
+        addCode(message, to: reading, folder == nil ? nil : configuration?.line(of: .app))
+        continue
+      }
+      for source in before.sourceFolders {
+        let place = absolute(source)
+        guard FileAccess.kind(of: source) != nil, !sources.contains(where: { Self.isPart(place, of: $0) })
+        else {
+          continue
+        }
+        addCode(
+          "The change takes the code in \(source) out of sight: app.sources of \(path) has it at \(base)",
+          to: reading, nil)
+      }
+    }
+  }
+
+  private mutating func addCode(_ message: String, to reading: PolicyReading, _ line: (String, Int)?) {
+    let help = "take the change back, or move the code away"
+    if let (file, line) = line {
+      add(inFile: file, line: line) { .codeOutOfSight(at: $0, path: "app", message, help: help) }
+      return
+    }
+    let nodes = reading.nodes
+    let node = nodes.node(along: ["app", "sources"]) ?? nodes.node(along: ["app"])
+    let span = node.map { nodes.span(at: .key($0)) }.flatMap { $0.source == Span.start.source ? $0 : nil }
+    add(
+      .codeOutOfSight(at: span ?? .start, path: "app.sources", message, help: help), to: reading.sources[0])
+  }
+
+  /// A policy as the commit has it; `nil` if it is the same, or if there is none.
+  private func formerReading(of reading: PolicyReading) -> PolicyReading? {
+    let path = reading.sources[0].name
+    if entries[absolute(path)] != nil { return try? repository.reading(of: path, at: commit) }
+    guard let identifier = reading.bundleIdentifier else { return nil }
+    for other in policies where FileAccess.kind(of: other) == nil {
+      guard let found = try? repository.reading(of: other, at: commit), found.bundleIdentifier == identifier
+      else { continue }
+      return found
+    }
+    return nil
+  }
+
+  // MARK: - Settings
+
+  /// Adds changes of the configuration and the baseline by which less fails.
+  mutating func addSettings(_ configuration: Configuration?, baseline: String?) {
+    for key in [ConfigurationKey.failOn, .baseline, .threshold, .scenario, .runs] {
+      let (old, new) = (former?.texts(of: key) ?? [], configuration?.texts(of: key) ?? [])
+      guard Self.isLooser(key, old, new) else { continue }
+      let before =
+        old.isEmpty ? "had no \(key.rawValue)" : "had \(key.rawValue): \(old.joined(separator: ", "))"
+      let now = new.isEmpty ? "has none" : "has \(new.joined(separator: ", "))"
+      let message =
+        "The change decides what fails: \(Configuration.fileName) \(before) at \(base), and now \(now)"
+      let help = "change it apart from what it is about"
+      let place = configuration ?? former
+      guard let place else { continue }
+      let line = configuration?.values.first { $0.key == key }?.line ?? 1
+      add(
+        .gateLoosened(at: Self.span(ofLine: line, in: place.bytes), path: key.rawValue, message, help: help),
+        to: SourceText(name: place.path, bytes: place.bytes))
+    }
+    if let baseline { addBaseline(baseline) }
+  }
+
+  private static func isLooser(_ key: ConfigurationKey, _ old: [String], _ new: [String]) -> Bool {
+    switch key {
+    case .failOn:
+      func severity(_ texts: [String]) -> Severity {
+        texts.first.flatMap { Severity(rawValue: $0) } ?? .error
+      }
+      return severity(new) > severity(old)
+    case .baseline: return !new.isEmpty && old != new
+    case .threshold: return !old.allSatisfy(new.contains)
+    default: return old != new
+    }
+  }
+
+  /// Adds the findings that the change accepts in a baseline.
+  private mutating func addBaseline(_ path: String) {
+    guard let now = try? BaselineFile(path: path, access: access).read() else { return }
+    let bytes = entries[absolute(path)].flatMap { try? repository.contents(of: $0) }
+    let old = bytes.flatMap(BaselineFile.baseline)
+    let known = Dictionary((old?.entries ?? []).map { ($0.entry, $0.count) }) { first, _ in first }
+    let added = now.entries.reduce(0) { $0 + max(0, $1.count - known[$1.entry, default: 0]) }
+    guard added > 0 else { return }
+    let message =
+      "The change accepts \(DisplayText.count(added, "finding")) more in \(path) than \(base), which then don't count"
+    add(inFile: path, line: 1) {
+      .gateLoosened(
+        at: $0, path: "", message, help: "accept findings apart from the change that causes them")
+    }
+  }
+
+  // MARK: - Findings
+
+  /// Adds a finding at a line of a file of the disk.
+  private mutating func add(inFile path: String, line: Int, _ finding: (Span) -> Finding) {
+    let bytes = (try? access.repository(around: path).readRegularFile(path, limit: 1 << 20)) ?? []
+    add(finding(Self.span(ofLine: line, in: bytes)), to: SourceText(name: path, bytes: bytes))
+  }
+
+  private mutating func add(_ finding: Finding, to source: SourceText) {
+    let findings = (files[source.name]?.findings ?? []) + [finding]
+    files[source.name] = LintReport.File(
+      findings: findings.sorted { $0.diagnostic.span < $1.diagnostic.span }, sources: [source])
+  }
+
+  /// The text of a line, without its end.
+  private static func span(ofLine line: Int, in bytes: [UInt8]) -> Span {
+    let lines = LineTable(bytes)
+    guard (1...lines.count).contains(line) else { return .start }
+    let content = lines.content(ofLine: line)
+    return Span(source: Span.start.source, content.startIndex..<content.endIndex)
+  }
+
+  // MARK: - Paths
+
+  private func absolute(_ path: String) -> String { RelativePath.absolute(path, in: workingDirectory) }
+
+  /// The path of an absolute one from the working directory.
+  private func relative(_ path: String) -> String {
+    RelativePath.normalized(
+      RelativePath.path(from: workingDirectory, to: String(RelativePath.folder(of: path).dropLast())) + "/"
+        + path.dropFirst(RelativePath.folder(of: path).count))
+  }
+
+  private func isPart(_ folder: String, of other: String?) -> Bool {
+    other.map { Self.isPart(absolute(folder), of: absolute($0)) } ?? false
+  }
+
+  private static func isPart(_ path: String, of other: String) -> Bool {
+    path == other || path.hasPrefix(other + "/")
+  }
+}
+
+extension PolicyReading {
+  /// The bundle identifier of the policy's app.
+  var bundleIdentifier: String? { policy?.app?.value.bundleIdentifier?.value }
+
+  /// The folders of the app's code, from the working directory.
+  fileprivate var sourceFolders: [String] {
+    (policy?.app?.value.sources?.value ?? []).map { $0.value.resolved }
+  }
+}
+
+extension Configuration {
+  fileprivate func texts(of key: ConfigurationKey) -> [String] { values.filter { $0.key == key }.map(\.text) }
+  fileprivate func text(of key: ConfigurationKey) -> String? { texts(of: key).first }
+
+  /// The file and the line of a key; `nil` if it has none.
+  fileprivate func line(of key: ConfigurationKey) -> (String, Int)? {
+    values.first { $0.key == key }.map { (path, $0.line) }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Git runs nothing of a repository, and takes no name for an option or for several revisions.
+@Suite struct GitSettingsTests {
+  private static let policy = "schema: 1\napp: { name: A, bundleIdentifier: com.example.a }\n"
+  private static let gate = ["gate", "--skip", "generated", "--skip", "budgets"]
+
+  /// Settings that run a program in a call of Git, as a clone can't bring them.
+  static let settings = [
+    "core.fsmonitor", "core.pager", "core.sshCommand", "diff.external", "diff.x.textconv", "diff.x.command",
+    "filter.x.clean",
+    "filter.x.process", "gpg.program", "alias.diff",
+  ]
+
+  @Test(arguments: settings) func noSettingRunsAProgram(_ setting: String) throws {
+    let repository = try GitRepository()
+    try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
+    try repository.folder.write("* filter=x diff=x\n", to: ".gitattributes")
+    try repository.commit("first")
+    let program = try repository.folder.script("touch '\(repository.folder.path("ran"))'; cat", to: "program")
+    try repository.git("config", setting, program)
+    try repository.folder.write(Self.policy + "# more\n", to: "bgpolicy.yaml")
+    for words in [
+      Self.gate + ["--changed", "git:main"], Self.gate + ["--base", "git:main"],
+      ["diff", "git:main", "bgpolicy.yaml"],
+    ] {
+      let run = try Tool.run(words: words, in: repository.folder.path)
+      #expect(run.status == 0, "\(words): \(run.output)\(run.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: repository.folder.path("ran")))
+  }
+
+  /// A clone brings a folder that has the files of a repository, with settings that run a program.
+  @Test func aFolderThatLooksLikeARepositoryIsNone() throws {
+    let repository = try GitRepository()
+    try repository.folder.write(Self.policy, to: "ios/bgpolicy.yaml")
+    let ran = repository.folder.path("ran")
+    for (name, text) in [
+      "HEAD": "ref: refs/heads/main\n", "objects/keep": "", "refs/keep": "",
+      "config": "[core]\n\tbare = false\n\tworktree = .\n\tfsmonitor = \"touch '\(ran)'\"\n",
+    ] { try repository.folder.write(text, to: "ios/\(name)") }
+    try repository.commit("first")
+    for option in ["--changed", "--base"] {
+      let run = try Tool.run(words: Self.gate + [option, "git:main"], in: repository.folder.path("ios"))
+      #expect(run.status == 0, "\(option): \(run.output)\(run.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: ran))
+  }
+
+  @Test func aFileMayHaveTheNameOfARevision() throws {
+    let repository = try GitRepository()
+    for name in ["main", "HEAD", "-p", ":(exclude)*"] { try repository.folder.write("", to: name) }
+    try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
+    try repository.commit("first")
+    try repository.folder.write(Self.policy + "unknown: 1\n", to: "bgpolicy.yaml")
+    for words in [["--changed", "git:main"], ["--base", "git:main"], ["--base", "git:HEAD"]] {
+      let run = try Tool.run(words: Self.gate + words, in: repository.folder.path)
+      #expect(
+        run.status == 1 && run.output.contains("policy-unknown-key"), "\(words): \(run.output)\(run.errors)")
+    }
+  }
+
+  @Test(arguments: ["^main", "main..main", "main...main", "--all", "main^{tree}", "nothing"])
+  func anythingButOneRevisionIsRefused(_ revision: String) throws {
+    let repository = try GitRepository()
+    try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
+    try repository.commit("first")
+    for option in ["--changed", "--base"] {
+      let run = try Tool.run(words: Self.gate + [option, "git:\(revision)"], in: repository.folder.path)
+      #expect(run.status == 2 && !run.errors.contains("fatal"), "\(option): \(run.output)\(run.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    ("main:Code", "it is a folder there"), ("main:link.yaml", "it is a link there"),
+    ("main:nothing", "git does not have it"), ("main:../x", "it is not in the repository"),
+  ])
+  func anythingButAFileIsRefused(_ place: String, _ reason: String) throws {
+    let repository = try GitRepository()
+    try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
+    try repository.folder.write("", to: "Code/A.swift")
+    try FileManager.default.createSymbolicLink(
+      atPath: repository.folder.path("link.yaml"), withDestinationPath: "bgpolicy.yaml")
+    try repository.commit("first")
+    let run = try repository.bgpolicy("diff", "git:\(place)", "bgpolicy.yaml")
+    #expect(run.status == 2 && run.errors.contains(reason), "\(run.output)\(run.errors)")
+  }
+}
+
+/// `gate --changed` follows links, submodules and projects to the files that a change can affect.
+@Suite struct ChangedFilesTests {
+  private static let policy = """
+    schema: 1
+    extends: base.yaml
+    app: { name: A, bundleIdentifier: com.example.a, sources: [Code] }
+
+    """
+
+  /// A change of a repository, in a shell.
+  static let changes = [
+    (
+      "mkdir ../outside/Real; touch ../outside/Real/A.swift; ln -s ../outside/Real Code",
+      "echo '//' > ../outside/Real/A.swift"
+    ),
+    (
+      "mkdir Code ../outside/One; touch ../outside/One/A.swift; ln -s ../../outside/One Code/Link",
+      "echo '//' > ../outside/One/A.swift"
+    ),
+    (
+      "mkdir ../outside/One ../outside/Two; touch ../outside/One/A.swift ../outside/Two/A.swift; ln -s One ../outside/Between; ln -s ../outside/Between Code",
+      "ln -sfn Two ../outside/Between"
+    ),
+    (
+      "mkdir Code; mv base.yaml ../outside; ln -s ../outside/base.yaml base.yaml",
+      "echo '# more' >> ../outside/base.yaml"
+    ),
+    ("mkdir Code; touch project.yml", "echo 'name: A' > project.yml"),
+    ("mkdir Code Other; touch Other/A.swift", "echo '//' > Other/A.swift"),
+    ("mkdir Code; echo '*.swift' > .gitignore", "touch Code/New.swift"),
+    ("mkdir Code; touch Code/A.swift", "git mv Code/A.swift ../outside/A.swift"),
+    (
+      "m=\"$PWD/../.git/module\"; git init -q -b main \"$m\"; (cd \"$m\"; touch A.swift; git add .; git commit -q -m 1); git -c protocol.file.allow=always submodule add -q \"$m\" Code; printf '\\tignore = all\\n' >> ../.gitmodules",
+      "cd Code; echo '//' > A.swift; git commit -q -a -m 2"
+    ),
+  ]
+
+  @Test(arguments: changes) func aChangeElsewhereAffectsThePolicy(_ prepare: String, _ change: String) throws
+  {
+    let repository = try GitRepository()
+    try repository.git("config", "user.name", "scratch")
+    try repository.git("config", "user.email", "scratch@example.com")
+    try repository.folder.write(Self.policy, to: "App/bgpolicy.yaml")
+    try repository.folder.write("schema: 1\n", to: "App/base.yaml")
+    try repository.folder.write("", to: "outside/README")
+    let app = repository.folder.path("App")
+    let environment = [
+      "GIT_AUTHOR_NAME": "scratch", "GIT_AUTHOR_EMAIL": "scratch@example.com",
+      "GIT_COMMITTER_NAME": "scratch",
+      "GIT_COMMITTER_EMAIL": "scratch@example.com",
+    ]
+    func shell(_ text: String) throws {
+      let run = try Shell.run(["sh", "-ec", text], in: app, environment: environment)
+      #expect(run.status == 0, "\(text): \(run.errors)")
+    }
+    try shell(prepare)
+    try repository.commit("first")
+    let reader = try repository.folder.script("echo '{}'", to: "reader")
+    func gate() throws -> Shell.Result {
+      try Tool.run(
+        words: ["gate", "--changed", "git:main", "--skip", "generated", "--skip", "budgets"], in: app,
+        environment: ["BGPOLICY_APPREADER": reader])
+    }
+    let before = try gate()
+    #expect(before.output.contains("1 more not affected by the change"), "\(before.output)\(before.errors)")
+    try shell(change)
+    let run = try gate()
+    #expect(!run.output.contains("not affected"), "\(run.output)\(run.errors)")
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A change that hides something is the first finding of `gate --base` and `--changed`.
+@Suite struct OutOfSightTests {
+  private static let policy = """
+    schema: 1
+    app: { name: A, bundleIdentifier: com.example.a, deploymentTarget: { iOS: "16.0" }, sources: [Code] }
+    sessions: { api: { type: default } }
+
+    """
+  private static let other = "schema: 1\napp: { name: B, bundleIdentifier: com.example.b }\n"
+  /// A policy, of which one is hidden by each change.
+  private static let start = [
+    "bgpolicy.yaml": policy, "other.bgpolicy.yaml": other,
+    "inner/deep/bgpolicy.yaml": other.replacing("b }", with: "c }"),
+    "Code/A.swift": "let a = 1\n", "Empty/README": "", "build/ignored.bgpolicy.yaml": "not: read",
+    ".gitignore": "build/\n",
+    "bgpolicy.config.yaml": "fail-on: warning\nthreshold: [completion.p95=+10%]\n",
+  ]
+  private static let configuration = start["bgpolicy.config.yaml"] ?? ""
+
+  /// A change, its files, and the line that comes first.
+  struct Change: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The new texts; `nil` for a file that is deleted.
+    let files: [String: String?]
+    let rule: String
+    /// The place and a part of the message in the form of a compiler.
+    let line: String
+    var severity = "error"
+  }
+
+  static let changes = [
+    Change(
+      testDescription: "an ignored policy", files: [".gitignore": "build/\n\n/bgpolicy.yaml\n"],
+      rule: "policy-out-of-sight",
+      line:
+        ".gitignore:3:1: error: The change takes bgpolicy.yaml out of sight: the gate checked it at git:main"),
+    Change(
+      testDescription: "an ignored folder", files: ["inner/.gitignore": "de*\n"], rule: "policy-out-of-sight",
+      line: "inner/.gitignore:1:1: error: The change takes inner/deep/bgpolicy.yaml out of sight"),
+    Change(
+      testDescription: "an excluded policy",
+      files: ["bgpolicy.config.yaml": "\(configuration)exclude:\n- x/\n- other.*\n"],
+      rule: "policy-out-of-sight",
+      line: "bgpolicy.config.yaml:5:1: error: The change takes other.bgpolicy.yaml out of sight"),
+    Change(
+      testDescription: "a deleted policy", files: ["other.bgpolicy.yaml": nil], rule: "policy-out-of-sight",
+      line: "other.bgpolicy.yaml:1:1: warning: The change takes other.bgpolicy.yaml away, which git:main has",
+      severity: "warning"),
+    Change(
+      testDescription: "a policy without its name", files: ["other.bgpolicy.yaml": nil, "other.yaml": other],
+      rule: "policy-out-of-sight",
+      line: "other.bgpolicy.yaml:1:1: warning: The change takes other.bgpolicy.yaml away",
+      severity: "warning"),
+    Change(
+      testDescription: "sources that are gone",
+      files: ["bgpolicy.yaml": policy.replacing(", sources: [Code]", with: "")],
+      rule: "code-out-of-sight",
+      line: "bgpolicy.yaml:2:1: error: The change takes the code in Code out of sight"),
+    Change(
+      testDescription: "other sources", files: ["bgpolicy.yaml": policy.replacing("[Code]", with: "[Empty]")],
+      rule: "code-out-of-sight",
+      line: "bgpolicy.yaml:2:85: error: The change takes the code in Code out of sight"),
+    Change(
+      testDescription: "another app", files: ["bgpolicy.config.yaml": "\(configuration)app: Empty\n"],
+      rule: "code-out-of-sight",
+      line: "bgpolicy.config.yaml:3:1: error: The change takes the code in . out of sight"),
+    Change(
+      testDescription: "a higher limit",
+      files: ["bgpolicy.config.yaml": "threshold: [completion.p95=+10%]\nfail-on: error\n"],
+      rule: "gate-loosened",
+      line:
+        "bgpolicy.config.yaml:2:1: warning: The change decides what fails: bgpolicy.config.yaml had fail-on: warning at git:main, and now has error",
+      severity: "warning"),
+    Change(
+      testDescription: "no configuration", files: ["bgpolicy.config.yaml": nil], rule: "gate-loosened",
+      line: "bgpolicy.config.yaml:1:1: warning: The change decides what fails", severity: "warning"),
+    Change(
+      testDescription: "another threshold",
+      files: ["bgpolicy.config.yaml": "fail-on: warning\nthreshold: [completion.p95=+90%]\n"],
+      rule: "gate-loosened", line: "bgpolicy.config.yaml:2:1: warning: The change decides what fails",
+      severity: "warning"),
+  ]
+
+  private func repository(_ files: [String: String?]) throws -> GitRepository {
+    let repository = try GitRepository()
+    for (name, text) in Self.start { try repository.folder.write(text, to: name) }
+    try repository.commit("first")
+    for (name, text) in files {
+      if let text {
+        try repository.folder.write(text, to: name)
+      } else {
+        try FileManager.default.removeItem(atPath: repository.folder.path(name))
+      }
+    }
+    try repository.git("add", "-A", "-f")
+    return repository
+  }
+
+  /// No app is read, which the findings do not need.
+  private func gate(_ repository: GitRepository, _ words: [String]) throws -> Shell.Result {
+    let reader = try repository.folder.script("echo '{}'", to: "reader")
+    return try Tool.run(
+      words: ["gate", "--skip", "generated", "--skip", "budgets"] + words, in: repository.folder.path,
+      environment: ["BGPOLICY_APPREADER": reader])
+  }
+
+  @Test(arguments: changes) func isTheFirstFinding(_ change: Change) throws {
+    let repository = try repository(change.files)
+    for option in ["--base", "--changed"] {
+      let run = try gate(repository, [option, "git:main", "--format", "gcc", "--fail-on", "error"])
+      let first = run.output.split(separator: "\n").first ?? ""
+      #expect(
+        first.hasPrefix(change.line) && first.hasSuffix("[\(change.rule)]"),
+        "\(option): \(run.output)\(run.errors)")
+      if change.severity == "error" { #expect(run.status == 1) }
+      let ignored = try gate(repository, [option, "git:main", "--format", "gcc", "--ignore", change.rule])
+      #expect(!ignored.output.contains(change.rule), "\(ignored.output)")
+    }
+  }
+
+  @Test(arguments: ["text", "markdown", "html", "json", "sarif", "github", "gitlab", "junit", "rdjson"])
+  func everyFormatBeginsWithIt(_ format: String) throws {
+    let repository = try repository([
+      ".gitignore": "/bgpolicy.yaml\n", "other.bgpolicy.yaml": Self.other + "unknown: 1\n",
+    ])
+    let run = try gate(repository, ["--base", "git:main", "--format", format])
+    #expect(run.status == 1)
+    let hidden = try #require(run.output.range(of: "out of sight: the gate checked it"), "\(run.output)")
+    let unknown = try #require(run.output.range(of: "policy has no key unknown"), "\(run.output)")
+    #expect(hidden.lowerBound < unknown.lowerBound, "\(run.output)")
+  }
+
+  @Test func aCallWithoutPoliciesNamesThoseOfTheBase() throws {
+    let repository = try repository([".gitignore": "*.yaml\n"])
+    let run = try gate(repository, ["--changed", "git:main"])
+    #expect(run.status == 1, "\(run.output)\(run.errors)")
+    #expect(run.output.contains("Failed: 3 findings about the change, 0 policies passed"), "\(run.output)")
+  }
+
+  /// The changes of every day take nothing out of sight.
+  @Test(
+    arguments: [
+      ["other.bgpolicy.yaml": nil, "inner/bgpolicy.yaml": other],
+      ["README.md": "hello\n", ".gitignore": "build/\n*.log\n"],
+      ["bgpolicy.yaml": policy.replacing("[Code]", with: "[Code, Empty]")],
+      [
+        "bgpolicy.config.yaml":
+          "fail-on: info\nthreshold: [completion.p95=+10%, energyPerDay=+1J]\nexclude: [nothing/]\n"
+      ],
+      [
+        "bgpolicy.yaml": policy.replacing("[Code]", with: "[Moved]"), "Code/A.swift": nil,
+        "Moved/A.swift": "let a = 1\n",
+      ],
+    ] as [[String: String?]])
+  func ordinaryChangesAreSilent(_ files: [String: String?]) throws {
+    let repository = try repository(files)
+    if files["Moved/A.swift"] != nil {
+      try FileManager.default.removeItem(atPath: repository.folder.path("Code"))
+    }
+    for option in ["--base", "--changed"] {
+      let run = try gate(repository, [option, "git:main", "--format", "json"])
+      #expect(run.output.contains("\"outOfSight\": []"), "\(option): \(run.output)\(run.errors)")
+    }
+  }
+
+  @Test func acceptedFindingsAreCounted() throws {
+    let repository = try repository([
+      "other.bgpolicy.yaml": Self.other + "sessions: { a: { identifier: x } }\n"
+    ])
+    #expect(try repository.bgpolicy("baseline", "write", "--baseline", "accepted.json").status == 0)
+    let run = try gate(repository, ["--base", "git:main", "--baseline", "accepted.json", "--format", "gcc"])
+    #expect(
+      run.output.hasPrefix("accepted.json:1:1: warning: The change accepts "), "\(run.output)\(run.errors)")
+    try repository.commit("accepted")
+    let later = try gate(
+      repository, ["--base", "git:HEAD", "--baseline", "accepted.json", "--format", "gcc"])
+    #expect(!later.output.contains("gate-loosened"), "\(later.output)")
+  }
+}
