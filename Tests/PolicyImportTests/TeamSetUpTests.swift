@@ -8,7 +8,7 @@ import Testing
 
   private static func environment(address: String, commit: String) -> [Substring] {
     let tool = ToolSource(version: "1.2.3", address: address, commit: commit)
-    return TeamSetUp(arguments: "", tool: tool).workflow.split(separator: "\n").filter {
+    return TeamSetUp(baseline: nil, app: nil, tool: tool).workflow.split(separator: "\n").filter {
       $0.hasPrefix("  BGPOLICY_")
     }
   }
