@@ -10,7 +10,12 @@ extension AppFacts {
       "version": .number(Self.formatVersion), "targets": .array(targets.map(\.json)),
       "code": .array(code.map(\.json)), "files": .array(files.map { .string($0) }),
       "unread": .array(
-        unread.map { .members(["location": $0.location.json, "reason": .string($0.reason)]) }),
+        unread.map {
+          .members([
+            "location": $0.location.json, "reason": .string($0.reason),
+            "refused": $0.isRefused ? .bool(true) : nil,
+          ])
+        }),
     ])
   }
 }

@@ -21,7 +21,9 @@ extension AppFacts {
     code = try object.elements("code", CodeFact.init)
     files = try object.strings("files")
     unread = try object.elements("unread") { (object) throws(FactsError) in
-      UnreadFact(try FactLocation(object.member("location")), reason: try object.string("reason"))
+      UnreadFact(
+        try FactLocation(object.member("location")), reason: try object.string("reason"),
+        isRefused: object.json["refused"] == .bool(true))
     }
   }
 }
@@ -65,6 +67,18 @@ private struct FactsObject {
     default: throw error(name, "a number")
     }
   }
+
+  /// A line or a column; 0 if there is none.
+  func optionalPosition(_ name: String) throws(FactsError) -> Int {
+    guard let value = json[name] else { return 0 }
+    guard case .int(let number) = value, (0...Self.lastPosition).contains(number) else {
+      throw error(name, "a whole number from 0 to \(Self.lastPosition)")
+    }
+    return Int(number)
+  }
+
+  /// The largest line or column: more than any file has that is read.
+  private static let lastPosition: Int64 = 1 << 31
 
   func word<Word: RawRepresentable<String> & CaseIterable>(
     _ name: String, as type: Word.Type
@@ -121,8 +135,8 @@ private struct FactsObject {
 extension FactLocation {
   fileprivate init(_ object: FactsObject) throws(FactsError) {
     self.init(
-      file: try object.string("file"), line: object.json["line"] == nil ? 0 : Int(try object.number("line")),
-      column: object.json["column"] == nil ? 0 : Int(try object.number("column")))
+      file: try object.string("file"), line: try object.optionalPosition("line"),
+      column: try object.optionalPosition("column"))
   }
 }
 

@@ -33,6 +33,12 @@ extension AppFacts {
     let all = Set(targets.filter { $0.kind != .tests }.flatMap(\.sources))
     return all.filter { !known.contains($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
+
+  /// Those among the unread sources for which ``unread`` has no reason: they are not there.
+  package var missingSources: [String] {
+    let known = Set(unread.map(\.location.file))
+    return unreadSources.filter { !known.contains($0) }
+  }
 }
 
 /// A place in a file of the app.
@@ -65,10 +71,15 @@ package struct UnreadFact: Equatable, Sendable {
   package let location: FactLocation
   /// The reason, without a full stop.
   package let reason: String
+  /// Whether the reader refused it: it is beyond a limit, or has a form that the code of ordinary apps does not have.
+  ///
+  /// Anything may be hidden there, so a gate does not pass with it.
+  package let isRefused: Bool
 
   /// A file that was not read, for a reason without a full stop.
-  package init(_ location: FactLocation, reason: String) {
+  package init(_ location: FactLocation, reason: String, isRefused: Bool = false) {
     self.location = location
     self.reason = reason
+    self.isRefused = isRefused
   }
 }

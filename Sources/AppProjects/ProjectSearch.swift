@@ -25,7 +25,7 @@ struct ProjectSearch {
   private mutating func visit(_ folder: String, _ files: ProjectFiles, depth: Int) {
     guard let names = files.names(in: folder) else { return }
     guard depth < Self.maximumDepth else {
-      files.note(FactLocation(file: folder), "Folders are nested deeper than \(Self.maximumDepth) levels")
+      files.refuse(FactLocation(file: folder), "Folders are nested deeper than \(Self.maximumDepth) levels")
       return
     }
     if depth > 0, files.isLink(folder) {

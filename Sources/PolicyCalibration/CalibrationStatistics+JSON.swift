@@ -177,11 +177,15 @@ private struct PartFields {
 
   func optionalNumber(_ name: String) throws(FormatError) -> Int? {
     switch value[name] {
-    case .int(let number) where number >= 0: return Int(number)
+    case .int(let number) where (0...Self.largest).contains(number): return Int(number)
+    case .int(let number) where number > Self.largest: throw missing(name, "at most \(Self.largest)")
     case .null: return nil
     default: throw missing(name, "a whole number from 0 on")
     }
   }
+
+  /// The largest number of a part: sums of logs are far below it, and sums of parts stay in the range of numbers.
+  private static let largest: Int64 = 1 << 60
 
   func optionalDouble(_ name: String) throws(FormatError) -> Double? {
     if case .null? = value[name] { return nil }

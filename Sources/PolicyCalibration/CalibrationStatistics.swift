@@ -38,12 +38,19 @@ package struct CalibrationStatistics: Hashable, Sendable {
     mutating func add(_ other: Source) {
       lines.addSaturating(other.lines)
       events.addSaturating(other.events)
-      if let other = other.span { span = (span ?? 0) + other }
+      if let other = other.span {
+        var sum = span ?? 0
+        sum.addSaturating(other)
+        span = sum
+      }
       payloads.addSaturating(other.payloads)
       covered.addSaturating(other.covered)
       for line in other.unreadable { unreadable.insert(line, most: LogLines.keptUnreadable) }
-      unreadableCount =
-        kind == .log ? unreadableCount + other.unreadableCount : unreadable.count
+      if kind == .log {
+        unreadableCount.addSaturating(other.unreadableCount)
+      } else {
+        unreadableCount = unreadable.count
+      }
     }
   }
 

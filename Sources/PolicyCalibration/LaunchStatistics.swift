@@ -65,13 +65,14 @@ package struct LaunchStatistics: Hashable, Sendable {
   }
 
   /// The number of gaps.
-  var gapCount: Int { gaps.values.reduce(0) { $0 + $1 } }
+  var gapCount: Int { gaps.values.reduce(into: 0) { $0.addSaturating($1) } }
 
   /// The gaps that are about as long as the least one, with the longest of them in seconds.
   var nearLeast: (count: Int, longest: Double) {
-    gaps.reduce((0, 0)) { near, gap in
-      Double(gap.key) < (leastGap ?? 0) * 1.2
-        ? (near.0 + gap.value, max(near.1, Double(gap.key))) : near
+    gaps.reduce(into: (0, 0)) { near, gap in
+      guard Double(gap.key) < (leastGap ?? 0) * 1.2 else { return }
+      near.0.addSaturating(gap.value)
+      near.1 = max(near.1, Double(gap.key))
     }
   }
 }

@@ -37,7 +37,7 @@ package struct MetricSummary: Hashable, Sendable {
 
   /// Adds other payloads.
   package mutating func add(_ other: MetricSummary) {
-    payloads += other.payloads
+    payloads.addSaturating(other.payloads)
     covered.addSaturating(other.covered)
     visits.addSaturating(other.visits)
     foregroundTime.addSaturating(other.foregroundTime)

@@ -9,7 +9,9 @@ extension AppFacts {
     copy.targets = targets.map(paths.target)
     copy.code = code.map(paths.code)
     copy.files = files.map(paths.path)
-    copy.unread = unread.map { UnreadFact(paths.location($0.location), reason: $0.reason) }
+    copy.unread = unread.map {
+      UnreadFact(paths.location($0.location), reason: $0.reason, isRefused: $0.isRefused)
+    }
     return copy
   }
 }

@@ -136,6 +136,8 @@ extension Baseline {
 extension Baseline {
   /// The version of the file format.
   private static let version: Int64 = 1
+  /// The largest count of a file: far more than any policy has findings, and the sums of a file stay in the range of numbers.
+  private static let largestCount: Int64 = 1 << 31
 
   /// The file's content.
   package var json: JSONValue {
@@ -172,12 +174,13 @@ extension Baseline {
     }
     for (index, value) in values.enumerated() {
       guard case .string(let file) = value["file"], case .string(let rule) = value["rule"],
-        case .string(let path) = value["path"], case .int(let count) = value["count"], count > 0
+        case .string(let path) = value["path"], case .int(let count) = value["count"],
+        (1...Self.largestCount).contains(count)
       else { throw Unreadable(reason: "Its finding \(index + 1) lacks a file, a rule, a path or a count") }
       var text = ""
       if case .string(let written) = value["text"] { text = written }
       let name = formerNames().rule(named: RuleName(rule))?.name.text ?? rule
-      counts[Entry(file: file, rule: name, path: path, text: text), default: 0] += Int(clamping: count)
+      counts[Entry(file: file, rule: name, path: path, text: text), default: 0] += Int(count)
     }
   }
 }

@@ -17,6 +17,13 @@ package struct Finding: Sendable {
   package var counts: Bool { suppression == nil }
   /// Whether it is an error about the text's shape, which keeps the policy from being checked further.
   package var breaksShape: Bool { rule.isAboutShape && severity == .error }
+  /// Whether it is about an app, or code of it, that was not read.
+  package var isAboutUnreadCode: Bool { rule.name == Rule.appNotRead.name }
+
+  /// The finding with another severity.
+  package func with(_ severity: Severity) -> Finding {
+    Finding(rule: rule, severity: severity, diagnostic: diagnostic, suppression: suppression)
+  }
 }
 
 /// The reason that a finding does not count.

@@ -86,6 +86,17 @@ extension Rule {
       """,
     citations: [.policyLanguage], triggers: [], passes: [])
 
+  static let appNotRead = Rule(
+    "BGP913", "app-not-read", .appFiles, .error, .defined,
+    summary: "An app, or code of it, that could not be read",
+    why: """
+      Rules about code say nothing of code that was not read, so their silence would look like success. A reader that \
+      fails, and code that it refuses, because it is too large or nested too deeply for any app, are errors. Code that is \
+      missing, such as a file that a build generates, is a note, and an error with `--strict`. Nothing in a policy or a \
+      baseline turns the rule off.
+      """,
+    citations: [.policyLanguage], triggers: [], passes: [], check: .reading)
+
   fileprivate static let generatedLeftOver = Rule(
     "BGP505", "generated-left-over", .generation, .error, .defined,
     summary: "Generated files that the policy no longer produces",
@@ -102,8 +113,8 @@ extension Catalog {
 
   /// Those about other things than declarations: budgets, estimates, files and changes.
   private static let resultRules: [Rule] = [
-    .budgetBroken, .codeOutOfSight, .estimateTooLarge, .findingsNotListed, .gateLoosened, .generatedLeftOver,
-    .generatedOutOfDate, .policyOutOfSight, .thresholdExceeded, .workStranded,
+    .appNotRead, .budgetBroken, .codeOutOfSight, .estimateTooLarge, .findingsNotListed, .gateLoosened,
+    .generatedLeftOver, .generatedOutOfDate, .policyOutOfSight, .thresholdExceeded, .workStranded,
   ]
 
   /// Those about several policies of one call.

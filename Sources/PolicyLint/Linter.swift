@@ -28,7 +28,7 @@ package enum Linter {
       suppressions.apply(to: &findings)
       findings += suppressions.diagnostics.compactMap { finding($0, levels) }
     }
-    return sorted(findings, reading.sources)
+    return sorted(findings + unreadCode(in: reading), reading.sources)
   }
 
   /// Whether any rule can find something in a file of the app's code.

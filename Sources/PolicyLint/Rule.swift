@@ -80,7 +80,7 @@ package struct Rule: Sendable {
   /// Whether a comment may suppress findings of the rule.
   package var isSuppressible: Bool {
     switch check {
-    case .shape, .suppressions, .requirements: false
+    case .shape, .suppressions, .requirements, .reading: false
     default: true
     }
   }
@@ -88,7 +88,7 @@ package struct Rule: Sendable {
   /// Whether a policy may change the severity of the rule or turn it off.
   package var isAdjustable: Bool {
     switch check {
-    case .shape, .requirements: false
+    case .shape, .requirements, .reading: false
     default: true
     }
   }

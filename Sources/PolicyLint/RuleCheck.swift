@@ -14,6 +14,8 @@ package enum RuleCheck: Sendable {
   case suppressions
   /// None: checking the policy's requirements reports it, under their own names.
   case requirements
+  /// None: comparing the policy with the reading of its app reports it.
+  case reading
   /// The whole policy.
   case policy(@Sendable (Policy, RuleContext) -> [Diagnostic])
   /// One session at a time.

@@ -23,10 +23,10 @@ package struct RuleSelection: Sendable {
     self.ignored = ignored.isEmpty ? [] : try Self.patterns(of: ignored, formerNames: formerNames())
   }
 
-  /// Whether a finding is reported. One that keeps the policy from being read always is: otherwise an unreadable file would
-  /// seem to have no problems.
+  /// Whether a finding is reported. One that keeps the policy or its app from being read always is: otherwise an unreadable
+  /// file would seem to have no problems.
   package func includes(_ finding: Finding) -> Bool {
-    finding.breaksShape
+    finding.breaksShape || finding.isAboutUnreadCode
       || selected?.contains { $0.matches(finding) } != false && !ignored.contains { $0.matches(finding) }
   }
 

@@ -157,7 +157,7 @@ struct RulesByCheck: Sendable {
   init(_ rules: [Rule]) {
     for index in rules.indices {
       switch rules[index].check {
-      case .shape, .buildSettings, .suppressions, .requirements: break
+      case .shape, .buildSettings, .suppressions, .requirements, .reading: break
       case .policy: policy.append(index)
       case .sessions:
         backgroundSessions.append(index)

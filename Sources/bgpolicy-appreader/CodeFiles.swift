@@ -47,7 +47,9 @@ struct CodeFiles {
     let read = indexes
     facts = DeepStack.run { CodeReader.facts(of: read, texts: texts) } ?? []
     unread += indexes.filter(\.isTooDeep).map {
-      UnreadFact(FactLocation(file: $0.path), reason: "A part of it is nested too deeply, and was left out")
+      UnreadFact(
+        FactLocation(file: $0.path), reason: "A part of it is nested too deeply, and was left out",
+        isRefused: true)
     }
   }
 
@@ -72,7 +74,11 @@ struct CodeFiles {
     }
     if cache != nil { kept += files }
     for index in read {
-      if index.isRead {
+      if let refusal = index.refusal {
+        unread.append(
+          UnreadFact(
+            FactLocation(file: index.path, line: refusal.line), reason: refusal.reason, isRefused: true))
+      } else if index.isRead {
         indexes.append(index)
         paths.append(index.path)
       } else {
@@ -125,7 +131,8 @@ struct CodeFiles {
 
   // MARK: - Folders
 
-  private static func isCode(_ path: String) -> Bool {
+  /// Whether a name is that of a file with code.
+  static func isCode(_ path: String) -> Bool {
     [".swift", ".m", ".mm"].contains { path.hasSuffix($0) }
   }
 
@@ -136,8 +143,12 @@ struct CodeFiles {
 
   /// Finds files below the whole folder, by their names.
   private static func find(in disk: DiskTree, _ isIncluded: @escaping (String) -> Bool) -> [String] {
-    FolderWalk(disk, from: "") { name in
+    let walk = FolderWalk(disk, from: "") { name in
       name.hasPrefix(".") || skipped.contains(name) ? .none : isIncluded(name) ? .file : .folder
-    }.files
+    }
+    for folder in walk.tooDeep {
+      disk.refuse(folder, "Folders are nested deeper than \(FolderWalk.maximumDepth) levels")
+    }
+    return walk.files
   }
 }

@@ -4,7 +4,9 @@ internal import Foundation
 ///
 /// The memory is only reserved: a thread takes as much as it uses.
 enum DeepStack {
-  private static let size = 512 << 20
+  static let size = 512 << 20
+  /// The most threads at a time.
+  static let mostThreads = 16
 
   /// The result of some work on such a thread.
   static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Value? {
@@ -16,7 +18,7 @@ enum DeepStack {
     _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Value
   ) -> [Value] {
     let shared = Shared<Value>(count: elements.count)
-    let count = max(1, min(elements.count, ProcessInfo.processInfo.activeProcessorCount))
+    let count = max(1, min(elements.count, ProcessInfo.processInfo.activeProcessorCount, mostThreads))
     let group = DispatchGroup()
     for _ in 0..<count {
       group.enter()

@@ -14,7 +14,7 @@ final class DiskTree: FileTree {
   private let access: FileAccess
   private var files: [String: FoundFile?] = [:]
   private var listings: [String: [String]?] = [:]
-  private var reasons: [String: String] = [:]
+  private var reasons: [String: (reason: String, isRefused: Bool)] = [:]
 
   /// The folder at a path of the call; `nil` if it can't be read.
   init?(_ path: String, _ access: FileAccess) {
@@ -26,7 +26,9 @@ final class DiskTree: FileTree {
 
   /// Folders and files that exist and can't be read.
   var unread: [UnreadFact] {
-    reasons.map { UnreadFact(FactLocation(file: $0.key), reason: $0.value) }
+    reasons.map {
+      UnreadFact(FactLocation(file: $0.key), reason: $0.value.reason, isRefused: $0.value.isRefused)
+    }
   }
 
   func bytes(of path: String) -> [UInt8]? {
@@ -55,11 +57,11 @@ final class DiskTree: FileTree {
     guard let folder = found(path), folder.kind == .folder else { return nil }
     // A link to a folder above leads to itself again.
     if folder.isLink, "\(root)/\(path)".hasPrefix(folder.path == "/" ? "/" : folder.path + "/") {
-      reasons[path] = "It is a symbolic link to a folder that it is in"
+      reasons[path] = ("It is a symbolic link to a folder that it is in", false)
       return nil
     }
     do throws(FileError) {
-      return try access.names(inFolder: path)
+      return try access.names(inFolder: path).filter { isText($0, in: path) }
     } catch {
       note(error, "The folder can't be read: permission denied", at: path)
       return nil
@@ -81,6 +83,22 @@ final class DiskTree: FileTree {
 
   private func note(_ error: FileError, _ forbidden: String, at path: String) {
     // Project files name many files that are not there.
-    if !error.isMissing { reasons[path] = error.isForbidden ? forbidden : error.reason }
+    guard !error.isMissing else { return }
+    // A link that leads out of the repository, and is no code, keeps nothing from being known.
+    reasons[path] = (
+      error.isForbidden ? forbidden : error.reason, error.isForbidden || CodeFiles.isCode(path)
+    )
   }
+
+  /// Whether a path leads to a name; a name that is not UTF-8 has U+FFFD in it, and leads nowhere.
+  private func isText(_ name: String, in folder: String) -> Bool {
+    let path = folder.isEmpty ? name : "\(folder)/\(name)"
+    guard name.unicodeScalars.contains("\u{FFFD}"), found(path) == nil else { return true }
+    // It may be code, or a folder with code.
+    if CodeFiles.isCode(name) || !name.contains(".") { refuse(path, "Its name is not UTF-8") }
+    return false
+  }
+
+  /// Records that something was not read that ordinary apps don't have.
+  func refuse(_ path: String, _ reason: String) { reasons[path] = (reason, true) }
 }

@@ -33,7 +33,7 @@ final class IndexCache: Sendable {
       return index
     }
     let index = CodeReader.index(file)
-    guard index.isRead else { return index }
+    guard index.isRead, index.refusal == nil else { return index }
     let content = CodeReader.bytes(of: index)
     // Without it, the next run reads the file again.
     folder.write(ContentHash(content).bytes + content, to: name)

@@ -7,18 +7,21 @@ internal import JSON
 guard let call = ReaderCall(Array(CommandLine.arguments.dropFirst())) else {
   ReaderCall.fail(ReaderCall.usage)
 }
+Watchdog.start()
 guard let disk = DiskTree(call.folder, call.access) else {
   ReaderCall.fail("bgpolicy-appreader: \(call.folder) is not a folder that can be read")
 }
 let cache = call.cache(of: disk.root)
 let sendableDisk = UncheckedBox(disk)
 let projects = DeepStack.run {
-  AppProjects(sendableDisk.value) { name, files in
-    ManifestReader.value(
-      of: name,
-      in: files.map {
-        SourceFile(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self), isTest: false)
-      })
+  AppProjects(sendableDisk.value) { (name, files) throws(UnreadFact) in
+    let sources = files.map {
+      SourceFile(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self), isTest: false)
+    }
+    do throws(SourceLimitError) { return try ManifestReader.value(of: name, in: sources) } catch {
+      throw UnreadFact(
+        FactLocation(file: files.first?.path ?? "", line: error.line), reason: error.reason, isRefused: true)
+    }
   }
 }
 let targets = projects?.targets ?? []

@@ -10,7 +10,9 @@ enum AppReader {
   /// The environment variable with the reader's path.
   private static let variable = "BGPOLICY_APPREADER"
   /// The size of the largest text with facts.
-  private static let sizeLimit = 256 << 20
+  private static let sizeLimit = ReaderLimits.output
+  /// The time after which a reader is stopped, in seconds: it has a while to end by itself, and say why.
+  private static let secondLimit = ReaderLimits.seconds + 10
   /// The size of the largest file of the app in which findings are shown.
   static let fileLimit = 8 << 20
 
@@ -36,6 +38,8 @@ enum AppReader {
   }
 
   /// The facts that the reader at a path finds in a folder.
+  ///
+  /// The reader is a program that may die: of code that no test foresaw, or because it ran past a limit.
   static func facts(
     in folder: String, by reader: String, _ access: FileAccess
   ) throws(InternalError) -> AppFacts {
@@ -45,16 +49,23 @@ enum AppReader {
       + [folder.hasPrefix("-") ? "./\(folder)" : folder]
     let result: System.ProgramResult
     do throws(FileError) {
-      result = try System.run(reader, words, limit: sizeLimit)
+      result = try System.run(
+        reader, words, limit: sizeLimit, seconds: secondLimit, relay: { Console.relay($0) })
     } catch {
       throw InternalError(message: "Can't run \(reader): \(error.reason)")
     }
-    guard result.output.count <= sizeLimit else {
+    switch result.end {
+    case .outOfTime:
+      throw InternalError(
+        message: "\(reader) was not done after \(secondLimit) seconds, so it was stopped")
+    case .tooMuchOutput:
       throw InternalError(message: "\(reader) printed more than \(sizeLimit >> 20) MiB, so it was stopped")
-    }
-    guard result.status == 0 else {
-      let end = result.status.map { "with the status \($0)" } ?? "by a signal"
-      throw InternalError(message: "\(reader) ended \(end), so the app was not read")
+    case .signal(let number):
+      throw InternalError(
+        message: "\(reader) was ended by the signal \(number), which a lack of memory may cause")
+    case .status(let status) where status != 0:
+      throw InternalError(message: "\(reader) ended with the status \(status)")
+    case .status: break
     }
     switch facts(of: result.output) {
     case .success(let facts): return facts

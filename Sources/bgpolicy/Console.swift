@@ -86,6 +86,13 @@ struct Console {
     if !isQuiet { System.writeError(DisplayText.line(line) + "\n") }
   }
 
+  /// Passes on the messages of another program, line by line, in which control characters are escaped.
+  static func relay(_ text: [UInt8]) {
+    for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      System.writeError(DisplayText.line(String(line)) + "\n")
+    }
+  }
+
   /// Prints an error, even with `--quiet`.
   static func report(problem: String) {
     System.writeError(DisplayText.line("bgpolicy: \(problem)") + "\n")

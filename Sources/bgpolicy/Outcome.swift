@@ -31,7 +31,8 @@ extension Outcome {
     case finding, staleFile, changedLeftover, changedInput, brokenBudget, goneFinding, regression,
       invalidPolicy
     case nothingFitted, abandonedSession, tooMuchWork
-    case usageError, unreadableFile, noPolicy, noApp, missingReader, existingFile, unwritableOutput
+    case usageError, unreadableFile, noPolicy, noApp, missingReader, unreadApp, existingFile
+    case unwritableOutput
     case internalError
 
     /// The problems that any command can report.
@@ -47,7 +48,8 @@ extension Outcome {
         .invalidPolicy,
         .nothingFitted, .abandonedSession, .tooMuchWork:
         .failure
-      case .usageError, .unreadableFile, .noPolicy, .noApp, .missingReader, .existingFile, .unwritableOutput:
+      case .usageError, .unreadableFile, .noPolicy, .noApp, .missingReader, .unreadApp, .existingFile,
+        .unwritableOutput:
         .usageError
       case .internalError: .internalError
       }
@@ -72,6 +74,7 @@ extension Outcome {
       case .noPolicy: "no policy found"
       case .noApp: "no app found"
       case .missingReader: "bgpolicy-appreader is missing"
+      case .unreadApp: "an app that can't be read"
       case .existingFile: "a file that already exists"
       case .unwritableOutput: "output that can't be written"
       case .internalError: ""

@@ -43,13 +43,28 @@ private let everything: AppFacts = {
         reach: .entryPoint, moments: [.launch, .handlerStart], values: values)
     ],
     files: [location.file],
-    unread: [UnreadFact(FactLocation(file: "Secrets.xcconfig"), reason: "It is not there")])
+    unread: [
+      UnreadFact(FactLocation(file: "Deep.swift", line: 3), reason: "It is too deep", isRefused: true),
+      UnreadFact(FactLocation(file: "Secrets.xcconfig"), reason: "It is not there"),
+    ])
 }()
 
 @Suite struct AppFactsJSONTests {
   @Test func readsWhatItWrites() throws {
     let text = everything.json.prettyText
     #expect(try AppFacts(JSONReader.read(Array(text.utf8))) == everything)
+  }
+
+  /// A number that no file has would overflow where places are counted.
+  @Test(arguments: ["9223372036854775807", "-1", "2147483649", "1e300", "1.5"], ["line", "column"])
+  func placesAreChecked(_ number: String, member: String) throws {
+    let text = """
+      {"version": 1, "targets": [], "code": [], "files": [], "unread": [
+        {"location": {"file": "A.swift", "\(member)": \(number)}, "reason": "It is too deep"}]}
+      """
+    let json = try JSONReader.read(Array(text.utf8))
+    let error = #expect(throws: FactsError.self) { try AppFacts(json) }
+    #expect(error?.path == "unread[0].location.\(member)")
   }
 
   @Test(arguments: [

@@ -22,12 +22,13 @@ import Testing
   }
 
   private static func projects(_ files: [String: String]) -> AppProjects {
-    AppProjects(Tree(files: files)) { name, files in
-      ManifestReader.value(
-        of: name,
-        in: files.map {
-          SourceFile(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self), isTest: false)
-        })
+    AppProjects(Tree(files: files)) { (name, files) throws(UnreadFact) in
+      let sources = files.map {
+        SourceFile(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self), isTest: false)
+      }
+      do throws(SourceLimitError) { return try ManifestReader.value(of: name, in: sources) } catch {
+        throw UnreadFact(FactLocation(file: sources[0].path, line: error.line), reason: error.reason)
+      }
     }
   }
 

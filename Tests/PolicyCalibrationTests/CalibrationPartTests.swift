@@ -103,6 +103,30 @@ import Testing
     ("\"kind\":\"log\"", "\"kind\":\"dog\"", "a source has the unknown kind dog"),
   ]
 
+  /// Sums of parts, and what follows from them, stay in the range of numbers.
+  @Test func largeNumbersAreRefused() throws {
+    let text = CalibrationStatistics(Self.sources, app: nil).json.compactText
+    for member in ["spanMilliseconds", "unreadableCount", "launches", "count", "payloads"] {
+      let changed = text.replacing(
+        try Regex("\"\(member)\":[0-9]+"), with: "\"\(member)\":9223372036854775807")
+      try #require(changed != text, "\(member)")
+      let error = #expect(throws: CalibrationStatistics.FormatError.self) {
+        _ = try CalibrationStatistics(json: Array(changed.utf8))
+      }
+      #expect(error?.reason == "\(member) has to be at most 1152921504606846976")
+    }
+  }
+
+  @Test func largestPartsAdd() throws {
+    let text = CalibrationStatistics(Self.sources, app: nil).json.compactText
+    let large = text.replacing(
+      try Regex("\"(spanMilliseconds|unreadableCount|launches|logs|lines|payloads)\":[0-9]+"),
+      with: { "\"\($0.output[1].substring ?? "")\":1152921504606846976" })
+    var sum = CalibrationStatistics(app: nil)
+    for _ in 0..<20 { sum.add(try CalibrationStatistics(json: Array(large.utf8))) }
+    #expect(sum.sources.contains { $0.unreadableCount == .max })
+  }
+
   @Test(arguments: mistakes)
   func whatIsNotAPartIsRefused(_ old: String, _ new: String, _ reason: String) throws {
     let text = CalibrationStatistics(Self.sources, app: nil).json.compactText

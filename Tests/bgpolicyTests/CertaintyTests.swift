@@ -30,10 +30,4 @@ import Testing
     #expect(gate.output.contains("kept by assumption"))
     #expect(gate.output.contains("leave more room below the limit") == (status == 1))
   }
-
-  @Test func strictNeedsBudgets() throws {
-    let result = try Tool.run(words: ["gate", "-", "--skip", "budgets", "--strict"], input: "")
-    #expect(result.status == 2)
-    #expect(result.errors.contains("--strict has no effect"))
-  }
 }

@@ -148,9 +148,19 @@ import Testing
     #expect(try String(contentsOfFile: folder.path("arguments"), encoding: .utf8) == "an app\n")
   }
 
+  @Test func folderThatBeginsWithAHyphenIsNoOption() throws {
+    let folder = try ScratchFolder()
+    let environment = try reader(
+      "echo \"$*\" > '\(folder.path("arguments"))'; cat '\(Project.path(Self.notes))'", in: folder)
+    try folder.write("", to: "--x/x.swift")
+    let run = try Tool.run("import", "--quiet", "--", "--x", in: folder.path, environment: environment)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try String(contentsOfFile: folder.path("arguments"), encoding: .utf8) == "./--x\n")
+  }
+
   @Test(arguments: [
-    ("echo oops >&2; exit 4", "ended with the status 4, so the app was not read"),
-    ("kill -9 $$", "ended by a signal, so the app was not read"),
+    ("echo oops >&2; exit 4", "ended with the status 4"),
+    ("kill -9 $$", "was ended by the signal 9"),
     ("echo '{'", "printed facts that can't be read: the text is not JSON"),
     (#"echo '{"version": 2}'"#, "printed facts that can't be read: version must be 1"),
   ])

@@ -82,6 +82,7 @@ import Testing
       echo '{"version": 1, "targets": [], "code": [], "files": [], "unread": []}' | bgpolicy import --facts -
       """),
     Case(.missingReader, 2, "BGPOLICY_APPREADER=nowhere bgpolicy import"),
+    Case(.unreadApp, 2, "BGPOLICY_APPREADER=/bin/false bgpolicy baseline write plain.yaml --app ."),
   ]
 
   @Test(arguments: cases) func statusFollows(_ example: Case) throws {

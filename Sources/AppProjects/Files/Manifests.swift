@@ -3,8 +3,10 @@ package import AppFacts
 /// Reads a variable of a manifest that is written in Swift: its name, and the files, of which the first is the manifest.
 ///
 /// It is `nil` if nothing can read Swift. The project files then count without packages and manifests.
-package typealias ManifestReading = (_ name: String, _ files: [(path: String, bytes: [UInt8])]) ->
-  ManifestValue?
+package typealias ManifestReading = (_ name: String, _ files: [(path: String, bytes: [UInt8])])
+  throws(UnreadFact) -> ManifestValue?
+
+extension UnreadFact: Error {}
 
 extension ProjectFiles {
   /// The value of a variable of a manifest; `nil` if it can't be read.
@@ -12,7 +14,10 @@ extension ProjectFiles {
     guard let manifests else { return nil }
     let texts = ([path] + helpers).compactMap { path in text(of: path).map { (path, $0.bytes) } }
     guard texts.first?.0 == path else { return nil }
-    return manifests(name, texts)
+    do throws(UnreadFact) { return try manifests(name, texts) } catch {
+      refuse(error.location, error.reason)
+      return nil
+    }
   }
 }
 

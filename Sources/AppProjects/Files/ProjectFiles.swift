@@ -6,7 +6,7 @@ internal import Quantities
 final class ProjectFiles {
   let tree: any FileTree
   private var opened: [String: TextFile?] = [:]
-  private var reasons: [FactLocation: [String]] = [:]
+  private var reasons: [FactLocation: [UnreadFact]] = [:]
   /// Reads manifests that are written in Swift; `nil` if nothing can.
   let manifests: ManifestReading?
 
@@ -36,8 +36,15 @@ final class ProjectFiles {
   }
 
   /// Records that a file, or the part of it at a place, was not understood.
-  func note(_ location: FactLocation, _ reason: String) {
-    if reasons[location]?.contains(reason) != true { reasons[location, default: []].append(reason) }
+  func note(_ location: FactLocation, _ reason: String) { add(UnreadFact(location, reason: reason)) }
+
+  /// Records that something is beyond a limit that ordinary apps don't reach.
+  func refuse(_ location: FactLocation, _ reason: String) {
+    add(UnreadFact(location, reason: reason, isRefused: true))
+  }
+
+  private func add(_ fact: UnreadFact) {
+    if reasons[fact.location]?.contains(fact) != true { reasons[fact.location, default: []].append(fact) }
   }
 
   /// The files that were read, in the order of their paths.
@@ -47,9 +54,7 @@ final class ProjectFiles {
 
   /// Files and parts of files that were not read, in the order of places.
   var unread: [UnreadFact] {
-    reasons.keys.sorted().flatMap { location in
-      (reasons[location] ?? []).map { UnreadFact(location, reason: $0) }
-    }
+    reasons.keys.sorted().flatMap { reasons[$0] ?? [] }
   }
 }
 

@@ -23,7 +23,7 @@ enum YAMLValues {
     var count = 0
     let value = value(of: root, in: tree, file, &count)
     guard count <= maximumCount else {
-      files.note(FactLocation(file: path), "Its aliases repeat more than \(maximumCount) values")
+      files.refuse(FactLocation(file: path), "Its aliases repeat more than \(maximumCount) values")
       return nil
     }
     return value

@@ -3,6 +3,9 @@ internal import PropertyList
 
 /// Reads property lists, each once.
 final class PropertyListReader {
+  /// The size in bytes of the largest file that is read; those of apps have a few thousand bytes.
+  private static let sizeLimit = 1 << 20
+
   private let files: ProjectFiles
   private var read: [String: ValueNode?] = [:]
 
@@ -19,6 +22,10 @@ final class PropertyListReader {
   private func load(_ path: String) -> ValueNode? {
     guard let file = files.text(of: path) else {
       files.note(FactLocation(file: path), "It is missing")
+      return nil
+    }
+    guard file.bytes.count <= Self.sizeLimit else {
+      files.refuse(FactLocation(file: path), "The property list is larger than \(Self.sizeLimit >> 20) MiB")
       return nil
     }
     do {

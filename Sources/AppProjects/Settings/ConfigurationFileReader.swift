@@ -48,7 +48,7 @@ final class ConfigurationFileReader {
     for line in lines.items {
       count += 1
       guard count <= Self.maximumCount else {
-        files.note(reference, "The included files assign more than \(Self.maximumCount) settings")
+        files.refuse(reference, "The included files assign more than \(Self.maximumCount) settings")
         level.append(SettingGap(location: reference, isCocoaPods: false))
         return
       }
@@ -83,7 +83,7 @@ final class ConfigurationFileReader {
       return
     }
     guard ancestors.count < Self.maximumDepth else {
-      files.note(location, "Files are included deeper than \(Self.maximumDepth) levels")
+      files.refuse(location, "Files are included deeper than \(Self.maximumDepth) levels")
       level.append(SettingGap(location: location, isCocoaPods: false))
       return
     }

@@ -73,15 +73,37 @@ struct SettingLevel {
   var count: Int { items.count }
 
   /// The assignments of a setting and the gaps that may assign it before an index, from the last to the first.
-  func candidates(for name: String, before end: Index?) -> [(index: Index, candidate: Candidate)] {
-    var result: [(index: Index, candidate: Candidate)] = []
-    for index in assignments[name] ?? [] where end.map({ index < $0 }) ?? true {
-      if case .assignment(let assignment) = items[index] { result.append((index, .assignment(assignment))) }
+  ///
+  /// Most of the time only the first counts, so they are looked up one by one.
+  func candidates(
+    for name: String, before end: Index?
+  ) -> some Sequence<(index: Index, candidate: Candidate)> {
+    let end = end ?? items.count
+    return sequence(
+      state: (
+        own: Self.prefix(of: assignments[name] ?? [], before: end), gaps: Self.prefix(of: gaps, before: end)
+      )
+    ) { state -> (index: Index, candidate: Candidate)? in
+      while true {
+        let isOwn = (state.own.last ?? -1) > (state.gaps.last ?? -1)
+        guard let index = isOwn ? state.own.popLast() : state.gaps.popLast() else { return nil }
+        switch items[index] {
+        case .assignment(let assignment): return (index, .assignment(assignment))
+        case .gap(let gap) where gap.mayAssign(name): return (index, .gap(gap))
+        case .gap: continue
+        }
+      }
     }
-    for index in gaps where end.map({ index < $0 }) ?? true {
-      if case .gap(let gap) = items[index], gap.mayAssign(name) { result.append((index, .gap(gap))) }
+  }
+
+  /// The part of sorted indices before an end.
+  private static func prefix(of indices: [Index], before end: Index) -> ArraySlice<Index> {
+    var (low, high) = (0, indices.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if indices[middle] < end { low = middle + 1 } else { high = middle }
     }
-    return result.sorted { $0.index > $1.index }
+    return indices[..<low]
   }
 
   enum Candidate {

@@ -7,22 +7,45 @@ struct SpecReader {
   /// The maximum nesting of includes and templates.
   private static let maximumDepth = 32
 
+  /// The most values that includes and templates put together.
+  private static let maximumValues = 500_000
+
   let files: ProjectFiles
   /// The specs that others include.
   private(set) var included: Set<String> = []
+  /// The number of values that were put together so far.
+  private var values = 0
+  /// The specs of files with those that they include.
+  private var specs: [String: ValueNode?] = [:]
+  /// The templates of the spec that is read, with their own templates applied.
+  private var templates: [String: ValueNode] = [:]
 
   init(_ files: ProjectFiles) { self.files = files }
+
+  /// One value put over another, if there are not too many.
+  private mutating func merged(_ own: ValueNode, onto base: ValueNode) -> ValueNode {
+    guard values <= Self.maximumValues else { return own }
+    values += own.count + base.count
+    guard values <= Self.maximumValues else {
+      files.refuse(
+        FactLocation(file: own.file.path),
+        "Includes and templates put more than \(Self.maximumValues) values together")
+      return own
+    }
+    return own.merged(onto: base)
+  }
 
   /// The spec of a file; `nil` if it can't be read, and the reason is noted.
   mutating func spec(_ path: String) -> ValueNode? {
     guard let spec = merged(path, ancestors: []) else { return nil }
+    templates = [:]
     return spec.mapping(["targets"]) { targets in
       let templates = spec["targetTemplates"]
       guard case .dictionary(let entries) = targets.content else { return targets }
       let resolved = entries.map { entry in
         ValueEntry(
           entry.key, at: entry.offset,
-          withTemplates(entry.value, templates, depth: 0).replacing(["target_name": entry.key]))
+          withTemplates(entry.value, templates, ancestors: []).replacing(["target_name": entry.key]))
       }
       return ValueNode(.dictionary(resolved), in: targets.file, at: targets.offset)
     }
@@ -31,10 +54,21 @@ struct SpecReader {
   // MARK: Includes
 
   private mutating func merged(_ path: String, ancestors: [String]) -> ValueNode? {
-    guard ancestors.count < Self.maximumDepth, !ancestors.contains(path) else {
+    guard !ancestors.contains(path) else {
       files.note(FactLocation(file: path), "The file includes itself")
       return nil
     }
+    guard ancestors.count < Self.maximumDepth else {
+      files.refuse(FactLocation(file: path), "Specs are included deeper than \(Self.maximumDepth) levels")
+      return nil
+    }
+    if let known = specs[path] { return known }
+    let spec = read(path, ancestors: ancestors)
+    specs[path] = spec
+    return spec
+  }
+
+  private mutating func read(_ path: String, ancestors: [String]) -> ValueNode? {
     guard let own = YAMLValues.root(of: path, files) else { return nil }
     var base: ValueNode?
     for include in own["include"].map(Self.items) ?? [] {
@@ -59,10 +93,10 @@ struct SpecReader {
         let prefix = Self.relativeFolder(of: target, from: path)
         if !prefix.isEmpty { spec = SpecPaths.prefixed(spec, with: prefix) }
       }
-      base = base.map { spec.merged(onto: $0) } ?? spec
+      base = base.map { merged(spec, onto: $0) } ?? spec
     }
     guard let base else { return own }
-    return own.merged(onto: base)
+    return merged(own, onto: base)
   }
 
   /// The folder of an included file, relative to that of the file that includes it.
@@ -76,25 +110,41 @@ struct SpecReader {
 
   // MARK: Templates
 
-  private func withTemplates(_ target: ValueNode, _ templates: ValueNode?, depth: Int) -> ValueNode {
-    guard let names = target["templates"]?.strings, !names.isEmpty, depth < Self.maximumDepth else {
-      return target
-    }
+  private mutating func withTemplates(
+    _ target: ValueNode, _ templates: ValueNode?, ancestors: [String]
+  ) -> ValueNode {
+    guard let names = target["templates"]?.strings, !names.isEmpty else { return target }
     var base: ValueNode?
     for name in names {
-      guard let template = templates?[name] else {
-        files.note(target.location, "The template \(name) is missing")
-        continue
-      }
-      let resolved = withTemplates(template, templates, depth: depth + 1)
-      base = base.map { resolved.merged(onto: $0) } ?? resolved
+      guard let resolved = template(name, of: target, templates, ancestors: ancestors) else { continue }
+      base = base.map { merged(resolved, onto: $0) } ?? resolved
     }
     var attributes: [String: String] = [:]
-    let result = base.map { target.merged(onto: $0) } ?? target
+    let result = base.map { merged(target, onto: $0) } ?? target
     for entry in result["templateAttributes"]?.entries ?? [] {
       attributes[entry.key] = entry.value.settingText
     }
     return result.replacing(attributes)
+  }
+
+  /// A template with its own templates applied; `nil` if there is none, or none that can be.
+  private mutating func template(
+    _ name: String, of target: ValueNode, _ templates: ValueNode?, ancestors: [String]
+  ) -> ValueNode? {
+    if let known = self.templates[name] { return known }
+    guard let template = templates?[name] else {
+      files.note(target.location, "The template \(name) is missing")
+      return nil
+    }
+    guard !ancestors.contains(name), ancestors.count < Self.maximumDepth else {
+      files.refuse(
+        target.location,
+        "The template \(name) is one of its own templates, or more than \(Self.maximumDepth) are in a row")
+      return nil
+    }
+    let resolved = withTemplates(template, templates, ancestors: ancestors + [name])
+    self.templates[name] = resolved
+    return resolved
   }
 
   /// The elements of a list, or a single value.

@@ -8,10 +8,13 @@ extension ValueNode {
       return self
     }
     var result = others
+    var indices: [String: Int] = [:]
+    for (index, entry) in others.enumerated() { indices[entry.key] = index }
     for entry in own {
       let replaces = entry.key.hasSuffix(":REPLACE")
       let key = replaces ? String(entry.key.dropLast(":REPLACE".count)) : entry.key
-      guard let index = result.lastIndex(where: { $0.key == key }) else {
+      guard let index = indices[key] else {
+        indices[key] = result.count
         result.append(ValueEntry(key, at: entry.offset, entry.value))
         continue
       }
@@ -27,6 +30,15 @@ extension ValueNode {
       result[index] = ValueEntry(key, at: entry.offset, value)
     }
     return ValueNode(.dictionary(result), in: file, at: offset)
+  }
+
+  /// The number of values in it, itself among them.
+  var count: Int {
+    switch content {
+    case .list(let items): items.reduce(1) { $0 + $1.count }
+    case .dictionary(let entries): entries.reduce(1) { $0 + $1.value.count }
+    case .null, .bool, .number, .string, .other: 1
+    }
   }
 
   /// The value with `${name}` replaced in its texts and keys.

@@ -110,7 +110,7 @@ enum FolderSources {
       }
     }
     for folder in walk.tooDeep {
-      files.note(
+      files.refuse(
         FactLocation(file: folder), "Folders are nested deeper than \(FolderWalk.maximumDepth) levels")
     }
     return walk.files

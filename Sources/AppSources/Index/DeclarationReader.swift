@@ -18,31 +18,17 @@ struct DeclarationReader {
   }
 
   mutating func read() -> FileIndex {
-    guard !Self.hasManyBrackets(source.text) else {
-      index.isTooDeep = true
+    do throws(SourceLimitError) { try NestingScan.check(source.text) } catch {
+      index.refusal = error
       return index
     }
-    for item in Parser.parse(source: source.text).statements { read(item) }
+    // The scan bounds all nesting; the parser's own limit leaves out the rest of the file without a word.
+    var parser = Parser(source.text, maximumNestingLevel: .max)
+    for item in SourceFileSyntax.parse(from: &parser).statements { read(item) }
     index.assignedNames = reader.assignedNames
     index.changedNames = reader.changedNames
     index.isTooDeep = reader.isTooDeep
     return index
-  }
-
-  /// Whether more than a dozen brackets open in a row, each of which doubles the time of the parser: it tries two kinds of types.
-  private static func hasManyBrackets(_ text: String) -> Bool {
-    var count = 0
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "["):
-        count += 1
-        if count > 12 { return true }
-      case UInt8(ascii: "("), UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
-        continue
-      default: count = 0
-      }
-    }
-    return false
   }
 
   private mutating func read(_ item: CodeBlockItemSyntax) {

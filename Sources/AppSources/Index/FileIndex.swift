@@ -28,6 +28,8 @@ package struct FileIndex: Sendable {
   var statementNames: Set<String> = []
   /// Whether a part of it is nested so deeply that it was left out.
   package var isTooDeep = false
+  /// The reason that nothing of it was read; `nil` if it was.
+  package var refusal: SourceLimitError?
   /// The headers that it includes as written, such as `Feed.h` and `Kit/Kit.h`.
   package var headers: [String] = []
   /// Whether the file was understood as text of its language.

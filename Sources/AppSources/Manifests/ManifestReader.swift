@@ -7,16 +7,54 @@ internal import PolicySyntax
 /// unknown, with its text.
 package struct ManifestReader {
   private let files: [FileIndex]
+  private let functions: [String: [(function: Function, file: FileIndex)]]
+  private let properties: [String: [(file: FileIndex, property: Property)]]
+  private let budget = Budget()
   private static let maximumDepth = 64
 
+  /// The work that a manifest may take: an expression, and a value that is put together with others, count as a step each.
+  private final class Budget {
+    /// The most steps, and the most bytes of a text.
+    static let steps = 100_000
+    static let bytes = 1 << 16
+    private var left = steps
+
+    var isSpent: Bool { left < 0 }
+
+    /// Takes some steps; `false` if there are none left.
+    func take(_ count: Int = 1) -> Bool {
+      left = max(-1, left - max(0, min(count, Self.steps + 1)))
+      return left >= 0
+    }
+  }
+
+  private init(files: [FileIndex]) {
+    self.files = files
+    functions = Dictionary(
+      grouping: files.flatMap { file in file.functions.map { (function: $0, file: file) } },
+      by: \.function.name)
+    properties = Dictionary(
+      grouping: files.flatMap { file in file.properties.map { (file: file, property: $0) } },
+      by: \.property.name)
+  }
+
   /// The value of a variable of the first file; the other files are its helpers. `nil` if it has no such variable.
-  package static func value(of name: String, in files: [SourceFile]) -> ManifestValue? {
+  ///
+  /// - Throws: the reason for which the manifest is beyond a limit.
+  package static func value(of name: String, in files: [SourceFile]) throws(SourceLimitError)
+    -> ManifestValue?
+  {
     let reader = ManifestReader(files: files.map(CodeReader.index))
+    if let refusal = reader.files.compactMap(\.refusal).first { throw refusal }
     guard let first = reader.files.first else { return nil }
     let found = first.properties.filter { $0.name == name && $0.context.types.isEmpty }
     guard let property = found.first, let value = property.value else { return nil }
     let scope = Scope(file: first.path)
     let result = reader.value(value, in: scope)
+    guard !reader.budget.isSpent else {
+      throw SourceLimitError(
+        line: value.position.line, reason: "The manifest takes more than \(Budget.steps) steps to read")
+    }
     // `package.targets += …` and branches of `#if` change the value in ways that are not followed.
     if found.count > 1 { return ManifestValue(.unknown(value.summary), at: result.location) }
     return result
@@ -36,7 +74,7 @@ package struct ManifestReader {
     let core = expression.core
     let location = FactLocation(file: scope.file, line: core.position.line, column: core.position.column)
     func make(_ content: ManifestValue.Content) -> ManifestValue { ManifestValue(content, at: location) }
-    guard scope.depth < Self.maximumDepth else { return make(.unknown(core.summary)) }
+    guard scope.depth < Self.maximumDepth, budget.take() else { return make(.unknown("…")) }
     var inner = scope
     inner.depth += 1
     switch core.form {
@@ -74,7 +112,9 @@ package struct ManifestReader {
       switch part {
       case .string(let string): text += string
       case .interpolation(let expression):
-        guard let string = value(expression, in: scope).string else { return nil }
+        guard let string = value(expression, in: scope).string, text.utf8.count < Budget.bytes else {
+          return nil
+        }
         text += string
       }
     }
@@ -83,26 +123,30 @@ package struct ManifestReader {
 
   private func sum(_ left: ManifestValue, _ right: ManifestValue) -> ManifestValue.Content? {
     switch (left.content, right.content) {
-    case (.string(let first), .string(let second)): .string(first + second)
-    case (.list(let first), .list(let second)): .list(first + second)
+    case (.string(let first), .string(let second)) where first.utf8.count + second.utf8.count <= Budget.bytes:
+      .string(first + second)
+    case (.list(let first), .list(let second)) where budget.take(first.count + second.count):
+      .list(first + second)
     default: nil
     }
   }
 
   /// The value of a constant of a type, or of the files for an empty path; `nil` if there is none, or several.
   private func constant(_ name: String, of types: [String], in scope: Scope) -> ManifestValue? {
-    constant(scope) {
-      $0.name == name && ($0.context.types == types || $0.context.types.isEmpty && types == scope.types)
+    constant(name, scope) {
+      $0.context.types == types || $0.context.types.isEmpty && types == scope.types
     }
   }
 
   /// The value of a static constant of any type of the helpers; `nil` if there is none, or several.
   private func constant(_ name: String, in scope: Scope) -> ManifestValue? {
-    constant(scope) { $0.name == name && $0.context.isStatic }
+    constant(name, scope) { $0.context.isStatic }
   }
 
-  private func constant(_ scope: Scope, _ isMatch: (Property) -> Bool) -> ManifestValue? {
-    let found = files.flatMap { file in file.properties.filter(isMatch).map { (file, $0) } }
+  private func constant(_ name: String, _ scope: Scope, _ isMatch: (Property) -> Bool) -> ManifestValue? {
+    let candidates = properties[name] ?? []
+    guard budget.take(candidates.count) else { return nil }
+    let found = candidates.filter { isMatch($0.property) }
     guard found.count == 1, let (file, property) = found.first else { return nil }
     var inner = Scope(file: file.path, types: property.context.types)
     inner.depth = scope.depth
@@ -161,16 +205,17 @@ package struct ManifestReader {
   private func function(
     named name: String, _ callee: Expression, _ arguments: [Argument], in scope: Scope
   ) -> (function: Function, file: FileIndex)? {
-    let found = files.flatMap { file in file.functions.map { ($0, file) } }.filter { function, _ in
-      guard function.name == name, name != "init" else { return false }
+    let candidates = functions[name] ?? []
+    guard name != "init", budget.take(candidates.count) else { return nil }
+    let found = candidates.filter { function, _ in
       switch callee.form {
       case .name: return function.context.types.isEmpty || function.context.types == scope.types
       case .member(let base?, _):
         return base.core.path.map { $0 == function.context.types || $0 == ["Self"] } ?? false
       default: return function.context.isStatic
       }
-    }.filter { Self.bindings(arguments, to: $0.0.parameters) != nil }
-    return found.count == 1 ? found.first.map { ($0.0, $0.1) } : nil
+    }.filter { Self.bindings(arguments, to: $0.function.parameters) != nil }
+    return found.count == 1 ? found.first : nil
   }
 
   private static func bindings(_ arguments: [Argument], to parameters: [Parameter]) -> [String: Expression]? {
@@ -243,6 +288,7 @@ package struct ManifestReader {
         var inner = scope
         inner.values[parameter] = element
         guard let result = result(of: closure.body, in: inner) else { return nil }
+        guard budget.take(result.list.count) else { return nil }
         if name == "flatMap" { results += result.list } else { results.append(result) }
       }
       return ManifestValue(.list(results), at: base.location)

@@ -32,8 +32,32 @@ enum ObjectiveCReader {
 
   /// The outline of a file with some tokens.
   static func index(_ file: SourceFile, _ tokens: [CToken]) -> FileIndex {
+    if let refusal = refusal(of: tokens) {
+      var index = FileIndex(path: file.path, target: file.target, isTest: file.isTest)
+      index.refusal = refusal
+      return index
+    }
     var reader = OutlineReader(file, tokens: tokens)
     return reader.read()
+  }
+
+  /// The reason that tokens are not read: brackets or conditionals in them nest more deeply than those of Swift may.
+  private static func refusal(of tokens: [CToken]) -> SourceLimitError? {
+    var (brackets, conditionals) = (0, 0)
+    for token in tokens {
+      switch token.kind {
+      case .directive(let directive):
+        if directive.opensConditional { conditionals += 1 }
+        if directive.name == "endif" { conditionals = max(0, conditionals - 1) }
+      case .sign where ["(", "[", "{"].contains(token.text): brackets += 1
+      case .sign where [")", "]", "}"].contains(token.text): brackets = max(0, brackets - 1)
+      default: continue
+      }
+      if brackets > NestingScan.Limit.brackets.maximum || conditionals > NestingScan.Limit.brackets.maximum {
+        return SourceLimitError(line: token.position.line, reason: NestingScan.Limit.brackets.reason)
+      }
+    }
+    return nil
   }
 
   /// The indexes with the bodies of those that are of Objective-C.

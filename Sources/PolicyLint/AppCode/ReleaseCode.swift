@@ -13,8 +13,8 @@ package struct ReleaseCode: Sendable {
   private let factsByKind: [FactKind: [CodeFact]]
   /// The targets that compile a file, by its path.
   private let owners: [String: [TargetFact]]
-  /// The files of the app's code that were not read, or not as a whole, in the order of their paths.
-  let unreadFiles: [String]
+  /// The parts that were not read of the app's code, or of the projects that say what it is, each file once in the order of paths.
+  let unread: [UnreadFact]
   /// The facts of code to which methods lead that UIKit does not call in an app with scenes, with these moments.
   let inUncalledMethods: [CodeFact]
   /// The apps of the policy.
@@ -42,10 +42,15 @@ package struct ReleaseCode: Sendable {
       fact.moments.contains(where: \.isOfApplicationDelegate) && Self.haveScenes(fact, in: apps)
         && (Self.released(fact, in: apps) != nil || apps.contains { $0.neverRuns(fact) })
     }
-    let unread = reading.facts.unread.map(\.location.file) + reading.facts.unreadSources
-    unreadFiles = Set(unread).filter { file in
-      Self.isCode(file) && isInFolders(file) && (apps.isEmpty || apps.contains { $0.mayCompile(file) })
-    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    unread = Self.eachOnce(
+      reading.facts.unread
+        + reading.facts.missingSources.map { UnreadFact(FactLocation(file: $0), reason: "It is missing") }
+    ).filter { fact in
+      let file = fact.location.file
+      // A folder or a project that was refused may have any code.
+      guard Self.isCode(file) else { return fact.isRefused }
+      return isInFolders(file) && (apps.isEmpty || apps.contains { $0.mayCompile(file) })
+    }
     linksPackages = apps.contains { $0.processes.contains(where: \.linksPackages) }
   }
 
@@ -90,7 +95,7 @@ package struct ReleaseCode: Sendable {
   func hasScenes(_ fact: CodeFact) -> Bool { Self.haveScenes(fact, in: apps) }
 
   /// Whether all code of the app was read, so that a fact that is not there is not in the app.
-  var isComplete: Bool { unreadFiles.isEmpty }
+  var isComplete: Bool { unread.isEmpty }
 
   /// The facts of a kind, in the order of file and location.
   func facts(_ kind: FactKind) -> [CodeFact] { factsByKind[kind] ?? [] }
@@ -105,6 +110,13 @@ package struct ReleaseCode: Sendable {
   func isInExtension(_ fact: CodeFact) -> Bool {
     guard let targets = owners[fact.location.file], !targets.isEmpty else { return false }
     return targets.allSatisfy { $0.kind == .appExtension || $0.kind == .widget }
+  }
+
+  /// The first fact of each file, those that were refused before all others.
+  private static func eachOnce(_ facts: [UnreadFact]) -> [UnreadFact] {
+    let refused = facts.filter(\.isRefused) + facts.filter { !$0.isRefused }
+    return Dictionary(refused.map { ($0.location.file, $0) }) { first, _ in first }.values
+      .sorted { $0.location < $1.location }
   }
 
   private static func isCode(_ path: String) -> Bool {

@@ -23,8 +23,8 @@ extension Linter {
       ]
     }
     var undecided: [UndecidedRules] = []
-    if let file = code.unreadFiles.first {
-      let others = code.unreadFiles.count - 1
+    if let file = code.unread.first?.location.file {
+      let others = code.unread.count - 1
       undecided.append(
         UndecidedRules(
           names: Undecided.byUnreadCode,
@@ -56,7 +56,7 @@ extension UndecidedRules {
 }
 
 /// The rules that need all of an app's code, or all identifiers of a kind; a test compares them with the rules' checks.
-private enum Undecided {
+enum Undecided {
   static let byUnreadCode: Set<RuleName> = [
     "code-task-not-registered", "code-task-not-submitted", "code-session-not-created",
     "code-push-not-handled", "code-mode-unused", "session-launch-events-unhandled",

@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import PolicyAdvice
 internal import PolicyLint
 internal import PolicyModel
@@ -84,14 +85,26 @@ extension GateReport {
     let others =
       change + (removedCount == 0 ? "" : ", \(removedCount) removed")
       + (unaffected == 0 ? "" : ", \(unaffected) more not affected by the change")
-    guard !isPassed else { return "Passed: \(count(policyCount))\(others)" }
+    guard !isPassed else { return "Passed: \(count(policyCount))\(others)\(unreadText)" }
     let failed = policies.count { $0.isFailed(at: limit) }
     if failed == 0, failing > 0, lint.failures.isEmpty {
       return "Failed: \(change.dropFirst(2)), \(count(policyCount)) passed"
     }
     let whole = failed == policyCount ? "" : "\(failed) of "
     let unread = lint.failures.isEmpty ? "" : ", \(lint.failures.count) more can't be read"
-    return "Failed: \(whole)\(count(policyCount))\(unread)\(others)"
+    return "Failed: \(whole)\(count(policyCount))\(unread)\(others)\(unreadText)"
+  }
+
+  /// The apps and the files of code that were not read, for the verdict; empty if all were.
+  private var unreadText: String {
+    let apps = unread.count { $0.reason != nil }
+    return (apps == 0 ? "" : ", \(DisplayText.count(apps, "app")) not read")
+      + (unreadFileCount == 0 ? "" : ", \(DisplayText.count(unreadFileCount, "file")) of code not read")
+  }
+
+  /// The number of files and folders of the policies' apps that were not read.
+  var unreadFileCount: Int {
+    Set(unread.flatMap { $0.files.map(\.location.file) }).count
   }
 
   /// The findings about policies and code that the change hides, before everything else.
@@ -132,7 +145,7 @@ extension GateReport {
 
   /// The verdict for a pull request or a job's summary, before the findings.
   var markdown: String {
-    let name = "bgpolicy gate: \(isPassed ? "passed" : "failed")"
+    let name = "bgpolicy gate: \(isPassed ? "passed" : "failed")\(unreadText)"
     var blocks: [Document.Block] =
       [.report(name)] + outOfSightBlocks + [.table(overview)] + changeBlocks(afterFindings: false)
     if let budgets { blocks.append(.section("Budgets", [.table(budgets)])) }

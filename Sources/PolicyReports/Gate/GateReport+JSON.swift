@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import JSON
 internal import PolicyAdvice
 internal import PolicyLint
@@ -23,6 +24,7 @@ extension GateReport {
         "suppressed": .number(lint.suppressedCount),
         "staleFiles": .number(policies.flatMap(\.staleFiles).count),
         "brokenBudgets": .number(policies.flatMap(\.verdicts).count { $0.isViolated }),
+        "unread": .number(unreadFileCount + unread.count { $0.reason != nil }),
         "stranded": .number(policies.flatMap { $0.change?.stranded ?? [] }.count),
       ],
     ]
@@ -42,6 +44,7 @@ extension GateReport.Policy {
       ],
       "generated": generatedJSON,
       "budgets": budgetsJSON, "change": changeJSON, "thresholds": .array(thresholds.map(\.json)),
+      "app": unread?.json ?? .null,
     ]
   }
 
@@ -75,5 +78,23 @@ extension GateReport.Policy {
       }
       return ["verdict": fails ? "fail" : "pass", "limits": .array(limits)]
     }
+  }
+}
+
+extension UnreadCode {
+  /// The reading of the app as JSON.
+  fileprivate var json: JSONValue {
+    [
+      "verdict": reason != nil ? "not read" : files.isEmpty ? "read" : "partly read",
+      "reason": reason.map { .string($0) } ?? .null,
+      "notRead": .array(
+        files.map { file in
+          .members([
+            "file": .string(file.location.file),
+            "line": file.location.line == 0 ? nil : .number(file.location.line),
+            "reason": .string(file.reason), "refused": .bool(file.isRefused),
+          ])
+        }),
+    ]
   }
 }

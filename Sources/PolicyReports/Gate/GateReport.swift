@@ -40,6 +40,8 @@ package struct GateReport {
     package var formerPath: String?
     /// The verdicts of thresholds on the change.
     package var thresholds: [ThresholdVerdict] = []
+    /// The parts of its app that were not read; `nil` if it is compared with none.
+    package var unread: UnreadCode?
 
     /// A policy of which nothing but the findings is known yet; the path is as the call names it.
     package init(path: String, findings: [Finding], sources: [SourceText]) {
@@ -61,6 +63,8 @@ package struct GateReport {
   let root: ReportRoot
   /// The number of policies, those among them that the report does not show.
   let policyCount: Int
+  /// The parts that were not read of the apps of all policies, those among them that the report does not show.
+  let unread: [UnreadCode]
   /// The number of policies that only the base has.
   let removedCount: Int
   /// The findings about a change that hides policies, code or findings, which come first.
@@ -79,6 +83,7 @@ package struct GateReport {
     self.root = root
     self.unaffected = unaffected
     self.outOfSight = outOfSight
+    unread = policies.compactMap(\.unread)
     removedCount = policies.count(where: \.isRemoved)
     policyCount = policies.count { !$0.isRemoved }
     let shown = showsOnlyBroken ? policies.filter { $0.isFailed(at: limit) } : policies

@@ -45,7 +45,8 @@ package struct ImportReport {
         }),
       "files": .number(facts.files.count),
       "unread": .array(
-        facts.unread.map { ["location": .string($0.location.text), "reason": .string($0.reason)] }),
+        facts.unread.map { ["location": .string($0.location.text), "reason": .string($0.reason)] }
+          + facts.missingSources.map { ["location": .string($0), "reason": "It is missing"] }),
     ]
   }
 
@@ -62,7 +63,10 @@ package struct ImportReport {
       lines += Self.lines(of: policy.summary, target: target)
       if let (title, items) = drift?.text { lines += items.isEmpty ? [title] : Self.list(title, items) }
     }
-    lines += Self.list("Not read:", facts.unread.map { "\($0.location.text): \($0.reason)" })
+    lines += Self.list(
+      "Not read:",
+      facts.unread.map { "\($0.location.text): \($0.reason)" }
+        + facts.missingSources.map { "\($0): It is missing" })
     return lines
   }
 

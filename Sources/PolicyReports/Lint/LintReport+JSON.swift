@@ -31,7 +31,7 @@ extension LintReport.App {
       "policy": .string(policy), "folder": .string(folder),
       "read": .array(facts.files.map { .string($0) }),
       "notRead": .array(
-        facts.unreadSources.map { .members(["file": .string($0), "reason": "it was not read"]) }
+        facts.missingSources.map { .members(["file": .string($0), "reason": "It is missing"]) }
           + facts.unread.map { fact in
             .members([
               "file": .string(fact.location.file),

@@ -23,9 +23,9 @@ package struct ReadAppSummary {
     var lines = [
       "Read \(DisplayText.count(facts.files.count, "file")): \(DisplayText.count(targets.count, "target")), \(DisplayText.count(facts.code.count, "fact")) in code"
     ]
-    let sources = facts.unreadSources
+    let sources = facts.missingSources
     if let first = sources.first {
-      lines.append("Not read: \(DisplayText.count(sources.count, "source file")), such as \(first)")
+      lines.append("Missing: \(DisplayText.count(sources.count, "source file")), such as \(first)")
     }
     lines += limited(
       facts.unread.map { "Not read: \(text(of: $0.location)): \($0.reason)" }, "further file was not read",

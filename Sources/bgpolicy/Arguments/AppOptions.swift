@@ -37,7 +37,7 @@ struct AppOptions: OptionGroup {
 
   /// The apps of policies: that of the call, or for each policy the one around it, if it names sources or `always` holds.
   ///
-  /// A missing reader is a usage error if the call asks for the app; otherwise, it is a finding.
+  /// A missing reader is a usage error if the call asks for the app; otherwise, it is a finding, as is a reader that fails.
   func apps(always: Bool = false) throws(UsageError) -> ReadApps {
     try ReadApps(folder: folder, factsFile: factsFile, ofEveryPolicy: isGiven || always, access)
   }

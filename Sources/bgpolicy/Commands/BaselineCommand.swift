@@ -11,7 +11,7 @@ struct BaselineCommand: Command {
     name: "baseline",
     operands: Operands("write|check|prune [POLICY…]", count: 1...Int.max, completion: .policy),
     summary: "Record current findings as a baseline",
-    problems: [.goneFinding, .unreadableFile, .noPolicy],
+    problems: [.goneFinding, .unreadableFile, .noPolicy, .unreadApp],
     examples: [
       .init("baseline write", "Record today's findings"),
       .init("baseline prune", "Remove those that are fixed"),
@@ -20,7 +20,7 @@ struct BaselineCommand: Command {
       `write` records the current findings in a file, and `bgpolicy lint --baseline FILE` ignores those, so that only new
       findings count. `check` fails if the file has findings that no longer exist, and `prune` removes them. Files that can't
       be read and wrong suppressions are never part of a baseline. The app of every policy with `app.sources` is read, as in
-      `gate`; findings in code that was not read stay as they are.
+      `gate`, and an app that can't be read is an error; findings in code that was not read stay as they are.
       """)
 
   private static let file = Option<String?>(
@@ -57,6 +57,9 @@ struct BaselineCommand: Command {
     for path in try policies.paths(operands, command: Self.name, search) {
       var reading = try policies.read(path)
       apps.add(to: &reading, at: path)
+      if let reason = UnreadCode(in: reading).reason {
+        throw UsageError(message: "The app of \(path) was not read, so its findings are not known: \(reason)")
+      }
       filesOfCode.formUnion(reading.filesOfCode)
       files.formUnion(reading.sources.map(\.name))
       found += Linting.findings(in: reading).map { ($0, reading.sources) }

@@ -70,6 +70,11 @@ struct GateCommand: Command {
     EstimateOptions.jobs, Self.verify, Self.changed,
   ]
 
+  private static let strict = Flag(
+    "--strict",
+    "Also fail for budgets that are kept by assumption, as if each had certainty: required, and for code of the app that was not read"
+  )
+
   /// A check that may be left out.
   enum Check: String, CaseIterable {
     case generated, budgets
@@ -120,7 +125,7 @@ struct GateCommand: Command {
     verified = try arguments[Self.verify]
     configuration = arguments.configuration
     isIsolated = arguments.isGiven(CommonOptions.isolated)
-    isStrict = arguments[SharedOptions.strict]
+    isStrict = arguments[Self.strict]
     estimate = try EstimateOptions(&arguments)
     app = try AppOptions(&arguments)
     search = try SearchOptions(&arguments).search
@@ -140,7 +145,6 @@ struct GateCommand: Command {
     }
     if skipped.contains(.budgets) {
       try arguments.reject(EstimateOptions.self, because: "--skip budgets estimates nothing")
-      try arguments.reject(SharedOptions.strict, because: "--skip budgets estimates nothing")
       try arguments.reject(Self.threshold, because: "--skip budgets estimates nothing")
     }
     if base == nil {
@@ -255,11 +259,13 @@ struct GateCommand: Command {
     workers: Workers, amongOthers: Bool, _ access: FileAccess
   ) throws(UsageError) -> CheckedPolicy {
     var findings = Linting.findings(in: reading)
+    if isStrict { findings = findings.map { $0.isAboutUnreadCode ? $0.with(.error) : $0 } }
     baseline?.apply(to: &findings, in: reading.sources)
     findings.removeAll { !selection.includes($0) }
     if !skipped.contains(.generated) { findings = Linter.findingsBeforeOutput(findings, in: reading) }
     var checked = CheckedPolicy(
       result: GateReport.Policy(path: path, findings: findings, sources: reading.sources))
+    if reading.appFiles.app != nil { checked.result.unread = UnreadCode(in: reading) }
     guard let subject = reading.policy, !checked.result.isMisshapen else {
       if attestation != nil { checked.inputs = GateAttestation.inputs(of: reading, at: path, nil, access) }
       return checked

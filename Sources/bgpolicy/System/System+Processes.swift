@@ -5,36 +5,135 @@ internal import RepositoryFiles
 extension System {
   /// The result of a program that has ended.
   struct ProgramResult {
+    /// The reason that it ended.
+    enum End: Equatable {
+      /// It ended by itself, with an exit status.
+      case status(Int32)
+      /// A signal ended it that did not come from here.
+      case signal(Int32)
+      /// It was ended after it had printed more than the limit.
+      case tooMuchOutput
+      /// It was ended after its time had passed.
+      case outOfTime
+    }
+
     /// Standard output, at most one byte more than the limit.
     let output: [UInt8]
-    /// The exit status; `nil` if a signal ended it.
-    let status: Int32?
+    /// The reason that it ended.
+    let end: End
+
+    /// The exit status; `nil` if it did not end by itself.
+    var status: Int32? { if case .status(let status) = end { status } else { nil } }
   }
 
   /// Runs a program without a shell and waits for its end.
   ///
-  /// It has no standard input, and shares standard error. A program that writes more than `limit` bytes is ended.
-  static func run(_ program: String, _ arguments: [String], limit: Int) throws(FileError) -> ProgramResult {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw FileError(code: errno) }
-    defer { close(ends[0]) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let (child, failure) = start(program, arguments, output: ends[1])
-    close(ends[1])
+  /// It has no standard input. A program that writes more than `limit` bytes, or runs for longer than `seconds`, is ended.
+  /// With `relay`, its messages on standard error are collected and passed on; otherwise, it shares standard error.
+  static func run(
+    _ program: String, _ arguments: [String], limit: Int, seconds: Int? = nil,
+    relay: (([UInt8]) -> Void)? = nil
+  ) throws(FileError) -> ProgramResult {
+    let deadline = seconds.map { monotonicSeconds + Double($0) }
+    var output = try Outlet(limit: limit)
+    defer { output.close() }
+    var messages: Outlet?
+    if relay != nil { messages = try Outlet(limit: mostMessages) }
+    defer { messages?.close() }
+    let (child, failure) = start(
+      program, arguments, output: output.writingEnd, messages: messages?.writingEnd)
+    output.closeWritingEnd()
+    messages?.closeWritingEnd()
     guard failure == 0 else { throw FileError(code: failure) }
-    let output = Result { () throws(FileError) in
-      try FileAccess.read(descriptor: ends[0], limit: limit)
-    }
-    if case .success(let bytes) = output, bytes.count > limit { kill(child, SIGKILL) }
+    let stop = drain(&output, &messages, until: deadline) ?? wait(for: child, until: deadline)
+    if stop != nil { kill(child, SIGKILL) }
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    if let messages { relay?(messages.bytes) }
     // The low bits are the signal that ended it; the next byte is the status.
+    let signal = status & 0x7F
     return ProgramResult(
-      output: try output.get(), status: status & 0x7F == 0 ? (status >> 8) & 0xFF : nil)
+      output: output.bytes, end: stop ?? (signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)))
+  }
+
+  /// The most bytes of messages on standard error that are passed on.
+  private static let mostMessages = 1 << 16
+
+  /// Reads the output of a program until it closes its outlets; the reason to end it if it goes beyond a limit.
+  private static func drain(
+    _ output: inout Outlet, _ messages: inout Outlet?, until deadline: Double?
+  ) -> ProgramResult.End? {
+    while output.isOpen || messages?.isOpen == true {
+      var polled = [output, messages].compactMap { outlet in
+        outlet.flatMap { $0.isOpen ? pollfd(fd: $0.readingEnd, events: Int16(POLLIN), revents: 0) : nil }
+      }
+      let room = deadline.map { max(0, $0 - monotonicSeconds) }
+      let count = poll(&polled, nfds_t(polled.count), room.map { Int32(clamping: Int($0 * 1000) + 1) } ?? -1)
+      if count < 0, errno != EINTR { return nil }
+      if let deadline, monotonicSeconds >= deadline { return .outOfTime }
+      for one in polled where one.revents != 0 {
+        if one.fd == output.readingEnd { output.read() } else { messages?.read() }
+      }
+      if output.isFull { return .tooMuchOutput }
+    }
+    return nil
+  }
+
+  /// Waits until a program that has closed its outlets ends, without taking its status; `.outOfTime` if it does not.
+  private static func wait(for child: pid_t, until deadline: Double?) -> ProgramResult.End? {
+    guard let deadline else { return nil }
+    while true {
+      var information = siginfo_t()
+      // A child that has not ended leaves the number of its signal at 0.
+      let result = waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT)
+      if result == 0, information.si_signo != 0 { return nil }
+      if result < 0, errno != EINTR { return nil }
+      if monotonicSeconds >= deadline { return .outOfTime }
+      _ = poll(nil, 0, 1)
+    }
+  }
+
+  /// A pipe through which a program prints.
+  private struct Outlet {
+    let readingEnd: Int32
+    let writingEnd: Int32
+    private let limit: Int
+    private(set) var bytes: [UInt8] = []
+    private(set) var isOpen = true
+
+    init(limit: Int) throws(FileError) {
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { throw FileError(code: errno) }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      (readingEnd, writingEnd) = (ends[0], ends[1])
+      self.limit = limit
+    }
+
+    /// Whether the program has printed more than the limit.
+    var isFull: Bool { bytes.count > limit }
+
+    /// Reads the bytes that are there; those that exceed the limit by more than one are dropped.
+    mutating func read() {
+      var failure: Int32 = 0
+      let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        let result = Libc.read(readingEnd, buffer.baseAddress, buffer.count)
+        if result < 0 { failure = errno }
+        count = max(0, result)
+      }
+      if failure == EINTR { return }
+      if failure != 0 || piece.isEmpty { isOpen = false }
+      bytes += piece.prefix(max(0, limit + 1 - bytes.count))
+    }
+
+    func closeWritingEnd() { _ = Libc.close(writingEnd) }
+
+    func close() { _ = Libc.close(readingEnd) }
   }
 
   /// Starts a program, and returns its process and 0, or the number of the error.
-  private static func start(_ program: String, _ arguments: [String], output: Int32) -> (pid_t, Int32) {
+  private static func start(
+    _ program: String, _ arguments: [String], output: Int32, messages: Int32?
+  ) -> (pid_t, Int32) {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else
@@ -44,6 +143,7 @@ extension System {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    if let messages { posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO) }
     var words = ([program] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
     words.append(nil)

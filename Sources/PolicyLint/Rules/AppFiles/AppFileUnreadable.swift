@@ -42,18 +42,7 @@ extension Rule {
           at: .value(folder.named.node), "Can't read \(folder.named.value.written): \(problem.reason)",
           help: "write the path of a folder of the app's code, relative to this file")
       }
-      return lists + folders + unreadableApp(policy, context)
+      return lists + folders
     }
   )
-
-  /// The diagnostic about projects and code that could not be read: a warning, since nothing else depends on them.
-  private static func unreadableApp(_ policy: Policy, _ context: RuleContext) -> [Diagnostic] {
-    guard case .failure(let problem)? = context.appFiles.app, let app = policy.app else { return [] }
-    let node = app.value.sources?.node ?? app.node
-    return [
-      context.diagnostic(
-        at: context.location(of: node), "The app's projects and code were not compared: \(problem.reason)",
-        severity: .warning)
-    ]
-  }
 }

@@ -1,0 +1,526 @@
+internal import PolicySyntax
+
+/// The reason that a source is not parsed, with its place.
+package struct SourceLimitError: Error, Equatable, Sendable {
+  /// The line at which the limit is reached, from 1.
+  package let line: Int
+  /// The reason, without a full stop.
+  package let reason: String
+}
+
+/// A pass over the text of a Swift source that refuses what a recursive parser can't read: it has a bound for everything that
+/// nests, with or without brackets, and takes time in proportion to the length of the text.
+///
+/// It knows strings, comments and brackets, and the words that open a construct; it errs on the side of more nesting, and the
+/// limits are far beyond code that people or generators write.
+struct NestingScan {
+  /// The constructs that nest, each with the most levels of it that are read.
+  enum Limit: CaseIterable {
+    case brackets, interpolations, generics, arrows, conditionalOperators, prefixes, openBlocks, elseBranches
+    case chain, poundSigns, openStrings, squareBrackets
+
+    /// The most levels that are read, or the greatest number.
+    var maximum: Int {
+      switch self {
+      case .brackets: 256
+      case .interpolations: 16
+      case .generics, .arrows: 128
+      case .conditionalOperators, .prefixes, .openBlocks: 200
+      case .elseBranches: 400
+      case .chain: 2_000
+      case .poundSigns: 16
+      case .openStrings: 1_000
+      // Each doubles the time of the parser, which tries two kinds of types.
+      case .squareBrackets: 12
+      }
+    }
+
+    /// The reason of a refusal.
+    var reason: String {
+      let noun =
+        switch self {
+        case .brackets: "Brackets, braces and #if are nested deeper than"
+        case .interpolations: "Interpolations are nested deeper than"
+        case .generics: "Generic arguments are nested deeper than"
+        case .arrows: "Function types are nested deeper than"
+        case .conditionalOperators: "Conditional operators are nested deeper than"
+        case .prefixes: "Keywords and operators in a row are more than"
+        case .openBlocks: "Statements and declarations that lack their blocks are more than"
+        case .elseBranches: "The else branches of an if statement are more than"
+        case .chain: "The members and calls in a row are more than"
+        case .poundSigns: "The number signs before a literal are more than"
+        case .openStrings: "The strings without an end are more than"
+        case .squareBrackets: "The square brackets that open in a row are more than"
+        }
+      return "\(noun) \(maximum)"
+    }
+  }
+
+  /// What is open at a place: a bracket, a branch of `#if`, or an interpolation in a string.
+  private struct Frame {
+    let opener: UInt8
+    /// The number signs around the string of an interpolation, and whether it spans lines.
+    var string: (poundSigns: Int, isMultiline: Bool)?
+    // The constructs that are open at this level.
+    var generics = 0
+    var arrows = 0
+    var conditionalOperators = 0
+    var prefixes = 0
+    /// The words that a block has to follow, before the end of their statement, and those whose statement has ended.
+    var openBlocks = 0
+    var endedBlocks = 0
+    var repeats = 0
+    var elseBranches = 0
+    var chain = 0
+
+    init(_ opener: UInt8, string: (Int, Bool)? = nil) {
+      self.opener = opener
+      self.string = string
+    }
+
+    /// Forgets what can't go on after the start of a statement.
+    mutating func startStatement() {
+      generics = 0
+      arrows = 0
+      conditionalOperators = 0
+    }
+
+    /// Notes that a statement has ended without the blocks that it needs.
+    mutating func endBlocks() {
+      endedBlocks += openBlocks
+      openBlocks = 0
+    }
+  }
+
+  private static let conditional = UInt8(ascii: "#")
+  private static let interpolation = UInt8(ascii: "\"")
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position = 0
+  private var frames: [Frame] = []
+  private var frame = Frame(0)
+  private var interpolations = 0
+  private var openStrings = 0
+  /// The square brackets that have opened in a row.
+  private var squareBrackets = 0
+  // The token before.
+  private var endsOperand = false
+  private var isAfterDot = false
+  private var isAfterBrace = false
+  private var previousWord = Word.other
+  /// Whether a line has ended since the token before.
+  private var isOnNewLine = false
+
+  private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  /// Throws the reason for which a text is not to be parsed.
+  static func check(_ text: String) throws(SourceLimitError) {
+    var text = text
+    var result: Result<Void, SourceLimitError> = .success(())
+    text.withUTF8 { bytes in
+      var scan = NestingScan(bytes)
+      result = Result { () throws(SourceLimitError) in try scan.run() }
+    }
+    try result.get()
+  }
+
+  private mutating func run() throws(SourceLimitError) {
+    while position < bytes.count {
+      let byte = bytes[position]
+      switch Self.classes[Int(byte)] {
+      case .space: position += 1
+      case .newline:
+        isOnNewLine = true
+        position += 1
+      case .word: try word()
+      case .digit:
+        skipWord()
+        try operand()
+      case .quote: try string(poundSigns: 0)
+      case .open: try open(byte)
+      case .close: try close(byte)
+      case .operator: try operators()
+      case .punctuation: try punctuation(byte)
+      }
+    }
+  }
+
+  private func refuse(_ limit: Limit, unless count: Int) throws(SourceLimitError) {
+    guard count > limit.maximum else { return }
+    var line = 1
+    for byte in bytes[..<min(position, bytes.count)] where byte == UInt8(ascii: "\n") { line += 1 }
+    throw SourceLimitError(line: line, reason: limit.reason)
+  }
+
+  private func peek(_ offset: Int = 0) -> UInt8 {
+    position + offset < bytes.count ? bytes[position + offset] : 0
+  }
+
+  // MARK: - Tokens
+
+  /// Notes the token that was read.
+  private mutating func note(operand: Bool, dot: Bool = false, brace: Bool = false, word: Word = .other) {
+    endsOperand = operand
+    isAfterDot = dot
+    isAfterBrace = brace
+    previousWord = word
+    isOnNewLine = false
+    squareBrackets = 0
+  }
+
+  /// Notes that a token of its own starts: after an operand on a line before, that is a statement.
+  private mutating func startToken() {
+    if isOnNewLine, endsOperand { frame.endBlocks() }
+    if isAfterBrace { frame.elseBranches = 0 }
+  }
+
+  private mutating func operand() throws(SourceLimitError) {
+    startToken()
+    frame.prefixes = 0
+    if isAfterDot { try addToChain() } else { frame.chain = 0 }
+    note(operand: true)
+  }
+
+  private mutating func addToChain() throws(SourceLimitError) {
+    frame.chain += 1
+    try refuse(.chain, unless: frame.chain)
+  }
+
+  private mutating func prefix() throws(SourceLimitError) {
+    frame.prefixes += 1
+    try refuse(.prefixes, unless: frame.prefixes)
+  }
+
+  private mutating func punctuation(_ byte: UInt8) throws(SourceLimitError) {
+    switch byte {
+    case UInt8(ascii: "`"):
+      position += 1
+      while position < bytes.count, peek() != byte, Self.classes[Int(peek())] != .newline { position += 1 }
+      position += 1
+      try operand()
+      return
+    case UInt8(ascii: "#"):
+      try numberSign()
+      return
+    case UInt8(ascii: ","):
+      frame.arrows = 0
+      frame.prefixes = 0
+    case UInt8(ascii: ";"):
+      frame.startStatement()
+      frame.endBlocks()
+      frame.prefixes = 0
+    case UInt8(ascii: ":"):
+      frame.conditionalOperators = max(0, frame.conditionalOperators - 1)
+      frame.prefixes = 0
+    default: try prefix()
+    }
+    position += 1
+    note(operand: false)
+  }
+
+  /// `#if` and its like, a literal with number signs, or another word.
+  private mutating func numberSign() throws(SourceLimitError) {
+    var count = 1
+    while peek(count) == UInt8(ascii: "#") { count += 1 }
+    position += count
+    try refuse(.poundSigns, unless: count)
+    if peek() == UInt8(ascii: "\"") { return try string(poundSigns: count) }
+    guard count == 1, Self.classes[Int(peek())] == .word else {
+      try prefix()
+      return note(operand: false)
+    }
+    let start = position
+    skipWord()
+    switch Word(bytes[start..<position]) {
+    case .if:
+      try push(Frame(Self.conditional))
+    case .else, .elseif: pop(to: Self.conditional, including: false)
+    case .endif: pop(to: Self.conditional, including: true)
+    default:
+      // A macro, which may have arguments.
+      frame.prefixes = 0
+      return note(operand: true)
+    }
+    note(operand: false)
+  }
+
+  private mutating func operators() throws(SourceLimitError) {
+    let start = position
+    let isApart = start == 0 || !Self.bindsToTheRight(bytes[start - 1])
+    while position < bytes.count, Self.classes[Int(peek())] == .operator {
+      if position > start, peek() == UInt8(ascii: "/") || peek() == UInt8(ascii: "*"),
+        bytes[position - 1] == UInt8(ascii: "/")
+      {
+        // A comment begins within it.
+        position -= 1
+        break
+      }
+      position += 1
+    }
+    if position == start || bytes[start] == UInt8(ascii: "/"), skipComment() { return }
+    let text = bytes[start..<position]
+    switch text.first {
+    case UInt8(ascii: "<") where !(text.count > 1 && text[start + 1] == UInt8(ascii: "=")):
+      frame.generics += 1
+      try refuse(.generics, unless: frame.generics)
+    case UInt8(ascii: "=") where text.count == 1: frame.generics = 0
+    case UInt8(ascii: "&") where text.count == 2, UInt8(ascii: "|") where text.count == 2: frame.generics = 0
+    case UInt8(ascii: "-") where text.count == 2 && text[start + 1] == UInt8(ascii: ">"):
+      frame.arrows += 1
+      try refuse(.arrows, unless: frame.arrows)
+      try prefix()
+      return note(operand: false)
+    case UInt8(ascii: "?") where isApart:
+      frame.conditionalOperators += 1
+      try refuse(.conditionalOperators, unless: frame.conditionalOperators)
+    case UInt8(ascii: ".") where text.count == 1:
+      try prefix()
+      return note(operand: false, dot: true)
+    case UInt8(ascii: "?"), UInt8(ascii: "!"):
+      if !isApart {
+        // It belongs to the operand before.
+        if text.last == UInt8(ascii: ".") { return note(operand: false, dot: true) }
+        return try addToChain()
+      }
+    default: break
+    }
+    for index in text.indices where text[index] == UInt8(ascii: ">") {
+      if index > start, text[index - 1] == UInt8(ascii: "-") { continue }
+      frame.generics = max(0, frame.generics - 1)
+    }
+    try prefix()
+    note(operand: text.last == UInt8(ascii: ">"), dot: text.last == UInt8(ascii: "."))
+  }
+
+  /// Whether a byte ends an operand to which a sign after it belongs.
+  private static func bindsToTheRight(_ byte: UInt8) -> Bool {
+    switch classes[Int(byte)] {
+    case .word, .digit, .close, .quote, .operator: true
+    default: byte == UInt8(ascii: "`")
+    }
+  }
+
+  /// Skips a comment that begins here.
+  private mutating func skipComment() -> Bool {
+    guard peek() == UInt8(ascii: "/") else { return false }
+    switch peek(1) {
+    case UInt8(ascii: "/"):
+      while position < bytes.count, Self.classes[Int(peek())] != .newline { position += 1 }
+    case UInt8(ascii: "*"):
+      var depth = 1
+      position += 2
+      while position < bytes.count, depth > 0 {
+        switch (peek(), peek(1)) {
+        case (UInt8(ascii: "*"), UInt8(ascii: "/")):
+          depth -= 1
+          position += 2
+        case (UInt8(ascii: "/"), UInt8(ascii: "*")):
+          depth += 1
+          position += 2
+        case (UInt8(ascii: "\n"), _), (UInt8(ascii: "\r"), _):
+          isOnNewLine = true
+          position += 1
+        default: position += 1
+        }
+      }
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: - Brackets
+
+  private mutating func push(_ inner: Frame) throws(SourceLimitError) {
+    frames.append(frame)
+    try refuse(.brackets, unless: frames.count)
+    frame = inner
+  }
+
+  private mutating func open(_ byte: UInt8) throws(SourceLimitError) {
+    if byte == UInt8(ascii: "{") {
+      frame.startStatement()
+      frame.openBlocks = max(0, frame.openBlocks - 1)
+    } else {
+      if endsOperand { try addToChain() } else { startToken() }
+    }
+    position += 1
+    try push(Frame(byte))
+    let inRow = squareBrackets
+    note(operand: false)
+    if byte != UInt8(ascii: "{") { squareBrackets = inRow + (byte == UInt8(ascii: "[") ? 1 : 0) }
+    try refuse(.squareBrackets, unless: squareBrackets)
+  }
+
+  private mutating func close(_ byte: UInt8) throws(SourceLimitError) {
+    position += 1
+    let opener: UInt8 =
+      switch byte {
+      case UInt8(ascii: ")"): UInt8(ascii: "(")
+      case UInt8(ascii: "]"): UInt8(ascii: "[")
+      default: UInt8(ascii: "{")
+      }
+    if byte == UInt8(ascii: ")"), frame.opener == Self.interpolation {
+      let string = frame.string
+      frame = frames.removeLast()
+      interpolations -= 1
+      if let string { try content(poundSigns: string.poundSigns, isMultiline: string.isMultiline) }
+      return
+    }
+    pop(to: opener, including: true)
+    frame.prefixes = 0
+    if byte == UInt8(ascii: "}") { frame.startStatement() }
+    note(operand: true, brace: byte == UInt8(ascii: "}"))
+  }
+
+  /// Closes everything up to the nearest bracket of a kind, if there is one before an interpolation, a branch of `#if` or a
+  /// brace around it.
+  private mutating func pop(to opener: UInt8, including isIncluded: Bool) {
+    var index = frames.count
+    func current() -> UInt8 { index < frames.count ? frames[index].opener : frame.opener }
+    while current() != opener {
+      let isBarrier =
+        index == 0 || current() == Self.interpolation
+        || opener != Self.conditional && (current() == Self.conditional || current() == UInt8(ascii: "{"))
+      if isBarrier { return }
+      index -= 1
+    }
+    if index < frames.count {
+      frame = frames[index]
+      frames.removeSubrange(index...)
+    }
+    frame = isIncluded ? frames.removeLast() : Frame(opener)
+  }
+
+  // MARK: - Strings
+
+  private mutating func string(poundSigns: Int) throws(SourceLimitError) {
+    let isMultiline = peek(1) == UInt8(ascii: "\"") && peek(2) == UInt8(ascii: "\"")
+    startToken()
+    position += isMultiline ? 3 : 1
+    frame.prefixes = 0
+    frame.chain = 0
+    try content(poundSigns: poundSigns, isMultiline: isMultiline)
+  }
+
+  /// The content of a string up to its end or its next interpolation.
+  private mutating func content(poundSigns: Int, isMultiline: Bool) throws(SourceLimitError) {
+    while position < bytes.count {
+      let byte = peek()
+      switch byte {
+      case UInt8(ascii: "\""):
+        if isMultiline, !(peek(1) == byte && peek(2) == byte) {
+          position += 1
+          continue
+        }
+        position += isMultiline ? 3 : 1
+        guard hasPoundSigns(poundSigns) else { continue }
+        position += poundSigns
+        return note(operand: true)
+      case UInt8(ascii: "\\"):
+        position += 1
+        guard hasPoundSigns(poundSigns) else { continue }
+        position += poundSigns
+        guard peek() == UInt8(ascii: "(") else {
+          position += isMultiline || Self.classes[Int(peek())] != .newline ? 1 : 0
+          continue
+        }
+        position += 1
+        interpolations += 1
+        try refuse(.interpolations, unless: interpolations)
+        try push(Frame(Self.interpolation, string: (poundSigns, isMultiline)))
+        return note(operand: false)
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        guard isMultiline else {
+          openStrings += 1
+          try refuse(.openStrings, unless: openStrings)
+          return note(operand: true)
+        }
+        position += 1
+      default: position += 1
+      }
+    }
+  }
+
+  private func hasPoundSigns(_ count: Int) -> Bool {
+    (0..<count).allSatisfy { peek($0) == UInt8(ascii: "#") }
+  }
+
+  // MARK: - Words
+
+  private mutating func skipWord() {
+    while position < bytes.count {
+      switch Self.classes[Int(bytes[position])] {
+      case .word, .digit: position += 1
+      default: return
+      }
+    }
+  }
+
+  private mutating func word() throws(SourceLimitError) {
+    let start = position
+    skipWord()
+    let word = isAfterDot ? Word.other : Word(bytes[start..<position])
+    guard word != .other, !isLabel else { return try operand() }
+    if isOnNewLine, endsOperand, !word.continuesStatement { frame.endBlocks() }
+    if word != .else, word != .catch, isAfterBrace, !(word == .if && previousWord == .else) {
+      frame.elseBranches = 0
+    }
+    if word == .if, previousWord == .else {
+      frame.elseBranches += 1
+      try refuse(.elseBranches, unless: frame.elseBranches)
+    }
+    if word.startsStatement { frame.startStatement() }
+    if needsBlock(word) {
+      frame.openBlocks += 1
+      try refuse(.openBlocks, unless: frame.openBlocks + frame.endedBlocks)
+    }
+    try prefix()
+    note(operand: false, word: word)
+  }
+
+  /// Whether the word before this place is the label of an argument or the name of a parameter.
+  private var isLabel: Bool {
+    guard frame.opener == UInt8(ascii: "(") || frame.opener == UInt8(ascii: "[") else { return false }
+    var offset = position
+    while offset < bytes.count, Self.classes[Int(bytes[offset])] == .space { offset += 1 }
+    return offset < bytes.count && bytes[offset] == UInt8(ascii: ":")
+  }
+
+  /// Whether a block has to follow a word.
+  private mutating func needsBlock(_ word: Word) -> Bool {
+    switch word {
+    case .if, .for, .do, .defer, .switch, .catch: return true
+    case .repeat:
+      frame.repeats += 1
+      return true
+    case .while:
+      guard isAfterBrace, frame.repeats > 0 else { return true }
+      frame.repeats -= 1
+      return false
+    case .else: return nextWord != .if
+    case .type: return previousWord != .import && isBeforeName
+    case .class: return previousWord != .import && isBeforeName && nextWord == .other
+    default: return false
+    }
+  }
+
+  /// The place of the next token, beyond spaces and ends of lines.
+  private var next: Int {
+    var offset = position
+    while offset < bytes.count, [.space, .newline].contains(Self.classes[Int(bytes[offset])]) { offset += 1 }
+    return offset
+  }
+
+  private var isBeforeName: Bool {
+    let start = next
+    return start < bytes.count
+      && (Self.classes[Int(bytes[start])] == .word || bytes[start] == UInt8(ascii: "`"))
+  }
+
+  private var nextWord: Word {
+    let start = next
+    var end = start
+    while end < bytes.count, [.word, .digit].contains(Self.classes[Int(bytes[end])]) { end += 1 }
+    return Word(bytes[start..<end])
+  }
+}

@@ -1,0 +1,68 @@
+package import AppFacts
+package import PolicyModel
+internal import PolicySyntax
+
+/// The parts that were not read of the app with which a policy is compared.
+package struct UnreadCode: Sendable {
+  /// The reason that nothing was read; `nil` if the app was.
+  package private(set) var reason: String?
+  /// The files and folders that were not read, or not as a whole, in the order of their paths.
+  package private(set) var files: [UnreadFact] = []
+
+  /// The parts that were not read of the app of a reading; none if it has no app.
+  package init(in reading: PolicyReading) {
+    switch reading.appFiles.app {
+    case nil: break
+    case .failure(let problem): reason = problem.reason
+    case .success(let app): if let policy = reading.policy { files = ReleaseCode(app, of: policy).unread }
+    }
+  }
+}
+
+extension Linter {
+  /// The findings about an app that was not read, or not as a whole; nothing suppresses them.
+  static func unreadCode(in reading: PolicyReading) -> [Finding] {
+    guard let policy = reading.policy, reading.appFiles.app != nil else { return [] }
+    let unread = UnreadCode(in: reading)
+    let (span, path) = place(of: policy, in: reading)
+    if let reason = unread.reason {
+      return [
+        Finding(
+          of: .appNotRead, .error, at: span, path: path, "The app was not read: \(reason)",
+          help: "nothing is known of its code, so no rule about code was checked")
+      ]
+    }
+    return [
+      finding(about: unread.files.filter(\.isRefused), .error, at: span, path: path),
+      finding(about: unread.files.filter { !$0.isRefused }, .info, at: span, path: path),
+    ].compactMap(\.self)
+  }
+
+  /// The part of a policy that names the app's code: its sources, the app, or the start of a policy that has neither.
+  private static func place(of policy: Policy, in reading: PolicyReading) -> (Span, path: String) {
+    guard let app = policy.app else { return (.start, "") }
+    let node = app.value.sources?.node ?? app.node
+    let context = RuleContext(of: reading, rule: Rule.appNotRead.name)
+    return (reading.nodes.span(at: context.location(of: node)), reading.nodes.path(to: node))
+  }
+
+  /// The most files that a message names.
+  private static let mostNames = 3
+
+  private static func finding(
+    about unread: [UnreadFact], _ severity: Severity, at span: Span, path: String
+  ) -> Finding? {
+    guard let first = unread.first else { return nil }
+    let names = unread.prefix(mostNames).map { "\($0.location.file) (\($0.reason))" }
+    let others = unread.count - names.count
+    let message =
+      unread.count == 1
+      ? "\(first.location.file) was not read: \(first.reason)"
+      : "\(unread.count) files of the app were not read: \(names.joined(separator: ", "))"
+        + (others > 0 ? " and \(others) more" : "")
+    let rules = Catalog.rules.map(\.name).filter(Undecided.byUnreadCode.contains).map(\.text)
+    return Finding(
+      of: .appNotRead, severity, at: span, path: path, message,
+      help: "nothing is known of the code there; not decided without it: \(rules.joined(separator: ", "))")
+  }
+}

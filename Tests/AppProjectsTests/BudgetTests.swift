@@ -1,0 +1,84 @@
+import AppFacts
+import Testing
+
+@testable import AppProjects
+
+/// Project files that would take for ever: each ends at a limit, and says so.
+@Suite struct BudgetTests {
+  private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
+
+  private func unread(_ files: [String: String]) -> [UnreadFact] { AppProjects(MemoryTree(files)).unread }
+
+  private static let target = "targets:\n  App: { type: application, platform: iOS, templates: [T0] }\n"
+
+  static let specs: [[String: String]] = [
+    // Templates that are their own.
+    [
+      "project.yml": target
+        + "targetTemplates:\n  T0: { templates: [T0, T1, T1] }\n  T1: { templates: [T0, T0, T1] }\n"
+    ],
+    // Each template twice the next one.
+    [
+      "project.yml": target + "targetTemplates:\n"
+        + (0..<30).map { "  T\($0): { sources: [a], templates: [T\($0 + 1), T\($0 + 1)] }\n" }.joined()
+        + "  T30: { sources: [a] }\n"
+    ],
+    // Each spec includes the next one three times.
+    Dictionary(
+      uniqueKeysWithValues: (0..<28).map { number in
+        (
+          number == 0 ? "project.yml" : "p\(number).yml",
+          (number < 27 ? "include: [\(times(3, "p\(number + 1).yml, "))]\n" : "")
+            + "targets: { App: { type: application, platform: iOS, sources: [a] } }\n"
+        )
+      }),
+  ]
+
+  @Test(arguments: specs) func specIsReadWithinItsBudget(_ files: [String: String]) {
+    #expect(unread(files).contains { $0.isRefused }, "\(unread(files))")
+  }
+
+  @Test func templatesThatAreUsedOftenAreRead() {
+    let spec =
+      "targets:\n"
+      + (0..<100).map { "  A\($0): { type: application, platform: iOS, templates: [T0, T1] }\n" }.joined()
+      + "targetTemplates:\n  T0: { templates: [T1], sources: [a] }\n  T1: { sources: [b] }\n"
+    #expect(unread(["project.yml": spec]).allSatisfy { !$0.isRefused })
+  }
+
+  @Test func foldersEndAtADepth() {
+    let deep = Self.times(70, "a/")
+    let files = [
+      "project.yml": "targets: { App: { type: application, platform: iOS, sources: [a] } }",
+      deep + "App.swift": "",
+    ]
+    #expect(
+      unread(files).contains { $0.isRefused && $0.reason == "Folders are nested deeper than 64 levels" })
+  }
+
+  @Test func propertyListHasALimit() {
+    let list =
+      "<plist><dict><key>UIBackgroundModes</key><array>"
+      + Self.times(50_000, "<string>audio</string>\n") + "</array></dict></plist>"
+    let files = [
+      "project.yml": """
+      targets: { App: { type: application, platform: iOS, sources: [a], settings: { INFOPLIST_FILE: Info.plist } } }
+      """, "Info.plist": list,
+    ]
+    #expect(unread(files).contains { $0.isRefused && $0.location.file == "Info.plist" }, "\(unread(files))")
+  }
+
+  /// The last of many assignments refers to all that come before it.
+  @Test func inheritanceTakesNoTime() {
+    var level = SettingLevel()
+    for line in 1...99_000 {
+      level.append(
+        SettingAssignment(
+          name: "A", conditions: [], value: "$(inherited) x",
+          location: FactLocation(file: "a.xcconfig", line: line)))
+    }
+    let candidates = level.candidates(for: "A", before: 50_000)
+    #expect(candidates.prefix(2).map(\.index) == [49_999, 49_998])
+    #expect(level.candidates(for: "B", before: nil).map(\.index) == [])
+  }
+}
