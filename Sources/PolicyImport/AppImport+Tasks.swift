@@ -45,7 +45,9 @@ extension AppImport {
     let identifier = expanded(group.identifier)
     let dependency = PlatformFacts.dependencyTask(identifier)
     let types = Set(facts.compactMap { $0["task"]?.string })
-    guard types.count == 1, let type = types.first, TaskType(rawValue: type) != nil else {
+    guard let type = types.count == 1 ? types.first : types.isEmpty ? typeByModes : nil,
+      TaskType(rawValue: type) != nil
+    else {
       return [untyped(group, types: types.sorted { $0.isBefore($1) })]
     }
     let name = names.name(
@@ -69,6 +71,17 @@ extension AppImport {
     if !group.registrations.isEmpty { handledTasks.append(name) }
     summary.leftOut.append(LeftOutKeys(path: path, keys: ["expectedRuntime"]))
     return [.entry(name, DraftValue(content: .mapping(keys)))]
+  }
+
+  /// The type of a task that the code registers and never requests, if the app's background modes allow one type alone.
+  private var typeByModes: String? {
+    let modes = app.target.release?.infoPlistValues[PlatformFacts.InfoPlistKey.backgroundModes]?.list ?? []
+    let names = Set(modes.compactMap(\.string))
+    return switch (names.contains("fetch"), names.contains("processing")) {
+    case (true, false): "appRefresh"
+    case (false, true): "processing"
+    default: nil
+    }
   }
 
   /// The comment on a task without a type, or with several.

@@ -253,7 +253,10 @@ import Testing
     #expect(try launches("earliestBegin: 30m, submittedAt: [enteringBackground]") > 5)
     #expect(try launches("earliestBegin: 30m, submittedAt: [launch]") > 5)
     #expect(try launches("earliestBegin: 30m, submittedAt: [userAction]") == once)
-    #expect(try launches("earliestBegin: 30m, submittedAt: [handlerEnd]") > 5)
+    #expect(try launches("earliestBegin: 30m, submittedAt: [launch, handlerEnd]") > 5)
+    // Nothing submits the first request.
+    #expect(try launches("earliestBegin: 30m, submittedAt: [handlerStart, handlerEnd]") == 0)
+    #expect(try launches("earliestBegin: 30m, submittedAt: [failure]") == 0)
   }
 
   /// A request that replaces another one begins to wait again.

@@ -61,12 +61,12 @@ enum Undecided {
     "code-task-not-registered", "code-task-not-submitted", "code-session-not-created",
     "code-push-not-handled", "code-mode-unused", "session-launch-events-unhandled",
     "swiftui-identifier-mismatch", "uitask-unbalanced", "bg-continued-no-progress",
-    "bg-continued-gpu-unchecked", "bg-rescheduled-last", "handler-widget-session",
+    "bg-continued-gpu-unchecked", "bg-rescheduled-last", "handler-widget-session", "code-task-never-started",
   ]
   static let byIdentifiers: [(kind: FactKind, noun: String, rules: Set<RuleName>)] = [
     (.taskRegistration, "launch handler", ["code-task-not-registered"]),
     (.taskRequest, "request", ["code-task-not-submitted", "swiftui-identifier-mismatch"]),
-    (.taskSubmission, "submission", ["code-task-not-submitted", "bg-rescheduled-last"]),
+    (.taskSubmission, "submission", ["code-task-not-submitted", "bg-rescheduled-last", "code-task-never-started"]),
     (.session, "session", ["code-session-not-created", "swiftui-identifier-mismatch"]),
   ]
 }

@@ -5,6 +5,11 @@ package enum SubmissionMoment: String, StringEnum {
   case launch, enteringBackground, handlerStart, handlerEnd, failure, userAction
 }
 
+extension SubmissionMoment {
+  /// Whether the moment is in the launch handler of the task, or after its failure.
+  package var isInHandler: Bool { self == .handlerStart || self == .handlerEnd || self == .failure }
+}
+
 /// The time before which the system does not run a request.
 package enum EarliestBegin: Sendable {
   /// A duration after its submission.
@@ -59,6 +64,15 @@ extension TaskRequest {
   package var moments: [SubmissionMoment] {
     guard let written = submittedAt?.value else { return reschedule.value ? [.handlerStart] : [] }
     return SubmissionMoment.allCases.filter { moment in written.contains { $0.value == moment } }
+  }
+
+  /// Whether nothing submits its first request: only its own launch handler submits one, which runs only after a request.
+  package var neverStarts: Bool {
+    guard type?.value != .continuedProcessing, !isOfDependency, !conditional.value,
+      let written = submittedAt?.value,
+      !written.isEmpty
+    else { return false }
+    return written.allSatisfy { $0.value.isInHandler }
   }
 
   /// Whether the app submits its request at a moment.

@@ -35,14 +35,15 @@ extension TaskRequest {
       Key(
         "reschedule", .bool, default: false,
         """
-        Whether the handler first submits the next request, the same as submittedAt: [handlerStart]. One \
-        request leads to one launch.
+        Whether the handler first submits the next request, as handlerStart in submittedAt does; the app \
+        submits the first one. One request leads to one launch.
         """
       ) { $0.reschedule.written = $1 },
       Key(
         "submittedAt", .list(of: .word(SubmissionMoment.self)),
         """
-        When the app submits the request, for example [launch, handlerStart]. Generated code submits it by \
+        All moments at which the app submits the request, for example [launch, handlerStart]; with those of \
+        the handler alone, the task never starts. Generated code submits it by \
         itself at launch, enteringBackground, handlerStart (before the work), handlerEnd (after the work) \
         and failure (after work that failed). The app itself submits it at userAction, and always if both \
         submittedAt and reschedule are omitted.

@@ -8,7 +8,18 @@ extension Policy {
     let continued = tasks.filter { $0.type?.value == .continuedProcessing && $0.perDay != nil }.map {
       "A person starts \($0.name.value): its work counts in the totals, and the system launches the app for nothing."
     }
-    return continued + sessionAssumptions + submissionAssumptions
+    return continued + tasks.compactMap(reasonForNoLaunch) + sessionAssumptions + submissionAssumptions
+  }
+
+  /// The reason that a task is never launched, as a sentence; `nil` if it may be.
+  private func reasonForNoLaunch(of task: TaskRequest) -> String? {
+    if !permits(task) {
+      return
+        "\(task.name.value) has 0 launches: permittedIdentifiers does not list its identifier, so that the system rejects its requests."
+    }
+    return task.neverStarts
+      ? "\(task.name.value) has 0 launches: only its own launch handler submits its request, and it runs only after one."
+      : nil
   }
 
   /// The costs of submitting items that the estimate does not count: the disk for files of uploads, and the app's time.

@@ -32,6 +32,8 @@ struct PlannedTask: Sendable {
   let kind: Kind
   /// The time before which the system may not fulfill a request.
   let earliest: EarliestBeginRule
+  /// Whether the app submits a first request that the system accepts.
+  let isRequested: Bool
   /// Whether its handler submits the next request before its work, and after it.
   let reschedules: Bool
   let reschedulesAtEnd: Bool
@@ -140,7 +142,7 @@ struct LaunchModel: Sendable {
   /// The times a day that tasks and pushes usually submit each transfer; none if nothing does.
   func startsPerDay(_ settings: LaunchSettings) -> [Int: Double] {
     var result: [Int: Double] = [:]
-    for task in tasks {
+    for task in tasks where task.isRequested {
       let perDay: Double =
         switch task.kind {
         case .appRefresh: settings.refreshesPerDay
@@ -160,7 +162,11 @@ struct LaunchModel: Sendable {
     }
     var tasks: [PlannedTask] = []
     for request in policy.tasks {
-      guard let task = PlannedTask(request, starts: starts(request.startsTransfers), settings) else {
+      let isRequested = !request.neverStarts && policy.permits(request)
+      guard
+        let task = PlannedTask(
+          request, isRequested: isRequested, starts: starts(request.startsTransfers), settings)
+      else {
         continue
       }
       let limit = task.kind.pendingLimit ?? .max
@@ -168,7 +174,9 @@ struct LaunchModel: Sendable {
     }
     let (ordered, taskOrder) = Self.byName(tasks, \.name)
     (self.tasks, self.taskOrder) = (ordered, taskOrder)
-    let requested = ordered.indices.filter { ordered[$0].kind != .continuedProcessing }
+    let requested = ordered.indices.filter {
+      ordered[$0].kind != .continuedProcessing && ordered[$0].isRequested
+    }
     submittedAtLaunch = requested.filter { ordered[$0].isSubmittedAtLaunch }
     submittedInBackground = requested.filter { ordered[$0].isSubmittedInBackground }
     (pushes, pushOrder) = Self.byName(
@@ -206,9 +214,10 @@ extension PlannedPush {
 }
 
 extension PlannedTask {
-  fileprivate init?(_ task: TaskRequest, starts: [Int], _ settings: LaunchSettings) {
+  fileprivate init?(_ task: TaskRequest, isRequested: Bool, starts: [Int], _ settings: LaunchSettings) {
     guard let kind = Kind(of: task) else { return nil }
     self.kind = kind
+    self.isRequested = isRequested
     name = task.name.value
     key = RandomStream.key(of: "task/\(name)")
     earliest = EarliestBeginRule(task.earliestBegin?.value)

@@ -8,7 +8,9 @@ extension Simulation {
 
   /// The app submits its first requests.
   mutating func requestTasks() {
-    for index in scheduler.tasks.indices where model.launches.tasks[index].kind != .continuedProcessing {
+    for index in scheduler.tasks.indices
+    where model.launches.tasks[index].kind != .continuedProcessing && model.launches.tasks[index].isRequested
+    {
       request(index, from: 0)
     }
     if model.day.isIdeal { startContinuedProcessing() }

@@ -60,7 +60,7 @@ extension Rule {
       code.diagnostics(
         ofTasksWithout: .taskRequest, in: policy, context, others: (.taskRegistration, "registered here"),
         help: "submit a request for it, or remove the task"
-      ) { "The app's code never requests \($0)" } + unsubmitted(code, policy, context)
+      ) { "\($0) is never requested in the app's code" } + unsubmitted(code, policy, context)
     }
   )
 

@@ -15,8 +15,8 @@ extension Rule {
         The system launches the app for the task once, and not again until the app submits another request.
         """,
       ignoreWhen: """
-        The task should run only once, or code outside of its handler submits it in a way that submittedAt \
-        can't state.
+        The task should run only once for each time that the app submits it, or code outside of its handler submits it in a \
+        way that submittedAt can't state.
         """,
       swift: """
         func handle(_ task: BGAppRefreshTask) {
@@ -35,6 +35,10 @@ extension Rule {
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: «false» }
       """,
+      """
+      tasks:
+        feed: { type: appRefresh, identifier: com.example.feed, submittedAt: «[enteringBackground]» }
+      """,
     ],
     passes: [
       """
@@ -47,7 +51,11 @@ extension Rule {
       """,
       """
       tasks:
-        feed: { type: appRefresh, identifier: com.example.feed, submittedAt: [enteringBackground] }
+        feed: { type: appRefresh, identifier: com.example.feed, submittedAt: [enteringBackground, handlerStart] }
+      """,
+      """
+      tasks:
+        export: { type: appRefresh, identifier: com.example.export, submittedAt: [userAction] }
       """,
       """
       tasks:
@@ -55,10 +63,10 @@ extension Rule {
       """,
     ],
     check: .tasksOfType(.appRefresh) { task, policy, context in
-      // If the policy lists when it is submitted, or the app decides, its handler leaves it out on purpose.
-      guard !task.reschedule.value, !task.isOfDependency, !task.conditional.value,
-        task.submittedAt?.value.isEmpty ?? true
-      else { return nil }
+      guard !task.reschedule.value, !task.isOfDependency, !task.conditional.value else { return nil }
+      if let moments = task.submittedAt, !moments.value.isEmpty {
+        return runsOnce(task, moments, context)
+      }
       let fix =
         task.reschedule.written.map {
           context.replace(
@@ -72,4 +80,25 @@ extension Rule {
         "\(task.name.value) runs once: its handler does not submit the next request", fixes: [fix])
     }
   )
+
+  /// A task that the app submits at launch or on its way into the background, and its handler does not.
+  private static func runsOnce(
+    _ task: TaskRequest, _ moments: Located<[Located<SubmissionMoment>]>, _ context: RuleContext
+  ) -> Diagnostic? {
+    let all = Set(moments.value.map(\.value))
+    // A person who asks for the work asks for it once.
+    guard !all.contains(.userAction), all.isDisjoint(with: [.handlerStart, .handlerEnd]), !task.neverStarts
+    else {
+      return nil
+    }
+    let visit = all.contains(.enteringBackground) ? "enters the background" : "launches"
+    return context.diagnostic(
+      at: .value(moments.node),
+      "\(task.name.value) runs once for each time that the app \(visit): its handler does not submit the next request",
+      fixes: [
+        context.append(
+          "handlerStart", to: moments.node, "Add handlerStart to submittedAt",
+          safety: .unsafe(because: "makes the task run again and again"))
+      ])
+  }
 }

@@ -7,7 +7,7 @@ extension Rule {
     "BGP260", "bg-reschedule-contradiction", .tasks, .warning, .defined,
     summary: "A reschedule that submittedAt contradicts",
     why: """
-      reschedule: true means that the handler submits the next request first, as submittedAt: [handlerStart] \
+      reschedule: true means that the handler submits the next request first, as handlerStart in submittedAt \
       does. If both are present and differ, submittedAt takes effect.
       """,
     guide: RuleGuide(
@@ -20,7 +20,7 @@ extension Rule {
       """,
       """
       tasks:
-        refresh: { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, reschedule: «false», submittedAt: [handlerStart] }
+        refresh: { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, reschedule: «false», submittedAt: [launch, handlerStart] }
       """,
     ],
     passes: [

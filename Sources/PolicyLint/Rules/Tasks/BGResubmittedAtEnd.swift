@@ -26,13 +26,13 @@ extension Rule {
     triggers: [
       """
       tasks:
-        refresh: { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, submittedAt: [«handlerEnd»] }
+        refresh: { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, submittedAt: [userAction, «handlerEnd»] }
       """
     ],
     passes: [
       """
       tasks:
-        refresh: { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, submittedAt: [handlerStart] }
+        refresh: { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, submittedAt: [launch, handlerStart] }
         cleanup: { type: processing, identifier: com.example.cleanup, submittedAt: [launch, handlerEnd] }
       """
     ],
