@@ -89,7 +89,7 @@ extension Program {
       let bindings = call.bindings(to: body.function?.parameters ?? [])
     else { return nil }
     let argument = call.arguments[index].value
-    return bindings.first { $0.value === argument }.flatMap { body.frame.locals[$0.key] }
+    return bindings.first { $0.value === argument }.flatMap { body.frame.parameter($0.key) }
   }
 
   /// The calls that run a function; `nil` if others may exist: it is passed on as a value, or a call's receiver is not known.

@@ -22,7 +22,10 @@ struct Liveness {
     var known: Set<String> = []
     var alive: [Body] = []
     for body in program.bodies where body.outer == nil {
-      if Self.isRoot(body, program, requirements) {
+      if let names = Self.namesOfHiddenTypes(around: body, program) {
+        // The system calls its members, but only of an object that the sources make.
+        for name in names { waiting[name, default: []].append(body) }
+      } else if Self.isRoot(body, program, requirements) {
         alive.append(body)
       } else {
         for name in Self.names(of: body, program) { waiting[name, default: []].append(body) }
@@ -79,6 +82,19 @@ struct Liveness {
     if let function = body.function, function.name != "init" { names.insert(function.name) }
     if let property = body.property { names.insert(property.name) }
     return names
+  }
+
+  /// The names of the private types around a member of a private type that has a superclass or protocol of the system, which nothing
+  /// outside of the file can make; `nil` for any other.
+  private static func namesOfHiddenTypes(around body: Body, _ program: Program) -> Set<String>? {
+    guard !body.types.isEmpty, !body.types.contains(where: { program.types[$0] == nil }) else { return nil }
+    let declarations = program.declarations(of: body.types, from: body.file).filter { $0.value.kind != .extension }
+    let isHidden = declarations.contains { declaration in
+      let context = declaration.value.context
+      return declaration.value.kind == .class && !context.isExposed
+        && context.modifiers.contains { $0 == "private" || $0 == "fileprivate" }
+    }
+    return isHidden ? [body.types[body.types.count - 1]] : nil
   }
 
   private static func isRoot(_ body: Body, _ program: Program, _ requirements: Set<String>) -> Bool {

@@ -35,14 +35,19 @@ struct ObjectTrace {
 
   private let program: Program
   private var seen: Set<ObjectIdentifier> = []
-  private var caller: Call?
+  /// The calls of the functions that the object is passed to, outermost first.
+  private var entered: [Call] = []
+  private var caller: Call? { entered.last }
   private var depth = 0
+  /// The parameter in whose place the object is used if a call passes none: `configuration ?? .ephemeral`.
+  private var fallback: (body: Body, parameter: String)?
   /// Whether the object is followed to one of several callers of the function that makes it.
   private var isOfOneCaller = false
 
   /// Follows the object that an expression makes.
   init(of expression: Expression, in frame: Frame, _ program: Program) {
     self.program = program
+    fallback = program.parameter(before: expression, in: frame)
     follow(expression, in: frame)
     settings.sort { ($0.order, $0.name) < ($1.order, $1.name) }
   }
@@ -74,7 +79,7 @@ struct ObjectTrace {
     case .assigned(let target, let frame): assign(to: target, in: frame)
     case .returned(let frame): leave(frame)
     case .argument(let call, let index):
-      arguments.append((call, index, caller))
+      arguments.append((call, index, entered.first))
       configure(call)
       pass(to: call, at: index)
     case .base(let use, let frame): mention(use, in: frame)
@@ -173,11 +178,10 @@ struct ObjectTrace {
       }
     case .body:
       let body = frame.body
-      if let caller {
+      if let caller = entered.popLast() {
         // The function was entered by this call, so that its result goes on there only.
-        self.caller = nil
         follow(caller.expression, in: caller.frame)
-        self.caller = caller
+        entered.append(caller)
         return
       }
       makers.append(body)
@@ -187,18 +191,46 @@ struct ObjectTrace {
         let calls = (program.callsByName[function.name] ?? []).filter { call in
           program.callees(of: call).contains { $0 === body }
         }
-        each(calls.map { ($0.expression, $0.frame) }, isOneOfSeveral: true)
+        if let fallback, fallback.body === body {
+          leave(fallback.parameter, of: function, to: calls)
+        } else {
+          each(calls.map { ($0.expression, $0.frame) }, isOneOfSeveral: true)
+        }
       }
     default: break
     }
   }
 
+  /// The object is returned to the calls that pass nothing for a parameter, or a parameter of their own.
+  private mutating func leave(_ parameter: String, of function: Function, to calls: [Call]) {
+    let outer = fallback
+    defer { fallback = outer }
+    let isOne = isOfOneCaller
+    defer { isOfOneCaller = isOne }
+    if calls.count > 1 { isOfOneCaller = true }
+    for call in calls {
+      let argument = call.bindings(to: function.parameters)?[parameter]?.core
+      switch argument?.form {
+      case nil, .null: fallback = nil
+      case .name(let name):
+        // A variable may hide the parameter.
+        let own = call.frame.body.parameters.first { one in
+          one.name == name && one.uses.contains { $0.expression === argument }
+        }
+        guard own != nil else { continue }
+        fallback = (call.frame.body, name)
+      default: continue
+      }
+      follow(call.expression, in: call.frame)
+    }
+  }
+
   /// The object is passed to a function of the sources, which may set properties on its parameter.
   private mutating func pass(to call: Call, at index: Int) {
-    guard caller == nil, let local = program.parameter(for: index, of: call) else { return }
-    caller = call
+    guard entered.count < 4, let local = program.parameter(for: index, of: call) else { return }
+    entered.append(call)
     follow(local)
-    caller = nil
+    entered.removeLast()
   }
 }
 
@@ -231,6 +263,23 @@ extension ObjectTrace.Setting {
 }
 
 extension Program {
+  /// The parameter before an expression that is used in its place: `conf` of `conf ?? .ephemeral`.
+  fileprivate func parameter(before expression: Expression, in frame: Frame) -> (
+    body: Body, parameter: String
+  )? {
+    var found: (Body, String)?
+    frame.body.function?.body.visit { one in
+      guard found == nil, case .binary("??", let left, let right) = one.form, right.core === expression,
+        case .name(let name) = left.core.form
+      else { return }
+      // A variable of the same name hides the parameter.
+      if case .parameter(let parameter, let body)? = frame.body.frame.parameter(name)?.kind {
+        found = (body, parameter.name)
+      }
+    }
+    return found
+  }
+
   /// The property that a name or member refers to; `nil` if there is none, or several.
   func property(of expression: Expression, in frame: Frame) -> Body? {
     switch expression.core.form {

@@ -27,6 +27,22 @@ extension Recognizer {
         }
       }
     }
+    for (call, task, body) in superclassCalls(in: program) {
+      let traces = makings(of: body, program).map { ObjectTrace(of: $0.expression, in: $0.frame, program) }
+      let own = ObjectTrace(ofSelfIn: body, named: requestProperties, program)
+      var found: [CodeFact] = []
+      for builder in FactBuilder.builders(for: call["identifier"], in: call.frame, program) {
+        found.append(request(call, task, own, builder))
+      }
+      facts += found
+      for (submission, _, caller) in traces.flatMap(\.arguments)
+      where submissionNames.contains(submission.name) {
+        for one in found {
+          requests[ObjectIdentifier(submission), default: []].append(
+            Submitted(identifier: one["identifier"], task: task, caller: caller))
+        }
+      }
+    }
     let handlers = HandlerIdentifiers(program)
     for call in submissionNames.flatMap({ program.callsByName[$0] ?? [] }) {
       let known = requests[ObjectIdentifier(call)]
@@ -54,6 +70,30 @@ extension Recognizer {
     ("BGContinuedProcessingTaskRequest", "continuedProcessing"),
     ("BGHealthResearchTaskRequest", "healthResearch"),
   ]
+
+  /// The properties that a subclass of a request sets on itself.
+  private static let requestProperties: Set<String> = [
+    "earliestBeginDate", "requiresNetworkConnectivity", "requiresExternalPower", "strategy",
+    "requiredResources",
+    "protectionTypeOfRequiredData",
+  ]
+
+  /// The calls by which the app's own subclasses of requests initialize themselves, with the kind of task and the initializer.
+  private static func superclassCalls(in program: Program) -> [(call: Call, task: String, body: Body)] {
+    (program.callsByName["init"] ?? []).compactMap { call in
+      guard call.base?.core.path == ["super"], call["identifier"] != nil else { return nil }
+      let body = call.frame.body
+      let type = requestTypes.first { program.type(body.types, inherits: $0.0, from: body.file) }
+      return type.map { (call, $0.1, body) }
+    }
+  }
+
+  /// The calls that make an object by an initializer.
+  private static func makings(of body: Body, _ program: Program) -> [Call] {
+    (program.callsByName[body.types.last ?? ""] ?? []).filter { call in
+      program.callees(of: call).contains { $0 === body }
+    }
+  }
 
   private static func request(_ call: Call, _ task: String, _ trace: ObjectTrace, _ builder: FactBuilder)
     -> CodeFact
