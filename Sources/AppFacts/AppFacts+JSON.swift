@@ -79,6 +79,8 @@ extension ConfigurationFact {
       "settings": settings.json,
       "compilationConditions": .strings(compilationConditions),
       "preprocessorDefinitions": preprocessorDefinitions.isEmpty ? nil : .strings(preprocessorDefinitions),
+      "checksIsolation": checksIsolation ? .bool(true) : nil,
+      "isolatesToMainActor": isolatesToMainActor ? .bool(true) : nil,
       "infoPlistValues": infoPlistValues.json,
       "entitlementValues": entitlementValues.json,
     ])

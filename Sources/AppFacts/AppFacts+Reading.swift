@@ -60,6 +60,9 @@ private struct FactsObject {
     json[name] == nil ? nil : try string(name)
   }
 
+  /// Whether a member that may be absent is `true`.
+  func isTrue(_ name: String) -> Bool { json[name] == .bool(true) }
+
   func number(_ name: String) throws(FactsError) -> Double {
     switch json[name] {
     case .int(let number): Double(number)
@@ -201,6 +204,8 @@ extension ConfigurationFact {
         ? [] : try object.strings("preprocessorDefinitions"),
       infoPlistValues: try object.entries("infoPlistValues"),
       entitlementValues: try object.entries("entitlementValues"))
+    checksIsolation = object.isTrue("checksIsolation")
+    isolatesToMainActor = object.isTrue("isolatesToMainActor")
   }
 }
 

@@ -73,6 +73,40 @@ extension FactKey<Bool> {
   package static let repeats = FactKey("repeats")
 }
 
+extension FactKey<Bool> {
+  /// Whether a task is completed, or a background task ended, while work goes on; the place is that of the completion.
+  package static let completesAtOnce = FactKey("completesAtOnce")
+  /// Whether a background task of UIKit may begin while the one before runs, whose identifier is then lost.
+  package static let overwritten = FactKey("overwritten")
+  /// Whether a method of a watch app looks at the events of its background sessions.
+  package static let handlesSessions = FactKey("handlesSessions")
+  /// Whether a handler does nothing but pass its arguments on to code that was not found.
+  package static let forwards = FactKey("forwards")
+  /// Whether a transfer runs on a session that is known not to be a background session.
+  package static let foreground = FactKey("foreground")
+  /// Whether code that begins a background task of UIKit starts a transfer for each element of a list.
+  package static let underBackgroundTask = FactKey("underBackgroundTask")
+  /// Whether a launch handler is isolated to the main actor by the code around; the isolation is checked when it runs.
+  package static let mainActor = FactKey("mainActor")
+}
+
+extension FactKey<ExpirationOutcome> {
+  /// The consequence of an expiration handler before it returns.
+  package static let expiration = FactKey("expiration")
+}
+
+/// The consequence of an expiration handler before it returns.
+package enum ExpirationOutcome: String, FactContent {
+  /// It ends the task, or the work of a task that ends by itself.
+  case ends
+  /// It ends the task only after it has returned.
+  case later
+  /// It does nothing, or only logs.
+  case nothing
+  /// It runs code that was not found.
+  case unknown
+}
+
 extension FactKey<String> {
   /// The identifier of a task whose launch handler submits a request. It occurs once for each task.
   package static let handler = FactKey("handler")

@@ -8,11 +8,13 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// A launch handler: `BGTaskScheduler.register` or SwiftUI's `.backgroundTask`.
   ///
   /// `identifier`; `api` (`BGTaskScheduler` or `SwiftUI`); `task` (`appRefresh`, `processing`, `continuedProcessing`,
-  /// `healthResearch` or `urlSession`, by a cast or the modifier's argument); `queue` (`main`, `nil` or `other`); `handler` (the
+  /// `healthResearch` or `urlSession`, by a cast or the modifier's argument); `queue` (`main`, `nil`, `background` for a queue that is not main, or `other`); `handler` (the
   /// scope of the function that does the work, if it is not written inline); `completes` (`always`, `sometimes`, `never`: whether
   /// each way out of the handler calls `setTaskCompleted`; `escapes` if the task is passed to code that was not found);
-  /// `completesAtOnce` (true if it is completed before asynchronous work that it starts can end); `expirationHandler` (true if
-  /// one is set; a SwiftUI handler has none); `exit` (repeated: each way out without completion);
+  /// `completesAtOnce` (true if it is completed before work that it starts has ended; the place is that of the completion);
+  /// `expirationHandler` (true if one is set that does something; a SwiftUI handler has none); `expiration` (`nothing` if the one that is
+  /// set does nothing or only logs); `mainActor` (whether the code around isolates the handler to the main actor; absent if the
+  /// build settings decide); `exit` (repeated: each way out without completion);
   /// `progress` (for continued processing: whether anything in the app mentions a progress); `repeats` (true if the registration
   /// certainly runs more than once in a process).
   case taskRegistration
@@ -57,7 +59,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// is known); `sessionIdentifier` (that of its session, if several are made at the place); `from` (`file`, `data`, `stream`, `request`, `resumeData`); `completionHandler` (true if one is passed); `delegate` (true, or `null`, if the task's own is set); `countOfBytesClientExpectsToSend`,
   /// `countOfBytesClientExpectsToReceive`, `earliestBeginDate`, `priority`, `taskDescription` as set on it; `knowsMoments` (true if
   /// its moments are all at which the code runs); `allowsCellularAccess`, `allowsExpensiveNetworkAccess` and
-  /// `allowsConstrainedNetworkAccess` as set on its request; `headers` (the names of those that are set on each such request).
+  /// `allowsConstrainedNetworkAccess` as set on its request; `headers` (the names of those that are set on each such request);
+  /// `foreground` (true if its session is known not to be a background session); `underBackgroundTask` (true if code that begins a
+  /// background task of UIKit starts one for each element of a list).
   case transfer
   /// A header set on a request or a configuration.
   ///
@@ -87,7 +91,10 @@ package enum FactKind: String, CaseIterable, Sendable {
 
   /// `beginBackgroundTask`.
   ///
-  /// `name`; `expirationHandler` (true if one is passed, `null` if it is `nil`); `ends` (true if something ends the returned identifier);
+  /// `name`; `expirationHandler` (true if one is passed, `null` if it is `nil`); `expiration` (`ends`, `later` if it ends the task after
+  /// it has returned, `nothing`; absent if that is not clear); `exit` (repeated: each way out that leaves the task open);
+  /// `completesAtOnce` (true if it ends before work that was started has ended); `overwritten` (true if another may begin in its
+  /// place, so that its identifier is lost); `ends` (true if something ends the returned identifier);
   /// `knowsMoments` as for `taskSubmission`.
   case backgroundTask
   /// A condition that depends on `backgroundTimeRemaining`.
@@ -98,7 +105,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   case expiringActivity
   /// `application(_:performFetchWithCompletionHandler:)`.
   ///
-  /// `completes` as for `taskRegistration`.
+  /// `completes`, `exit` and `completesAtOnce` as for `taskRegistration`.
   case performFetch
   /// `setMinimumBackgroundFetchInterval`.
   ///
@@ -106,7 +113,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   case minimumBackgroundFetchInterval
   /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, or its asynchronous form.
   ///
-  /// `completes` as for `taskRegistration`.
+  /// `completes`, `exit` and `completesAtOnce` as for `taskRegistration`; `forwards` (true if it does nothing but pass its arguments on
+  /// to code that was not found).
   case remoteNotification
   /// `registerForRemoteNotifications`.
   case remoteNotificationRegistration
@@ -116,7 +124,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   case pushRegistry
   /// A watch app's background task or its scheduling: `handle(_:)`, `scheduleBackgroundRefresh`, `scheduleSnapshotRefresh`.
   ///
-  /// `method`; `preferredDate` (seconds).
+  /// `method`; `preferredDate` (seconds); for `handle(_:)` `completes`, `exit` and `completesAtOnce` as for `taskRegistration`, and
+  /// `handlesSessions` (true if it looks at the events of background sessions).
   case watchRefresh
   /// `NSBackgroundActivityScheduler`.
   ///

@@ -76,6 +76,10 @@ package struct ConfigurationFact: Equatable, Sendable {
   package var compilationConditions: [String]
   /// The names that `GCC_PREPROCESSOR_DEFINITIONS` defines for Objective-C, such as `DEBUG`, without those whose value is 0.
   package var preprocessorDefinitions: [String]
+  /// Whether Swift checks the isolation of closures when they run: its language mode is 6 or later.
+  package var checksIsolation = false
+  /// Whether the main actor isolates code that says nothing else, by `SWIFT_DEFAULT_ACTOR_ISOLATION`.
+  package var isolatesToMainActor = false
   /// The Info.plist's values by key, with build settings resolved: the file's and those of `INFOPLIST_KEY_*`.
   ///
   /// Only the keys that background execution depends on, listed in `PropertyListKey.infoPlist`.

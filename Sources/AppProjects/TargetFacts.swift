@@ -51,6 +51,10 @@ struct TargetFacts {
     fact.deploymentTargets = TargetPlatforms.deploymentTargets(of: scope, for: platforms)
     fact.compilationConditions = Self.compilationConditions(scope)
     fact.preprocessorDefinitions = Self.preprocessorDefinitions(scope)
+    fact.checksIsolation =
+      scope.fact(of: "SWIFT_VERSION")?.string.flatMap { Int($0.prefix { $0.isNumber }) }.map { $0 >= 6 }
+      ?? false
+    fact.isolatesToMainActor = scope.fact(of: "SWIFT_DEFAULT_ACTOR_ISOLATION")?.string == "MainActor"
     fact.infoPlist = path(of: "INFOPLIST_FILE", scope, target.folder)
     fact.entitlements = path(of: "CODE_SIGN_ENTITLEMENTS", scope, target.folder)
 

@@ -9,12 +9,29 @@ extension Citation {
   package static let lateRegistration = Citation(
     "Shiny, issue 280", "2020-04-12", at: "https://github.com/shinyorg/shiny/issues/280")
   package static let engineRegistration = Citation(
-    "flutter_background_fetch, issue 414", "2025",
+    "flutter_background_fetch, issue 414", "read 2026-11-25",
     at: "https://github.com/transistorsoft/flutter_background_fetch/issues/414")
   package static let registrationAtEachUpload = Citation(
-    "CommonsFinder, issue 50", "2025", at: "https://github.com/nylki/CommonsFinder/issues/50")
+    "CommonsFinder, issue 50", "read 2026-11-25", at: "https://github.com/nylki/CommonsFinder/issues/50")
+  package static let mainActorHandler = Citation(
+    "VivaDicta, pull request 316", "read 2026-11-25", at: "https://github.com/n0an/VivaDicta/pull/316")
+  package static let endedAfterExpiration = Citation(
+    "WordPress for iOS, pull request 21254", "read 2026-11-25",
+    at: "https://github.com/wordpress-mobile/WordPress-iOS/pull/21254")
+  package static let overwrittenIdentifier = Citation(
+    "Mixpanel for iPhone, pull request 389", "read 2026-11-25",
+    at: "https://github.com/mixpanel/mixpanel-iphone/pull/389")
+  package static let uploadsUnderBackgroundTask = Citation(
+    "ownCloud for iOS, issue 587", "read 2026-11-25", at: "https://github.com/owncloud/ios-app/issues/587")
+  package static let pushCompletedAtOnce = Citation(
+    "PushPlugin, issue 288", "read 2026-11-25", at: "https://github.com/phonegap-build/PushPlugin/issues/288")
+  package static let watchTaskReport = Citation(
+    "OctoPod, issue 387", "read 2026-11-25", at: "https://github.com/gdombiak/OctoPod/issues/387")
+  package static let watchRefreshReport = Citation(
+    "Home Assistant for iOS, issue 1191", "read 2026-11-25",
+    at: "https://github.com/home-assistant/iOS/issues/1191")
   package static let delegateWithoutScenes = Citation(
-    "flutter_foreground_task, pull request 378", "2025",
+    "flutter_foreground_task, pull request 378", "read 2026-11-25",
     at: "https://github.com/Dev-hwang/flutter_foreground_task/pull/378")
   package static let bundlePrefixReport = Citation(
     "SideStore, issue 1475", "2026-09-05", at: "https://github.com/SideStore/SideStore/issues/1475")

@@ -56,10 +56,16 @@ extension Citation {
     "Managing your app's life cycle", "2026",
     at: "https://developer.apple.com/documentation/uikit/managing-your-app-s-life-cycle")
   package static let sceneLifeCycleNote = Citation(
-    "TN3187: Migrating to the UIKit scene-based life cycle", "2025",
+    "TN3187: Migrating to the UIKit scene-based life cycle", "2026",
     at:
       "https://developer.apple.com/documentation/technotes/tn3187-migrating-to-the-uikit-scene-based-life-cycle"
   )
+  package static let watchRefreshReference = Citation(
+    "WKRefreshBackgroundTask reference", "2026",
+    at: "https://developer.apple.com/documentation/watchkit/wkrefreshbackgroundtask")
+  package static let dynamicIsolation = Citation(
+    "SE-0423: Dynamic actor isolation enforcement", "2024",
+    at: "https://github.com/swiftlang/swift-evolution/blob/main/proposals/0423-dynamic-actor-isolation.md")
   package static let applicationReference = Citation(
     "UIApplicationDelegate reference", "2026",
     at: "https://developer.apple.com/documentation/uikit/uiapplicationdelegate")

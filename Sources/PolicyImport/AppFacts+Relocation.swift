@@ -61,15 +61,15 @@ private struct Relocation {
   }
 
   private func configuration(_ configuration: ConfigurationFact) -> ConfigurationFact {
-    ConfigurationFact(
-      name: configuration.name, bundleIdentifier: configuration.bundleIdentifier.map(value),
-      infoPlist: configuration.infoPlist.map(pathValue),
-      entitlements: configuration.entitlements.map(pathValue),
-      deploymentTargets: entries(configuration.deploymentTargets), settings: entries(configuration.settings),
-      compilationConditions: configuration.compilationConditions,
-      preprocessorDefinitions: configuration.preprocessorDefinitions,
-      infoPlistValues: entries(configuration.infoPlistValues),
-      entitlementValues: entries(configuration.entitlementValues))
+    var moved = configuration
+    moved.bundleIdentifier = configuration.bundleIdentifier.map(value)
+    moved.infoPlist = configuration.infoPlist.map(pathValue)
+    moved.entitlements = configuration.entitlements.map(pathValue)
+    moved.deploymentTargets = entries(configuration.deploymentTargets)
+    moved.settings = entries(configuration.settings)
+    moved.infoPlistValues = entries(configuration.infoPlistValues)
+    moved.entitlementValues = entries(configuration.entitlementValues)
+    return moved
   }
 
   func code(_ fact: CodeFact) -> CodeFact {

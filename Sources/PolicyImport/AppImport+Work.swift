@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PlatformFacts
 internal import PolicyModel
 internal import Quantities
 
@@ -38,7 +39,18 @@ extension AppImport {
   /// The name of the push that the app's handler receives.
   private static let pushName = "remoteNotification"
 
-  private var hasPush: Bool { facts(.remoteNotification).contains { $0.process == "app" } }
+  private var hasPush: Bool { !pushHandlers.isEmpty }
+
+  /// The app's handlers of remote notifications.
+  ///
+  /// One that only passes pushes on to a dependency shows no background push of the app, unless the app has the background mode.
+  private var pushHandlers: [UsableFact] {
+    let modes = app.target.release?.infoPlistValues[PlatformFacts.InfoPlistKey.backgroundModes]?.list ?? []
+    let hasMode = modes.contains { $0.string == "remote-notification" }
+    return facts(.remoteNotification).filter {
+      $0.process == "app" && (hasMode || $0.fact[.forwards] != true)
+    }
+  }
 
   /// The declarations of a section, with the transfers that their handlers start.
   func withStartedTransfers(_ items: [DraftItem], of section: String) -> [DraftItem] {
@@ -53,8 +65,13 @@ extension AppImport {
 
   /// A push, if the app has a handler of remote notifications.
   mutating func pushesSection() -> [DraftItem] {
-    let handlers = facts(.remoteNotification).filter { $0.process == "app" }
-    guard !handlers.isEmpty else { return [] }
+    let handlers = pushHandlers
+    guard !handlers.isEmpty else {
+      for usable in facts(.remoteNotification) where usable.process == "app" {
+        skip(usable.fact, because: "it only passes pushes on, and the app has no background mode for them")
+      }
+      return []
+    }
     let name = Self.pushName
     summary.leftOut.append(
       LeftOutKeys(path: "pushes.\(name)", keys: ["headers", "payload", "perDay", "expectedRuntime"]))

@@ -15,6 +15,8 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   package let app: SourceText?
   /// The kind of the target that compiles that code.
   package let target: TargetFact.Kind
+  /// Whether Swift checks the isolation of closures when they run, in the target.
+  package private(set) var checksIsolation = false
   /// The app's property list that belongs to it, with its own marks; `nil` if it needs none.
   package let propertyList: SourceText?
 
@@ -61,6 +63,13 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   /// The same for a complete policy, including its head.
   package static func wholeWithApp(_ text: String, _ code: String) -> RuleExample {
     RuleExample(text, text, app: SourceText(name: "App.swift", text: code))
+  }
+
+  /// The same for an app in the language mode of Swift 6, which checks isolation when closures run.
+  package static func withMainActor(_ text: String, _ code: String) -> RuleExample {
+    var example = RuleExample(text, head + text, app: SourceText(name: "App.swift", text: code))
+    example.checksIsolation = true
+    return example
   }
 
   /// The same for the code of an app extension.

@@ -93,16 +93,21 @@ import Testing
   // MARK: - Linting
 
   private func findings(_ policy: String, _ path: String, _ code: String, of example: Case) -> [Finding] {
-    findings(policy, path, code, kind: example.example.target)
-      .filter { $0.rule.name == example.rule.name }
+    findings(
+      policy, path, code, kind: example.example.target, checksIsolation: example.example.checksIsolation
+    )
+    .filter { $0.rule.name == example.rule.name }
   }
 
   private func findings(
-    _ policy: String, _ path: String, _ code: String, kind: TargetFact.Kind = .app
+    _ policy: String, _ path: String, _ code: String, kind: TargetFact.Kind = .app,
+    checksIsolation: Bool = false
   ) -> [Finding] {
+    var release = ConfigurationFact(name: "Release")
+    release.checksIsolation = checksIsolation
     let target = TargetFact(
       name: "Example", kind: kind, location: FactLocation(file: "Example.xcodeproj/project.pbxproj"),
-      sources: [path])
+      configurations: [release], sources: [path])
     let facts = AppFacts(
       targets: [target], code: CodeReader.facts(of: [SourceFile(path: path, text: code)]), files: [path])
     var reading = PolicyReader.read(SourceText(name: "policy.yaml", text: policy))

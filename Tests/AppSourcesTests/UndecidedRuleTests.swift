@@ -43,9 +43,12 @@ import Testing
 
   private func check(_ one: Case, _ change: (inout AppFacts) -> Void) throws {
     let code = MarkedText(String(decoding: try #require(one.example.app).bytes, as: UTF8.self)).text
+    var release = ConfigurationFact(name: "Release")
+    release.checksIsolation = one.example.checksIsolation
     let target = TargetFact(
       name: "Example", kind: one.example.target,
-      location: FactLocation(file: "Example.xcodeproj/project.pbxproj"), sources: ["App.swift"])
+      location: FactLocation(file: "Example.xcodeproj/project.pbxproj"), configurations: [release],
+      sources: ["App.swift"])
     var facts = AppFacts(
       targets: [target], code: CodeReader.facts(of: [SourceFile(path: "App.swift", text: code)]),
       files: ["App.swift"])

@@ -66,11 +66,14 @@ final class Closure: Sendable {
   let parameters: [Parameter]
   let body: [Statement]
   let position: Position
+  /// The attributes, such as `Sendable` and `MainActor`.
+  let attributes: [String]
 
-  init(parameters: [Parameter], body: [Statement], at position: Position) {
+  init(parameters: [Parameter], body: [Statement], at position: Position, attributes: [String] = []) {
     self.parameters = parameters
     self.body = body
     self.position = position
+    self.attributes = attributes
   }
 }
 

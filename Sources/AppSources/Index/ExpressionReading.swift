@@ -145,7 +145,12 @@ extension SyntaxReader {
       }
     default: break
     }
-    return Closure(parameters: parameters, body: statements(node.statements), at: position(node))
+    let attributes = node.signature?.attributes.compactMap { attribute in
+      if case .attribute(let attribute) = attribute { oneLine(attribute.attributeName) } else { nil }
+    }
+    return Closure(
+      parameters: parameters, body: statements(node.statements), at: position(node),
+      attributes: attributes ?? [])
   }
 
   // MARK: - Literals

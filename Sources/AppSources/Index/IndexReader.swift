@@ -256,7 +256,9 @@ struct IndexReader {
     case 5: return .member(try optionalValue(), try text())
     case 6: return .call(try expression(), try arguments())
     case 7: return .element(try expression(), try arguments())
-    case 8: return .closure(Closure(parameters: try parameters(), body: try body(), at: try position()))
+    case 8:
+      return .closure(
+        Closure(parameters: try parameters(), body: try body(), at: try position(), attributes: try names()))
     case 9: return .array(try expressions())
     case 10:
       return .dictionary(

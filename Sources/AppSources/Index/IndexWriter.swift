@@ -261,6 +261,7 @@ struct IndexWriter {
       write(closure.parameters) { $0.write($1) }
       write(closure.body)
       write(closure.position)
+      write(closure.attributes)
     case .array(let elements):
       bytes.append(9)
       write(elements) { $0.write($1) }

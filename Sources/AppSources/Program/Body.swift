@@ -112,6 +112,9 @@ final class Frame {
 }
 
 extension Frame {
+  /// The parameter with a name of the body, which a variable of the name may hide.
+  func parameter(_ name: String) -> Local? { body.parameters.first { $0.name == name } }
+
   /// Whether its code runs only under a condition that does not apply to the code of some others.
   ///
   /// Compilation conditions count unless `isCompiled` says that they hold, and branches unless `runs` says that they run.

@@ -1,27 +1,55 @@
 internal import AppFacts
 internal import PolicySyntax
 
-/// Whether each way out of a handler completes its task, or calls its completion handler.
+/// Whether each way out of a handler completes its task, or calls its completion handler, and not before its work is done.
 struct CompletionAnalysis {
-  /// Which states the code can be in at a place.
-  struct States: OptionSet {
-    let rawValue: Int
-    static let pending = States(rawValue: 1)
-    static let done = States(rawValue: 2)
+  /// The states that the code can be in at a place.
+  struct State {
+    /// Whether some way to the place has completed the task.
+    var isDone = false
+    /// The places at which the ways to the place began that have not; empty if all have.
+    var pending: [FactLocation] = []
+    /// Whether work goes on that one of these ways has started.
+    var isWorking = false
+
+    /// Whether no way leads to the place.
+    var isUnreachable: Bool { !isDone && pending.isEmpty }
+
+    static let unreachable = State()
+
+    /// The states at a place to which both ways lead.
+    func joined(_ other: State) -> State {
+      State(
+        isDone: isDone || other.isDone, pending: pending + other.pending.filter { !pending.contains($0) },
+        isWorking: isWorking || other.isWorking)
+    }
+
+    /// The state at the beginning of a branch, at which its way begins.
+    func entering(_ place: FactLocation?) -> State {
+      guard let place, !pending.isEmpty else { return self }
+      var state = self
+      state.pending = [place]
+      return state
+    }
+
+    /// The state when the task is completed.
+    var completed: State { isUnreachable ? self : State(isDone: true) }
   }
 
-  private let program: Program
+  /// The methods that complete a task.
+  static let completions: Set<String> = ["setTaskCompleted", "setTaskCompletedWithSnapshot"]
+
+  let program: Program
   /// The ways out without completion.
   private(set) var exits: [FactLocation] = []
   /// Whether the task is passed to code that was not found.
   private(set) var escapes = false
   /// Whether some way out completes it.
   private(set) var completes = false
-  /// Whether an expiration handler is set.
-  private(set) var hasExpirationHandler = false
-  /// Whether it is completed while asynchronous work that was started before goes on.
-  private(set) var completesAtOnce = false
-  private var startedWork = false
+  /// The consequence of the expiration handler; `nil` if none is set.
+  private(set) var expiration: ExpirationOutcome?
+  /// The place where it is completed while work that was started before goes on.
+  private(set) var early: FactLocation?
   /// Whether the handler completes the task somewhere, in whatever way it gets there.
   private var mayComplete = false
   private var depth = 0
@@ -35,127 +63,210 @@ struct CompletionAnalysis {
   /// The word for `completes` in facts.
   var word: String {
     if !completes, mayComplete { return "escapes" }
-    if exits.isEmpty, completes { return "always" }
-    if escapes { return "escapes" }
-    return completes ? "sometimes" : "never"
+    if exits.isEmpty { return completes ? "always" : "escapes" }
+    return completes || escapes ? "sometimes" : "never"
   }
 
   /// Analyzes the body of a handler whose task, or completion handler, has one of some names.
   mutating func analyze(_ statements: [Statement], names: Set<String>, in body: Body, end: Position) {
-    if Self.completes(statements, names) { mayComplete = true }
+    if completesAnywhere(statements, names) { mayComplete = true }
     flags.formUnion(statements.namesSetToTrue)
-    let states = run(statements, names, in: body, from: .pending)
-    if states.contains(.pending) { addExit(body.location(end)) }
+    let state = run(statements, Names(tasks: names), in: body, from: State(pending: [body.location(end)]))
+    state.pending.forEach { addExit($0) }
+  }
+
+  /// Analyzes the body of a handler of several tasks, which a parameter lists.
+  mutating func analyze(_ statements: [Statement], list: String, in body: Body, end: Position) {
+    let state = run(
+      statements, Names(tasks: [], lists: [list]), in: body, from: State(pending: [body.location(end)]))
+    state.pending.forEach { addExit($0) }
   }
 
   private mutating func addExit(_ location: FactLocation) {
     if !exits.contains(location) { exits.append(location) }
   }
 
+  // MARK: - Names
+
+  /// The names of the task, or completion handler, in a part of the code.
+  struct Names {
+    var tasks: Set<String>
+    /// The names of lists of tasks.
+    var lists: Set<String> = []
+
+    func mentionTask(_ expression: Expression) -> Bool {
+      expression.core.path.map { $0.count == 1 && tasks.contains($0[0]) } ?? false
+    }
+
+    func mentionList(_ expression: Expression) -> Bool {
+      expression.core.path.map { $0.count == 1 && lists.contains($0[0]) } ?? false
+    }
+
+    /// The names in code with the variables that conditions bind to the task.
+    func bound(by conditions: [Condition]) -> Names {
+      var names = self
+      for condition in conditions {
+        guard let path = condition.value?.core.path ?? condition.names.first.map({ [$0] }), path.count == 1,
+          tasks.contains(path[0])
+        else { continue }
+        names.tasks.formUnion(condition.names)
+      }
+      return names
+    }
+  }
+
   // MARK: - Statements
 
-  private mutating func run(
-    _ statements: [Statement], _ names: Set<String>, in body: Body, from start: States
-  ) -> States {
-    var states = start
+  private mutating func run(_ statements: [Statement], _ names: Names, in body: Body, from start: State)
+    -> State
+  {
+    var state = start
     var names = names
     for statement in statements {
-      guard !states.isEmpty else { break }
-      if case .variable(let variable) = statement.form, let value = variable.value?.core.path,
-        value.count == 1,
-        names.contains(value[0])
-      {
-        names.formUnion(variable.names)
+      guard !state.isUnreachable else { break }
+      if case .variable(let variable) = statement.form, let value = variable.value, names.mentionTask(value) {
+        names.tasks.formUnion(variable.names)
       }
       // A function in the handler that completes the task may be called from anywhere in it.
       if case .function(let function) = statement.form,
-        Self.completes(function.body, names, orPassesOn: true)
+        completesAnywhere(function.body, names.tasks, orPassesOn: true)
       {
-        names.insert(function.name)
+        names.tasks.insert(function.name)
       }
       if case .variable(let variable) = statement.form,
         case .closure(let closure)? = variable.value?.core.form,
-        Self.completes(closure.body, names, orPassesOn: true)
+        completesAnywhere(closure.body, names.tasks, orPassesOn: true)
       {
-        names.formUnion(variable.names)
+        names.tasks.formUnion(variable.names)
       }
-      states = run(statement, &names, in: body, from: states)
+      state = run(statement, &names, in: body, from: state)
     }
-    return states
+    return state
   }
 
-  private mutating func run(
-    _ statement: Statement, _ names: inout Set<String>, in body: Body, from states: States
-  ) -> States {
-    func bound(_ conditions: [Condition]) -> Set<String> {
-      var bound = names
-      for condition in conditions {
-        guard let path = condition.value?.core.path ?? condition.names.first.map({ [$0] }), path.count == 1,
-          names.contains(path[0])
-        else { continue }
-        bound.formUnion(condition.names)
-      }
-      return bound
-    }
+  private mutating func run(_ statement: Statement, _ names: inout Names, in body: Body, from state: State)
+    -> State
+  {
     switch statement.form {
     case .expression(let value):
-      if case .statement(let inner) = value.form { return run(inner, &names, in: body, from: states) }
-      return evaluate([value], names, in: body, from: states)
+      if case .statement(let inner) = value.form { return run(inner, &names, in: body, from: state) }
+      return evaluate([value], names, in: body, from: state)
     case .variable(let variable):
-      return evaluate(variable.value.map { [$0] } ?? [], names, in: body, from: states)
-    case .assignment(let target, _, let value):
-      if let path = target.core.path, path.count == 2, names.contains(path[0]) {
-        if path[1] == "expirationHandler" { hasExpirationHandler = true }
-        return states
-      }
-      if let path = value.core.path, path.count == 1, names.contains(path[0]) { escapes = true }
-      return evaluate([value], names, in: body, from: states)
-    case .function, .jump: return states
+      return evaluate(variable.value.map { [$0] } ?? [], names, in: body, from: state)
+    case .assignment(let target, _, let value): return assign(value, to: target, names, in: body, from: state)
+    case .function, .jump: return state
     case .return(let value):
-      let states = evaluate(value.map { [$0] } ?? [], names, in: body, from: states)
-      if states.contains(.pending) { addExit(body.location(statement.position)) }
-      return []
+      let state = evaluate(value.map { [$0] } ?? [], names, in: body, from: state)
+      // A way that begins further up is left here.
+      if !state.pending.isEmpty { addExit(body.location(statement.position)) }
+      return .unreachable
     case .throw:
       // It goes on in a `catch`, which is looked at by itself, or leaves the function.
-      return []
+      return .unreachable
     case .branch(let conditions, let then, let otherwise):
-      let states = evaluate(conditions.compactMap(\.value), names, in: body, from: states)
-      // The values of flags are not followed, and one may mean that the task is completed.
-      if testsFlag(conditions) {
-        return otherwise.isEmpty ? states : run(otherwise, names, in: body, from: states)
-      }
-      let first = run(then, bound(conditions), in: body, from: states)
-      // The system starts a handler with the kind of task that it is for, so that the cast does not fail.
-      if conditions.allSatisfy({ isCast($0, of: names) || isPresence($0, of: names) }) { return first }
-      if conditions.count == 1, case .prefix("!", let inner)? = conditions[0].value?.form,
-        mentionsTask(inner, names)
-      {
-        return run(otherwise, names, in: body, from: states)
-      }
-      return first.union(run(otherwise, names, in: body, from: states))
+      return branch(conditions, then, otherwise, names, in: body, from: state)
     case .guard(let conditions, let otherwise):
-      let states = evaluate(conditions.compactMap(\.value), names, in: body, from: states)
-      if !conditions.allSatisfy({ isCast($0, of: names) || isPresence($0, of: names) }),
-        !testsFlag(conditions)
-      {
-        _ = run(otherwise, names, in: body, from: states)
+      let state = evaluate(conditions.compactMap(\.value), names, in: body, from: state)
+      let isCertain =
+        names.lists.isEmpty && conditions.allSatisfy { isCast($0, of: names) || isPresence($0, of: names) }
+      if !isCertain, !testsFlag(conditions) {
+        let left = run(otherwise, names, in: body, from: state.entering(body.location(statement.position)))
+        // In a loop over several tasks, the code goes on to the next one.
+        if !names.lists.isEmpty { left.pending.forEach { addExit($0) } }
       }
-      names = bound(conditions)
-      return states
+      names = names.bound(by: conditions)
+      return state
     case .select(let subject, let cases):
-      let states = evaluate([subject], names, in: body, from: states)
-      return cases.reduce(into: States()) { $0.formUnion(run($1.body, names, in: body, from: states)) }
-    case .loop(_, let inner): return states.union(run(inner, names, in: body, from: states))
+      let state = evaluate([subject], names, in: body, from: state)
+      let isTask = names.mentionTask(subject)
+      return cases.reduce(into: State.unreachable) { all, one in
+        var inner = names
+        if isTask { inner.tasks.formUnion(one.names) }
+        let place = one.body.first.map { body.location($0.position) }
+        all = all.joined(run(one.body, inner, in: body, from: state.entering(place)))
+      }
+    case .loop(let heads, let inner):
+      return loop(heads, inner, names, in: body, from: state, at: statement.position)
     case .attempt(let inner, let catches):
-      let first = run(inner, names, in: body, from: states)
-      return catches.reduce(into: first) { $0.formUnion(run($1, names, in: body, from: states)) }
-    case .defer(let inner): return run(inner, names, in: body, from: states)
+      let first = run(inner, names, in: body, from: state)
+      return catches.reduce(into: first) { all, clause in
+        let place = clause.first.map { body.location($0.position) }
+        all = all.joined(run(clause, names, in: body, from: state.entering(place)))
+      }
+    case .defer(let inner): return run(inner, names, in: body, from: state)
     case .conditional(let branches):
-      return branches.reduce(into: branches.count > 1 ? States() : states) {
-        $0.formUnion(run($1.body, names, in: body, from: states))
+      return branches.reduce(into: branches.count > 1 ? .unreachable : state) {
+        $0 = $0.joined(run($1.body, names, in: body, from: state))
       }
     }
   }
+
+  private mutating func branch(
+    _ conditions: [Condition], _ then: [Statement], _ otherwise: [Statement], _ names: Names, in body: Body,
+    from state: State
+  ) -> State {
+    let state = evaluate(conditions.compactMap(\.value), names, in: body, from: state)
+    // The values of flags are not followed, and one may mean that the task is completed.
+    if testsFlag(conditions) {
+      return otherwise.isEmpty ? state : run(otherwise, names, in: body, from: state)
+    }
+    func entering(_ statements: [Statement]) -> State {
+      state.entering(statements.first.map { body.location($0.position) })
+    }
+    let first = run(
+      then, names.bound(by: conditions), in: body, from: otherwise.isEmpty ? state : entering(then))
+    // The system starts a handler with the kind of task that it is for, so that the cast does not fail.
+    if names.lists.isEmpty, conditions.allSatisfy({ isCast($0, of: names) || isPresence($0, of: names) }) {
+      return first
+    }
+    if conditions.count == 1, case .prefix("!", let inner)? = conditions[0].value?.form,
+      names.mentionTask(inner)
+    {
+      return run(otherwise, names, in: body, from: state)
+    }
+    return first.joined(
+      run(otherwise, names, in: body, from: otherwise.isEmpty ? state : entering(otherwise)))
+  }
+
+  private mutating func loop(
+    _ heads: [Condition], _ inner: [Statement], _ names: Names, in body: Body, from state: State,
+    at position: Position
+  ) -> State {
+    guard let head = heads.first, let list = head.value, names.mentionList(list), let name = head.names.first
+    else {
+      return state.joined(run(inner, names, in: body, from: state))
+    }
+    // Each task of the list has ways out of its own.
+    var own = names
+    own.tasks = [name]
+    let end = run(inner, own, in: body, from: State(pending: [body.location(position)]))
+    end.pending.forEach { addExit($0) }
+    return state.completed
+  }
+
+  private mutating func assign(
+    _ value: Expression, to target: Expression, _ names: Names, in body: Body, from state: State
+  ) -> State {
+    if let path = target.core.path, path.count == 2, names.tasks.contains(path[0]) {
+      if path[1] == "expirationHandler" {
+        var analysis = ExpirationAnalysis(program)
+        expiration = analysis.outcome(of: value, in: body.frame)
+      }
+      return state
+    }
+    // Code that looks at the property may complete the task.
+    if names.mentionTask(value) {
+      escapes = true
+      return state.completed
+    }
+    // `operation.completionBlock = { … }`
+    if case .closure(let closure) = value.core.form {
+      return run(closure, names, in: body) ? state.completed : state
+    }
+    return evaluate([value], names, in: body, from: state)
+  }
+
+  // MARK: - Conditions
 
   /// Whether conditions test nothing but a variable that the handler itself sets.
   private func testsFlag(_ conditions: [Condition]) -> Bool {
@@ -167,87 +278,108 @@ struct CompletionAnalysis {
   }
 
   /// Whether a condition tests that there is a task or completion handler at all; without one, there is nothing to call.
-  private func isPresence(_ condition: Condition, of names: Set<String>) -> Bool {
+  private func isPresence(_ condition: Condition, of names: Names) -> Bool {
     guard let value = condition.value, condition.names.isEmpty else { return false }
     if case .binary("!=", let left, let right) = value.form, case .null = right.form {
-      return mentionsTask(left, names)
+      return names.mentionTask(left)
     }
-    return mentionsTask(value, names)
+    return names.mentionTask(value)
   }
 
-  private func isCast(_ condition: Condition, of names: Set<String>) -> Bool {
+  private func isCast(_ condition: Condition, of names: Names) -> Bool {
     guard case .cast(let inner, _, _)? = condition.value?.form else { return false }
-    return mentionsTask(inner, names)
+    return names.mentionTask(inner)
   }
 
   /// Whether some statements complete the task anywhere, or pass it to a function that may.
-  private static func completes(
-    _ statements: [Statement], _ names: Set<String>, orPassesOn: Bool = false
-  ) -> Bool {
+  private func completesAnywhere(_ statements: [Statement], _ names: Set<String>, orPassesOn: Bool = false)
+    -> Bool
+  {
     var isFound = false
+    let names = Names(tasks: names)
     statements.visit { expression in
       guard case .call(let callee, let arguments) = expression.form else { return }
-      if orPassesOn,
-        arguments.contains(where: {
-          $0.value.core.path.map { $0.count == 1 && names.contains($0[0]) } ?? false
-        })
-      {
-        isFound = true
-      }
-      switch callee.core.form {
-      case .name(let name) where names.contains(name): isFound = true
-      case .member(let base?, "setTaskCompleted")
-      where base.core.path.map { $0.count == 1 && names.contains($0[0]) } ?? false:
-        isFound = true
-      default: break
-      }
+      if orPassesOn, arguments.contains(where: { names.mentionTask($0.value) }) { isFound = true }
+      if completes(by: callee.core, names) || ends(arguments, by: callee.core, names) { isFound = true }
     }
     return isFound
+  }
+
+  /// Whether a call of an expression completes the task.
+  private func completes(by callee: Expression, _ names: Names) -> Bool {
+    switch callee.form {
+    case .name(let name): names.tasks.contains(name)
+    case .member(let base?, let method): Self.completions.contains(method) && names.mentionTask(base)
+    default: false
+    }
+  }
+
+  /// Whether a call ends the background task of UIKit whose identifier is an argument.
+  private func ends(_ arguments: [Argument], by callee: Expression, _ names: Names) -> Bool {
+    callee.lastName == "endBackgroundTask" && arguments.contains { names.mentionTask($0.value) }
   }
 
   // MARK: - Expressions
 
   /// The states after some expressions: done if one of them completes the task, or starts code that does.
   private mutating func evaluate(
-    _ expressions: [Expression], _ names: Set<String>, in body: Body, from states: States
-  ) -> States {
-    var isDone = false
-    for expression in expressions { if completes(expression, names, in: body) { isDone = true } }
-    return isDone ? .done : states
+    _ expressions: [Expression], _ names: Names, in body: Body, from state: State
+  ) -> State {
+    var state = state
+    for expression in expressions {
+      if completes(expression, names, in: body, while: state.isWorking) { state = state.completed }
+      guard !state.pending.isEmpty else { continue }
+      if expression.waits { state.isWorking = false }
+      if StartedWork(program).isStarted(by: expression) { state.isWorking = true }
+    }
+    return state
   }
 
-  private mutating func completes(_ expression: Expression, _ names: Set<String>, in body: Body) -> Bool {
+  private mutating func completes(
+    _ expression: Expression, _ names: Names, in body: Body, while isWorking: Bool
+  ) -> Bool {
+    func inner(_ one: Expression, _ analysis: inout Self) -> Bool {
+      analysis.completes(one, names, in: body, while: isWorking)
+    }
     switch expression.core.form {
     case .call(let callee, let arguments):
-      return completes(expression.core, callee.core, arguments, names, in: body)
+      return completes(expression.core, callee.core, arguments, names, in: body, while: isWorking)
     case .binary(_, let left, let right):
-      let first = completes(left, names, in: body)
-      return completes(right, names, in: body) || first
+      let first = inner(left, &self)
+      return inner(right, &self) || first
     case .ternary(_, let first, let second):
-      let isFirst = completes(first, names, in: body)
-      return completes(second, names, in: body) && isFirst
-    case .member(let base?, _): return completes(base, names, in: body)
-    case .other(_, let inner): return inner.reduce(false) { completes($1, names, in: body) || $0 }
-    case .array(let inner): return keep(inner, names, in: body)
-    case .dictionary(let entries): return keep(entries.map(\.value), names, in: body)
+      let isFirst = inner(first, &self)
+      return inner(second, &self) && isFirst
+    case .member(let base?, _): return inner(base, &self)
+    case .other(_, let all): return all.reduce(false) { inner($1, &self) || $0 }
+    case .array(let all): return keep(all, names) || all.reduce(false) { inner($1, &self) || $0 }
+    case .dictionary(let entries):
+      let all = entries.map(\.value)
+      return keep(all, names) || all.reduce(false) { inner($1, &self) || $0 }
     default: return false
     }
   }
 
   private mutating func completes(
-    _ expression: Expression, _ callee: Expression, _ arguments: [Argument], _ names: Set<String>,
-    in body: Body
+    _ expression: Expression, _ callee: Expression, _ arguments: [Argument], _ names: Names, in body: Body,
+    while isWorking: Bool
   ) -> Bool {
+    if completes(by: callee, names) || ends(arguments, by: callee, names) {
+      completes = true
+      if isWorking, early == nil { early = body.location(expression.position) }
+      return true
+    }
     var isDone = false
     switch callee.form {
-    case .name(let name) where names.contains(name): isDone = true
-    case .member(let base?, "setTaskCompleted") where mentionsTask(base, names):
-      isDone = true
-      // A function that the task is passed to may well be called at the end of that work.
-      if startedWork, depth == 0 { completesAtOnce = true }
-    case .member(let base?, let name):
-      isDone = completes(base, names, in: body)
-      if name == "resume" { startedWork = true }
+    case .member(let base?, let method):
+      if names.mentionList(base), method == "forEach", let closure = arguments.first?.value.core.closure {
+        var own = names
+        own.tasks = [closure.parameters.first?.name ?? "$0"]
+        let end = run(closure.body, own, in: body, from: State(pending: [body.location(closure.position)]))
+        end.pending.forEach { addExit($0) }
+        return true
+      }
+      isDone = completes(base, names, in: body, while: isWorking)
     case .closure(let closure): isDone = run(closure, names, in: body)
     default: break
     }
@@ -255,68 +387,89 @@ struct CompletionAnalysis {
       completes = true
       return true
     }
-    let mentions = Set(arguments.enumerated().filter { mentionsTask($1.value, names) }.map(\.offset))
-    for (index, argument) in arguments.enumerated() {
+    for argument in arguments {
       if case .closure(let closure) = argument.value.core.form {
-        let wasStarted = startedWork
-        startedWork = false
         if run(closure, names, in: body) { isDone = true }
-        startedWork = wasStarted || ["Task", "detached"].contains(callee.lastName ?? "") && !isDone
-      } else if mentions.contains(index) {
-        if follow(expression, argument.value, in: body) { isDone = true }
-      } else if completes(argument.value, names, in: body) {
+      } else if names.mentionTask(argument.value) || names.mentionList(argument.value) {
+        if follow(expression, argument.value, isList: names.mentionList(argument.value), in: body) {
+          isDone = true
+        }
+      } else if completes(argument.value, names, in: body, while: isWorking) {
         isDone = true
       }
     }
     return isDone
   }
 
-  /// A collection that holds the task keeps it for other code, which may complete it.
-  private mutating func keep(_ elements: [Expression], _ names: Set<String>, in body: Body) -> Bool {
-    if elements.contains(where: { mentionsTask($0, names) }) { escapes = true }
-    return elements.reduce(false) { completes($1, names, in: body) || $0 }
-  }
-
-  private func mentionsTask(_ expression: Expression, _ names: Set<String>) -> Bool {
-    expression.core.path.map { $0.count == 1 && names.contains($0[0]) } ?? false
-  }
-
-  /// The closure that some code runs; only one that mentions the task has ways out.
-  private mutating func run(_ closure: Closure, _ names: Set<String>, in body: Body) -> Bool {
-    let inner = names.subtracting(closure.parameters.map(\.name))
-    var mentions = false
-    closure.body.visit {
-      if case .name(let name) = $0.form, inner.contains(name) { mentions = true }
-    }
-    guard mentions else { return false }
-    let states = run(closure.body, inner, in: body, from: .pending)
-    if states.contains(.done) || states.isEmpty, !states.contains(.pending) { return true }
-    guard states.contains(.done) else { return false }
-    addExit(body.location(closure.position))
+  /// Whether a collection holds the task: it keeps the task for other code, which may complete it.
+  private mutating func keep(_ elements: [Expression], _ names: Names) -> Bool {
+    guard elements.contains(where: { names.mentionTask($0) }) else { return false }
+    escapes = true
     return true
   }
 
-  /// The function that the task is passed to.
-  private mutating func follow(_ expression: Expression, _ argument: Expression, in body: Body) -> Bool {
+  /// The closure that some code runs; only one that mentions the task has ways out.
+  private mutating func run(_ closure: Closure, _ names: Names, in body: Body) -> Bool {
+    var inner = names
+    inner.tasks.subtract(closure.parameters.map(\.name))
+    var mentions = false
+    closure.body.visit {
+      if case .name(let name) = $0.form, inner.tasks.contains(name) { mentions = true }
+    }
+    guard mentions else { return false }
+    let state = run(closure.body, inner, in: body, from: State(pending: [body.location(closure.position)]))
+    guard state.isDone || state.isUnreachable else { return false }
+    state.pending.forEach { addExit($0) }
+    return true
+  }
+
+  /// The function that the task, or the list of tasks, is passed to.
+  private mutating func follow(_ expression: Expression, _ argument: Expression, isList: Bool, in body: Body)
+    -> Bool
+  {
     guard depth < 4, let call = program.callsByExpression[ObjectIdentifier(expression)] else {
       escapes = true
-      return false
+      return true
     }
     let callees = program.callees(of: call)
     guard callees.count == 1, let next = callees.first, let function = next.function, !function.body.isEmpty,
       let name = call.bindings(to: function.parameters)?.first(where: { $0.value === argument })?.key
     else {
       escapes = true
-      return false
+      return true
     }
     depth += 1
     defer { depth -= 1 }
-    if Self.completes(function.body, [name]) { mayComplete = true }
+    if completesAnywhere(function.body, [name]) { mayComplete = true }
     flags.formUnion(function.body.namesSetToTrue)
-    let states = run(function.body, [name], in: next, from: .pending)
-    if states == .done || states.isEmpty { return true }
-    guard states.contains(.done) else { return false }
-    addExit(next.location(function.context.position))
+    let place = next.location(function.context.position)
+    let names = isList ? Names(tasks: [], lists: [name]) : Names(tasks: [name])
+    let state = run(function.body, names, in: next, from: State(pending: [place]))
+    // The ways out of a function that never completes the task are those of the code around.
+    guard state.isDone || state.isUnreachable else { return false }
+    state.pending.forEach { addExit($0) }
     return true
+  }
+}
+
+extension Expression {
+  /// Whether evaluating it waits for other work.
+  fileprivate var waits: Bool {
+    let names: Set<String> = ["wait", "waitUntilAllOperationsAreFinished", "waitUntilFinished"]
+    var waits = false
+    func look(_ expression: Expression) {
+      switch expression.form {
+      case .await: waits = true
+      case .attempt(_, let inner), .unwrapped(let inner, _), .cast(let inner, _, _), .prefix(_, let inner):
+        look(inner)
+      case .binary(_, let left, let right):
+        look(left)
+        look(right)
+      case .call(let callee, _): if names.contains(callee.core.lastName ?? "") { waits = true }
+      default: break
+      }
+    }
+    look(self)
+    return waits
   }
 }

@@ -73,12 +73,19 @@ extension Recognizer {
     else { return nil }
     let builder = FactBuilder(program)
     let location = body.location(context.position)
-    if function.name == "handle",
-      function.parameters.first?.type?.contains("WKRefreshBackgroundTask") ?? false
+    if function.name == "handle", let list = function.parameters.first,
+      list.type?.contains("WKRefreshBackgroundTask") ?? false
     {
-      return builder.fact(
-        .watchRefresh, at: context.position, in: body.frame,
-        [FactEntry("method", FactValue(.string(function.fullName), .literal, at: location))])
+      var analysis = CompletionAnalysis(program)
+      analysis.analyze(function.body, list: list.name, in: body, end: context.position)
+      var values = [FactEntry(.method, function.fullName, at: location)] + completion(analysis, at: location)
+      let own = program.bodies.filter { $0.types == body.types && $0.file.path == body.file.path }
+      if own.contains(where: {
+        $0.context?.identifiers.contains("WKURLSessionRefreshBackgroundTask") ?? false
+      }) {
+        values.append(FactEntry(.handlesSessions, true, at: location))
+      }
+      return builder.fact(.watchRefresh, at: context.position, in: body.frame, values)
     }
     if let moment = EntryMoments.moment(of: body, program), moment.isOfApplicationDelegate {
       return builder.fact(
@@ -95,8 +102,34 @@ extension Recognizer {
     }
     var analysis = CompletionAnalysis(program)
     analysis.analyze(function.body, names: [handler.name], in: body, end: context.position)
-    return builder.fact(
-      kind, at: context.position, in: body.frame,
-      [FactEntry("completes", FactValue(.string(analysis.word), .literal, at: location))])
+    var values = completion(analysis, at: location)
+    if kind == .remoteNotification, isForwarded(handler.name, function.body, program) {
+      values.append(FactEntry(.forwards, true, at: location))
+    }
+    return builder.fact(kind, at: context.position, in: body.frame, values)
+  }
+
+  /// Whether a method does nothing with its completion handler but pass the handler on to code that was not found.
+  private static func isForwarded(_ name: String, _ statements: [Statement], _ program: Program) -> Bool {
+    statements.allSatisfy { statement in
+      guard case .expression(let value) = statement.form,
+        let call = program.callsByExpression[ObjectIdentifier(value.core)], call.base != nil
+      else { return false }
+      return program.callees(of: call).isEmpty
+    }
+      && statements.contains { statement in
+        guard case .expression(let value) = statement.form, case .call(_, let arguments) = value.core.form
+        else {
+          return false
+        }
+        return arguments.contains { $0.value.core.path == [name] }
+      }
+  }
+
+  /// The entries of a handler's completion.
+  private static func completion(_ analysis: CompletionAnalysis, at location: FactLocation) -> [FactEntry] {
+    [FactEntry("completes", FactValue(.string(analysis.word), .literal, at: location))]
+      + (analysis.early.map { [FactEntry(.completesAtOnce, true, at: $0)] } ?? [])
+      + analysis.exits.map { FactEntry("exit", FactValue(.bool(true), .literal, at: $0)) }
   }
 }

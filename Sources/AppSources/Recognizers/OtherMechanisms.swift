@@ -9,7 +9,6 @@ extension Recognizer {
     func each(_ name: String, _ make: (Call) -> CodeFact?) {
       for call in program.callsByName[name] ?? [] { if let fact = make(call) { facts.append(fact) } }
     }
-    each("beginBackgroundTask") { backgroundTask($0, builder) }
     each("performExpiringActivity") { call in
       call["withReason"].map {
         builder.fact(.expiringActivity, at: call, [FactEntry("reason", builder.value($0, in: call.frame))])
@@ -108,36 +107,6 @@ extension Recognizer {
       conditions.contains(ObjectIdentifier(expression))
         ? builder.fact(.remainingTime, at: expression.position, in: frame, []) : nil
     }
-  }
-
-  private static func backgroundTask(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
-    let isWithName = call.labels.first == "withName"
-    // A method of the app may have the name, too.
-    guard call.base != nil, builder.program.callees(of: call).isEmpty,
-      call.labels.allSatisfy({ ["withName", "expirationHandler"].contains($0) })
-    else {
-      return nil
-    }
-    var values: [FactEntry] = []
-    if isWithName, let name = call["withName"] {
-      values.append(FactEntry("name", builder.text(name, in: call.frame)))
-    }
-    let handler = call["expirationHandler"] ?? call.arguments.first { $0.isTrailing }?.value
-    if let handler {
-      if case .null = handler.core.form {
-        values.append(FactEntry("expirationHandler", builder.derived(.null, at: call)))
-      } else {
-        values.append(FactEntry("expirationHandler", builder.derived(.bool(true), at: call)))
-      }
-    }
-    let ends = (builder.program.callsByName["endBackgroundTask"] ?? []).contains {
-      $0.frame.body.file.path == call.frame.body.file.path
-    }
-    if ends { values.append(FactEntry("ends", builder.derived(.bool(true), at: call))) }
-    if builder.program.graph.flow.knowsOccasions(at: call.frame, after: call.order) {
-      values.append(FactEntry(.knowsMoments, true, at: call.location))
-    }
-    return builder.fact(.backgroundTask, at: call, values)
   }
 
   private static func fetchInterval(_ call: Call, _ builder: FactBuilder) -> CodeFact? {

@@ -32,6 +32,9 @@ extension Recognizer {
         values.append(FactEntry("handler", builder.derived(.string(scope.joined(separator: ".")), at: call)))
       }
       if let analysis = handler.analysis { values += entries(analysis, at: call, builder) }
+      if let isOnMain = isOnMainActor(call, builder) {
+        values.append(FactEntry(.mainActor, isOnMain, at: call.location))
+      }
       if handler.task == "continuedProcessing" {
         let reports = program.uses["progress"] != nil || program.uses["performAsCurrent"] != nil
         values.append(FactEntry("progress", builder.derived(.bool(reports), at: call)))
@@ -59,11 +62,11 @@ extension Recognizer {
     -> [FactEntry]
   {
     var values = [FactEntry("completes", builder.derived(.string(analysis.word), at: call))]
-    if analysis.completesAtOnce {
-      values.append(FactEntry("completesAtOnce", builder.derived(.bool(true), at: call)))
-    }
-    if analysis.hasExpirationHandler {
-      values.append(FactEntry("expirationHandler", builder.derived(.bool(true), at: call)))
+    if let early = analysis.early { values.append(FactEntry(.completesAtOnce, true, at: early)) }
+    switch analysis.expiration {
+    case nil: break
+    case .nothing: values.append(FactEntry(.expiration, ExpirationOutcome.nothing, at: call.location))
+    default: values.append(FactEntry("expirationHandler", builder.derived(.bool(true), at: call)))
     }
     for exit in analysis.exits {
       values.append(FactEntry("exit", FactValue(.bool(true), .literal, at: exit)))
@@ -75,6 +78,8 @@ extension Recognizer {
     switch queue.core.form {
     case .null: "nil"
     case .member(let base, "main") where base == nil || base?.core.lastName == "DispatchQueue": "main"
+    case .call(let callee, _) where ["global", "DispatchQueue"].contains(callee.core.lastName ?? ""):
+      "background"
     default: "other"
     }
   }
@@ -115,6 +120,16 @@ extension Recognizer {
       handler.analysis = analysis
     }
     return handler
+  }
+
+  /// Whether the code around a launch handler isolates the handler to the main actor; `nil` if the build settings decide.
+  private static func isOnMainActor(_ call: Call, _ builder: FactBuilder) -> Bool? {
+    // Objective-C has no isolation.
+    guard call.frame.body.file.path.hasSuffix(".swift"), let argument = call.arguments.last?.value,
+      case .closure(let closure) = builder.argument(argument, in: call.frame).expression.core.form
+    else { return false }
+    if closure.attributes.contains("MainActor") { return true }
+    return closure.attributes.contains("Sendable") ? false : builder.program.isOnMainActor(call.frame)
   }
 
   /// The kind of task that a closure casts its parameter to, or passes it on as.

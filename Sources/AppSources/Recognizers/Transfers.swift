@@ -7,9 +7,10 @@ extension Recognizer {
     let sessions = SessionMakings(program).makings
     var facts: [CodeFact] = []
     for (name, forms) in transferForms {
-      for call in program.callsByName[name] ?? [] where call.base != nil {
+      for call in program.callsByName[name] ?? [] where call.base != nil || call.isOfSessionItself {
         let labels = call.labels.filter { $0 != "completionHandler" && $0 != "delegate" }
-        guard let form = forms.first(where: { $0.labels == labels }), !form.isAsync || namesSession(call.base)
+        guard let form = forms.first(where: { $0.labels == labels }),
+          !form.isAsync || namesSession(call.base) || call.isOfSessionItself
         else { continue }
         facts.append(transfer(call, form, sessions, program))
       }
@@ -122,6 +123,12 @@ extension Recognizer {
     if !moments.isEmpty, program.graph.flow.knowsOccasions(at: call.frame, after: call.order) {
       values.append(FactEntry(.knowsMoments, true, at: call.location))
     }
+    if let base = call.base, StartedWork(program).isForegroundSession(base, in: call.frame) {
+      values.append(FactEntry(.foreground, true, at: call.location))
+    }
+    if isInLoopUnderBackgroundTask(call, program) {
+      values.append(FactEntry(.underBackgroundTask, true, at: call.location))
+    }
     let trace = ObjectTrace(of: call.expression, in: call.frame, program)
     let ownDelegate = call["delegate"] ?? trace.settings.first { $0.name == "delegate" }?.value
     if let ownDelegate {
@@ -142,6 +149,27 @@ extension Recognizer {
     }
     if let request = call.arguments.first?.value { values += requestValues(request, of: call, builder) }
     return builder.fact(.transfer, at: call, values)
+  }
+
+  /// Whether a function that begins a background task of UIKit starts a transfer for each element of a list, itself or by another function.
+  private static func isInLoopUnderBackgroundTask(_ call: Call, _ program: Program) -> Bool {
+    let begins = Set(
+      (program.callsByName["beginBackgroundTask"] ?? []).map { ObjectIdentifier($0.frame.body) })
+    guard !begins.isEmpty else { return false }
+    func isInLoop(_ frame: Frame) -> Bool {
+      guard begins.contains(ObjectIdentifier(frame.body)) else { return false }
+      return frame.chain.contains { one in
+        switch one.kind {
+        case .loop: return true
+        case .closure(_, let around?, _):
+          return program.callsByExpression[ObjectIdentifier(around)].map {
+            Local.elementMethods.contains($0.name)
+          } ?? false
+        default: return false
+        }
+      }
+    }
+    return isInLoop(call.frame) || program.graph.callers(of: call.frame.body).contains { isInLoop($0.frame) }
   }
 
   /// The values that a transfer has by its request.
@@ -185,6 +213,12 @@ extension Recognizer {
   private static func session(
     of call: Call, _ sessions: [SessionMakings.Making], _ program: Program
   ) -> SessionMakings.Making? {
+    if call.isOfSessionItself {
+      // A method of an extension: the session is the one on which it is called.
+      let found = program.graph.callers(of: call.frame.body).map { session(of: $0, sessions, program) }
+      let places = Set(found.map { $0?.location })
+      return places.count == 1 ? found.first ?? nil : nil
+    }
     if let base = call.base, case .name(let name) = base.core.form, let local = call.frame.local(name),
       program.mayKeepSeveral(local)
     {
@@ -199,6 +233,13 @@ extension Recognizer {
       }
     }
     return found.count == 1 ? found.first : nil
+  }
+}
+
+extension Call {
+  /// Whether it is a call of a session's own method in an extension of its type.
+  fileprivate var isOfSessionItself: Bool {
+    frame.body.types == ["URLSession"] && (base == nil || base?.core.path == ["self"])
   }
 }
 

@@ -204,6 +204,31 @@ extension ReleaseCode {
       && fact.conditions.isEmpty
   }
 
+  /// Whether only watch apps compile the file of a fact.
+  func isOnWatch(_ fact: CodeFact) -> Bool {
+    guard let targets = owners[fact.location.file], !targets.isEmpty else { return false }
+    return targets.allSatisfy { $0.kind == .watchApp || $0.platforms == ["watchOS"] }
+  }
+
+  /// Whether a watch app may compile the file of a fact, as far as the systems of targets are known.
+  func mayBeOnWatch(_ fact: CodeFact) -> Bool {
+    let targets = owners[fact.location.file] ?? []
+    return targets.isEmpty
+      || targets.contains { $0.kind == .watchApp || $0.platforms.isEmpty || $0.platforms.contains("watchOS") }
+  }
+
+  /// Whether all targets that compile the file of a fact check isolation when closures run.
+  func checksIsolation(_ fact: CodeFact) -> Bool {
+    let targets = owners[fact.location.file] ?? []
+    return !targets.isEmpty && targets.allSatisfy { $0.release?.checksIsolation ?? false }
+  }
+
+  /// Whether all targets that compile the file of a fact isolate code to the main actor that says nothing else.
+  func isolatesToMainActor(_ fact: CodeFact) -> Bool {
+    let targets = owners[fact.location.file] ?? []
+    return !targets.isEmpty && targets.allSatisfy { $0.release?.isolatesToMainActor ?? false }
+  }
+
   /// Whether some target compiles the files of both facts, as far as targets are known.
   func shareATarget(_ one: CodeFact, _ other: CodeFact) -> Bool {
     let names = [one, other].map { Set((owners[$0.location.file] ?? []).map(\.name)) }

@@ -10,6 +10,10 @@ extension SeededDefect {
   /// Mistakes in the app of SwiftUI.
   static let almanac: [SeededDefect] = [
     SeededDefect(
+      .almanac, "a registration in a task", in: main, "    index.register()\n",
+      with: "    Task { index.register() }\n",
+      finds: ["\(index):8 bg-register-late"]),
+    SeededDefect(
       .almanac, "an action for no request", in: main, ".appRefresh(Days.refreshIdentifier)",
       with: ".appRefresh(\"days\")",
       finds: [

@@ -9,7 +9,57 @@ private let policy = "Postcards.bgpolicy.yaml"
 
 extension SeededDefect {
   /// Mistakes in the app of UIKit.
-  static let postcards: [SeededDefect] = tasks + sessions + others + propertyLists
+  static let postcards: [SeededDefect] = tasks + chains + sessions + others + propertyLists
+
+  // MARK: - Chains of launches, completion and expiration
+
+  private static let chains = [
+    SeededDefect(
+      .postcards, "a refresh that only its own handler requests", in: delegate, "    refresh.schedule()\n",
+      with: "",
+      finds: ["\(refresh):17 code-task-never-started"]),
+    SeededDefect(
+      .postcards, "a registration that launch puts off", in: delegate, "    refresh.register()\n",
+      with: "    DispatchQueue.main.async { self.refresh.register() }\n",
+      finds: ["\(refresh):8 bg-register-late"]),
+    SeededDefect(
+      .postcards, "a registration at each launch and each return", in: delegate,
+      "  func applicationWillResignActive(",
+      with:
+        "  func applicationDidBecomeActive(_ application: UIApplication) { cleanup.register() }\n\n  func applicationWillResignActive(",
+      finds: ["\(cleanup):10 bg-register-repeated"]),
+    SeededDefect(
+      .postcards, "a push that is completed at once", in: delegate,
+      "    Inbox.shared.fetch { hasNewCards in\n      completionHandler(hasNewCards ? .newData : .noData)\n    }\n",
+      with: "    Inbox.shared.fetch { print($0) }\n    completionHandler(.newData)\n",
+      finds: [":27 push-completed-early"]),
+    SeededDefect(
+      .postcards, "an expiration handler that only logs", in: cleanup,
+      "task.expirationHandler = { operation.cancel() }",
+      with: "task.expirationHandler = { print(\"The time is up\") }",
+      finds: [":10 bg-expiration-missing"]),
+    SeededDefect(
+      .postcards, "a way out of a function that handles a task", in: cleanup,
+      "    let operation = BlockOperation",
+      with: "    guard queue.operationCount == 0 else { return }\n    let operation = BlockOperation",
+      finds: [":28 bg-completion-missing"]),
+    SeededDefect(
+      .postcards, "an operation that nobody waits for", in: cleanup,
+      "    operation.completionBlock = {\n      task.setTaskCompleted(success: !operation.isCancelled)\n    }\n    queue.addOperation(operation)\n",
+      with: "    queue.addOperation(operation)\n    task.setTaskCompleted(success: true)\n",
+      finds: [":10 bg-completed-early"]),
+    SeededDefect(
+      .postcards, "a background task that begins again", in: drafts,
+      "    guard task == .invalid else { return }\n    task =",
+      with: "    task =", finds: [":12 uitask-identifier-overwritten"]),
+    SeededDefect(
+      .postcards, "an expiration handler that ends nothing", in: drafts, "      self?.end()\n",
+      with: "      print(self as Any)\n",
+      finds: [":13 uitask-expiry-missing"]),
+    SeededDefect(
+      .postcards, "an expiration handler that ends its task too late", in: drafts, "      self?.end()\n",
+      with: "      Task { @MainActor in self?.end() }\n", finds: [":13 uitask-expiry-missing"]),
+  ]
 
   // MARK: - Tasks
 
@@ -150,10 +200,10 @@ extension SeededDefect {
     SeededDefect(
       .postcards, "a background task without an expiration handler", in: drafts,
       "beginBackgroundTask(withName: \"Save drafts\") { [weak self] in\n      self?.end()\n    }",
-      with: "beginBackgroundTask(withName: \"Save drafts\")", finds: [":12 uitask-expiry-missing"]),
+      with: "beginBackgroundTask(withName: \"Save drafts\")", finds: [":13 uitask-expiry-missing"]),
     SeededDefect(
       .postcards, "a background task that nothing ends", in: drafts,
-      "    UIApplication.shared.endBackgroundTask(task)\n", with: "", finds: [":12 uitask-unbalanced"]),
+      "    UIApplication.shared.endBackgroundTask(task)\n", with: "", finds: [":13 uitask-unbalanced"]),
     SeededDefect(
       .postcards, "no method for pushes", in: delegate, "fetchCompletionHandler completionHandler",
       with: "andThen completionHandler", finds: ["\(policy):55 code-push-not-handled"]),

@@ -35,7 +35,8 @@ extension Rule {
       return context.diagnostic(
         at: fact.location, in: code,
         "\(code.subject(of: fact, in: policy)) calls setTaskCompleted(success:) before its work is done",
-        help: "call it when the work that it starts has ended")
+        help: "call it when the work that it starts has ended",
+        related: [(fact.stated(.completesAtOnce)?.location ?? fact.location, "called here")])
     }
   )
 }

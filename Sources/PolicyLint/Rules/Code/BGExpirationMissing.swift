@@ -6,7 +6,7 @@ internal import PolicySyntax
 extension Rule {
   static let bgExpirationMissing = Rule(
     "BGP705", "bg-expiration-missing", .code, .error,
-    summary: "A background task without an expirationHandler",
+    summary: "A background task without an expirationHandler that does something",
     why: "When its time is up, the system marks a task without a handler as complete and unsuccessful.",
     guide: RuleGuide(
       symptom: """
@@ -28,7 +28,19 @@ extension Rule {
             refresh { task.setTaskCompleted(success: true) }
           }
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+
+        public func register() {
+          «BGTaskScheduler.shared.register»(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+            task.expirationHandler = { print("The time is up") }
+            refresh { task.setTaskCompleted(success: true) }
+          }
+        }
+        """),
     ],
     passes: [.registeredTask],
     check: .facts([.taskRegistration]) { fact, code, policy, context in
@@ -36,7 +48,10 @@ extension Rule {
         let completes = fact["completes"]?.string, completes != "escapes"
       else { return nil }
       return context.diagnostic(
-        at: fact.location, in: code, "\(code.subject(of: fact, in: policy)) has no expirationHandler",
+        at: fact.location, in: code,
+        fact[.expiration] == .nothing
+          ? "The expirationHandler of \(code.identifier(of: fact, in: policy) ?? "this task") does nothing"
+          : "\(code.subject(of: fact, in: policy)) has no expirationHandler",
         help: "set one that cancels the work, which then calls setTaskCompleted(success: false)")
     }
   )

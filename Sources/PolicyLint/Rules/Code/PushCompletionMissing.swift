@@ -29,11 +29,11 @@ extension Rule {
         import UIKit
 
         class AppDelegate: UIResponder, UIApplicationDelegate {
-          «func» application(
+          func application(
             _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
             fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
           ) {
-            guard isSignedIn else { return }
+            guard isSignedIn else { «return» }
             completionHandler(.newData)
           }
         }

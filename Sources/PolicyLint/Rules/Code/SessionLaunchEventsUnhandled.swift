@@ -33,17 +33,24 @@ extension Rule {
     ],
     passes: [.handledEvents],
     check: .code { code, policy, context in
-      guard code.isComplete, code.appEvents.isEmpty,
+      guard code.isComplete,
         !code.facts(.taskRegistration).contains(where: { $0["task"]?.string == "urlSession" })
       else { return [] }
+      let isHandledOnWatch = code.facts(.watchRefresh).contains { $0[.handlesSessions] == true }
       return code.facts(.session).compactMap { fact in
         guard fact["type"]?.string == "background", fact["sessionSendsLaunchEvents"]?.bool != false,
           !code.isInExtension(fact)
         else { return nil }
+        let isOnWatch = code.isOnWatch(fact)
+        guard !(isHandledOnWatch && code.mayBeOnWatch(fact)), isOnWatch || code.appEvents.isEmpty else {
+          return nil
+        }
         return context.diagnostic(
           at: fact.location, in: code, "Nothing in the app handles the events of this background session",
           help:
-            "implement application(_:handleEventsForBackgroundURLSession:completionHandler:), or use backgroundTask(.urlSession)",
+            isOnWatch
+            ? "handle WKURLSessionRefreshBackgroundTask in handle(_:), or use backgroundTask(.urlSession)"
+            : "implement application(_:handleEventsForBackgroundURLSession:completionHandler:), or use backgroundTask(.urlSession)",
           severity: code.severityOfAbsence)
       }
     }

@@ -6,13 +6,18 @@ internal import PolicySyntax
 extension Rule {
   static let uitaskExpiryMissing = Rule(
     "BGP750", "uitask-expiry-missing", .code, .error,
-    summary: "A beginBackgroundTask without an expiration handler",
+    summary: "A beginBackgroundTask without an expiration handler that ends the task in time",
     why: """
-      The system ends an app whose background task is still open when its time is up.
+      The system ends an app whose background task is still open when its time is up. The expiration handler has to end \
+      the task before the handler returns: one that is empty, only logs, or ends the task in a Task or on another queue \
+      comes too late.
       """,
     guide: RuleGuide(
-      symptom: "The system kills the app, and the crash report contains 0x8badf00d.",
-      seenIn: [.backgroundTaskNotes],
+      symptom: """
+        The system kills the app, and the crash report contains 0x8badf00d, or “Background task still not ended after \
+        expiration handlers were called”.
+        """,
+      seenIn: [.backgroundTaskNotes, .endedAfterExpiration],
       swift: """
         task = UIApplication.shared.beginBackgroundTask(withName: "upload") { [weak self] in
           self?.endTask()
@@ -31,7 +36,25 @@ extension Rule {
           write()
           UIApplication.shared.endBackgroundTask(task)
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.library,
+        """
+        import UIKit
+
+        final class Saver {
+          private var task = UIBackgroundTaskIdentifier.invalid
+
+          func save() {
+            task = «UIApplication.shared.beginBackgroundTask»(withName: "Save") {
+              DispatchQueue.main.async { self.end() }
+            }
+            write { self.end() }
+          }
+
+          private func end() { UIApplication.shared.endBackgroundTask(task) }
+        }
+        """),
     ],
     passes: [
       .withApp(
@@ -50,10 +73,19 @@ extension Rule {
         """)
     ],
     check: .facts([.backgroundTask]) { fact, code, _, context in
-      guard fact["expirationHandler"]?.bool != true else { return nil }
+      let message: String
+      switch fact[.expiration] {
+      case .nothing: message = "The expiration handler of this background task does not end it"
+      case .later:
+        message = "The expiration handler of this background task ends it only after the handler has returned"
+      case .ends, .unknown, nil:
+        guard fact["expirationHandler"]?.bool != true else { return nil }
+        message = "This background task has no expiration handler"
+      }
       return context.diagnostic(
-        at: fact.location, in: code, "This background task has no expiration handler",
-        help: "pass one that ends the task")
+        at: fact.location, in: code, message,
+        help: fact[.expiration] == nil
+          ? "pass one that ends the task" : "call endBackgroundTask(_:) in the handler itself")
     }
   )
 }

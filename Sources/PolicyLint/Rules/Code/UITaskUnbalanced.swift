@@ -34,7 +34,19 @@ extension Rule {
           «UIApplication.shared.beginBackgroundTask»(withName: "Save") { }
           write()
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.library,
+        """
+        import UIKit
+
+        public func save() {
+          let task = UIApplication.shared.beginBackgroundTask(withName: "Save") { cancel() }
+          guard hasChanges else { «return» }
+          write()
+          UIApplication.shared.endBackgroundTask(task)
+        }
+        """),
     ],
     passes: [
       .withApp(
@@ -49,11 +61,22 @@ extension Rule {
         }
         """)
     ],
-    check: .facts([.backgroundTask]) { fact, code, _, context in
-      guard fact["ends"]?.bool != true, code.isComplete else { return nil }
-      return context.diagnostic(
-        at: fact.location, in: code, "No endBackgroundTask ends this background task",
-        help: "end it when its work is done, and in its expiration handler")
+    check: .code { code, _, context in
+      code.facts(.backgroundTask).flatMap { fact -> [Diagnostic] in
+        guard fact["ends"]?.bool == true else {
+          guard code.isComplete else { return [] }
+          return [
+            context.diagnostic(
+              at: fact.location, in: code, "No endBackgroundTask ends this background task",
+              help: "end it when its work is done, and in its expiration handler")
+          ].compactMap(\.self)
+        }
+        return fact.values.filter { $0.key == "exit" }.compactMap { exit in
+          context.diagnostic(
+            at: exit.value.location, in: code, "This way out leaves the background task open",
+            help: "call endBackgroundTask(_:) before", related: [(fact.location, "begun here")])
+        }
+      }
     }
   )
 }

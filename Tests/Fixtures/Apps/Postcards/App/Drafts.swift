@@ -9,6 +9,7 @@ final class Drafts {
 
   /// Writes the drafts, which may take longer than the app stays awake by itself.
   func save() {
+    guard task == .invalid else { return }
     task = UIApplication.shared.beginBackgroundTask(withName: "Save drafts") { [weak self] in
       self?.end()
     }

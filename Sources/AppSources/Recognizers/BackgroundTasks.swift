@@ -1,0 +1,171 @@
+internal import AppFacts
+internal import PolicySyntax
+
+extension Recognizer {
+  /// Background tasks of UIKit.
+  static let backgroundTasks = Recognizer { program in
+    let builder = FactBuilder(program)
+    return (program.callsByName["beginBackgroundTask"] ?? []).compactMap { backgroundTask($0, builder) }
+  }
+
+  private static func backgroundTask(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+    let program = builder.program
+    // A method of the app may have the name, too.
+    guard call.base != nil, program.callees(of: call).isEmpty,
+      call.labels.allSatisfy({ ["withName", "expirationHandler"].contains($0) })
+    else {
+      return nil
+    }
+    var values: [FactEntry] = []
+    if call.labels.first == "withName", let name = call["withName"] {
+      values.append(FactEntry("name", builder.text(name, in: call.frame)))
+    }
+    if let handler = call["expirationHandler"] ?? call.arguments.first(where: \.isTrailing)?.value {
+      if case .null = handler.core.form {
+        values.append(FactEntry("expirationHandler", builder.derived(.null, at: call)))
+      } else {
+        values.append(FactEntry("expirationHandler", builder.derived(.bool(true), at: call)))
+        var analysis = ExpirationAnalysis(program, method: "endBackgroundTask")
+        let outcome = analysis.outcome(of: handler, in: call.frame)
+        if outcome != .unknown { values.append(FactEntry(.expiration, outcome, at: call.location)) }
+      }
+    }
+    let ends = (program.callsByName["endBackgroundTask"] ?? []).contains {
+      $0.frame.body.file.path == call.frame.body.file.path
+    }
+    if ends { values.append(FactEntry("ends", builder.derived(.bool(true), at: call))) }
+    values += waysOut(of: call, program)
+    if isOverwritten(call, program) { values.append(FactEntry(.overwritten, true, at: call.location)) }
+    if program.graph.flow.knowsOccasions(at: call.frame, after: call.order) {
+      values.append(FactEntry(.knowsMoments, true, at: call.location))
+    }
+    return builder.fact(.backgroundTask, at: call, values)
+  }
+
+  // MARK: - Ways out
+
+  /// The ways out of a function that leave its task open, and an end before the work is done, if a variable of the function keeps the
+  /// identifier.
+  private static func waysOut(of call: Call, _ program: Program) -> [FactEntry] {
+    let body = call.frame.body
+    guard call.frame === body.frame, let function = body.function, let name = localName(of: call, program)
+    else {
+      return []
+    }
+    let index = function.body.firstIndex { statement in
+      var isFound = false
+      [statement].visit { if $0 === call.expression { isFound = true } }
+      return isFound
+    }
+    guard let index else { return [] }
+    // Code that runs when the function is left ends the task on every way.
+    for case .defer(let inner) in function.body.map(\.form) where inner.mention("endBackgroundTask") {
+      return []
+    }
+    var analysis = CompletionAnalysis(program)
+    analysis.analyze(
+      Array(function.body[(index + 1)...]), names: [name], in: body, end: call.expression.position)
+    var values: [FactEntry] = []
+    if analysis.word == "sometimes" {
+      values += analysis.exits.map { FactEntry("exit", FactValue(.bool(true), .literal, at: $0)) }
+    }
+    if let early = analysis.early { values.append(FactEntry(.completesAtOnce, true, at: early)) }
+    return values
+  }
+
+  /// The variable of the function that keeps the identifier of a task.
+  private static func localName(of call: Call, _ program: Program) -> String? {
+    switch program.sinks[ObjectIdentifier(call.expression)] {
+    case .local(let local): return local.name
+    case .assigned(let target, let frame):
+      guard case .name(let name) = target.core.form, let local = frame.local(name), !local.isStatic else {
+        return nil
+      }
+      return name
+    default: return nil
+    }
+  }
+
+  // MARK: - Identifiers
+
+  /// Whether a task may begin while the one before runs, whose identifier is then lost: a property keeps it, which belongs to an
+  /// object that lives on, and nothing looks at the property before.
+  private static func isOverwritten(_ call: Call, _ program: Program) -> Bool {
+    guard case .assigned(let target, let frame)? = program.sinks[ObjectIdentifier(call.expression)],
+      let property = program.property(of: target, in: frame), let name = property.property?.name,
+      program.graph.reach(of: frame.body) != .unreached
+    else { return false }
+    let occasions = program.graph.flow.occasions(at: call.frame, after: call.order)
+    guard
+      occasions.isEmpty || occasions.contains(where: { $0.moment != .launch && $0.moment != .afterLaunch }),
+      livesOn(property, program)
+    else { return false }
+    return !isGuarded(frame, before: call.order, by: name, program) && !endsBeforeItReturns(call, program)
+      && !program.graph.sites(of: frame.body).contains {
+        isGuarded($0.frame, before: $0.order, by: name, program)
+      }
+  }
+
+  /// Whether an object that has a property is used again and again: a delegate of the app, a single object, or one that another keeps.
+  private static func livesOn(_ body: Body, _ program: Program) -> Bool {
+    guard !body.types.isEmpty, body.property?.context.isStatic != true else { return true }
+    let delegates = ["UIApplicationDelegate", "UIWindowSceneDelegate", "UISceneDelegate", "UIViewController"]
+    if delegates.contains(where: { program.type(body.types, inherits: $0, from: body.file) }) { return true }
+    return (program.callsByName[body.types.last ?? ""] ?? []).contains { call in
+      guard case .property? = program.sinks[ObjectIdentifier(call.expression)] else { return false }
+      return program.type(named: call.name, in: call.frame.body.types) == body.types
+    }
+  }
+
+  /// Whether code looks at a property, or ends a task, before an order.
+  private static func isGuarded(_ frame: Frame, before order: Int, by name: String, _ program: Program)
+    -> Bool
+  {
+    func mentions(_ conditions: [Condition]) -> Bool {
+      conditions.contains { condition in
+        var isFound = false
+        condition.value?.visit { if $0.lastName == name { isFound = true } }
+        return isFound || condition.names.contains(name)
+      }
+    }
+    for one in frame.chain {
+      if one.guards.contains(where: { $0.order < order && mentions($0.conditions) }) { return true }
+      if case .branch(let conditions, _) = one.kind, mentions(conditions) { return true }
+    }
+    // `if task != .invalid { end() }`, or an end without a question.
+    return program.calls(in: frame.body).contains { call in
+      call.order < order && call.frame.callable === frame.callable && program.ends(call)
+    }
+  }
+
+  /// Whether the function that begins a task ends it before it returns.
+  private static func endsBeforeItReturns(_ call: Call, _ program: Program) -> Bool {
+    program.calls(in: call.frame.body).contains { other in
+      other.order > call.order && other.frame === call.frame && program.ends(other)
+    }
+  }
+}
+
+extension Program {
+  /// The calls in a body, in their order.
+  fileprivate func calls(in body: Body) -> [Call] { calls.filter { $0.frame.body === body } }
+
+  /// Whether a call ends a background task of UIKit, itself or by a function of the sources.
+  fileprivate func ends(_ call: Call, depth: Int = 0) -> Bool {
+    if call.name == "endBackgroundTask" { return true }
+    guard depth < 3 else { return false }
+    return callees(of: call).contains { body in
+      body.function?.body.mention("endBackgroundTask") ?? false
+        || calls(in: body).contains { $0 !== call && ends($0, depth: depth + 1) }
+    }
+  }
+}
+
+extension [Statement] {
+  /// Whether some code of the statements calls a function with a name.
+  fileprivate func mention(_ name: String) -> Bool {
+    var isFound = false
+    visit { if case .call(let callee, _) = $0.form, callee.core.lastName == name { isFound = true } }
+    return isFound
+  }
+}
