@@ -252,7 +252,8 @@ import Testing
 
   @Test func expirationHandlerThatRunsOtherCodeIsOpen() throws {
     let text = "func save() { id = UIApplication.shared.beginBackgroundTask { upload.cancel() } }"
-    #expect(try #require(facts(text).first { $0.kind == .backgroundTask })[.expiration] == nil)
+    let fact = try #require(facts(text).first { $0.kind == .backgroundTask })
+    #expect(fact[.expiration] == nil)
   }
 
   static let saves: [(String, exits: Int, isEarly: Bool)] = [
@@ -333,16 +334,17 @@ import Testing
 
   // MARK: - Isolation
 
-  @Test(arguments: [
-    ("@MainActor final class A { static func register() { R { _ in } } }", true),
-    ("final class A: UIResponder, UIApplicationDelegate { func register() { R { _ in } } }", true),
-    ("final class A { @MainActor func register() { R { _ in } } }", true),
-    ("final class A { func register() { R { @MainActor task in work(task) } } }", true),
-    ("@MainActor final class A { nonisolated func register() { R { _ in } } }", false),
-    ("@MainActor final class A { func register() { R { @Sendable task in work(task) } } }", false),
-    ("actor A { func register() { R { _ in } } }", false),
-    ("enum A { static func register() { R { _ in } } }", nil),
-  ])
+  @Test(
+    arguments: [
+      ("@MainActor final class A { static func register() { R { _ in } } }", true),
+      ("final class A: UIResponder, UIApplicationDelegate { func register() { R { _ in } } }", true),
+      ("final class A { @MainActor func register() { R { _ in } } }", true),
+      ("final class A { func register() { R { @MainActor task in work(task) } } }", true),
+      ("@MainActor final class A { nonisolated func register() { R { _ in } } }", false),
+      ("@MainActor final class A { func register() { R { @Sendable task in work(task) } } }", false),
+      ("actor A { func register() { R { _ in } } }", false),
+      ("enum A { static func register() { R { _ in } } }", nil),
+    ] as [(String, Bool?)])
   func handlersOfTheMainActorAreKnown(_ text: String, isOnMain: Bool?) throws {
     let code = text.replacing(
       "R {", with: "BGTaskScheduler.shared.register(forTaskWithIdentifier: \"a\", using: nil) {")

@@ -256,7 +256,6 @@ import Testing
     #expect(try launches("earliestBegin: 30m, submittedAt: [launch, handlerEnd]") > 5)
     // Nothing submits the first request.
     #expect(try launches("earliestBegin: 30m, submittedAt: [handlerStart, handlerEnd]") == 0)
-    #expect(try launches("earliestBegin: 30m, submittedAt: [failure]") == 0)
   }
 
   /// A request that replaces another one begins to wait again.

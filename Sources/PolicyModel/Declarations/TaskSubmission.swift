@@ -67,12 +67,14 @@ extension TaskRequest {
   }
 
   /// Whether nothing submits its first request: only its own launch handler submits one, which runs only after a request.
+  ///
+  /// The failure of other work may submit the first request.
   package var neverStarts: Bool {
     guard type?.value != .continuedProcessing, !isOfDependency, !conditional.value,
       let written = submittedAt?.value,
       !written.isEmpty
     else { return false }
-    return written.allSatisfy { $0.value.isInHandler }
+    return written.allSatisfy { $0.value.isInHandler } && written.contains { $0.value != .failure }
   }
 
   /// Whether the app submits its request at a moment.

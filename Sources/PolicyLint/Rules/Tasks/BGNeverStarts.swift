@@ -7,8 +7,8 @@ extension Rule {
     "BGP263", "bg-never-starts", .tasks, .warning,
     summary: "A background task whose only requests come from its own launch handler",
     why: """
-      The system runs a launch handler only for a request that is pending. If nothing but the handler submits one, or its \
-      failure, the task never starts.
+      The system runs a launch handler only for a request that is pending. If nothing but the handler submits one, the \
+      task never starts.
       """,
     guide: RuleGuide(
       symptom: "No error: the task never runs.",
@@ -28,7 +28,7 @@ extension Rule {
       """,
       """
       tasks:
-        cleanup: { type: processing, identifier: com.example.cleanup, submittedAt: «[failure]» }
+        cleanup: { type: processing, identifier: com.example.cleanup, submittedAt: «[handlerEnd, failure]» }
       """,
     ],
     passes: [
@@ -40,13 +40,16 @@ extension Rule {
       tasks:
         refresh: { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, reschedule: true }
       """,
+      """
+      tasks:
+        retry: { type: processing, identifier: com.example.retry, submittedAt: [failure] }
+      """,
     ],
     check: .tasks { task, _, context in
       guard task.neverStarts, let moments = task.submittedAt else { return nil }
-      let isFailure = moments.value.allSatisfy { $0.value == .failure }
       return context.diagnostic(
         at: .value(moments.node),
-        "\(task.name.value) never starts: only \(isFailure ? "its own failure" : "its own launch handler") submits its request",
+        "\(task.name.value) never starts: only its own launch handler submits its request",
         help: "submit the first request at launch, or when the app enters the background",
         fixes: [
           context.append(

@@ -87,7 +87,8 @@ extension Rule {
   ) -> Diagnostic? {
     let all = Set(moments.value.map(\.value))
     // A person who asks for the work asks for it once.
-    guard !all.contains(.userAction), all.isDisjoint(with: [.handlerStart, .handlerEnd]), !task.neverStarts
+    guard !all.contains(.userAction), all.isDisjoint(with: [.handlerStart, .handlerEnd]),
+      !all.isDisjoint(with: [.launch, .enteringBackground])
     else {
       return nil
     }
