@@ -165,7 +165,7 @@ let package = Package(
     .testTarget(
       name: "bgpolicyTests",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicyReports", "PolicySim",
+        "JSON", "PlatformFacts", "PolicyAdvice", "PolicyGen", "PolicyLint", "PolicyModel", "PolicyReports", "PolicySim",
         "PolicySyntax", "bgpolicy", "TestSupport",
       ]),
   ],

@@ -96,10 +96,11 @@ import Testing
     let settings = Estimator.Settings(
       day: try #require(DeviceDay("lab", in: policy)), parameters: try Lab.parameters([:]))
     let paired = Estimator.pairedEstimate(of: policy, settings)
-    let means = try #require(paired.estimate.transfers.first).means
-    #expect(means.deliveredShare?.value == example.delivered)
-    #expect(means.validAndOnTimeShare?.value == example.inTime)
-    #expect(paired.results.transfers.first?.validAndOnTimeShare == [example.inTime])
+    let transfer = try #require(paired.estimate.transfers.first)
+    let delivered = try #require(Figure.all.first { $0.name == "deliveredShare" })
+    #expect(transfer.share(of: delivered)?.value == example.delivered)
+    #expect(transfer.share(of: .validAndOnTimeShare)?.value == example.inTime)
+    #expect(paired.results.transfers.first?[.validAndOnTimeShare] == [example.inTime])
   }
 
   /// Work that comes up at any time waits for the user to open the app, and is late if that takes long.
@@ -116,7 +117,7 @@ import Testing
     settings.runs = 300
     func share(_ settings: Estimator.Settings) throws -> Double {
       let transfer = try #require(Estimator.estimate(policy, settings).transfers.first)
-      return try #require(transfer.means.validAndOnTimeShare?.value)
+      return try #require(transfer.share(of: .validAndOnTimeShare)?.value)
     }
     #expect(try share(settings) > 0.95)
     settings.anytimeWork = ["work"]
@@ -141,7 +142,7 @@ import Testing
     let estimate = Estimator.estimate(policy, settings)
     for (one, other) in zip(paired.estimate.transfers, estimate.transfers) {
       #expect(one.completion.p95 == other.completion.p95)
-      #expect(one.means.energy.value == other.means.energy.value)
+      #expect(one[.energy] == other[.energy])
       #expect(one.bands.idle.p95 == other.bands.idle.p95)
     }
     #expect(paired.estimate.interpretations.map(\.name) == estimate.interpretations.map(\.name))

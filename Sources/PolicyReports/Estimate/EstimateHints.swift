@@ -48,8 +48,8 @@ package struct EstimateHints {
     return [
       "completion: p50 \(report.completion(.p50, of: one)), p95 \(report.completion(.p95, of: one))",
       "launches: \(NumberFormat.count(one.launchesPerDay.mean)) a day",
-      "cellular: \(NumberFormat.bytes(one.cellularBytesPerDay)) a day",
-      "energy: \(NumberFormat.energy(one.energyPerDay)) a day",
+      "cellular: \(NumberFormat.bytes(one[.cellularBytesPerDay])) a day",
+      "energy: \(NumberFormat.energy(one[.energyPerDay])) a day",
     ]
       + [report.incompleteText(of: one), one.backlog.map { report.words(of: $0) }].compactMap(\.self)
       + budgetLines(of: transfer)

@@ -79,14 +79,14 @@ extension EstimateReport {
         lastHead: predicted == nil ? "p95, interpretations" : "p95, 90 % of the draws"),
       .paragraph(shares(of: transfer).joined(separator: ", ")),
       .paragraph(
-        "Wi-Fi \(NumberFormat.bytes(transfer.wifiBytes)), cellular \(NumberFormat.bytes(transfer.cellularBytes)), "
-          + "radio on for \(NumberFormat.duration(transfer.radioSeconds)), "
-          + "\(NumberFormat.energy(transfer.energy, in: estimate)) on average"),
+        "Wi-Fi \(NumberFormat.bytes(transfer[.wifiBytes])), cellular \(NumberFormat.bytes(transfer[.cellularBytes])), "
+          + "radio on for \(NumberFormat.duration(transfer[.radioTime])), "
+          + "\(NumberFormat.energy(transfer[.energy], in: estimate)) on average"),
       .paragraph(
         "per day \(NumberFormat.launches(transfer.launchesPerDay.mean)), "
-          + "Wi-Fi \(NumberFormat.bytes(transfer.means.wifiBytesPerDay.value)), "
-          + "cellular \(NumberFormat.bytes(transfer.cellularBytesPerDay)), "
-          + NumberFormat.energy(transfer.energyPerDay, in: estimate)),
+          + "Wi-Fi \(NumberFormat.bytes(transfer[.wifiBytesPerDay])), "
+          + "cellular \(NumberFormat.bytes(transfer[.cellularBytesPerDay])), "
+          + NumberFormat.energy(transfer[.energyPerDay], in: estimate)),
     ]
   }
 
@@ -139,12 +139,12 @@ extension EstimateReport {
   private func shares(of transfer: TransferEstimate) -> [String] {
     let declared = declaration(of: transfer)
     return [
-      "unfinished \(NumberFormat.share(transfer.means.unfinishedShare))",
+      "unfinished \(NumberFormat.share(transfer.share(of: .unfinishedShare)))",
       declared?.validFor.map {
-        "outlived validFor (\($0.value)) \(NumberFormat.share(transfer.means.expiredShare))"
+        "outlived validFor (\($0.value)) \(NumberFormat.share(transfer.share(of: .expiredShare)))"
       },
       declared?.deadline.map {
-        "after the deadline (\($0.value)) \(NumberFormat.share(transfer.means.missedDeadlineShare))"
+        "after the deadline (\($0.value)) \(NumberFormat.share(transfer.share(of: .missedDeadlineShare)))"
       },
     ].compactMap { $0 }
   }
@@ -173,10 +173,10 @@ extension EstimateReport {
     let mean = estimate.launchesPerDay.mean
     let interval = estimate.isExact ? nil : estimate.launchesPerDay.meanInterval
     let launches = NumberFormat.launches(mean, NumberFormat.error(interval, of: mean, NumberFormat.count))
-    let charge = NumberFormat.charge(estimate.charge(of: estimate.totals.energy.value))
-    let wifi = meanBytes(estimate.totals.wifiBytes)
-    let cellular = meanBytes(estimate.totals.cellularBytes)
-    let energy = self.mean(estimate.totals.energy, NumberFormat.energy)
+    let charge = NumberFormat.charge(estimate.charge(of: estimate.totals[.energyPerDay].value))
+    let wifi = meanBytes(estimate.totals[.wifiBytesPerDay])
+    let cellular = meanBytes(estimate.totals[.cellularBytesPerDay])
+    let energy = self.mean(estimate.totals[.energyPerDay], NumberFormat.energy)
     let app = Document.Block.paragraph(
       "\(launches), Wi-Fi \(wifi), cellular \(cellular), \(energy) (\(charge))")
     let fleet = fleetText.map { Document.Block.paragraph($0) }

@@ -91,10 +91,10 @@ extension EstimateReport {
           + [
             completion(.p50, of: transfer), completion(.p95, of: transfer),
             predictive(.p95, of: transfer) ?? "–",
-            NumberFormat.share(transfer.means.unfinishedShare),
+            NumberFormat.share(transfer.share(of: .unfinishedShare)),
             NumberFormat.count(transfer.launchesPerDay.mean),
-            NumberFormat.bytes(transfer.cellularBytesPerDay),
-            NumberFormat.energy(transfer.energyPerDay, in: estimate),
+            NumberFormat.bytes(transfer[.cellularBytesPerDay]),
+            NumberFormat.energy(transfer[.energyPerDay], in: estimate),
           ].map { RichText($0) }
       })
   }
@@ -115,9 +115,10 @@ extension EstimateReport {
 
   private var totalLine: String {
     "The app, per day, on average: \(NumberFormat.launches(estimate.launchesPerDay.mean)), "
-      + "Wi-Fi \(meanBytes(estimate.totals.wifiBytes)), "
-      + "cellular \(meanBytes(estimate.totals.cellularBytes)), "
-      + NumberFormat.energy(estimate.totals.energy.value, in: estimate) + (fleetText.map { "; \($0)" } ?? "")
+      + "Wi-Fi \(meanBytes(estimate.totals[.wifiBytesPerDay])), "
+      + "cellular \(meanBytes(estimate.totals[.cellularBytesPerDay])), "
+      + NumberFormat.energy(estimate.totals[.energyPerDay].value, in: estimate)
+      + (fleetText.map { "; \($0)" } ?? "")
   }
 
   // MARK: - Causes

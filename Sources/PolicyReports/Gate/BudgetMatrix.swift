@@ -39,7 +39,7 @@ struct BudgetMatrix {
               scenario.verdicts.first { $0.name == limit.name }.map(Self.text) ?? "not required")
           }
       }
-      let heads = limits.map { "\($0.figure) ≤ \(BudgetText.figure($0.limit, of: $0))" }
+      let heads = limits.map { "\($0.figure.name) ≤ \(BudgetText.figure($0.limit, of: $0))" }
       return (
         transfer,
         Document.Table("Budgets of \(transfer) by scenario", columns: ["scenario"] + heads, rows: rows)

@@ -58,12 +58,12 @@ enum BudgetText {
 
   /// A number in the budget's unit.
   static func figure(_ value: Double, of verdict: BudgetVerdict) -> String {
-    LimitedFigure.text(value, unit: verdict.unit, isShare: verdict.name.hasSuffix("Share"))
+    verdict.figure.text(value)
   }
 
   /// The keys that lead to the limit in the policy.
   static func keys(of verdict: BudgetVerdict) -> [String] {
-    ["budgets", verdict.transfer] + verdict.figure.split(separator: ".").map(String.init)
+    ["budgets", verdict.transfer] + verdict.figure.name.split(separator: ".").map(String.init)
   }
 
   /// The verdict as JSON, as in the report of `estimate`; with its scenario if a report may have several.

@@ -12,8 +12,8 @@ package struct MeanShare: Sendable {
   /// An accumulator without runs.
   init() {}
 
-  /// The share of one run.
-  init(of share: Double) { mean = Mean(of: share) }
+  /// The share with a mean over runs.
+  init(_ mean: Mean) { self.mean = mean }
 
   /// Adds the share of a run.
   mutating func add(_ share: Double) { mean.add(share) }

@@ -41,7 +41,7 @@ struct GateCommand: Command {
   private static let threshold = Option<[CostThreshold]>(
     repeated: "--threshold", "FIGURE=LIMIT",
     "The most that a figure of a policy may be that is new or changed since --base, as a value (completion.p95=2d), an increase (energyPerDay=+50J) or a percentage (photos.completion.p95=+10%)",
-    completion: .assignments { LimitedFigure.all.map(\.name) }
+    completion: .assignments { FigureStatistic.limited.map(\.name) }
   ) { text throws(UsageError) in
     do throws(CostThreshold.Malformed) {
       return try CostThreshold(text)

@@ -129,7 +129,7 @@ struct DecisionPage {
       guard figure.isBeyondNoise || figure.interval == nil, let relative = figure.relativeDifference else {
         return false
       }
-      return abs(relative) >= 0.02 && figure.figure != .completionP50
+      return abs(relative) >= 0.02 && figure.figure != FigureStatistic(.completion, .p50)
     }
     guard !differences.isEmpty else { return "Why: no figure differs from \(rival.letter) beyond the noise" }
     // Gains come first, the largest in front.
@@ -138,7 +138,7 @@ struct DecisionPage {
       differences.filter { !$0.isLoss }.sorted { size($0) > size($1) }
       + differences.filter(\.isLoss).sorted { size($0) > size($1) }
     let parts = ordered.prefix(4).map { figure in
-      "\(figure.title) \(figure.figure.text(figure.after)) instead of \(figure.figure.text(figure.before))"
+      "\(figure.title) \(figure.figure.averageText(figure.after)) instead of \(figure.figure.averageText(figure.before))"
         + (figure.isLoss ? " (worse)" : "")
     }
     return "Why: against \(rival.letter), \(parts.joined(separator: ", "))"
@@ -226,7 +226,7 @@ struct DecisionPage {
 
     private func score(_ design: Design) -> (delivered: Double, late: Double) {
       let transfers = design.policy.values.transfers
-      let delivered = transfers.reduce(0) { $0 + mean($1.validAndOnTimeShare) }
+      let delivered = transfers.reduce(0) { $0 + mean($1[.validAndOnTimeShare]) }
       return (
         delivered / Double(max(1, transfers.count)),
         transfers.reduce(0) { $0 + (completion($1).p95 ?? (completion($1).count > 0 ? .infinity : 0)) }

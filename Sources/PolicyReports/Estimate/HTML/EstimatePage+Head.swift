@@ -43,7 +43,7 @@ extension EstimatePage {
     guard !estimate.transfers.isEmpty || !estimate.tasks.isEmpty || !estimate.pushes.isEmpty else {
       return nil
     }
-    let energy = estimate.totals.energy.value
+    let energy = estimate.totals[.energyPerDay].value
     let capacity = NumberFormat.count(estimate.parameters[.batteryCapacity])
     return PageParts.tiles([
       completionTile,
@@ -53,8 +53,8 @@ extension EstimatePage {
           + (estimate.isExact
             ? [] : ["at most \(NumberFormat.count(estimate.launchesPerDay.p95)) on 95 of 100 devices"])),
       PageParts.Tile(
-        title: "Cellular a day", value: NumberFormat.bytes(estimate.totals.cellularBytes.value),
-        notes: ["on average, and \(NumberFormat.bytes(estimate.totals.wifiBytes.value)) over Wi-Fi"]
+        title: "Cellular a day", value: NumberFormat.bytes(estimate.totals[.cellularBytesPerDay].value),
+        notes: ["on average, and \(NumberFormat.bytes(estimate.totals[.wifiBytesPerDay].value)) over Wi-Fi"]
           + [report.fleetText].compactMap(\.self)),
       PageParts.Tile(
         title: "Battery a day", value: NumberFormat.share(estimate.batteryShare(of: energy)),

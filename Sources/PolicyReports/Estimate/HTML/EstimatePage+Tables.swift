@@ -71,19 +71,19 @@ extension EstimatePage {
       [.text("time held by the limiter")] + Self.held(transfer),
     ]
     let shares: [[Cell]?] = [
-      share("items that never arrive", transfer.means.unfinishedShare),
+      share("items that never arrive", transfer.share(of: .unfinishedShare)),
       declared?.validFor.map {
-        share("items that outlive validFor (\($0.value))", transfer.means.expiredShare)
+        share("items that outlive validFor (\($0.value))", transfer.share(of: .expiredShare))
       },
       declared?.deadline.map {
-        share("items after the deadline (\($0.value))", transfer.means.missedDeadlineShare)
+        share("items after the deadline (\($0.value))", transfer.share(of: .missedDeadlineShare))
       },
     ]
     let costs = [
-      average("over Wi-Fi", NumberFormat.bytes(transfer.wifiBytes)),
-      average("over cellular", NumberFormat.bytes(transfer.cellularBytes)),
-      average("radio on", NumberFormat.duration(transfer.radioSeconds)),
-      average("energy", NumberFormat.energy(transfer.energy)),
+      average("over Wi-Fi", NumberFormat.bytes(transfer[.wifiBytes])),
+      average("over cellular", NumberFormat.bytes(transfer[.cellularBytes])),
+      average("radio on", NumberFormat.duration(transfer[.radioTime])),
+      average("energy", NumberFormat.energy(transfer[.energy])),
     ]
     return HTMLTable(
       caption:
@@ -103,9 +103,9 @@ extension EstimatePage {
       rows: transfers.map { transfer in
         [
           .name(DisplayText.line(transfer.name)), Self.count(transfer.launchesPerDay.mean),
-          .number(NumberFormat.bytes(transfer.means.wifiBytesPerDay.value)),
-          .number(NumberFormat.bytes(transfer.cellularBytesPerDay)),
-          .number(NumberFormat.energy(transfer.energyPerDay)),
+          .number(NumberFormat.bytes(transfer[.wifiBytesPerDay])),
+          .number(NumberFormat.bytes(transfer[.cellularBytesPerDay])),
+          .number(NumberFormat.energy(transfer[.energyPerDay])),
         ]
       }, numberColumns: Set(1...4)
     ).node

@@ -13,18 +13,18 @@ extension EstimateReport {
   }
 
   private func words(of transfer: TransferEstimate) -> String {
-    guard transfer.unfinishedShare != nil else { return "has no items." }
+    guard transfer.hasItems else { return "has no items." }
     guard !transfer.neverCompletes else { return "never completes." }
     let half = transfer.completionBand(\.p50)
     let most = transfer.completionBand(\.p95)
     let note =
       transfer.isBandTooWide
       ? " Two times mean that the interpretations of the limiter's rule are too far apart for one." : ""
-    let unfinished = transfer.unfinishedShare ?? 0
+    let unfinished = transfer[.unfinishedShare]
     let left = unfinished > 0 ? " \(NumberFormat.share(unfinished)) of its items never arrive." : ""
     let cost =
       " It takes \(launches(transfer.launches.mean ?? 0)), \(bytes(transfer)) and "
-      + "\(NumberFormat.energy(transfer.energy)) on average."
+      + "\(NumberFormat.energy(transfer[.energy])) on average."
     let backlog = transfer.backlog.map { " It \(self.words(of: $0))." } ?? ""
     return ends(transfer, half: half, most: most) + backlog + note + left + cost
   }
@@ -61,7 +61,7 @@ extension EstimateReport {
   }
 
   private func bytes(_ transfer: TransferEstimate) -> String {
-    let parts = [(transfer.wifiBytes, "Wi-Fi"), (transfer.cellularBytes, "cellular")].filter { $0.0 > 0 }
+    let parts = [(transfer[.wifiBytes], "Wi-Fi"), (transfer[.cellularBytes], "cellular")].filter { $0.0 > 0 }
     return parts.isEmpty
       ? "no bytes" : parts.map { "\(NumberFormat.bytes($0)) over \($1)" }.joined(separator: ", ")
   }

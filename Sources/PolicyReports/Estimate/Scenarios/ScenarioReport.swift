@@ -97,9 +97,9 @@ package struct ScenarioReport {
           report.completion(.p95, of: transfer),
         ]
         return completion + (predicts ? [report.predictive(.p95, of: transfer) ?? "–"] : []) + [
-          NumberFormat.share(transfer.means.unfinishedShare),
+          NumberFormat.share(transfer.share(of: .unfinishedShare)),
           NumberFormat.count(transfer.launchesPerDay.mean),
-          NumberFormat.bytes(transfer.cellularBytesPerDay), NumberFormat.energy(transfer.energyPerDay),
+          NumberFormat.bytes(transfer[.cellularBytesPerDay]), NumberFormat.energy(transfer[.energyPerDay]),
         ]
       }
       let backlogs = reports.compactMap { report in
@@ -124,9 +124,9 @@ package struct ScenarioReport {
         let estimate = report.estimate
         return [
           estimate.scenario, NumberFormat.count(estimate.launchesPerDay.mean),
-          NumberFormat.bytes(estimate.totals.wifiBytes.value),
-          NumberFormat.bytes(estimate.totals.cellularBytes.value),
-          NumberFormat.energy(estimate.totals.energy.value, in: estimate),
+          NumberFormat.bytes(estimate.totals[.wifiBytesPerDay].value),
+          NumberFormat.bytes(estimate.totals[.cellularBytesPerDay].value),
+          NumberFormat.energy(estimate.totals[.energyPerDay].value, in: estimate),
         ]
       })
   }
