@@ -165,8 +165,8 @@ let package = Package(
     .testTarget(
       name: "bgpolicyTests",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyAdvice", "PolicyGen", "PolicyLint", "PolicyModel", "PolicyReports", "PolicySim",
-        "PolicySyntax", "bgpolicy", "TestSupport",
+        "JSON", "PlatformFacts", "PolicyAdvice", "PolicyGen", "PolicyLint", "PolicyModel", "PolicyReports",
+        "PolicySim", "PolicySyntax", "bgpolicy", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

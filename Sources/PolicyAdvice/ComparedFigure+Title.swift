@@ -1,3 +1,4 @@
+internal import PolicyModel
 package import PolicySim
 
 extension ComparedFigure {

@@ -52,14 +52,14 @@ import Testing
     let settings = try Self.settings(before, runs: 200)
     let comparison = Comparison(
       Estimator.pairedRunResults(of: before, settings), Estimator.pairedRunResults(of: after, settings))
-    let tail = try #require(comparison[.transfer("work"), .completionP95])
+    let tail = try #require(comparison[.transfer("work"), FigureStatistic(.completion, .p95)])
     #expect(try #require(tail.before) < .infinity)
     #expect(tail.after == .infinity)
     #expect(tail.difference == .infinity)
     #expect(tail.isBeyondNoise)
     let back = Comparison(
       Estimator.pairedRunResults(of: after, settings), Estimator.pairedRunResults(of: before, settings))
-    #expect(back[.transfer("work"), .completionP95]?.relativeDifference == -.infinity)
+    #expect(back[.transfer("work"), FigureStatistic(.completion, .p95)]?.relativeDifference == -.infinity)
   }
 
   /// A budget on a quantile that too few runs reach is broken, even if those that do are early.
@@ -153,7 +153,7 @@ import Testing
     #expect(own.allSatisfy { $0.keptShare != nil })
     // The results under an interpretation have its quantiles.
     let comparison = Comparison(paired.results, paired.results(under: "limiter.lapse=idle"))
-    let tail = try #require(comparison[.transfer("work"), .completionP95])
+    let tail = try #require(comparison[.transfer("work"), FigureStatistic(.completion, .p95)])
     #expect(tail.after == estimate.transfers.first?.bands.idle.p95)
     #expect(paired.interpretations.map(\.name) == ["limiter.lapse=idle", "limiter.lapse=literal"])
   }
@@ -192,8 +192,8 @@ import Testing
     #expect(abs(try #require(none.interval?.high) - bound) < 1e-6)
     #expect(none.interval?.low == 0)
     #expect(abs(try #require(all.interval?.low) - (1 - bound)) < 1e-6)
-    #expect(none.leastUnseen == none.interval?.high)
-    #expect(all.leastUnseen == nil)
+    #expect(none.unseenRuns == none.runs)
+    #expect(all.unseenRuns == nil)
   }
 
   /// Runs of many items vary less than runs of one, and have narrower bounds.

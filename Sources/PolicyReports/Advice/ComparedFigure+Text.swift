@@ -145,7 +145,7 @@ extension Comparison {
     return Document.Table(
       "Before and after the change",
       columns: ["", "", "before", "after", "difference", "95 % interval"]
-        + (hasDraws ? ["better in draws"] : []),
+        + (hasDraws ? ["better in"] : []),
       rows: rows, textColumns: 2)
   }
 

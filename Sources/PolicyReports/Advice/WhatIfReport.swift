@@ -146,7 +146,8 @@ package struct WhatIfReport {
   // MARK: - Document
 
   var document: Document {
-    var blocks: [Document.Block] = [.report("bgpolicy whatif", headline: RichText(headline))]
+    var blocks: [Document.Block] =
+      [.report("bgpolicy whatif", headline: RichText(headline))] + [choice].compactMap(\.self)
     if !isSweep, let variant = variants.first {
       blocks += [changeList(variant.assignments)] + Self.blocks(about: variant.comparison)
       if let table = budgetTable(of: variant) { blocks.append(.section("Budgets", [.table(table)])) }
@@ -170,7 +171,7 @@ package struct WhatIfReport {
     guard !budgets.isEmpty else { return nil }
     func cell(_ verdict: BudgetVerdict?) -> String {
       guard let verdict else { return "–" }
-      let share = verdict.keptShare.map { ", kept in \(NumberFormat.share($0)) of draws" } ?? ""
+      let share = verdict.keptShare.map { ", holds in \(NumberFormat.roughShare($0))" } ?? ""
       return "\(verdict.word): \(BudgetText.actual(verdict))\(share)"
     }
     let rows = budgets.map { old in
@@ -257,7 +258,7 @@ package struct WhatIfReport {
         Document.Table(
           "Estimates by value",
           columns: variantHeads + figures.map(\.title) + ["Δ \(main.title)", "95 % interval"]
-            + (hasDraws ? ["better in draws"] : []),
+            + (hasDraws ? ["better in"] : []),
           rows: [before] + rows, textColumns: variantHeads.count)
       )
     }

@@ -34,7 +34,7 @@ package struct EstimateHints {
       return "broken: \(BudgetText.actual(broken))"
     }
     if let doubtful = verdicts.first(where: { $0.outcome == .keptByAssumption }) {
-      return BudgetText.assumptions(of: doubtful).map { "kept by assumption: \($0)" } ?? "kept by assumption"
+      return BudgetText.reason(doubtful).map { "uncertain: \($0)" } ?? doubtful.word
     }
     if verdicts.contains(where: { $0.outcome == .notEstimated }) { return "not estimated" }
     return verdicts.isEmpty ? nil : "kept"

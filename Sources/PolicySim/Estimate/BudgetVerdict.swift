@@ -17,8 +17,8 @@ package struct BudgetVerdict: Sendable {
   package let actual: Double?
   /// Whether there is an estimate to compare with the limit.
   package var isEstimated = true
-  /// The largest share that the runs do not rule out, if they saw none; `nil` for any other figure.
-  package var leastUnseen: Double?
+  /// The runs of a share that none of them shows; `nil` for any other figure.
+  package var unseenRuns: Int?
   /// The severity of a violation.
   package let severity: BudgetSeverity
   /// The share of the draws of uncertain parameters in which it is kept, from 0 to 1; `nil` if there are none.
@@ -117,7 +117,7 @@ package struct BudgetVerdict: Sendable {
       let share = figure.figure.isShare ? transfer?.share(of: figure.figure) : nil
       return BudgetVerdict(
         transfer: budget.name.value, figure: figure, limit: limit, actual: actual,
-        isEstimated: transfer != nil, leastUnseen: share?.leastUnseen, severity: budget.severity.value,
+        isEstimated: transfer != nil, unseenRuns: share?.unseenRuns, severity: budget.severity.value,
         needsCertainty: budget.certainty.value == .required)
     }
   }

@@ -1,3 +1,5 @@
+internal import PolicyModel
+
 /// Designs of one policy against each other, with the values of the model and in the same draws of uncertain parameters.
 ///
 /// The better design delivers more items valid and on time; next, it is done sooner; next, it launches the app less and takes

@@ -203,6 +203,8 @@ package struct Estimate: Sendable {
   }
   /// The causes of the times and launches; `nil` if not requested.
   package var explanation: Explanation?
+  /// The obstacles of the transfers whose work is left undone in most cases, in the order of the policy.
+  package internal(set) var obstacles: [Obstacle] = []
   /// The spread over the values that uncertain parameters may have; `nil` if they were not drawn.
   package internal(set) var prediction: Prediction?
 }

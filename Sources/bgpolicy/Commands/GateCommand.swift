@@ -267,7 +267,8 @@ struct GateCommand: Command {
       checked.result.budgets = .skipped
     } else {
       checked.budgets = BudgetCheck(
-        of: subject, in: try estimate.settingsOfBudgets(for: subject), comparedIn: checked.result.change)
+        of: subject, in: try estimate.settingsOfBudgets(for: subject), comparedIn: checked.result.change,
+        canHaveFewerRuns: estimate.canHaveFewerRuns)
     }
     return checked
   }

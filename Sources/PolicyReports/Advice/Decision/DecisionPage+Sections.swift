@@ -89,7 +89,7 @@ extension DecisionPage {
     let table = HTMLTable(
       caption:
         "Completion of \(DisplayText.line(name)), and the share of its items that arrive valid and on time",
-      columns: ["design", "p50", "p95", "p95 in 90 % of the draws", "valid and on time"],
+      columns: ["design", "p50", "p95", "p95 if uncertain values differ", "valid and on time"],
       rows: designs.map { design in
         let report = EstimateReport(design.policy.alternative.policy, subject: "", design.estimate)
         guard let transfer = design.estimate.transfers.first(where: { $0.name == name }) else {

@@ -36,7 +36,6 @@ struct CompletionChart {
     completion = transfer.completion
     isBandTooWide = transfer.isBandTooWide
     others = transfer.bands.all
-    let prefix = "completion."
     limits = verdicts.filter { $0.transfer == transfer.name && $0.figure.figure == .completion }.map {
       Limit(figure: $0.figure.statistic.rawValue, seconds: $0.limit, verdict: $0.word)
     }

@@ -137,31 +137,8 @@ extension EstimatePage {
     ).node
   }
 
-  var budgetTable: XMLNode {
-    HTMLTable(
-      caption: "The policy's limits",
-      columns: ["verdict", "budget", "estimate", "limit", "why not certain"],
-      rows: report.verdicts.map { verdict in
-        [
-          Cell(
-            nodes: [.text(Self.mark(of: verdict) + verdict.word)],
-            style: verdict.outcome == .kept ? "kept" : verdict.isBroken ? "broken" : ""),
-          .name(DisplayText.line(verdict.name)),
-          .number(BudgetText.actual(verdict)),
-          .number(BudgetText.figure(verdict.limit, of: verdict)),
-          .text(BudgetText.assumptions(of: verdict) ?? ""),
-        ]
-      }, numberColumns: [2, 3]
-    ).node
-  }
-
-  private static func mark(of verdict: BudgetVerdict) -> String {
-    switch verdict.outcome {
-    case .kept: "✓ "
-    case .keptByAssumption: "≈ "
-    case .broken: "✗ "
-    case .notEstimated: ""
-    }
+  var budgetTable: [XMLNode] {
+    Document(blocks: [.table(BudgetTable(report.verdicts.worstFirst).table)]).htmlParts
   }
 
   /// The parameters with their meanings and sources, the least certain first.
@@ -170,7 +147,7 @@ extension EstimatePage {
     let groups = Confidence.allCases.reversed().map { confidence in
       (
         Self.words(confidence),
-        report.parameters.filter { parameters.basis(of: $0.fact).confidence == confidence }
+        report.usedParameters.filter { parameters.basis(of: $0.fact).confidence == confidence }
       )
     }
     return groups.filter { !$0.1.isEmpty }.map { title, rows in

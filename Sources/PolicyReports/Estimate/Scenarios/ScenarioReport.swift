@@ -76,7 +76,7 @@ package struct ScenarioReport {
     guard !broken.isEmpty || !assumed.isEmpty else { return "All budgets are kept in \(whole)" }
     let parts = [
       broken.isEmpty ? nil : "Budgets are broken in \(broken.count) of \(whole): \(Self.names(broken))",
-      assumed.isEmpty ? nil : "kept by assumption in \(assumed.count): \(Self.names(assumed))",
+      assumed.isEmpty ? nil : "uncertain in \(assumed.count): \(Self.names(assumed))",
     ]
     let text = parts.compactMap(\.self).joined(separator: "; ")
     return broken.isEmpty ? "Budgets are " + text : text
@@ -109,7 +109,7 @@ package struct ScenarioReport {
       }
       let table = Document.Table(
         "Completion and cost of \(transfer.name) by scenario",
-        columns: ["scenario", "p50", "p95"] + (predicts ? ["p95 in 90 % of the draws"] : []) + [
+        columns: ["scenario", "p50", "p95"] + (predicts ? ["p95 if uncertain values differ"] : []) + [
           "unfinished", "launches a day", "cellular a day", "energy a day",
         ], rows: rows)
       return (transfer.name, [.table(table)] + backlogs)

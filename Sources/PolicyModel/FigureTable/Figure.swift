@@ -1,4 +1,4 @@
-/// What an estimate can say of a transfer.
+/// A figure that an estimate has of a transfer.
 ///
 /// `all` is the one table of figures: runs, means, quantiles, comparisons, draws, budgets with their keys in the language,
 /// thresholds, advice, JSON, CSV and text follow from its entries.
@@ -31,7 +31,7 @@ package struct Figure: Sendable {
   /// The key of a figure in budgets.
   package struct Limit: Sendable {
     /// The position among the keys of budgets, from 1.
-    let position: Int
+    package let position: Int
     /// The documentation of the key.
     let summary: StaticString
     /// Other words that mean the key.
@@ -47,7 +47,7 @@ package struct Figure: Sendable {
   /// The position of a figure before and after a change, and its statistics.
   package struct Change: Sendable {
     /// The position in comparisons, from 1.
-    let position: Int
+    package let position: Int
     /// The statistics that are compared.
     let statistics: [Statistic]
 
@@ -131,7 +131,9 @@ package struct Figure: Sendable {
 }
 
 extension Figure: Hashable {
+  /// Two of them are the same if their keys are.
   package static func == (left: Figure, right: Figure) -> Bool { left.name == right.name }
+  /// Hashes the key.
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 

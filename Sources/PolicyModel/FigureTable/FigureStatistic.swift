@@ -1,4 +1,4 @@
-/// A number that stands for the values of a figure in all runs.
+/// A number that sums up the values of a figure in all runs.
 package enum Statistic: String, CaseIterable, Sendable {
   case p50, p90, p95, p99, mean
 
