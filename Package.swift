@@ -172,8 +172,8 @@ let package = Package(
     .testTarget(
       name: "bgpolicyTests",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyGen", "PolicyLint", "PolicyModel", "PolicyReports", "PolicySim",
-        "PolicySyntax", "bgpolicy", "TestSupport",
+        "JSON", "PlatformFacts", "PolicyAdvice", "PolicyGen", "PolicyLint", "PolicyModel", "PolicyReports",
+        "PolicySim", "PolicySyntax", "bgpolicy", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -82,7 +82,7 @@ public struct PolicyEstimate: Sendable {
     transfers = estimate.transfers.map {
       Transfer(
         name: $0.name, completion: Quantiles($0.completion), launchesPerDay: Quantiles($0.launchesPerDay),
-        wifiBytes: $0.wifiBytes, cellularBytes: $0.cellularBytes, energy: $0.energy)
+        wifiBytes: $0[.wifiBytes], cellularBytes: $0[.cellularBytes], energy: $0[.energy])
     }
     tasks = estimate.tasks.map { Launches(name: $0.name, perDay: Quantiles($0.launchesPerDay)) }
     pushes = estimate.pushes.map { Launches(name: $0.name, perDay: Quantiles($0.launchesPerDay)) }

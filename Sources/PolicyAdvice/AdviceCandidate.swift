@@ -43,10 +43,10 @@ extension AdviceCandidate {
     let sessions = policy.sessions.filter(\.isBackground)
     let carried = sessions.flatMap { session in policy.transfers(of: session).map { ($0, session) } }
     return carried.flatMap { batches(of: $0.0) }
-      + carried.flatMap { smallerBatches(of: $0.0, expired: estimated.share(\.expiredShare, of: $0.0)) }
+      + carried.flatMap { smallerBatches(of: $0.0, expired: estimated.share(.expiredShare, of: $0.0)) }
       + carried.compactMap { bundle(of: $0.0) }
       + carried.compactMap { ownSession(for: $0.0, in: $0.1, estimated.alternative) }
-      + carried.flatMap { retries(of: $0.0, lost: estimated.share(\.unfinishedShare, of: $0.0)) }
+      + carried.flatMap { retries(of: $0.0, lost: estimated.share(.unfinishedShare, of: $0.0)) }
       + sessions.flatMap { oneSession(for: $0, in: policy) }
       + carried.flatMap { cellularFlags(of: $0.0, in: $0.1, policy) }
       + sessions.compactMap { discretionary($0, in: policy) }
@@ -87,7 +87,7 @@ extension AdviceCandidate {
   /// Whether a transfer has a deadline or a budget for its completion.
   static func isUrgent(_ transfer: Policy.Transfer, in policy: Policy) -> Bool {
     transfer.deadline != nil
-      || policy.budgets.contains { $0.name.value == transfer.name.value && $0.completion != nil }
+      || policy.budgets.contains { $0.name.value == transfer.name.value && $0.limits(.completion) }
   }
 }
 

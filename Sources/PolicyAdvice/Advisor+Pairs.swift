@@ -1,3 +1,4 @@
+internal import PolicyModel
 internal import PolicySim
 
 // Two edits together.
@@ -9,7 +10,7 @@ extension Advisor {
   func pairs(of trials: [Trial]) -> [AdviceCandidate] {
     let isBroken = unmet.map(\.verdict.name)
     let losesItems = before.values.transfers.contains { transfer in
-      transfer.validAndOnTimeShare.reduce(0, +) < Double(before.values.runs) * (1 - Self.leastShare)
+      transfer[.validAndOnTimeShare].reduce(0, +) < Double(before.values.runs) * (1 - Self.leastShare)
     }
     guard !isBroken.isEmpty || losesItems else { return [] }
     let best = trials.map { (trial: $0, merit: Merit(of: $0, broken: isBroken)) }
@@ -40,10 +41,11 @@ extension Advisor {
     init(of trial: Trial, broken: [String]) {
       fixed = trial.verdicts.count { $0.isKept && broken.contains($0.name) }
       delivered = trial.comparison.figures.reduce(0) { sum, figure in
-        figure.figure == .validAndOnTimeShare && figure.isBeyondNoise ? sum + (figure.difference ?? 0) : sum
+        figure.figure.figure == .validAndOnTimeShare && figure.isBeyondNoise
+          ? sum + (figure.difference ?? 0) : sum
       }
       closer = trial.comparison.figures.reduce(0) { sum, figure in
-        figure.figure == .completionP95 && figure.isBeyondNoise
+        figure.figure == FigureStatistic(.completion, .p95) && figure.isBeyondNoise
           ? sum - max(-1, min(1, figure.relativeDifference ?? 0)) : sum
       }
     }

@@ -1,3 +1,4 @@
+internal import PolicyModel
 internal import PolicySim
 
 extension Comparison {
@@ -8,30 +9,26 @@ extension Comparison {
 }
 
 extension ComparedFigure {
+  private var advice: Figure.Advice? { figure.figure.advice }
+
   /// The objective for which the figure counts; `nil` for the parts of those that are not delivered in time.
   var objective: Advisor.Objective? {
-    switch figure {
-    case .validAndOnTimeShare: .delivery
-    case .unfinishedShare, .expiredShare, .missedDeadlineShare: nil
-    case .completionP50, .completionP95: .completion
-    case .launchesPerDay: .launches
-    case .energyPerDay, .cellularBytesPerDay: .energy
+    switch advice?.objective {
+    case .delivery: .delivery
+    case .completion: .completion
+    case .launches: .launches
+    case .energy: .energy
+    case nil: nil
     }
   }
 
   /// Whether it decides about advice: launches, energy and bytes count only for the app as a whole.
-  private var counts: Bool {
-    switch figure {
-    case .validAndOnTimeShare, .completionP50, .completionP95: true
-    case .unfinishedShare, .expiredShare, .missedDeadlineShare: false
-    case .launchesPerDay, .energyPerDay, .cellularBytesPerDay: subject == .total
-    }
-  }
+  private var counts: Bool { advice.map { !$0.isOfApp || subject == .total } ?? false }
 
   /// The change for the worse: of a share its difference, of any other figure the relative one.
   fileprivate var change: Double {
     let change = objective == .delivery ? difference ?? 0 : relativeDifference ?? 0
-    return figure.prefersMore ? -change : change
+    return figure.figure.prefersMore ? -change : change
   }
 
   /// The amount by which it gets worse.
@@ -43,7 +40,7 @@ extension ComparedFigure {
   ///
   /// A better median or less cellular alone is not a reason for an edit.
   var isBetter: Bool {
-    counts && figure != .completionP50 && figure != .cellularBytesPerDay && isBeyondNoise && change <= -least
+    counts && advice?.reasons.contains(figure.statistic) ?? false && isBeyondNoise && change <= -least
   }
 
   /// Whether it gets worse beyond the noise, and by enough to count.

@@ -1,3 +1,4 @@
+package import PolicyModel
 package import PolicySim
 internal import Quantities
 
@@ -24,7 +25,7 @@ package struct CostThreshold: Sendable {
   /// The transfer; `nil` for each one.
   package let transfer: String?
   /// The figure.
-  package let figure: LimitedFigure
+  package let figure: FigureStatistic
   /// The limit.
   package let limit: Limit
 
@@ -36,12 +37,12 @@ package struct CostThreshold: Sendable {
       throw Malformed(
         reason: "must have the form FIGURE=LIMIT, for example completion.p95=+10%; found \"\(text)\"")
     }
-    if let figure = LimitedFigure(parts[0]) {
+    if let figure = FigureStatistic(parts[0]) {
       (self.figure, transfer) = (figure, nil)
     } else if let (figure, transfer) = Self.figureOfTransfer(parts[0]) {
       (self.figure, self.transfer) = (figure, transfer)
     } else {
-      let names = LimitedFigure.all.map(\.name).joined(separator: ", ")
+      let names = FigureStatistic.limited.map(\.name).joined(separator: ", ")
       throw Malformed(
         reason:
           "has no figure \(parts[0]); the figures are \(names), also after the name of a transfer and a dot")
@@ -58,31 +59,31 @@ package struct CostThreshold: Sendable {
   /// The name of its figure, after that of its transfer if it has one.
   package var name: String { transfer.map { "\($0).\(figure.name)" } ?? figure.name }
 
-  private static func figureOfTransfer(_ text: Substring) -> (LimitedFigure, String)? {
-    for figure in LimitedFigure.all where text.hasSuffix("." + figure.name) {
+  private static func figureOfTransfer(_ text: Substring) -> (FigureStatistic, String)? {
+    for figure in FigureStatistic.limited where text.hasSuffix("." + figure.name) {
       let transfer = text.dropLast(figure.name.count + 1)
       if !transfer.isEmpty { return (figure, String(transfer)) }
     }
     return nil
   }
 
-  private static func limit(_ text: Substring, of figure: LimitedFigure) -> Limit? {
+  private static func limit(_ text: Substring, of figure: FigureStatistic) -> Limit? {
     guard text.hasPrefix("+") else { return value(String(text), of: figure).map { .absolute($0) } }
     let increase = String(text.dropFirst())
     // The increase of a share is one in percentage points.
-    guard increase.hasSuffix("%"), !figure.isShare else {
+    guard increase.hasSuffix("%"), !figure.figure.isShare else {
       return value(increase, of: figure).map { .change($0) }
     }
     return number(increase.dropLast()).map { .relative($0 / 100) }
   }
 
-  private static func value(_ text: String, of figure: LimitedFigure) -> Double? {
-    if figure.isShare { return Share(text)?.fraction }
-    switch figure.unit {
-    case "s": return TimeSpan(text)?.seconds
-    case "B": return ByteCount(text).map { Double($0.bytes) }
-    case "J": return Energy(text)?.joules
-    default: return number(text[...])
+  private static func value(_ text: String, of figure: FigureStatistic) -> Double? {
+    if figure.figure.isShare { return Share(text)?.fraction }
+    switch figure.figure.unit {
+    case .seconds: return TimeSpan(text)?.seconds
+    case .bytes: return ByteCount(text).map { Double($0.bytes) }
+    case .joules: return Energy(text)?.joules
+    case .one: return number(text[...])
     }
   }
 
@@ -94,13 +95,13 @@ package struct CostThreshold: Sendable {
     return Double(text)
   }
 
-  private static func example(of figure: LimitedFigure) -> String {
-    if figure.isShare { return "1% or +0.5%" }
-    switch figure.unit {
-    case "s": return "2d, +1h or +10%"
-    case "B": return "100MB, +10MB or +10%"
-    case "J": return "500J, +50J or +10%"
-    default: return "5, +1 or +10%"
+  private static func example(of figure: FigureStatistic) -> String {
+    if figure.figure.isShare { return "1% or +0.5%" }
+    switch figure.figure.unit {
+    case .seconds: return "2d, +1h or +10%"
+    case .bytes: return "100MB, +10MB or +10%"
+    case .joules: return "500J, +50J or +10%"
+    case .one: return "5, +1 or +10%"
     }
   }
 }
@@ -119,15 +120,15 @@ package struct ThresholdVerdict: Sendable {
   /// The scenario, or the scenario of the population's cohort.
   package let scenario: String
   /// The figure before and after; a new transfer has no value before.
-  package let compared: ComparedLimit
+  package let compared: ComparedFigure
   /// The judgment.
   package let outcome: Outcome
 
   /// The name of the figure with its transfer.
-  package var name: String { "\(compared.transfer).\(compared.figure.name)" }
+  package var name: String { "\(compared.subject.title).\(compared.figure.name)" }
 
   /// The judgment on a figure; `nil` if it has no value after the change, or none before it to which an increase relates.
-  init?(_ threshold: CostThreshold, _ compared: ComparedLimit, in scenario: String) {
+  init?(_ threshold: CostThreshold, _ compared: ComparedFigure, in scenario: String) {
     guard let after = compared.after else { return nil }
     self.threshold = threshold
     self.scenario = scenario
@@ -143,13 +144,13 @@ package struct ThresholdVerdict: Sendable {
     }
   }
 
-  private static func outcome(_ isAbove: Bool, _ compared: ComparedLimit) -> Outcome {
+  private static func outcome(_ isAbove: Bool, _ compared: ComparedFigure) -> Outcome {
     isAbove ? compared.isBeyondNoise ? .exceeded : .noise : .kept
   }
 
   /// The judgments on a policy's transfers by thresholds, in their order.
   package static func all(
-    _ thresholds: [CostThreshold], on comparison: LimitComparison, in scenario: String
+    _ thresholds: [CostThreshold], on comparison: Comparison, in scenario: String
   ) -> [ThresholdVerdict] {
     thresholds.flatMap { threshold in
       comparison.transfers.filter { threshold.transfer ?? $0 == $0 }.compactMap { transfer in

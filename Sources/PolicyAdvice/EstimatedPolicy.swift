@@ -49,9 +49,9 @@ package struct EstimatedPolicy {
 
   /// The mean of a share of a transfer's items; 0 without an estimate.
   func share(
-    _ share: KeyPath<PairedRunResults.Transfer, [Double]>, of transfer: Policy.Transfer
+    _ share: Figure, of transfer: Policy.Transfer
   ) -> Double {
-    guard let runs = values.transfers.first(where: { $0.name == transfer.name.value })?[keyPath: share],
+    guard let runs = values.transfers.first(where: { $0.name == transfer.name.value })?[share],
       !runs.isEmpty
     else { return 0 }
     return runs.reduce(0, +) / Double(runs.count)

@@ -41,15 +41,15 @@ package struct UpdateCost {
   }
 
   /// The figures that budgets limit.
-  package var limits: LimitComparison { LimitComparison(before.values, after.values) }
+  package var limits: Comparison { Comparison(limitsOf: before.values, after.values) }
 
   /// The figures that budgets limit, for each kind of device in the population that has runs; empty if all devices are alike.
-  package var cohorts: [(scenario: String, runs: Int, limits: LimitComparison)] {
+  package var cohorts: [(scenario: String, runs: Int, limits: Comparison)] {
     before.settings.day.cohorts(ofRuns: before.values.runs, seed: before.settings.seed).filter {
       !$0.runs.isEmpty
     }
     .map { scenario, runs in
-      (scenario, runs.count, LimitComparison(before.values.part(runs), after.values.part(runs)))
+      (scenario, runs.count, Comparison(limitsOf: before.values.part(runs), after.values.part(runs)))
     }
   }
 

@@ -153,10 +153,10 @@ extension Finding {
   }
 
   /// A finding for work that is too much for an estimate, at the value that decides it.
-  package static func estimateTooLarge(at span: Span, path: String, _ message: String, help: String)
-    -> Finding
-  {
-    Finding(of: .estimateTooLarge, .error, at: span, path: path, message, help: help)
+  package static func estimateTooLarge(
+    at span: Span, path: String, _ message: String, help: String, severity: Severity = .error
+  ) -> Finding {
+    Finding(of: .estimateTooLarge, severity, at: span, path: path, message, help: help)
   }
 
   /// A finding for those that a report does not list, at the place of the last one.

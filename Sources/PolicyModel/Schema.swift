@@ -16,7 +16,8 @@ package enum Schema {
       definition(Policy.Transfer.keys), definition(Shape<Submission>.batchKeys), definition(Scenario.keys),
       definition(ScenarioDay.keys), definition(ScenarioBattery.keys), definition(ForegroundSessions.keys),
       definition(ForegroundVisit.keys), definition(Budget.keys),
-      definition(Quantiles<TimeSpan>.keys), definition(Quantiles<Double>.keys), definition(Requirement.keys),
+      definition(StatisticLimits<TimeSpan>.keys), definition(StatisticLimits<Double>.keys),
+      definition(Requirement.keys),
       definition(ModelOverride.keys), definition(Generation.keys),
     ]
     guard case .object(let policy) = Policy.keys.definition else { return .null }

@@ -8,46 +8,48 @@ enum Synonyms {
   }
 
   /// Words, with the names that they can mean.
-  static let table: [(word: String, meanings: [String])] = [
-    // Sections
-    ("BGTaskSchedulerPermittedIdentifiers", ["permittedIdentifiers"]),
-    ("UIBackgroundModes", ["backgroundModes"]), ("modes", ["backgroundModes"]),
-    ("URLSession", ["sessions"]), ("URLSessionConfiguration", ["sessions"]), ("BGTaskRequest", ["tasks"]),
-    ("BGTasks", ["tasks"]), ("notifications", ["pushes"]),
-    ("remoteNotifications", ["pushes", "remote-notification"]),
-    ("downloads", ["transfers"]), ("uploads", ["transfers"]), ("extensions", ["targets"]),
-    // The app
-    ("CFBundleIdentifier", ["bundleIdentifier"]), ("PRODUCT_BUNDLE_IDENTIFIER", ["bundleIdentifier"]),
-    ("bundleId", ["bundleIdentifier"]), ("CFBundleName", ["name"]), ("platforms", ["deploymentTarget"]),
-    ("MinimumOSVersion", ["deploymentTarget"]), ("INFOPLIST_FILE", ["infoPlist"]),
-    ("CODE_SIGN_ENTITLEMENTS", ["entitlements"]),
-    ("com.apple.security.application-groups", ["appGroups"]),
-    // Tasks
-    ("BGAppRefreshTask", ["appRefresh"]), ("BGAppRefreshTaskRequest", ["appRefresh"]),
-    ("refresh", ["appRefresh"]),
-    ("BGProcessingTask", ["processing"]), ("BGProcessingTaskRequest", ["processing"]),
-    ("BGContinuedProcessingTask", ["continuedProcessing"]),
-    ("BGContinuedProcessingTaskRequest", ["continuedProcessing"]), ("continued", ["continuedProcessing"]),
-    ("BGHealthResearchTask", ["healthResearch"]), ("BGHealthResearchTaskRequest", ["healthResearch"]),
-    ("earliestBeginDate", ["earliestBegin"]), ("requiresPower", ["requiresExternalPower"]),
-    ("requiresCharging", ["requiresExternalPower"]), ("requiresNetwork", ["requiresNetworkConnectivity"]),
-    // Sessions and transfers
-    ("allowsCellular", ["allowsCellularAccess"]), ("allowsExpensive", ["allowsExpensiveNetworkAccess"]),
-    ("allowsConstrained", ["allowsConstrainedNetworkAccess"]), ("discretionary", ["isDiscretionary"]),
-    ("timeout", ["timeoutIntervalForRequest", "timeoutIntervalForResource"]),
-    ("timeoutInterval", ["timeoutIntervalForRequest"]), ("resourceTimeout", ["timeoutIntervalForResource"]),
-    ("requestTimeout", ["timeoutIntervalForRequest"]), ("container", ["sharedContainerIdentifier"]),
-    ("maxConnections", ["httpMaximumConnectionsPerHost"]), ("serviceType", ["networkServiceType"]),
-    ("interval", ["every"]), ("period", ["every"]), ("repeats", ["every"]), ("bytes", ["size"]),
-    ("items", ["count"]), ("url", ["endpoint"]),
-    // Budgets
-    ("launches", ["launchesPerDay"]), ("cellular", ["cellularBytesPerDay"]), ("energy", ["energyPerDay"]),
-    ("latency", ["completion"]), ("expired", ["expiredShare"]), ("unfinished", ["unfinishedShare"]),
-    ("missedDeadlines", ["missedDeadlineShare"]), ("median", ["p50"]), ("average", ["mean"]),
-    // Background modes as in Xcode and in documentation
-    ("background-fetch", ["fetch"]), ("background-processing", ["processing"]), ("voice", ["voip"]),
-    ("voice-over-ip", ["voip"]), ("bluetooth", ["bluetooth-central"]), ("push", ["remote-notification"]),
-    ("airplay", ["audio"]), ("picture-in-picture", ["audio"]), ("gps", ["location"]),
-    ("location-updates", ["location"]), ("accessory", ["external-accessory"]),
-  ]
+  static let table: [(word: String, meanings: [String])] =
+    [
+      // Sections
+      ("BGTaskSchedulerPermittedIdentifiers", ["permittedIdentifiers"]),
+      ("UIBackgroundModes", ["backgroundModes"]), ("modes", ["backgroundModes"]),
+      ("URLSession", ["sessions"]), ("URLSessionConfiguration", ["sessions"]), ("BGTaskRequest", ["tasks"]),
+      ("BGTasks", ["tasks"]), ("notifications", ["pushes"]),
+      ("remoteNotifications", ["pushes", "remote-notification"]),
+      ("downloads", ["transfers"]), ("uploads", ["transfers"]), ("extensions", ["targets"]),
+      // The app
+      ("CFBundleIdentifier", ["bundleIdentifier"]), ("PRODUCT_BUNDLE_IDENTIFIER", ["bundleIdentifier"]),
+      ("bundleId", ["bundleIdentifier"]), ("CFBundleName", ["name"]), ("platforms", ["deploymentTarget"]),
+      ("MinimumOSVersion", ["deploymentTarget"]), ("INFOPLIST_FILE", ["infoPlist"]),
+      ("CODE_SIGN_ENTITLEMENTS", ["entitlements"]),
+      ("com.apple.security.application-groups", ["appGroups"]),
+      // Tasks
+      ("BGAppRefreshTask", ["appRefresh"]), ("BGAppRefreshTaskRequest", ["appRefresh"]),
+      ("refresh", ["appRefresh"]),
+      ("BGProcessingTask", ["processing"]), ("BGProcessingTaskRequest", ["processing"]),
+      ("BGContinuedProcessingTask", ["continuedProcessing"]),
+      ("BGContinuedProcessingTaskRequest", ["continuedProcessing"]), ("continued", ["continuedProcessing"]),
+      ("BGHealthResearchTask", ["healthResearch"]), ("BGHealthResearchTaskRequest", ["healthResearch"]),
+      ("earliestBeginDate", ["earliestBegin"]), ("requiresPower", ["requiresExternalPower"]),
+      ("requiresCharging", ["requiresExternalPower"]), ("requiresNetwork", ["requiresNetworkConnectivity"]),
+      // Sessions and transfers
+      ("allowsCellular", ["allowsCellularAccess"]), ("allowsExpensive", ["allowsExpensiveNetworkAccess"]),
+      ("allowsConstrained", ["allowsConstrainedNetworkAccess"]), ("discretionary", ["isDiscretionary"]),
+      ("timeout", ["timeoutIntervalForRequest", "timeoutIntervalForResource"]),
+      ("timeoutInterval", ["timeoutIntervalForRequest"]), ("resourceTimeout", ["timeoutIntervalForResource"]),
+      ("requestTimeout", ["timeoutIntervalForRequest"]), ("container", ["sharedContainerIdentifier"]),
+      ("maxConnections", ["httpMaximumConnectionsPerHost"]), ("serviceType", ["networkServiceType"]),
+      ("interval", ["every"]), ("period", ["every"]), ("repeats", ["every"]), ("bytes", ["size"]),
+      ("items", ["count"]), ("url", ["endpoint"]),
+      // Budgets
+      ("median", ["p50"]), ("average", ["mean"]),
+      // Background modes as in Xcode and in documentation
+      ("background-fetch", ["fetch"]), ("background-processing", ["processing"]), ("voice", ["voip"]),
+      ("voice-over-ip", ["voip"]), ("bluetooth", ["bluetooth-central"]), ("push", ["remote-notification"]),
+      ("airplay", ["audio"]), ("picture-in-picture", ["audio"]), ("gps", ["location"]),
+      ("location-updates", ["location"]), ("accessory", ["external-accessory"]),
+    ]
+    + Figure.limited.flatMap { figure in
+      (figure.limit?.synonyms ?? []).map { ($0, [figure.name]) }
+    }
 }

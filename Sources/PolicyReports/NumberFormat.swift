@@ -48,11 +48,14 @@ package enum NumberFormat {
     fraction == 0 ? "0 %" : fraction < 0.0005 ? "< 0.1 %" : "\(decimals(fraction * 100, 1)) %"
   }
 
-  /// A bound of a share that was not seen: `< 0.15 %`.
-  static func below(_ bound: Double) -> String { "< \(decimals(bound * 100, bound < 0.01 ? 2 : 1)) %" }
+  /// A share in whole percents: `51 %`.
+  static func roughShare(_ fraction: Double) -> String { "\(decimals(fraction * 100, 0)) %" }
 
-  /// A bound of a share that was always seen: `> 99.85 %`.
-  static func above(_ bound: Double) -> String { "> \(decimals(bound * 100, bound > 0.99 ? 2 : 1)) %" }
+  /// A share that none of some runs shows, which is not the same as 0.
+  static func unseen(inRuns runs: Int) -> String { "none of \(runs) runs" }
+
+  /// A share that every run has in full, which is not the same as 1.
+  static func complete(inRuns runs: Int) -> String { "all of \(runs) runs" }
 
   /// A count that may be an average: `10`, `2.5`, `< 0.1`.
   package static func count(_ value: Double) -> String {

@@ -41,6 +41,26 @@ package struct Style {
     }
   }
 
+  /// A verdict's sign in its color.
+  func colored(_ sign: VerdictSign) -> String {
+    switch sign {
+    case .bad: wrap(sign.rawValue, in: "1;31")
+    case .uncertain: wrap(sign.rawValue, in: "1;33")
+    case .good: wrap(sign.rawValue, in: "1;32")
+    case .unknown: sign.rawValue
+    }
+  }
+
+  /// A line in the color of a text that is a verdict, or that begins with the sign of one.
+  func colored(_ line: String, as text: RichText) -> String {
+    switch text.runs.first {
+    case .verdict(_, let severity)? where text.runs.count == 1: colored(line, severity)
+    case .sign(let sign)? where line.hasPrefix(sign.rawValue):
+      colored(sign) + line.dropFirst(sign.rawValue.count)
+    default: line
+    }
+  }
+
   /// Text in the color of line numbers and frames.
   func frame(_ text: String) -> String { wrap(text, in: "34") }
 

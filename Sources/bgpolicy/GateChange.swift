@@ -72,7 +72,7 @@ extension GateCommand {
     for settings in try estimate.settingsOfBudgets(for: policy.policy) {
       do throws(SimulationExcess) {
         let values = try EstimatedPolicy(bounded: policy, settings, on: workers).values
-        verdicts += ThresholdVerdict.all(thresholds, on: LimitComparison(of: values), in: settings.day.name)
+        verdicts += ThresholdVerdict.all(thresholds, on: Comparison(limitsOf: values), in: settings.day.name)
       } catch {
         // The check of the budgets reports it.
         continue

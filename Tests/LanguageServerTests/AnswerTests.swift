@@ -208,7 +208,7 @@ import Testing
     client.open(Policies.path, text)
     let hover = client.result("textDocument/hover", EditorClient.at(Policies.path, line + 1, 4))
     let words = hover["contents"]?["value"]?.string ?? ""
-    #expect(words.contains("kept by assumption: cameraRoll.completion.p95"), "\(words)")
+    #expect(words.contains("uncertain: cameraRoll.completion.p95"), "\(words)")
     #expect(words.contains("kept: cameraRoll.cellularBytesPerDay"), "\(words)")
   }
 

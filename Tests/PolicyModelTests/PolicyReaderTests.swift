@@ -47,7 +47,7 @@ import Testing
     #expect(policy.transfers[0].retries.value == 3)
     #expect(!policy.transfers[0].isResumable)
     #expect(policy.tasks[2].perDay?.value == 0.5)
-    #expect(policy.budgets[0].energyPerDay?.value.joules == 900)
+    #expect(policy.budgets[0].limits[FigureStatistic(.energyPerDay)] == 900)
     #expect(policy.requirements.map { $0.id?.value } == ["from-the-base", "bulk-stays-off-cellular"])
     #expect(policy.modelOverrides.map(\.name.value) == ["limiter.base", "limiter.lapse"])
     #expect(policy.generate.output.value == "Photos/Generated")

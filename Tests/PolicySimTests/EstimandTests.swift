@@ -52,14 +52,14 @@ import Testing
     let settings = try Self.settings(before, runs: 200)
     let comparison = Comparison(
       Estimator.pairedRunResults(of: before, settings), Estimator.pairedRunResults(of: after, settings))
-    let tail = try #require(comparison[.transfer("work"), .completionP95])
+    let tail = try #require(comparison[.transfer("work"), FigureStatistic(.completion, .p95)])
     #expect(try #require(tail.before) < .infinity)
     #expect(tail.after == .infinity)
     #expect(tail.difference == .infinity)
     #expect(tail.isBeyondNoise)
     let back = Comparison(
       Estimator.pairedRunResults(of: after, settings), Estimator.pairedRunResults(of: before, settings))
-    #expect(back[.transfer("work"), .completionP95]?.relativeDifference == -.infinity)
+    #expect(back[.transfer("work"), FigureStatistic(.completion, .p95)]?.relativeDifference == -.infinity)
   }
 
   /// A budget on a quantile that too few runs reach is broken, even if those that do are early.
@@ -96,10 +96,11 @@ import Testing
     let settings = Estimator.Settings(
       day: try #require(DeviceDay("lab", in: policy)), parameters: try Lab.parameters([:]))
     let paired = Estimator.pairedEstimate(of: policy, settings)
-    let means = try #require(paired.estimate.transfers.first).means
-    #expect(means.deliveredShare?.value == example.delivered)
-    #expect(means.validAndOnTimeShare?.value == example.inTime)
-    #expect(paired.results.transfers.first?.validAndOnTimeShare == [example.inTime])
+    let transfer = try #require(paired.estimate.transfers.first)
+    let delivered = try #require(Figure.all.first { $0.name == "deliveredShare" })
+    #expect(transfer.share(of: delivered)?.value == example.delivered)
+    #expect(transfer.share(of: .validAndOnTimeShare)?.value == example.inTime)
+    #expect(paired.results.transfers.first?[.validAndOnTimeShare] == [example.inTime])
   }
 
   /// Work that comes up at any time waits for the user to open the app, and is late if that takes long.
@@ -116,7 +117,7 @@ import Testing
     settings.runs = 300
     func share(_ settings: Estimator.Settings) throws -> Double {
       let transfer = try #require(Estimator.estimate(policy, settings).transfers.first)
-      return try #require(transfer.means.validAndOnTimeShare?.value)
+      return try #require(transfer.share(of: .validAndOnTimeShare)?.value)
     }
     #expect(try share(settings) > 0.95)
     settings.anytimeWork = ["work"]
@@ -141,7 +142,7 @@ import Testing
     let estimate = Estimator.estimate(policy, settings)
     for (one, other) in zip(paired.estimate.transfers, estimate.transfers) {
       #expect(one.completion.p95 == other.completion.p95)
-      #expect(one.means.energy.value == other.means.energy.value)
+      #expect(one[.energy] == other[.energy])
       #expect(one.bands.idle.p95 == other.bands.idle.p95)
     }
     #expect(paired.estimate.interpretations.map(\.name) == estimate.interpretations.map(\.name))
@@ -152,7 +153,7 @@ import Testing
     #expect(own.allSatisfy { $0.keptShare != nil })
     // The results under an interpretation have its quantiles.
     let comparison = Comparison(paired.results, paired.results(under: "limiter.lapse=idle"))
-    let tail = try #require(comparison[.transfer("work"), .completionP95])
+    let tail = try #require(comparison[.transfer("work"), FigureStatistic(.completion, .p95)])
     #expect(tail.after == estimate.transfers.first?.bands.idle.p95)
     #expect(paired.interpretations.map(\.name) == ["limiter.lapse=idle", "limiter.lapse=literal"])
   }
@@ -191,8 +192,8 @@ import Testing
     #expect(abs(try #require(none.interval?.high) - bound) < 1e-6)
     #expect(none.interval?.low == 0)
     #expect(abs(try #require(all.interval?.low) - (1 - bound)) < 1e-6)
-    #expect(none.leastUnseen == none.interval?.high)
-    #expect(all.leastUnseen == nil)
+    #expect(none.unseenRuns == none.runs)
+    #expect(all.unseenRuns == nil)
   }
 
   /// Runs of many items vary less than runs of one, and have narrower bounds.

@@ -78,8 +78,8 @@ import Testing
       let (policy, settings) = try Self.settings(Self.text, "commuter", runs: runs)
       let estimate = Estimator.estimate(policy, settings)
       #expect(estimate.launchesPerDay.count == runs)
-      #expect(estimate.totals.energy.count == runs)
-      #expect(estimate.transfers.allSatisfy { $0.means.energy.count == runs })
+      #expect(estimate.totals[.energyPerDay].count == runs)
+      #expect(estimate.transfers.allSatisfy { $0.mean(of: .energy).count == runs })
       // Daily work counts on each day of weeks 2 to 4.
       #expect(estimate.transfers.map(\.launches.count) == [21 * runs, runs])
     }
@@ -94,10 +94,10 @@ import Testing
       + estimate.tasks.reduce(0) { $0 + ($1.launchesPerDay.mean ?? 0) }
       + estimate.pushes.reduce(0) { $0 + ($1.launchesPerDay.mean ?? 0) }
     #expect(abs(launches - (estimate.launchesPerDay.mean ?? 0)) < 1e-6)
-    let cellular = estimate.transfers.reduce(0) { $0 + $1.cellularBytesPerDay }
-    #expect(abs(cellular - estimate.totals.cellularBytes.value) < 1)
-    let byTransfers = estimate.transfers.reduce(0) { $0 + $1.energyPerDay }
-    let byLaunches = estimate.totals.energy.value - byTransfers
+    let cellular = estimate.transfers.reduce(0) { $0 + $1[.cellularBytesPerDay] }
+    #expect(abs(cellular - estimate.totals[.cellularBytesPerDay].value) < 1)
+    let byTransfers = estimate.transfers.reduce(0) { $0 + $1[.energyPerDay] }
+    let byLaunches = estimate.totals[.energyPerDay].value - byTransfers
     let others = (estimate.tasks.map(\.launchesPerDay) + estimate.pushes.map(\.launchesPerDay))
       .reduce(0) { $0 + ($1.mean ?? 0) }
     #expect(abs(byLaunches - others) < 1e-6, "a launch costs 1 J unless told otherwise")
@@ -127,8 +127,8 @@ import Testing
       policy, Estimator.Settings(day: day, parameters: try Lab.parameters(["wifi_budget": "5GB"])))
     let transfer = try #require(estimate.transfers.first)
     #expect(transfer.completion.p50 == nil)
-    #expect(transfer.wifiBytes > 0)
-    #expect(abs(transfer.means.wifiBytesPerDay.value * 3 - transfer.wifiBytes) < 1)
+    #expect(transfer[.wifiBytes] > 0)
+    #expect(abs(transfer[.wifiBytesPerDay] * 3 - transfer[.wifiBytes]) < 1)
   }
 }
 

@@ -71,8 +71,8 @@ import Testing
         }
       }
       let (left, right) = (single.base.transfers[transfer].means, whole.base.transfers[transfer].means)
-      #expect(left.energy.count == runs && right.energy.count == runs)
-      #expect(abs(left.energy.value - right.energy.value) <= 1e-9 * right.energy.value)
+      #expect(left[.energy].count == runs && right[.energy].count == runs)
+      #expect(abs(left[.energy].value - right[.energy].value) <= 1e-9 * right[.energy].value)
     }
   }
 

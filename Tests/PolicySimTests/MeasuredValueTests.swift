@@ -179,7 +179,7 @@ import Testing
     // Every launch brings 10 kB: a budget of half as much again is kept if the rate is known well, and only then.
     let many = Self.launches("AppRefreshTask", perDay: 3.5, days: 400)
     let sharp = try Self.policy(many, work)
-    let bytes = Estimator.estimate(sharp, try Self.settings(sharp)).transfers[0].cellularBytesPerDay
+    let bytes = Estimator.estimate(sharp, try Self.settings(sharp)).transfers[0][.cellularBytesPerDay]
     let budget = "budgets: { w: { cellularBytesPerDay: \(Int(bytes * 1.5))B } }\n"
     func verdict(_ calibration: Calibration) throws -> BudgetVerdict {
       let policy = try Self.policy(calibration, work + budget)

@@ -22,9 +22,10 @@ import Testing
     let folder = try folder()
     let result = try Tool.run("compile", in: folder.path)
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.contains("Wrote Notes/Generated/NotesSessions.swift"))
-    #expect(result.output.contains("Wrote Notes/Generated/NotesInfo.plist"))
-    #expect(result.output.contains("p50") && result.output.contains("p95"))
+    #expect(
+      result.output.contains("Generated 8 files: 8 written\n  Wrote Notes/Generated/NotesBackground.swift\n"))
+    #expect(result.output.contains("\n  and 4 more\n"))
+    #expect(result.output.contains("half done by") && result.output.contains("95 % done by"))
     #expect(FileManager.default.fileExists(atPath: folder.path("Notes/Generated/NotesSessions.swift")))
     #expect(result.errors == "")
   }
@@ -48,7 +49,7 @@ import Testing
     let old = Date(timeIntervalSince1970: 1_000_000)
     try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: file)
     let again = try Tool.run("compile", in: folder.path)
-    #expect(again.output.contains("Unchanged Notes/Generated/NotesSessions.swift"))
+    #expect(again.output.contains("Generated 8 files: 8 unchanged\n"))
     #expect(try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date == old)
   }
 
@@ -94,7 +95,7 @@ import Testing
     let broken = try folder(Self.policy + "budgets: { notes: { completion: { p50: 0s } } }\n")
     let result = try Tool.run("compile", in: broken.path)
     #expect(result.status == 1)
-    #expect(result.output.contains("broken  notes.completion.p50"))
+    #expect(result.output.contains("✗ 1 budget: 0 kept, 0 uncertain, 1 broken\n  notes.completion.p50 is"))
     let tolerated = try folder(
       Self.policy + "budgets: { notes: { completion: { p50: 0s }, severity: warning } }\n")
     #expect(try Tool.run("compile", in: tolerated.path).status == 0)
@@ -171,7 +172,8 @@ import Testing
     #expect(result.status == 0)
     #expect(result.output.hasPrefix("{") && result.output.hasSuffix("}\n"))
     #expect(
-      result.errors.contains("Wrote Notes/Generated/NotesSessions.swift") && result.errors.contains("p50"))
+      result.errors.contains("  Wrote Notes/Generated/NotesBackground.swift\n")
+        && result.errors.contains("half done by"))
     #expect(FileManager.default.fileExists(atPath: folder.path("lines")))
     #expect(try Tool.run("compile", "--format", "json", "--quiet", in: folder.path).errors == "")
   }

@@ -62,7 +62,7 @@ import Testing
     let text = try answer(page)
     #expect(text.contains("Choose B"))
     #expect(text.contains("For whom: every cohort of the population"))
-    #expect(text.firstMatch(of: /How sure: better than A in [\d.]+ % of the draws/) != nil)
+    #expect(text.firstMatch(of: /How sure: better than A in [\d.]+ % of the values/) != nil)
     let heads = page.elements.filter { $0.name == "h2" }.map(\.text)
     #expect(heads == ["Designs", "Completion", "Cost", "How sure", "By cohort", "By hour of day", "Details"])
     let rows = page.elements.filter { $0.name == "th" && $0.attributes["scope"] == "row" }.map(\.text)

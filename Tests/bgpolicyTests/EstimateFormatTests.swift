@@ -86,7 +86,7 @@ import Testing
   /// If the interpretations differ by more than 3×, the range replaces the number.
   @Test(arguments: ["text", "markdown"])
   func singleNumberIsRefused(_ format: String) throws {
-    let chain = try estimate("--scenario", "lab", "--format", format, policy: Self.chain)
+    let chain = try estimate("--scenario", "lab", "--format", format, "--verbose", policy: Self.chain)
     let line = try #require(
       chain.split(separator: "\n").first {
         $0.contains("9m 50s … 8h 32m")
@@ -175,7 +175,7 @@ import Testing
 
   /// The interpretations of p50 are more than threefold apart, those of p95 are not.
   @Test func rangeReplacesAllQuantilesOrNone() throws {
-    let lines = try estimate("--runs", "60").split(separator: "\n")
+    let lines = try estimate("--runs", "60", "--verbose").split(separator: "\n")
     let completion = try #require(lines.first { $0.hasPrefix("  completion") })
     let columns = completion.components(separatedBy: "  ").filter { !$0.isEmpty }
     #expect(columns.prefix(3).dropFirst().allSatisfy { $0.contains("…") }, "\(completion)")

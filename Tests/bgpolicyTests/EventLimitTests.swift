@@ -144,7 +144,7 @@ import Testing
 
   @Test(arguments: [
     "whatif heavy.yaml --set app.name=B", "whatif light.yaml --set transfers.t.every=1s",
-    "advise heavy.yaml", "gate heavy.yaml --skip generated", "compile heavy.yaml",
+    "advise heavy.yaml", "gate heavy.yaml --skip generated",
     "diff light.yaml heavy.yaml", "diff heavy.yaml light.yaml", "estimate heavy.yaml --scenario all",
     "estimate heavy.yaml --partial part.json",
   ])
@@ -157,6 +157,37 @@ import Testing
     #expect(
       (result.output + result.errors).contains("error[estimate-too-large]: 250 runs would simulate at least"),
       "\(result.output)\(result.errors)")
+  }
+
+  /// An estimate never stops the code: the files are written, and the status is that of the rest.
+  @Test func compileWritesTheFiles() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.heavy, to: "heavy.yaml")
+    let result = try Tool.run("compile", "heavy.yaml", in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.hasPrefix("warning[estimate-too-large]: 250 runs would simulate at least"))
+    #expect(FileManager.default.fileExists(atPath: folder.path("Generated/ASessions.swift")))
+    #expect(try Tool.run("compile", "heavy.yaml", "--check", in: folder.path).status == 0)
+  }
+
+  /// With too many events for the usual runs, fewer are made, which a word says.
+  @Test(arguments: ["estimate", "compile", "gate --skip generated"])
+  func fewerRunsAreEnough(_ call: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      Self.head + "transfers: { t: { session: s, count: 50, size: 1kB, every: 1d } }\n"
+        + "budgets: { t: { completion: { p50: 10d } } }\n", to: "many.yaml")
+    let words = call.split(separator: " ").map(String.init) + ["many.yaml", "--max-events", "200000"]
+    let result = try Tool.run(words: words, in: folder.path)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("kept"), "\(result.output)")
+    guard call != "gate --skip generated" else { return }
+    let runs = try #require(result.errors.firstMatch(of: /has (\d+) runs instead of 250/)).output.1
+    #expect((10..<200).contains(Int(runs) ?? 0))
+    #expect(result.output.contains("\(runs) runs, seed 1"))
+    // A number of runs that the call names is not another one.
+    let exact = try Tool.run(words: words + ["--runs", "250"], in: folder.path)
+    #expect(exact.errors.contains("[estimate-too-large]"), "\(exact.errors)")
   }
 
   @Test func isAFindingOfTheGate() throws {

@@ -106,7 +106,7 @@ import Testing
 
   private static let calls = [
     "lint Tests/Fixtures/Lint/forty-findings.bgpolicy.yaml",
-    "estimate Examples/Photos/bgpolicy.yaml --runs 20",
+    "estimate Examples/Photos/bgpolicy.yaml --runs 20 --verbose",
     "gate Examples/Photos/bgpolicy.yaml Examples/Podcasts/bgpolicy.yaml --runs 20 --fail-on info",
     "diff Examples/Podcasts/bgpolicy.yaml Examples/Photos/bgpolicy.yaml --runs 20", "rules",
   ]
@@ -115,7 +115,7 @@ import Testing
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")), arguments: [60, 80], calls)
   func linesFitTheTerminal(_ columns: Int, _ call: String) throws {
     #if os(Linux)
-      let command = "stty cols \(columns); \"\(Tool.path)\" \(call) --color never --quiet"
+      let command = "stty cols \(columns); \"\(Tool.path)\" \(call) --color never 2>/dev/null"
       let output = try Shell.run(["script", "-qec", command, "/dev/null"], in: Project.root).output
       let lines = output.split(whereSeparator: \.isNewline).map { $0.split(separator: "\r").last ?? "" }
       #expect(lines.count > 10, "\(output)")

@@ -31,14 +31,15 @@ import Testing
   ]
 
   @Test(arguments: [
-    ("text", "originals\n  not estimated, because its size and count are unknown; the totals leave it out"),
-    ("text", "  not estimated  originals.completion.p95: the limit is 1s"),
+    ("text", "≈ originals is not estimated, because its size and count are unknown; the totals leave it out"),
+    ("text", "– originals.completion.p95"),
     ("markdown", "`thumbnails`: not estimated, because its count is unknown. The totals leave it out."),
-    ("markdown", "**3 budgets: 1 kept, 2 not estimated**"),
-    ("markdown", "| `originals.cellularBytesPerDay` | 0 B | – | not estimated |"),
+    ("markdown", "3 budgets: 1 kept, 0 uncertain, 0 broken, 2 not estimated"),
+    ("markdown", "| – originals.cellularBytesPerDay | 0 B | – | not estimated |"),
     ("csv", "lab,transfer,clips,notEstimated,because,its size is unknown,\r\n"),
     ("csv", "lab,budget,originals.completion.p95,verdict,value,notEstimated,\r\n"),
-    ("html", "is not estimated, because its count is unknown."), ("html", "1 kept, 2 not estimated"),
+    ("html", "is not estimated, because its count is unknown."),
+    ("html", "1 kept, 0 uncertain, 0 broken, 2 not estimated"),
   ])
   func formSaysSo(_ format: String, _ text: String) throws {
     let result = try run("estimate", "--scenario", "lab", "--format", format)
@@ -75,7 +76,7 @@ import Testing
   @Test func gateShowsThem() throws {
     let result = try run("gate", "--skip", "generated")
     #expect(result.output.contains("warning[budget-not-estimated]"), "\(result.output)")
-    #expect(result.output.contains("1 kept, 2 not estimated"), "\(result.output)")
+    #expect(result.output.contains("1 kept, 0 uncertain, 0 broken, 2 not estimated"), "\(result.output)")
   }
 
   /// Requests beyond the limit are not simulated, and work that a person starts has no launches: neither is left out in silence.

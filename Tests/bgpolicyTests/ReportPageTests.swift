@@ -27,7 +27,7 @@ import Testing
       ["gate", "\(Self.folder)/broken-budget.bgpolicy.yaml", "--runs", "20", "--skip", "generated"], status: 1
     )
     let text = try result(page)
-    #expect(text.contains("Failed: 1 policy"))
+    #expect(text.contains("Failed: 1 budget"))
     #expect(text.contains("backup.cellularBytesPerDay is") && text.contains("(scenario commuter)"))
     #expect(page.elements.filter { $0.name == "h2" }.map(\.text).prefix(2) == ["Policies", "Budgets"])
     #expect(page.elements.contains { $0.name == "code" && $0.text.contains("bgpolicy advise") })

@@ -9,7 +9,7 @@ import Testing
     let head = "schema: 1\napp: { name: Keys, bundleIdentifier: com.example.keys }\n"
     try folder.write(head + rest, to: "bgpolicy.yaml")
     let result = try Shell.run(
-      [Tool.path, "estimate", "--runs", "60", "--format", format], in: folder.path)
+      [Tool.path, "estimate", "--runs", "60", "--format", format, "--assumptions"], in: folder.path)
     #expect(result.errors == "")
     return result.output
   }

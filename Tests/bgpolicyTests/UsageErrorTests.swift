@@ -74,7 +74,7 @@ import Testing
       message: "limiter.base expects a duration"),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--model", "foo=1"],
-      message: "The model has no parameter foo; `bgpolicy estimate` ends with the list"),
+      message: "The model has no parameter foo; `bgpolicy estimate --assumptions` lists"),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--model", "=1"],
       message: "--model expects NAME=VALUE; found \"=1\""),

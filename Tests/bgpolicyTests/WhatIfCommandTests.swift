@@ -147,11 +147,11 @@ import Testing
     let tail = try #require(answer.variants[0].figures.first { $0.figure == "completionP95" })
     #expect(try #require(tail.worseInDraws) > 0.9)
     let text = try Tool.run("whatif", path, "--set", change, "--runs", "200").output
-    #expect(text.contains("better in draws"))
-    #expect(text.contains("kept by assumption: 0 B"))
+    #expect(text.contains("better in"))
+    #expect(text.contains("uncertain: 0 B"))
     // Too few runs for draws say nothing about them.
     let few = try Tool.run("whatif", path, "--set", change, "--runs", "199").output
-    #expect(!few.contains("draws"))
+    #expect(!few.contains("better in"))
   }
 
   /// Work that begins in a visit does not wait for one, so its completion can't be compared with that of other work.

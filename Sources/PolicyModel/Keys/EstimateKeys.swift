@@ -5,37 +5,7 @@ internal import Quantities
 extension Budget {
   static let keys = KeyTable(
     "budget", { Budget(name: .unnamed) },
-    [
-      Key(
-        "completion", .mapping(Quantiles<TimeSpan>.keys),
-        "The longest time from submission to completion, for example { p95: 3d }."
-      ) { $0.completion = $1 },
-      Key(
-        "launchesPerDay", .mapping(Quantiles<Double>.keys),
-        "The most launches in a day, for example { p95: 12 }."
-      ) {
-        $0.launchesPerDay = $1
-      },
-      Key(
-        "cellularBytesPerDay", .size, "The most bytes over cellular in a day, on average, for example 20MB."
-      ) {
-        $0.cellularBytesPerDay = $1
-      },
-      Key("energyPerDay", .energy, "The most energy in a day, on average, for example 900J.") {
-        $0.energyPerDay = $1
-      },
-      Key("expiredShare", .share, "The largest share of items that outlive validFor, for example 1%.") {
-        $0.expiredShare = $1
-      },
-      Key("unfinishedShare", .share, "The largest share of items that never finish, for example 1%.") {
-        $0.unfinishedShare = $1
-      },
-      Key(
-        "missedDeadlineShare", .share,
-        "The largest share of items that finish after their deadline, for example 1%."
-      ) {
-        $0.missedDeadlineShare = $1
-      },
+    Figure.limited.compactMap { key(of: $0) } + [
       Key(
         "severity", .word(BudgetSeverity.self), default: "error",
         "The severity of an exceeded budget. A warning leaves the exit status 0."
@@ -51,31 +21,63 @@ extension Budget {
     ])
 }
 
-extension Quantiles<TimeSpan> {
+extension Budget {
+  /// The key of a figure; `nil` if budgets don't limit it.
+  private static func key(of figure: Figure) -> Key<Budget>? {
+    guard let limit = figure.limit else { return nil }
+    func key<Value>(_ shape: Shape<Value>, _ number: @escaping @Sendable (Value) -> Double) -> Key<Budget> {
+      Key(figure.key, shape, "\(limit.summary)") {
+        $0.limits[FigureStatistic(figure)] = number($1.value)
+      }
+    }
+    func key<Value>(
+      ofEach keys: KeyTable<StatisticLimits<Value>>, _ number: @escaping @Sendable (Value) -> Double
+    ) -> Key<Budget> {
+      Key(figure.key, .mapping(keys), "\(limit.summary)") { budget, limits in
+        for (statistic, value) in limits.value.values {
+          budget.limits[FigureStatistic(figure, statistic)] = number(value)
+        }
+      }
+    }
+    switch figure.unit {
+    case .seconds:
+      return figure.hasQuantiles
+        ? key(ofEach: StatisticLimits<TimeSpan>.keys, \.seconds) : key(.duration, \.seconds)
+    case .bytes: return key(.size) { Double($0.bytes) }
+    case .joules: return key(.energy, \.joules)
+    case .one where figure.isShare: return key(.share, \.fraction)
+    case .one:
+      return figure.hasQuantiles
+        ? key(ofEach: StatisticLimits<Double>.keys) { $0 } : key(.number(0...1_000_000_000)) { $0 }
+    }
+  }
+}
+
+extension StatisticLimits<TimeSpan> {
   static let keys = table(
     "completionQuantiles", of: .duration,
     sample: MappingSample(before: "{ p95: ", "3d", after: " }") { TimeSpan($0) != nil }
   )
 }
 
-extension Quantiles<Double> {
+extension StatisticLimits<Double> {
   static let keys = table(
     "countQuantiles", of: .number(0...1_000_000_000),
     sample: MappingSample(before: "{ p95: ", "12", after: " }") { Double($0) != nil })
 }
 
-extension Quantiles {
+extension StatisticLimits {
   fileprivate static func table(
     _ name: String, of value: Shape<Value>, sample: MappingSample
-  ) -> KeyTable<Quantiles> {
+  ) -> KeyTable<StatisticLimits> {
     KeyTable(
-      name, { Quantiles() },
+      name, { StatisticLimits() },
       [
-        Key("p50", value, "The limit in half of all runs.") { $0.p50 = $1 },
-        Key("p90", value, "The limit in 90 of 100 runs.") { $0.p90 = $1 },
-        Key("p95", value, "The limit in 95 of 100 runs.") { $0.p95 = $1 },
-        Key("p99", value, "The limit in 99 of 100 runs.") { $0.p99 = $1 },
-        Key("mean", value, "The limit on the average of all runs.") { $0.mean = $1 },
+        Key("p50", value, "The limit in half of all runs.") { $0.values[.p50] = $1.value },
+        Key("p90", value, "The limit in 90 of 100 runs.") { $0.values[.p90] = $1.value },
+        Key("p95", value, "The limit in 95 of 100 runs.") { $0.values[.p95] = $1.value },
+        Key("p99", value, "The limit in 99 of 100 runs.") { $0.values[.p99] = $1.value },
+        Key("mean", value, "The limit on the average of all runs.") { $0.values[.mean] = $1.value },
       ], sample: sample)
   }
 }

@@ -37,7 +37,8 @@ extension AdviceReport {
     }
     let isMet = !advisor.before.verdicts.contains(where: \.isViolated)
     return PageParts.answer(
-      RichText(conclusion), !advisor.unmet.isEmpty ? .no : advisor.proposals.isEmpty && isMet ? .yes : .maybe,
+      !advisor.unmet.isEmpty ? .bad : advisor.proposals.isEmpty && isMet ? .good : .uncertain,
+      RichText(conclusion),
       titles + (advisor.proposals.isEmpty ? [] : [nextStep]))
   }
 

@@ -74,7 +74,7 @@ package struct AdviceReport {
   private func notes(of proposal: Advisor.Proposal) -> [Document.Entry] {
     let fixed = proposal.fixed.map(BudgetText.text)
     let costs = proposal.costs.map { cost in
-      let (figure, difference) = (cost.figure, cost.figure.figure.signed(cost.figure.difference))
+      let (figure, difference) = (cost.figure, cost.figure.figure.signedAverage(cost.figure.difference))
       return "\(figure.title) \(difference == "0" ? "by too little to show" : difference)"
         + (cost.interpretation.map { " with \($0)" } ?? "")
     }
@@ -209,7 +209,7 @@ package struct AdviceReport {
 
   private static func cost(_ cost: Advisor.Cost) -> JSONValue {
     [
-      "subject": cost.figure.subject.json, "figure": .string(cost.figure.figure.rawValue),
+      "subject": cost.figure.subject.json, "figure": .string(cost.figure.figure.comparedName),
       "unit": .string(cost.figure.figure.unit), "difference": JSONValue.rounded(cost.figure.difference),
       "interpretation": cost.interpretation.map { .string($0) } ?? .null,
     ]

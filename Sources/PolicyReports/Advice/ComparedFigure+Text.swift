@@ -1,5 +1,6 @@
 internal import JSON
 internal import PolicyAdvice
+internal import PolicyModel
 internal import PolicySim
 
 /// Differences for people.
@@ -30,29 +31,35 @@ enum DifferenceText {
   }
 }
 
-extension ComparedFigure.Figure {
-  /// A value of the figure for people.
-  func text(_ value: Double?) -> String {
+extension FigureStatistic {
+  /// A value for people.
+  func text(_ value: Double?) -> String { text(value, NumberFormat.count) }
+
+  /// A value in a comparison, in which counts are averages.
+  func averageText(_ value: Double?) -> String { text(value) { NumberFormat.decimals($0, 1) } }
+
+  private func text(_ value: Double?, _ count: (Double) -> String) -> String {
     guard let value else { return "–" }
     guard value < .infinity else { return "never" }
-    switch self {
-    case .validAndOnTimeShare, .unfinishedShare, .expiredShare, .missedDeadlineShare:
-      return NumberFormat.share(value)
-    case .completionP50, .completionP95: return NumberFormat.duration(value)
-    case .launchesPerDay: return NumberFormat.decimals(value, 1)
-    case .energyPerDay: return NumberFormat.energy(value)
-    case .cellularBytesPerDay: return NumberFormat.bytes(value)
+    return switch figure.unit {
+    case .seconds: NumberFormat.duration(value)
+    case .bytes: NumberFormat.bytes(value)
+    case .joules: NumberFormat.energy(value)
+    case .one: figure.isShare ? NumberFormat.share(value) : count(value)
     }
   }
 
   /// A difference of the figure for people, with its sign.
   func signed(_ value: Double?) -> String { DifferenceText.signed(value, text) }
+
+  /// A difference in a comparison, with its sign.
+  func signedAverage(_ value: Double?) -> String { DifferenceText.signed(value, averageText) }
 }
 
 extension ComparedFigure {
   /// The interval of the difference, marked if it may be zero.
   var intervalText: String {
-    DifferenceText.interval(interval, of: difference, isBeyondNoise: isBeyondNoise, figure.signed)
+    DifferenceText.interval(interval, of: difference, isBeyondNoise: isBeyondNoise, figure.signedAverage)
   }
 
   /// The share of draws in which it is better after the change; empty without draws.
@@ -63,18 +70,16 @@ extension ComparedFigure {
 
   /// Whether the number is worth showing: a share that is and stays zero is not, nor all items.
   var isTelling: Bool {
-    switch figure {
-    case .validAndOnTimeShare: before ?? 1 != 1 || after ?? 1 != 1
-    case .unfinishedShare, .expiredShare, .missedDeadlineShare, .cellularBytesPerDay:
-      before ?? 0 != 0 || after ?? 0 != 0
-    default: before != nil || after != nil
-    }
+    let one = figure.figure
+    guard one.isShare || one.unit == .bytes else { return before != nil || after != nil }
+    let best = one.prefersMore ? 1.0 : 0
+    return before ?? best != best || after ?? best != best
   }
 
   /// The figure as JSON.
   var json: JSONValue {
     .members([
-      "subject": subject.json, "figure": .string(figure.rawValue), "unit": .string(figure.unit),
+      "subject": subject.json, "figure": .string(figure.comparedName), "unit": .string(figure.unit),
       "before": JSONValue.rounded(before), "after": JSONValue.rounded(after),
       "difference": JSONValue.rounded(difference),
       "interval": interval.map { [JSONValue.rounded($0.lowerBound), JSONValue.rounded($0.upperBound)] }
@@ -131,15 +136,16 @@ extension Comparison {
     let rows = subjects.filter { !isUnchanged($0) }.flatMap { subject -> [[String]] in
       figures(of: subject).enumerated().map { index, figure in
         [
-          index == 0 ? subject.title : "", figure.figure.title, figure.figure.text(figure.before),
-          figure.figure.text(figure.after), figure.figure.signed(figure.difference), figure.intervalText,
+          index == 0 ? subject.title : "", figure.figure.title, figure.figure.averageText(figure.before),
+          figure.figure.averageText(figure.after), figure.figure.signedAverage(figure.difference),
+          figure.intervalText,
         ] + (hasDraws ? [figure.drawsText] : [])
       }
     }
     return Document.Table(
       "Before and after the change",
       columns: ["", "", "before", "after", "difference", "95 % interval"]
-        + (hasDraws ? ["better in draws"] : []),
+        + (hasDraws ? ["better in"] : []),
       rows: rows, textColumns: 2)
   }
 

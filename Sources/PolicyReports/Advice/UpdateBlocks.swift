@@ -86,7 +86,7 @@ extension UpdateCost {
       return [
         verdict.name, limit(before.verdicts), cell(before.verdicts), limit(after.verdicts),
         cell(after.verdicts),
-      ] + (compared.first { $0.name == verdict.name }?.differenceTexts ?? ["–", "–"])
+      ] + (compared.first { $0.limitName == verdict.name }?.differenceTexts ?? ["–", "–"])
     }
     blocks.append(
       .section(
@@ -112,7 +112,7 @@ extension UpdateCost {
       "budgets": [
         "before": .array(before.verdicts.map(BudgetText.json)),
         "after": .array(after.verdicts.map(BudgetText.json)),
-        "compared": .array(comparedLimits.map(\.json)),
+        "compared": .array(comparedLimits.map(\.limitJSON)),
       ],
       "cohorts": cohortsJSON,
     ]

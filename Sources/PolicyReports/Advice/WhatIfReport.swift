@@ -146,7 +146,8 @@ package struct WhatIfReport {
   // MARK: - Document
 
   var document: Document {
-    var blocks: [Document.Block] = [.report("bgpolicy whatif", headline: RichText(headline))]
+    var blocks: [Document.Block] =
+      [.report("bgpolicy whatif", headline: RichText(headline))] + [choice].compactMap(\.self)
     if !isSweep, let variant = variants.first {
       blocks += [changeList(variant.assignments)] + Self.blocks(about: variant.comparison)
       if let table = budgetTable(of: variant) { blocks.append(.section("Budgets", [.table(table)])) }
@@ -170,7 +171,7 @@ package struct WhatIfReport {
     guard !budgets.isEmpty else { return nil }
     func cell(_ verdict: BudgetVerdict?) -> String {
       guard let verdict else { return "–" }
-      let share = verdict.keptShare.map { ", kept in \(NumberFormat.share($0)) of draws" } ?? ""
+      let share = verdict.keptShare.map { ", holds in \(NumberFormat.roughShare($0))" } ?? ""
       return "\(verdict.word): \(BudgetText.actual(verdict))\(share)"
     }
     let rows = budgets.map { old in
@@ -235,19 +236,20 @@ package struct WhatIfReport {
     }
     let hasDraws = variants.contains { $0.comparison.hasDraws }
     return subjects.map { subject in
-      let figures = ComparedFigure.Figure.allCases.filter { figure in
+      let figures = FigureStatistic.compared.filter { figure in
         variants.contains { $0.comparison[subject, figure]?.isTelling ?? false }
       }
-      let main: ComparedFigure.Figure = figures.contains(.completionP95) ? .completionP95 : .launchesPerDay
+      let late = FigureStatistic(.completion, .p95)
+      let main = figures.contains(late) ? late : FigureStatistic(.launchesPerDay)
       let before =
         fieldsOfOriginal
-        + figures.map { $0.text(first.comparison[subject, $0]?.before) } + ["", "unchanged"]
+        + figures.map { $0.averageText(first.comparison[subject, $0]?.before) } + ["", "unchanged"]
         + (hasDraws ? [""] : [])
       let rows = variants.map { variant in
         fields(of: variant)
-          + figures.map { $0.text(variant.comparison[subject, $0]?.after) }
+          + figures.map { $0.averageText(variant.comparison[subject, $0]?.after) }
           + [
-            main.signed(variant.comparison[subject, main]?.difference),
+            main.signedAverage(variant.comparison[subject, main]?.difference),
             variant.comparison[subject, main]?.intervalText ?? "",
           ] + (hasDraws ? [variant.comparison[subject, main]?.drawsText ?? ""] : [])
       }
@@ -256,7 +258,7 @@ package struct WhatIfReport {
         Document.Table(
           "Estimates by value",
           columns: variantHeads + figures.map(\.title) + ["Δ \(main.title)", "95 % interval"]
-            + (hasDraws ? ["better in draws"] : []),
+            + (hasDraws ? ["better in"] : []),
           rows: [before] + rows, textColumns: variantHeads.count)
       )
     }
@@ -300,7 +302,7 @@ package struct WhatIfReport {
     let rows = variants.flatMap { variant in
       variant.comparison.figures.map { figure in
         (changesSamePaths ? variant.assignments.map(\.value) : [label(of: variant)])
-          + [figure.subject.kind, figure.subject.name, figure.figure.rawValue, figure.figure.unit]
+          + [figure.subject.kind, figure.subject.name, figure.figure.comparedName, figure.figure.unit]
           + [
             figure.before, figure.after, figure.difference, figure.interval?.lowerBound,
             figure.interval?.upperBound,

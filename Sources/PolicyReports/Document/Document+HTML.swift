@@ -51,8 +51,11 @@ private struct HTMLWriter {
       [.tag("section", [:], (title.map { [.tag("h2", text: $0)] } ?? []) + blocks.flatMap(nodes))]
     case .folded(let title, let blocks):
       [.tag("details", [:], [.tag("summary", text: title)] + blocks.flatMap(nodes))]
+    case .group(let blocks): blocks.flatMap(nodes)
     case .label(let text): [.tag("p", [:], [.tag("strong", text: text)])]
     case .prose(let text): [.tag("p", [:], text.nodes)]
+    case .verdict(let sign, let text, let reasons):
+      [PageParts.answer(sign, text, reasons)]
     case .code(let text, _): [.tag("pre", ["tabindex": "0"], [.tag("code", [:], [.lines(text)])])]
     case .list(let items): [.tag("ul", [:], items.map(node))]
     case .entries(let entries):
@@ -66,7 +69,7 @@ private struct HTMLWriter {
   }
 
   /// The least columns of a table that may be wider than a phone.
-  private static let wide = 6
+  private static let wide = 4
 
   /// A table; one with many columns scrolls by itself.
   private func node(_ table: Document.Table) -> XMLNode {
@@ -94,6 +97,7 @@ extension RichText {
       case .plain(let text): .text(text)
       case .code(let text), .command(let text): .name(text)
       case .strong(let text): .tag("strong", text: text)
+      case .sign(let sign): .tag("span", ["class": "sign \(sign.styleClass)"], text: sign.rawValue)
       case .verdict(let text, let severity): .tag("strong", ["class": severity.rawValue], text: text)
       case .link(let text, let address): .tag("a", ["href": address], text: text)
       }

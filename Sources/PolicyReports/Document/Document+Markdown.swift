@@ -30,8 +30,14 @@ private struct MarkdownWriter {
         + blocks.flatMap(paragraphs) + [
           "</details>"
         ]
+    case .group(let blocks): blocks.flatMap(paragraphs)
     case .label(let text): ["**\(inline(text))**"]
     case .prose(let text): [markdown(text)]
+    case .verdict(let sign, let text, let reasons):
+      [
+        "\(sign.rawValue) \(markdown(text))"
+          + reasons.map { "\n- \(markdown($0))" }.joined()
+      ]
     case .code(let text, let language): [MarkdownText.fenced(text, as: language.rawValue)]
     case .list(let items): [items.flatMap(lines).joined(separator: "\n")]
     case .entries(let entries):
@@ -77,6 +83,7 @@ private struct MarkdownWriter {
       case .code(let text), .command(let text): MarkdownText.code(text, inTable: inTable)
       case .strong(let text), .verdict(let text, .error): "**\(inline(text))**"
       case .verdict(let text, _): inline(text)
+      case .sign(let sign): sign.rawValue
       case .link(let text, let address): MarkdownText.link(inline(text), to: address)
       }
     }.joined()

@@ -65,6 +65,11 @@ extension Document {
       self.init(caption, columns: [Column](), rows: rows.map { $0.map { Cell($0) } })
     }
 
+    /// The rows of texts alone, if a condition holds.
+    func withoutHeads(if condition: Bool) -> Table {
+      condition ? Table(caption, columns: [Column](), rows: rows) : self
+    }
+
     /// Whether any column has a head.
     var hasHeads: Bool { columns.contains { !$0.title.isEmpty } }
 

@@ -20,8 +20,12 @@ private struct TextWriter {
     case .title(let name, let words):
       heading(words.isEmpty ? name : "\(name) (\(words.joined(separator: ", ")))", 0)
     case .section(let title, let blocks): section(title, blocks: blocks, indentation: indentation)
+    case .group(let blocks): blocks.flatMap { self.lines(of: $0, indentation) }
     case .folded(let title, let blocks): section(title, blocks: blocks, indentation: indentation)
     case .prose(let text): wrapped(text, indentation)
+    case .verdict(let sign, let text, let reasons):
+      hanging("\(sign: sign) \(text)", after: spaces(indentation))
+        + reasons.flatMap { hanging($0, after: spaces(indentation + 2)) }
     case .code(let text, let language): code(text, in: language, indentation: indentation)
     case .list(let items): items.flatMap { self.lines(of: $0, max(2, indentation)) }
     case .entries(let entries): self.lines(of: entries, indentation)
@@ -56,7 +60,9 @@ private struct TextWriter {
   }
 
   private func wrapped(_ text: RichText, _ indentation: Int) -> [String] {
-    lines(of: text, after: indentation, showsAddresses: true).map { spaces(indentation) + $0 }
+    lines(of: text, after: indentation, showsAddresses: true).enumerated().map {
+      spaces(indentation) + ($0 == 0 ? style.colored($1, as: text) : $1)
+    }
   }
 
   /// A text in lines within the right margin; a command stays on one line, so that it can be copied.
@@ -94,7 +100,7 @@ private struct TextWriter {
   private func hanging(_ text: RichText, after head: String) -> [String] {
     let indentation = DisplayText.width(of: head)
     return lines(of: text, after: indentation).enumerated().map {
-      ($0 == 0 ? head : spaces(indentation + 2)) + $1
+      $0 == 0 ? head + style.colored($1, as: text) : spaces(indentation + 2) + $1
     }
   }
 

@@ -14,10 +14,14 @@ package struct Document: Sendable {
     case section(String?, [Block])
     /// A part of a report that a page shows on demand.
     case folded(String, [Block])
+    /// Blocks without empty lines between them on a terminal.
+    case group([Block])
     /// A heading of a few blocks.
     case label(String)
     /// Sentences.
     case prose(RichText)
+    /// A verdict in a line that begins with its sign, and lines of reasons and of ways out.
+    case verdict(VerdictSign, RichText, [RichText])
     /// Lines as they are.
     case code(String, Language)
     /// Short texts one below the other.

@@ -12,6 +12,8 @@ struct RichText: Hashable, Sendable {
     case strong(String)
     /// A verdict with its severity.
     case verdict(String, Severity)
+    /// The sign of a verdict, which carries its meaning without color.
+    case sign(VerdictSign)
     /// Text that links to an https address.
     case link(String, address: String)
 
@@ -22,6 +24,7 @@ struct RichText: Hashable, Sendable {
         .link(let text, address: _):
         text
       case .command(let text): "`\(text)`"
+      case .sign(let sign): sign.rawValue
       }
     }
   }
@@ -41,7 +44,16 @@ struct RichText: Hashable, Sendable {
     RichText(runs: [.verdict(text, severity)])
   }
 
+  /// A verdict's sign alone.
+  static func sign(_ sign: VerdictSign) -> RichText { RichText(runs: [.sign(sign)]) }
+
   private init(runs: [Run]) { self.runs = runs }
+
+  /// Lines one after the other, with a text between them.
+  static func joined(_ lines: [RichText], _ separator: String) -> RichText {
+    RichText(
+      runs: lines.enumerated().flatMap { index, line in (index == 0 ? [] : [.plain(separator)]) + line.runs })
+  }
 
   /// The line without any roles.
   var plain: String { runs.map(\.text).joined() }
@@ -74,6 +86,7 @@ extension RichText: ExpressibleByStringInterpolation {
     }
     mutating func appendInterpolation(code text: String) { runs.append(.code(text)) }
     mutating func appendInterpolation(command text: String) { runs.append(.command(text)) }
+    mutating func appendInterpolation(sign: VerdictSign) { runs.append(.sign(sign)) }
     mutating func appendInterpolation(strong text: String) { runs.append(.strong(text)) }
     mutating func appendInterpolation(_ text: String, address: String?) {
       if let address { runs.append(.link(text, address: address)) } else { appendLiteral(text) }

@@ -15,10 +15,20 @@ struct TextTable {
     self.style = style
     self.columns = columns
     heads = table.columns.map { DisplayText.line($0.title) }
-    rows = table.rows.map { $0.map { DisplayText.line($0.text.plain) } }
+    rows = table.rows.map { $0.map(Self.field) }
     widths = Self.widths(of: table, heads, rows, aligned: true)
     // Tables are aligned with each other only if there is room.
     if isTooWide { widths = Self.widths(of: table, heads, rows, aligned: false) }
+  }
+
+  /// The text of a cell; the sign of a verdict stays with the word after it.
+  private static func field(_ cell: Document.Cell) -> String {
+    let text = DisplayText.line(cell.text.plain)
+    guard case .sign(let sign)? = cell.text.runs.first, text.hasPrefix(sign.rawValue + " ") else {
+      return text
+    }
+    // No text that is shown holds a NUL.
+    return sign.rawValue + "\0" + text.dropFirst(sign.rawValue.count + 1)
   }
 
   private static func widths(
@@ -35,12 +45,20 @@ struct TextTable {
     }
   }
 
-  /// The lines: if there are too few columns for them, the last field of a row is wrapped if it is text, and otherwise each row
-  /// is a paragraph.
-  var lines: [String] {
-    if let columns, isTooWide { return hanging(within: columns) ?? paragraphs(within: columns) }
-    return (table.hasHeads ? [style.faint(headLine)] : [])
-      + zip(rows, table.rows).map { line($0, styles: $1) }
+  /// The most columns of a terminal on which a table whose cells don't fit becomes paragraphs.
+  private static let mostForParagraphs = 60
+
+  /// The lines: if there are too few columns for them, the last field of a row is wrapped, then fields of all columns; on a
+  /// narrow terminal each row is a paragraph.
+  var lines: [String] { laidOut.map { $0.replacing("\0", with: " ") } }
+
+  private var laidOut: [String] {
+    guard let columns, isTooWide else {
+      return (table.hasHeads ? [style.faint(headLine)] : [])
+        + zip(rows, table.rows).map { line($0, styles: $1) }
+    }
+    return hanging(within: columns)
+      ?? (columns > Self.mostForParagraphs ? wrapped(within: columns) : nil) ?? paragraphs(within: columns)
   }
 
   /// The heads on a line, without a style.
@@ -51,6 +69,8 @@ struct TextTable {
     guard let columns, isTooWide else { return table.hasHeads }
     return table.hasHeads && hanging(within: columns) != nil
   }
+
+  private func isHeadTooWide(within columns: Int) -> Bool { DisplayText.width(of: headLine) > columns }
 
   private var isTooWide: Bool {
     guard let columns else { return false }
@@ -93,6 +113,48 @@ struct TextTable {
     return table.isNumber(column) && !isAcross ? padding + text : text + padding
   }
 
+  // MARK: - Wrapped fields
+
+  /// The lines with fields wrapped at words, those of text columns before figures; `nil` if words are too long for that.
+  private func wrapped(within columns: Int) -> [String]? {
+    let gap = table.hasHeads ? 3 : 2
+    let all = (table.hasHeads ? [heads] : []) + rows
+    let least = widths.indices.map { column in
+      all.filter { column < $0.count && !isAcross($0, column) }.map { Self.longestWord($0[column]) }.max()
+        ?? 0
+    }
+    var narrow = self
+    var room = columns - gap * (widths.count - 1) - widths.reduce(0, +)
+    for isNumber in [false, true] {
+      while room < 0 {
+        let candidates = widths.indices.filter {
+          table.isNumber($0) == isNumber && narrow.widths[$0] > least[$0]
+        }
+        guard let widest = candidates.max(by: { narrow.widths[$0] < narrow.widths[$1] }) else { break }
+        narrow.widths[widest] -= 1
+        room += 1
+      }
+    }
+    guard room >= 0 else { return nil }
+    return (table.hasHeads ? narrow.wrappedLines(heads).map { style.faint($0) } : [])
+      + zip(rows, table.rows).flatMap { narrow.wrappedLines($0, styles: $1) }
+  }
+
+  private static func longestWord(_ text: String) -> Int {
+    text.split(separator: " ").map { DisplayText.width(of: $0) }.max() ?? 0
+  }
+
+  /// A row whose fields are wrapped within the widths of their columns.
+  private func wrappedLines(_ fields: [String], styles cells: [Document.Cell] = []) -> [String] {
+    let parts = fields.enumerated().map { column, field in
+      DisplayText.wrapped(
+        field, width: isAcross(fields, column) ? widths[column...].reduce(0, +) : widths[column])
+    }
+    return (0..<(parts.map(\.count).max() ?? 0)).map { number in
+      line(parts.map { number < $0.count ? $0[number] : "" }, styles: number == 0 ? cells : [])
+    }
+  }
+
   // MARK: - Narrow terminals
 
   /// The least columns of a field that is wrapped.
@@ -100,7 +162,7 @@ struct TextTable {
 
   /// The lines with the last field of those that are too long wrapped; `nil` if that is not enough.
   private func hanging(within columns: Int) -> [String]? {
-    guard !table.hasHeads || DisplayText.width(of: headLine) <= columns else { return nil }
+    guard !table.hasHeads || !isHeadTooWide(within: columns) else { return nil }
     var lines = table.hasHeads ? [style.faint(headLine)] : []
     for (row, cells) in zip(rows, table.rows) {
       let whole = line(row)
@@ -154,9 +216,6 @@ struct TextTable {
   }
 
   private func styled(_ field: String, _ cell: Document.Cell) -> String {
-    guard cell.text.runs.count == 1, case .verdict(_, let severity)? = cell.text.runs.first else {
-      return field
-    }
-    return style.colored(field, severity)
+    style.colored(field, as: cell.text)
   }
 }

@@ -34,7 +34,7 @@ package struct EstimateHints {
       return "broken: \(BudgetText.actual(broken))"
     }
     if let doubtful = verdicts.first(where: { $0.outcome == .keptByAssumption }) {
-      return BudgetText.assumptions(of: doubtful).map { "kept by assumption: \($0)" } ?? "kept by assumption"
+      return BudgetText.reason(doubtful).map { "uncertain: \($0)" } ?? doubtful.word
     }
     if verdicts.contains(where: { $0.outcome == .notEstimated }) { return "not estimated" }
     return verdicts.isEmpty ? nil : "kept"
@@ -48,8 +48,8 @@ package struct EstimateHints {
     return [
       "completion: p50 \(report.completion(.p50, of: one)), p95 \(report.completion(.p95, of: one))",
       "launches: \(NumberFormat.count(one.launchesPerDay.mean)) a day",
-      "cellular: \(NumberFormat.bytes(one.cellularBytesPerDay)) a day",
-      "energy: \(NumberFormat.energy(one.energyPerDay)) a day",
+      "cellular: \(NumberFormat.bytes(one[.cellularBytesPerDay])) a day",
+      "energy: \(NumberFormat.energy(one[.energyPerDay])) a day",
     ]
       + [report.incompleteText(of: one), one.backlog.map { report.words(of: $0) }].compactMap(\.self)
       + budgetLines(of: transfer)

@@ -1,4 +1,5 @@
 internal import JSON
+internal import PolicyModel
 internal import PolicySim
 
 extension EstimateReport {
@@ -21,7 +22,7 @@ extension EstimateReport {
   }
 
   /// A figure with its subject.
-  private struct Figure {
+  private struct Row {
     let section: String
     let name: String
     let quantity: String
@@ -30,7 +31,7 @@ extension EstimateReport {
     let unit: String
   }
 
-  private var figures: [Figure] {
+  private var figures: [Row] {
     var rows = Rows(isExact: estimate.isExact)
     for (index, transfer) in estimate.transfers.enumerated() {
       rows.begin("transfer", transfer.name)
@@ -64,9 +65,9 @@ extension EstimateReport {
     }
     rows.begin("total", "")
     rows.add("launchesPerDay", of: estimate.launchesPerDay, quantiles: [.p50, .p95], unit: "")
-    rows.add("wifiBytesPerDay", of: estimate.totals.wifiBytes, unit: "B")
-    rows.add("cellularBytesPerDay", of: estimate.totals.cellularBytes, unit: "B")
-    rows.add("energyPerDay", of: estimate.totals.energy, unit: "J")
+    for figure in Figure.ofApp where !figure.hasQuantiles {
+      rows.add(figure.name, of: estimate.totals[figure], unit: figure.unit.rawValue)
+    }
     if let cost = estimate.fleetCost {
       rows.add("cellularCostPerDay", statistic: "mean", value: cost.price, unit: "")
     }
@@ -86,7 +87,7 @@ extension EstimateReport {
   /// Rows, subject by subject.
   private struct Rows {
     let isExact: Bool
-    private(set) var all: [Figure] = []
+    private(set) var all: [Row] = []
     private var section = ""
     private var name = ""
 
@@ -98,7 +99,7 @@ extension EstimateReport {
 
     mutating func addText(_ quantity: String, statistic: String, value: String, unit: String) {
       all.append(
-        Figure(
+        Row(
           section: section, name: name, quantity: quantity, statistic: statistic, value: value, unit: unit))
     }
 
@@ -154,21 +155,15 @@ extension EstimateReport {
         add("completion", statistic: "mean.\(interpretation)", value: distribution.mean, unit: "s")
       }
       add("completeShare", of: transfer.completeRuns, unit: "")
-      add("unfinishedShare", of: transfer.means.unfinishedShare, unit: "")
-      add("expiredShare", of: transfer.means.expiredShare, unit: "")
-      add("missedDeadlineShare", of: transfer.means.missedDeadlineShare, unit: "")
-      add("deliveredShare", of: transfer.means.deliveredShare, unit: "")
-      add("validAndOnTimeShare", of: transfer.means.validAndOnTimeShare, unit: "")
+      for figure in Figure.ofRuns where figure.isShare {
+        add(figure.name, of: transfer.share(of: figure), unit: figure.unit.rawValue)
+      }
       add("launches", of: transfer.launches, quantiles: [.p50, .p95], unit: "")
       add("launchesPerDay", of: transfer.launchesPerDay, quantiles: [.p50, .p95], unit: "")
       add("limiterDelay", of: transfer.limiterDelay, quantiles: [.p50, .p95], unit: "s")
-      add("wifiBytes", of: transfer.means.wifiBytes, unit: "B")
-      add("wifiBytesPerDay", of: transfer.means.wifiBytesPerDay, unit: "B")
-      add("cellularBytes", of: transfer.means.cellularBytes, unit: "B")
-      add("cellularBytesPerDay", of: transfer.means.cellularBytesPerDay, unit: "B")
-      add("radioTime", of: transfer.means.radioSeconds, unit: "s")
-      add("energy", of: transfer.means.energy, unit: "J")
-      add("energyPerDay", of: transfer.means.energyPerDay, unit: "J")
+      for figure in Figure.ofRuns where !figure.isShare && !figure.hasQuantiles {
+        add(figure.name, of: transfer.mean(of: figure), unit: figure.unit.rawValue)
+      }
     }
 
     mutating func add(_ causes: Explanation.Causes, quantity: String, unit: String) {

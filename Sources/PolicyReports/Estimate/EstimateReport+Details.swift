@@ -4,36 +4,12 @@ internal import PolicySim
 internal import PolicySyntax
 
 extension EstimateReport {
-  /// Every figure, for people at a terminal; `showsSources` lists each parameter with its source.
-  func details(showsSources: Bool) -> Document {
-    var blocks: [Document.Block] = [.report("bgpolicy estimate", headline: RichText(headline))]
-    if estimate.transfers.isEmpty, estimate.tasks.isEmpty, estimate.pushes.isEmpty,
-      estimate.notEstimated.isEmpty
-    {
-      blocks.append(.section(nil, [.paragraph(Self.nothingText)]))
-    }
-    blocks += estimate.transfers.map { .section($0.name, self.blocks(about: $0)) }
-    blocks += estimate.notEstimated.map { thing in
-      .section(thing.name, [.paragraph("not estimated, because \(thing.reason); the totals leave it out")])
-    }
+  /// Every figure of each transfer, task and push, for people at a terminal.
+  var figureBlocks: [Document.Block] {
+    var blocks = estimate.transfers.map { Document.Block.section($0.name, self.blocks(about: $0)) }
     if !estimate.tasks.isEmpty || !estimate.pushes.isEmpty { blocks.append(launches) }
     if !estimate.transfers.isEmpty { blocks.append(totals) }
-    if let explanation = estimate.explanation { blocks += causes(explanation) }
-    if !verdicts.isEmpty { blocks.append(budgets) }
-    blocks.append(.section("Assumptions", [basisText, showsSources ? sources : parametersByConfidence]))
-    return Document(blocks: blocks)
-  }
-
-  /// The estimate for a terminal; `showsSources` lists each parameter with its source.
-  package func text(style: Style, showsSources: Bool) -> String {
-    details(showsSources: showsSources).text(style: style)
-  }
-
-  /// The sentence for a policy that declares no work.
-  static let nothingText = "The policy declares nothing to estimate: no transfers, tasks or pushes."
-
-  private var headline: String {
-    "Estimate for \(subject), scenario \(estimate.scenario) (\(extent))"
+    return blocks
   }
 
   /// The number of runs, and the seed.
@@ -76,17 +52,17 @@ extension EstimateReport {
     return [backlog].compactMap(\.self) + [
       table(
         rows.compactMap { $0 },
-        lastHead: predicted == nil ? "p95, interpretations" : "p95, 90 % of the draws"),
+        lastHead: predicted == nil ? "p95, readings of a rule" : "p95, if otherwise"),
       .paragraph(shares(of: transfer).joined(separator: ", ")),
       .paragraph(
-        "Wi-Fi \(NumberFormat.bytes(transfer.wifiBytes)), cellular \(NumberFormat.bytes(transfer.cellularBytes)), "
-          + "radio on for \(NumberFormat.duration(transfer.radioSeconds)), "
-          + "\(NumberFormat.energy(transfer.energy, in: estimate)) on average"),
+        "Wi-Fi \(NumberFormat.bytes(transfer[.wifiBytes])), cellular \(NumberFormat.bytes(transfer[.cellularBytes])), "
+          + "radio on for \(NumberFormat.duration(transfer[.radioTime])), "
+          + "\(NumberFormat.energy(transfer[.energy], in: estimate)) on average"),
       .paragraph(
         "per day \(NumberFormat.launches(transfer.launchesPerDay.mean)), "
-          + "Wi-Fi \(NumberFormat.bytes(transfer.means.wifiBytesPerDay.value)), "
-          + "cellular \(NumberFormat.bytes(transfer.cellularBytesPerDay)), "
-          + NumberFormat.energy(transfer.energyPerDay, in: estimate)),
+          + "Wi-Fi \(NumberFormat.bytes(transfer[.wifiBytesPerDay])), "
+          + "cellular \(NumberFormat.bytes(transfer[.cellularBytesPerDay])), "
+          + NumberFormat.energy(transfer[.energyPerDay], in: estimate)),
     ]
   }
 
@@ -109,7 +85,7 @@ extension EstimateReport {
     let band = transfer.completionBand(\.p95)
     guard let low = band.low, let high = band.high else { return nil }
     let ends = [low, high].map { NumberFormat.duration($0) }
-    return ends[0] == ends[1] ? nil : ["  interpretations", "", "", "\(ends[0]) … \(ends[1])"]
+    return ends[0] == ends[1] ? nil : ["  readings of a rule", "", "", "\(ends[0]) … \(ends[1])"]
   }
 
   /// The other interpretations of the limiter's rules.
@@ -118,7 +94,7 @@ extension EstimateReport {
     // Without a completion there is nothing to compare.
     if band.low == nil { return "" }
     if transfer.isBandTooWide {
-      return "the interpretations differ by more than 3×: use the range"
+      return "the readings of an unclear rule differ by more than 3×: use the range"
     }
     return NumberFormat.range(band, NumberFormat.duration)
   }
@@ -139,12 +115,12 @@ extension EstimateReport {
   private func shares(of transfer: TransferEstimate) -> [String] {
     let declared = declaration(of: transfer)
     return [
-      "unfinished \(NumberFormat.share(transfer.means.unfinishedShare))",
+      "unfinished \(NumberFormat.share(transfer.share(of: .unfinishedShare)))",
       declared?.validFor.map {
-        "outlived validFor (\($0.value)) \(NumberFormat.share(transfer.means.expiredShare))"
+        "outlived validFor (\($0.value)) \(NumberFormat.share(transfer.share(of: .expiredShare)))"
       },
       declared?.deadline.map {
-        "after the deadline (\($0.value)) \(NumberFormat.share(transfer.means.missedDeadlineShare))"
+        "after the deadline (\($0.value)) \(NumberFormat.share(transfer.share(of: .missedDeadlineShare)))"
       },
     ].compactMap { $0 }
   }
@@ -173,88 +149,32 @@ extension EstimateReport {
     let mean = estimate.launchesPerDay.mean
     let interval = estimate.isExact ? nil : estimate.launchesPerDay.meanInterval
     let launches = NumberFormat.launches(mean, NumberFormat.error(interval, of: mean, NumberFormat.count))
-    let charge = NumberFormat.charge(estimate.charge(of: estimate.totals.energy.value))
-    let wifi = meanBytes(estimate.totals.wifiBytes)
-    let cellular = meanBytes(estimate.totals.cellularBytes)
-    let energy = self.mean(estimate.totals.energy, NumberFormat.energy)
+    let charge = NumberFormat.charge(estimate.charge(of: estimate.totals[.energyPerDay].value))
+    let wifi = meanBytes(estimate.totals[.wifiBytesPerDay])
+    let cellular = meanBytes(estimate.totals[.cellularBytesPerDay])
+    let energy = self.mean(estimate.totals[.energyPerDay], NumberFormat.energy)
     let app = Document.Block.paragraph(
       "\(launches), Wi-Fi \(wifi), cellular \(cellular), \(energy) (\(charge))")
     let fleet = fleetText.map { Document.Block.paragraph($0) }
     return .section("the app, per day, on average", [app] + [fleet].compactMap(\.self))
   }
 
-  // MARK: - Budgets
-
-  private var budgets: Document.Block {
-    let rows = verdicts.map { verdict -> [RichText] in
-      guard verdict.isEstimated else {
-        return [
-          "not estimated", "\(verdict.name): the limit is \(BudgetText.figure(verdict.limit, of: verdict))",
-        ]
-      }
-      let actual = BudgetText.actual(verdict)
-      let assumptions = BudgetText.assumptions(of: verdict).map { ", \($0)" } ?? ""
-      return [
-        verdict.isKept
-          ? RichText(verdict.word) : .verdict("broken", verdict.severity == .error ? .error : .warning),
-        "\(verdict.name): \(actual) of \(BudgetText.figure(verdict.limit, of: verdict))\(assumptions)",
-      ]
-    }
-    return .section("Budgets", [.table(Document.Table(texts: rows))])
-  }
-
   // MARK: - Basis
 
   /// The limits of every estimate.
   static let disclaimer =
-    "The figures are a model's estimate: Apple publishes neither schedules nor budgets. The band shows the interpretations of two ambiguous rules."
+    "The figures are a model's estimate: Apple publishes neither schedules nor budgets. Two rules of iOS can be read in several ways."
 
-  /// The share of assumed values, in a sentence.
-  var assumedText: String {
-    switch assumedShareBasis {
-    case .influence:
-      "Assumed values account for \(NumberFormat.share(assumedShare)) of the influence of all parameters."
-    case .count:
-      "\(NumberFormat.share(assumedShare)) of the model's parameters are assumed, whether this estimate uses them or not."
-    }
-  }
-
-  /// The share of assumed values, the draws of uncertain parameters, and the Monte Carlo error.
-  var basis: String {
-    estimate.isExact ? assumedText : "\(assumedText) \(spreadText)"
-  }
+  /// The runs, the share of assumed values, the draws of uncertain parameters, and the Monte Carlo error.
+  var basis: String { estimate.isExact ? certainty : "\(certainty) \(spreadText)" }
 
   /// The draws of uncertain parameters, and the Monte Carlo error.
   var spreadText: String {
     let draws = estimate.prediction.map { prediction in
-      "Each of \(prediction.count) draws takes every uncertain parameter from its published or measured range and runs the same devices again: in 90 % of them p95 is within the range of that column, if the ranges are right. "
+      "\(prediction.count) times, every uncertain value is taken from its published or measured range and the same devices run again: 90 of 100 times the result is within the range that is called uncertain, if the ranges are right. "
     }
     return (draws ?? "")
       + "± is the Monte Carlo error: 95 of 100 estimates with this many runs are this close."
-  }
-
-  private var basisText: Document.Block {
-    .paragraph(([Self.disclaimer, basis] + estimate.assumptions).joined(separator: " "))
-  }
-
-  /// The parameters by confidence.
-  private var parametersByConfidence: Document.Block {
-    .entries(
-      Confidence.allCases.compactMap { confidence in
-        let values = parameters.filter { estimate.parameters.basis(of: $0.fact).confidence == confidence }
-          .map { "\($0.fact.name) \($0.value.text(of: $0.fact))" }
-        guard !values.isEmpty else { return nil }
-        return Document.Entry(name: confidence.rawValue, text: RichText(values.joined(separator: ", ")))
-      })
-  }
-
-  /// The parameters with their sources.
-  private var sources: Document.Block {
-    .table(
-      Document.Table(
-        texts: parameters.map { fact, value in
-          ["\(fact.name) \(value.text(of: fact))", RichText(source(of: fact))]
-        }))
   }
 
   /// The source of a parameter's value.

@@ -48,15 +48,15 @@ extension EstimateReport {
   }
 
   private var total: JSONValue {
-    let energy = estimate.totals.energy
+    let energy = estimate.totals[.energyPerDay]
     return .object(
       [
         JSONMember("launchesPerDay", distribution(estimate.launchesPerDay, [.mean, .p95])),
         JSONMember("energyJoulesPerDay", JSONValue.rounded(energy.value)),
       ] + interval("energyJoulesPerDay", energy.interval) + [
         JSONMember("energyMilliampereHoursPerDay", JSONValue.rounded(estimate.charge(of: energy.value)))
-      ] + mean("cellularBytesPerDay", estimate.totals.cellularBytes)
-        + mean("wifiBytesPerDay", estimate.totals.wifiBytes)
+      ] + mean("cellularBytesPerDay", estimate.totals[.cellularBytesPerDay])
+        + mean("wifiBytesPerDay", estimate.totals[.wifiBytesPerDay])
         + [JSONMember("cellularCostPerDay", estimate.fleetCost.map(Self.cost) ?? .null)]
         + Self.causes(estimate.explanation?.launches, estimate.explanation, unit: "PerDay"))
   }
@@ -70,17 +70,17 @@ extension EstimateReport {
 
   // MARK: - Numbers
 
-  private enum Figure: String {
+  private enum Number: String {
     case p05, p50, p90, p95, p99, mean
 
     var share: Double? { Quantile(rawValue: rawValue)?.share }
   }
 
-  private func distribution(_ distribution: Distribution, _ figures: [Figure]) -> JSONValue {
+  private func distribution(_ distribution: Distribution, _ figures: [Number]) -> JSONValue {
     .object(members(of: distribution, figures))
   }
 
-  private func members(of distribution: Distribution, _ figures: [Figure]) -> [JSONMember] {
+  private func members(of distribution: Distribution, _ figures: [Number]) -> [JSONMember] {
     let values = figures.map { figure in
       JSONMember(
         figure.rawValue, JSONValue.rounded(figure.share.map(distribution.quantile) ?? distribution.mean))
@@ -116,8 +116,7 @@ extension EstimateReport {
   // MARK: - Parts
 
   private func transfer(_ transfer: TransferEstimate, _ causes: Explanation.Causes?) -> JSONValue {
-    let completion: [Figure] = [.p50, .p90, .p95, .p99, .mean]
-    let means = transfer.means
+    let completion: [Number] = [.p50, .p90, .p95, .p99, .mean]
     var members = [
       JSONMember(
         "completionSeconds",
@@ -139,14 +138,10 @@ extension EstimateReport {
       // If this is true, use the range of the bands instead of a single number.
       JSONMember("isBandTooWide", .bool(transfer.isBandTooWide)),
     ]
-    members += [
-      JSONMember("completeShare", share(transfer.completeRuns)),
-      JSONMember("unfinishedShare", share(means.unfinishedShare)),
-      JSONMember("expiredShare", share(means.expiredShare)),
-      JSONMember("missedDeadlineShare", share(means.missedDeadlineShare)),
-      JSONMember("deliveredShare", share(means.deliveredShare)),
-      JSONMember("validAndOnTimeShare", share(means.validAndOnTimeShare)),
-    ]
+    members.append(JSONMember("completeShare", share(transfer.completeRuns)))
+    members += Figure.ofRuns.filter(\.isShare).map { figure in
+      JSONMember(figure.name, share(transfer.share(of: figure)))
+    }
     members += [
       JSONMember("launches", distribution(transfer.launches, [.mean, .p95])),
       JSONMember("launchesPerDay", distribution(transfer.launchesPerDay, [.mean, .p95])),
@@ -158,17 +153,29 @@ extension EstimateReport {
           "literal": distribution(transfer.limiterDelayBands.literal, [.p50, .p95]),
           "hold": distribution(transfer.limiterDelayBands.hold, [.p50, .p95]),
         ]),
-      JSONMember("bytes", .object(mean("wifi", means.wifiBytes) + mean("cellular", means.cellularBytes))),
-      JSONMember(
-        "bytesPerDay",
-        .object(mean("wifi", means.wifiBytesPerDay) + mean("cellular", means.cellularBytesPerDay))),
     ]
-    members += mean("radioSeconds", means.radioSeconds)
-    members += mean("energyJoules", means.energy)
-    members.append(
-      JSONMember("energyMilliampereHours", JSONValue.rounded(estimate.charge(of: means.energy.value))))
-    members += mean("energyJoulesPerDay", means.energyPerDay)
+    members += means(of: transfer)
     return .object(members + Self.causes(causes, estimate.explanation, unit: "Seconds"))
+  }
+
+  /// The figures that are means and no shares; those with the same first member are together.
+  private func means(of transfer: TransferEstimate) -> [JSONMember] {
+    let figures = Figure.ofRuns.filter { !$0.isShare && !$0.hasQuantiles }
+    var seen: Set<String> = []
+    return figures.flatMap { figure -> [JSONMember] in
+      guard let group = figure.jsonPath.first, seen.insert(group).inserted else { return [] }
+      guard figure.jsonPath.count > 1 else {
+        let charge =
+          figure == .energy
+          ? [JSONMember("energyMilliampereHours", JSONValue.rounded(estimate.charge(of: transfer[figure])))]
+          : []
+        return mean(group, transfer.mean(of: figure)) + charge
+      }
+      let members = figures.filter { $0.jsonPath.first == group }.flatMap { figure in
+        mean(figure.jsonPath.last ?? figure.name, transfer.mean(of: figure))
+      }
+      return [JSONMember(group, .object(members))]
+    }
   }
 
   /// The quantiles over the interpretations of the limiter's rules.

@@ -7,9 +7,12 @@ extension EstimateReport {
   /// The estimate for a pull request: budgets first, then figures, and the assumptions folded.
   var summary: Document {
     var blocks: [Document.Block] = [
-      .report("bgpolicy estimate", headline: "\(subject), scenario \(code: estimate.scenario), \(extent)")
+      .report(
+        "bgpolicy estimate",
+        headline: "\(sign: sign) \(subject), scenario \(code: estimate.scenario): \(answer)")
     ]
-    if !verdicts.isEmpty { blocks += [.label(verdictLine), budgetTable] }
+    blocks += undone.map(\.block)
+    if !verdicts.isEmpty { blocks.append(.table(BudgetTable(verdicts.worstFirst).table)) }
     if !estimate.transfers.isEmpty { blocks.append(transferTable) }
     if estimate.transfers.contains(where: \.isBandTooWide) {
       blocks.append(
@@ -17,10 +20,7 @@ extension EstimateReport {
           "A range replaces a number if the interpretations of the limiter's ambiguous rule differ by more than 3×."
         ))
     }
-    for transfer in estimate.transfers {
-      if let backlog = transfer.backlog {
-        blocks.append(.prose("\(code: transfer.name): \(words(of: backlog))."))
-      }
+    for transfer in estimate.transfers where !transfer.isMostlyUndone {
       if let words = incompleteText(of: transfer) {
         blocks.append(.prose("\(code: transfer.name): \(words)."))
       }
@@ -50,40 +50,12 @@ extension EstimateReport {
     return .table(Document.Table(columns: columns, rows: rows.map { $0.map { Document.Cell($0) } }))
   }
 
-  // MARK: - Budgets
-
-  private var verdictLine: String {
-    let broken = verdicts.count { $0.isBroken }
-    let all = DisplayText.count(verdicts.count, "budget")
-    guard verdicts.allSatisfy({ $0.outcome == .kept || $0.outcome == .broken }) else {
-      return "\(all): \(verdicts.summary)"
-    }
-    return broken == 0 ? "\(all), all kept" : "\(broken) of \(all) broken"
-  }
-
-  private var budgetTable: Document.Block {
-    Self.table(
-      ["Budget", "Limit", "Estimate", "Verdict"], numbers: 1..<3,
-      verdicts.map { verdict in
-        let word: RichText =
-          !verdict.isBroken
-          ? RichText(
-            verdict.word + (BudgetText.assumptions(of: verdict).map { ": \($0)" } ?? ""))
-          : verdict.severity == .error ? .verdict("broken", .error) : .verdict("broken, a warning", .warning)
-        return [
-          .code(verdict.name), RichText(BudgetText.figure(verdict.limit, of: verdict)),
-          RichText(BudgetText.actual(verdict)),
-          word,
-        ]
-      })
-  }
-
   // MARK: - Transfers, tasks and pushes
 
   private var transferTable: Document.Block {
     Self.table(
       [
-        "Transfer", "p50", "p95", "p95 in 90 % of the draws", "Unfinished", "Launches a day",
+        "Transfer", "p50", "p95", "p95 if uncertain values differ", "Unfinished", "Launches a day",
         "Cellular a day", "Energy a day",
       ],
       estimate.transfers.map { transfer in
@@ -91,10 +63,10 @@ extension EstimateReport {
           + [
             completion(.p50, of: transfer), completion(.p95, of: transfer),
             predictive(.p95, of: transfer) ?? "–",
-            NumberFormat.share(transfer.means.unfinishedShare),
+            NumberFormat.share(transfer.share(of: .unfinishedShare)),
             NumberFormat.count(transfer.launchesPerDay.mean),
-            NumberFormat.bytes(transfer.cellularBytesPerDay),
-            NumberFormat.energy(transfer.energyPerDay, in: estimate),
+            NumberFormat.bytes(transfer[.cellularBytesPerDay]),
+            NumberFormat.energy(transfer[.energyPerDay], in: estimate),
           ].map { RichText($0) }
       })
   }
@@ -115,9 +87,10 @@ extension EstimateReport {
 
   private var totalLine: String {
     "The app, per day, on average: \(NumberFormat.launches(estimate.launchesPerDay.mean)), "
-      + "Wi-Fi \(meanBytes(estimate.totals.wifiBytes)), "
-      + "cellular \(meanBytes(estimate.totals.cellularBytes)), "
-      + NumberFormat.energy(estimate.totals.energy.value, in: estimate) + (fleetText.map { "; \($0)" } ?? "")
+      + "Wi-Fi \(meanBytes(estimate.totals[.wifiBytesPerDay])), "
+      + "cellular \(meanBytes(estimate.totals[.cellularBytesPerDay])), "
+      + NumberFormat.energy(estimate.totals[.energyPerDay].value, in: estimate)
+      + (fleetText.map { "; \($0)" } ?? "")
   }
 
   // MARK: - Causes
@@ -169,7 +142,7 @@ extension EstimateReport {
       .paragraph(([Self.disclaimer, basis] + estimate.assumptions).joined(separator: " ")),
       Self.table(
         ["Parameter", "Value", "Basis"], numbers: 1..<2,
-        parameters.map { fact, value in
+        usedParameters.map { fact, value in
           [.code(fact.name), RichText(value.text(of: fact)), RichText(source(of: fact))]
         }),
     ]

@@ -22,11 +22,14 @@ package enum EstimateFormat: String, ReportKind {
 }
 
 extension EstimateReport {
-  /// The report in a format; only text uses `style`, and `settings` are those that the estimate was made with.
-  package func rendered(as kind: EstimateFormat, style: Style, _ settings: Estimator.Settings) -> String {
+  /// The report in a format; only text uses `style` and `detail`, `nil` for what fails alone, and `settings` are those that the
+  /// estimate was made with.
+  package func rendered(
+    as kind: EstimateFormat, style: Style, _ settings: Estimator.Settings, _ detail: EstimateDetail? = []
+  ) -> String {
     switch kind {
     case .html: html(settings)
-    case .text: text(style: style, showsSources: true)
+    case .text: detail.map { text(style: style, $0) } ?? failures(style: style)
     case .json: json.prettyText + "\n"
     case .markdown: summary.markdown
     case .csv: csv
@@ -120,7 +123,11 @@ package struct EstimateReport {
   /// The share of assumed values in the effect of all parameters; `nil` if effects were not computed.
   private var influence: Double? { estimate.explanation?.assumedShare ?? estimate.prediction?.assumedShare }
 
-  /// The share of the result that depends on assumed values.
+  /// The share of assumed values in the spread of the results, the same in every report for people; `nil` if it was not
+  /// computed.
+  var spreadShare: Double? { estimate.prediction?.assumedShare ?? estimate.explanation?.assumedShare }
+
+  /// The share of the result that depends on assumed values, for programs.
   var assumedShare: Double {
     if let influence { return influence }
     let all = parameters

@@ -15,11 +15,11 @@ extension NumberFormat {
   /// A share; a dash if there is none.
   static func share(_ fraction: Double?) -> String { fraction.map { share($0) } ?? "–" }
 
-  /// A share over the runs, or its bound if no run has any of it, or every run all; a dash if there is none.
+  /// A share over the runs, in words if no run has any of it, or every run all; a dash if there is none.
   static func share(_ share: MeanShare?) -> String {
     guard let share else { return "–" }
-    if share.value <= 0, let bound = share.interval?.high { return below(bound) }
-    if share.value >= 1, let bound = share.interval?.low { return above(bound) }
+    if share.value <= 0, share.runs > 1 { return unseen(inRuns: share.runs) }
+    if share.value >= 1, share.runs > 1 { return complete(inRuns: share.runs) }
     return self.share(share.value)
   }
 
@@ -62,7 +62,7 @@ extension NumberFormat {
     "\(decimals(milliampereHours, milliampereHours < 1 ? 2 : milliampereHours < 10 ? 1 : 0)) mAh"
   }
 
-  /// A value of a budget or of a parameter's effect in its unit.
+  /// A value of a parameter's effect in its unit.
   static func value(_ value: Double, unit: String, isShare: Bool) -> String {
     switch unit {
     case "s": duration(value)

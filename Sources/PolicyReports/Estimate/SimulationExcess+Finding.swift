@@ -1,17 +1,18 @@
 package import PolicyLint
 package import PolicyModel
 package import PolicySim
-internal import PolicySyntax
+package import PolicySyntax
 
 extension SimulationExcess {
   /// The finding for work that is too much for an estimate, at the entry that decides it.
-  package func finding(_ nodes: NodeTable) -> Finding {
+  package func finding(_ nodes: NodeTable, _ severity: Severity = .error) -> Finding {
     let path = keys.indices.reversed().lazy.map { Array(keys[...$0]) }.first { nodes.node(along: $0) != nil }
     let span = path.flatMap(nodes.node).map {
       nodes.span(at: path?.count == keys.count ? .value($0) : .key($0))
     }
     return .estimateTooLarge(
-      at: span ?? .start, path: (path ?? []).joined(separator: "."), message, help: help)
+      at: span ?? .start, path: (path ?? []).joined(separator: "."), message, help: help,
+      severity: severity)
   }
 
   /// The keys that lead to the value that decides it.

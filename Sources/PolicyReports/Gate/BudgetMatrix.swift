@@ -1,4 +1,4 @@
-internal import PolicyModel
+package import PolicyModel
 package import PolicySim
 internal import PolicySyntax
 
@@ -9,22 +9,36 @@ package struct ScenarioVerdicts: Sendable {
   /// The verdicts on the budgets that apply in it.
   let verdicts: [BudgetVerdict]
 
-  /// The verdicts of an estimate in a scenario.
+  /// The work that is left undone in it, whether or not a budget limits that.
+  let undone: [UndoneWork]
+
+  /// The verdicts that a comparison has found in a scenario.
   package init(scenario: String, _ verdicts: [BudgetVerdict]) {
+    self.init(scenario: scenario, verdicts, undone: [])
+  }
+
+  /// The verdicts of an estimate of a policy.
+  package init(on policy: Policy, _ estimate: Estimate) {
+    let report = EstimateReport(policy, subject: "", estimate)
+    self.init(scenario: estimate.scenario, report.verdicts, undone: report.undone)
+  }
+
+  private init(scenario: String, _ verdicts: [BudgetVerdict], undone: [UndoneWork]) {
     self.scenario = scenario
     self.verdicts = verdicts
+    self.undone = undone
   }
 
   /// The verdicts, which count as violations unless they are kept without assumptions.
   package var withRequiredCertainty: ScenarioVerdicts {
-    ScenarioVerdicts(scenario: scenario, verdicts.map(\.withRequiredCertainty))
+    ScenarioVerdicts(scenario: scenario, verdicts.map(\.withRequiredCertainty), undone: undone)
   }
 }
 
 /// Budgets against scenarios: a row for each scenario, a column for each limit of a transfer.
 struct BudgetMatrix {
   /// The meanings of the signs in the cells.
-  static let legend = "✓ kept, ≈ kept by assumption, ✗ broken"
+  static let legend = "✓ kept, ≈ uncertain, ✗ broken"
 
   let scenarios: [ScenarioVerdicts]
 
@@ -39,7 +53,7 @@ struct BudgetMatrix {
               scenario.verdicts.first { $0.name == limit.name }.map(Self.text) ?? "not required")
           }
       }
-      let heads = limits.map { "\($0.figure) ≤ \(BudgetText.figure($0.limit, of: $0))" }
+      let heads = limits.map { "\($0.figure.name) ≤ \(BudgetText.figure($0.limit, of: $0))" }
       return (
         transfer,
         Document.Table("Budgets of \(transfer) by scenario", columns: ["scenario"] + heads, rows: rows)
@@ -63,9 +77,7 @@ struct BudgetMatrix {
 
   /// A verdict with its figure.
   static func text(_ verdict: BudgetVerdict) -> RichText {
-    guard verdict.isEstimated else { return RichText(verdict.sign) }
-    let text = "\(verdict.sign) \(BudgetText.actual(verdict))"
-    guard verdict.isViolated else { return RichText(text) }
-    return .verdict(text, verdict.severity == .error ? .error : .warning)
+    guard verdict.isEstimated else { return "not estimated" }
+    return "\(sign: verdict.verdictSign) \(BudgetText.actual(verdict))"
   }
 }

@@ -11,12 +11,9 @@ enum BudgetText {
     guard let actual = verdict.actual else {
       return "\(verdict.name) is never reached; its budget is \(limit)"
     }
-    if let unseen = verdict.leastUnseen, verdict.isKept, verdict.limit < unseen {
-      let text = "\(verdict.name) is \(NumberFormat.below(unseen)), and no run exceeds its \(limit) budget"
-      return assumptions(of: verdict).map { "\(text), but \($0)" } ?? text
-    }
     let distance = verdict.isBroken ? excess(of: verdict) ?? "over" : "within"
-    let text = "\(verdict.name) is \(figure(actual, of: verdict)), \(distance) its \(limit) budget"
+    let value = verdict.unseenRuns.map { "seen in none of \($0) runs" } ?? figure(actual, of: verdict)
+    let text = "\(verdict.name) is \(value), \(distance) its \(limit) budget"
     return assumptions(of: verdict).map { "\(text), but \($0)" } ?? text
   }
 
@@ -26,9 +23,24 @@ enum BudgetText {
     let depends =
       verdict.assumptions.isEmpty ? "" : ", depending on \(DisplayText.list(verdict.assumptions))"
     if let share = verdict.keptShare, share < BudgetVerdict.certainShare {
-      return "kept in only \(NumberFormat.share(share)) of the draws" + depends
+      return "kept with only \(NumberFormat.share(share)) of the values that are possible" + depends
     }
     return "broken with \(DisplayText.list(verdict.breakingInterpretations))"
+  }
+
+  /// The reason for doubt, or the excess, in a few words for a table; `nil` if it is kept.
+  static func reason(_ verdict: BudgetVerdict) -> String? {
+    switch verdict.outcome {
+    case .kept: return nil
+    case .notEstimated: return "not estimated"
+    case .broken: return excess(of: verdict) ?? "never"
+    case .keptByAssumption:
+      guard let share = verdict.keptShare, share < BudgetVerdict.certainShare else {
+        return "broken with \(DisplayText.list(verdict.breakingInterpretations))"
+      }
+      let causes = verdict.assumptions.isEmpty ? "" : ": \(DisplayText.list(verdict.assumptions))"
+      return "holds in \(NumberFormat.roughShare(share))\(causes)"
+    }
   }
 
   /// The way to keep a budget.
@@ -43,7 +55,7 @@ enum BudgetText {
 
   /// The estimate.
   static func actual(_ verdict: BudgetVerdict) -> String {
-    if let unseen = verdict.leastUnseen { return NumberFormat.below(unseen) }
+    if let runs = verdict.unseenRuns { return NumberFormat.unseen(inRuns: runs) }
     return verdict.actual.map { figure($0, of: verdict) } ?? (verdict.isEstimated ? "never" : "–")
   }
 
@@ -58,12 +70,12 @@ enum BudgetText {
 
   /// A number in the budget's unit.
   static func figure(_ value: Double, of verdict: BudgetVerdict) -> String {
-    LimitedFigure.text(value, unit: verdict.unit, isShare: verdict.name.hasSuffix("Share"))
+    verdict.figure.text(value)
   }
 
   /// The keys that lead to the limit in the policy.
   static func keys(of verdict: BudgetVerdict) -> [String] {
-    ["budgets", verdict.transfer] + verdict.figure.split(separator: ".").map(String.init)
+    ["budgets", verdict.transfer] + verdict.figure.name.split(separator: ".").map(String.init)
   }
 
   /// The verdict as JSON, as in the report of `estimate`; with its scenario if a report may have several.
@@ -94,21 +106,11 @@ extension BudgetVerdict {
     }
   }
 
-  /// The sign of the verdict before its figure, such as `✓`; a word for one without figure.
-  var sign: String {
-    switch outcome {
-    case .kept: "✓"
-    case .keptByAssumption: "≈"
-    case .broken: "✗"
-    case .notEstimated: "not estimated"
-    }
-  }
-
   /// The verdict for people.
   var word: String {
     switch outcome {
     case .kept: "kept"
-    case .keptByAssumption: "kept by assumption"
+    case .keptByAssumption: "uncertain"
     case .broken: "broken"
     case .notEstimated: "not estimated"
     }
@@ -116,15 +118,11 @@ extension BudgetVerdict {
 }
 
 extension [BudgetVerdict] {
-  /// The numbers of budgets by verdict, such as `2 kept, 1 kept by assumption, 1 not estimated`.
+  /// The numbers of budgets by verdict, such as `2 kept, 3 uncertain, 0 broken`.
   var summary: String {
     func number(_ outcome: BudgetVerdict.Outcome) -> Int { count { $0.outcome == outcome } }
-    let broken = number(.broken)
-    let parts = [
-      broken > 0 ? "\(broken) of \(count) broken" : number(.kept) > 0 ? "\(number(.kept)) kept" : nil,
-      number(.keptByAssumption) > 0 ? "\(number(.keptByAssumption)) kept by assumption" : nil,
-      number(.notEstimated) > 0 ? "\(number(.notEstimated)) not estimated" : nil,
-    ]
-    return parts.compactMap(\.self).joined(separator: ", ")
+    let unknown = number(.notEstimated)
+    return "\(number(.kept)) kept, \(number(.keptByAssumption)) uncertain, \(number(.broken)) broken"
+      + (unknown > 0 ? ", \(unknown) not estimated" : "")
   }
 }

@@ -6,14 +6,53 @@ internal import PolicySim
 internal import PolicySyntax
 
 extension GateReport {
+  /// The result of one stage of the gate for a policy, in a line.
+  struct Stage {
+    /// The name of the stage.
+    let name: String
+    let sign: VerdictSign
+    /// The result in a few words.
+    let text: String
+  }
+
+  /// The stages of each policy: a line for each stage of one policy, and a line for each of several policies.
   var overview: Document.Table {
-    let change = base.map { ["change since \($0)"] } ?? []
+    guard policies.count == 1, base == nil, let policy = policies.first else { return overviewOfPolicies }
     return Document.Table(
-      "Results by policy", columns: ["policy", "lint", "generated files", "budgets"] + change,
-      rows: policies.map { policy in
-        [policy.path, policy.lintText, policy.generatedText, policy.budgetText]
-          + (base == nil ? [] : [policy.change?.text ?? "not compared: fix errors first"])
-      }, textColumns: 4 + change.count)
+      "Stages", columns: ["stage", "result"],
+      rows: policy.stages(failingAt: limit).map { stage in
+        [Document.Cell("\(sign: stage.sign) \(stage.name)"), Document.Cell(text: stage.text)]
+      }, textColumns: 2)
+  }
+
+  private var overviewOfPolicies: Document.Table {
+    let change = base.map { ["change since \($0)"] } ?? []
+    let names = policies.first?.stages(failingAt: limit).map(\.name) ?? []
+    return Document.Table(
+      "Results by policy", columns: ["policy"] + names + change,
+      rows: policies.map { policy -> [Document.Cell] in
+        let stages = policy.stages(failingAt: limit)
+        let sign: VerdictSign =
+          policy.isFailed(at: limit)
+          ? .bad : stages.contains { $0.sign == .uncertain || $0.sign == .bad } ? .uncertain : .good
+        return [Document.Cell("\(sign: sign) \(policy.path)")] + stages.map { Document.Cell(text: $0.text) }
+          + (base == nil
+            ? [] : [Document.Cell(text: policy.change?.text ?? "not compared: fix errors first")])
+      }, textColumns: names.count + 1 + change.count)
+  }
+
+  /// The policies of which the report shows more than a line: all of one, and of several those that fail.
+  private var detailed: [Policy] {
+    policies.count == 1 ? policies : policies.filter { $0.isFailed(at: limit) || !$0.undone.isEmpty }
+  }
+
+  /// The work that is left undone, whether or not a budget limits that.
+  var undoneBlocks: [Document.Block] {
+    var seen: Set<String> = []
+    let blocks = policies.flatMap { policy in
+      policy.undone.filter { seen.insert("\(policy.path) \($0.name)").inserted }.map(\.block)
+    }
+    return blocks.isEmpty ? [] : [.group(blocks)]
   }
 
   /// The changes since the base, a section for each policy that has some to show.
@@ -29,29 +68,12 @@ extension GateReport {
     }
   }
 
-  /// The budgets of policies that were estimated in one scenario: the broken ones first, then those that are not certain.
+  /// The budgets of policies that were estimated in one scenario, the worst first; `nil` if all of them are kept.
   private var budgets: Document.Table? {
-    let all = policies.filter { $0.scenarios.count == 1 }.flatMap { policy in
-      policy.verdicts.map { (policy, $0) }
+    let rows = detailed.filter { $0.scenarios.count == 1 }.flatMap { policy in
+      policy.verdicts.worstFirst.map { (owner: policies.count > 1 ? policy.path : nil, verdict: $0) }
     }
-    guard !all.isEmpty else { return nil }
-    let ordered =
-      [.broken, .notEstimated, .keptByAssumption, .kept].flatMap { outcome in
-        all.filter { $0.1.outcome == outcome }
-      }
-    let namesPolicies = policies.count > 1
-    return Document.Table(
-      "Budgets",
-      columns: (namesPolicies ? ["policy"] : []) + [
-        "budget", "limit", "estimate", "verdict", "by how much, or why",
-      ],
-      rows: ordered.map { policy, verdict in
-        (namesPolicies ? [policy.path] : []) + [
-          verdict.name, BudgetText.figure(verdict.limit, of: verdict), BudgetText.actual(verdict),
-          verdict.isBroken && verdict.severity == .warning ? "broken (warning)" : verdict.word,
-          BudgetText.excess(of: verdict) ?? BudgetText.assumptions(of: verdict) ?? "",
-        ]
-      }, textColumns: namesPolicies ? 2 : 1)
+    return rows.allSatisfy { $0.verdict.outcome == .kept } ? nil : BudgetTable(rows).table
   }
 
   /// The budgets of policies that were estimated in several scenarios, by policy and transfer.
@@ -74,9 +96,8 @@ extension GateReport {
     return tables.isEmpty ? [] : tables + [.paragraph(BudgetMatrix.legend)]
   }
 
-  /// The verdict in a sentence.
+  /// The verdict in a sentence or two.
   var conclusion: String {
-    func count(_ number: Int) -> String { number == 1 ? "1 policy" : "\(number) policies" }
     let failing = outOfSight.flatMap(\.findings).count { finding in
       // With a base, the policies that are gone are counted as such.
       finding.counts && finding.severity >= limit && (base == nil || !Catalog.isOfRemovedPolicy(finding))
@@ -85,14 +106,20 @@ extension GateReport {
     let others =
       change + (removedCount == 0 ? "" : ", \(removedCount) removed")
       + (unaffected == 0 ? "" : ", \(unaffected) more not affected by the change")
-    guard !isPassed else { return "Passed: \(count(policyCount))\(others)\(unreadText)" }
+    let many = policyCount == 1 && others.isEmpty ? "" : ": \(Self.count(policyCount))\(others)"
+    guard !isPassed else {
+      return (["Passed\(many)\(unreadText)."] + [strictText].compactMap(\.self)).joined(separator: " ")
+    }
     let failed = policies.count { $0.isFailed(at: limit) }
     if failed == 0, failing > 0, lint.failures.isEmpty {
-      return "Failed: \(change.dropFirst(2)), \(count(policyCount)) passed"
+      return "Failed: \(change.dropFirst(2)), \(Self.count(policyCount)) passed\(unreadText)"
     }
     let whole = failed == policyCount ? "" : "\(failed) of "
-    let unread = lint.failures.isEmpty ? "" : ", \(lint.failures.count) more can't be read"
-    return "Failed: \(whole)\(count(policyCount))\(unread)\(others)\(unreadText)"
+    let unread = lint.failures.isEmpty ? [] : ["\(Self.count(lint.failures.count)) can't be read"]
+    let causes = (failureTexts + unread).joined(separator: ", ")
+    return policyCount == 1 && others.isEmpty
+      ? "Failed: \(causes)\(unreadText)"
+      : "Failed: \(whole)\(Self.count(policyCount))\(others): \(causes)\(unreadText)"
   }
 
   /// The apps and the files of code that were not read, for the verdict; empty if all were.
@@ -119,6 +146,31 @@ extension GateReport {
     return items.isEmpty ? [] : [.list(items)]
   }
 
+  private static func count(_ number: Int) -> String { number == 1 ? "1 policy" : "\(number) policies" }
+
+  /// The numbers of findings that fail the gate: those of rules by severity, then those of results by kind.
+  private var failureTexts: [String] {
+    let failing = lint.findings.map(\.finding).filter { $0.counts && $0.severity >= limit }
+    let rules = failing.filter { !Catalog.isOfResults($0.rule) }
+    let severities = [(Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap {
+      severity, noun -> String? in
+      let number = rules.count { $0.severity == severity }
+      return number == 0 ? nil : DisplayText.count(number, noun)
+    }
+    let results = failing.filter { Catalog.isOfResults($0.rule) }
+    let budgets = results.count { $0.rule.code == Catalog.gateRule("budget-broken")?.code }
+    let rest = results.count - budgets
+    return severities + (budgets > 0 ? [DisplayText.count(budgets, "budget")] : [])
+      + (rest > 0 ? [DisplayText.count(rest, "other result")] : [])
+  }
+
+  /// The part of the verdict that `--strict` would change; `nil` if nothing is uncertain.
+  private var strictText: String? {
+    let uncertain = policies.flatMap(\.verdicts).count { $0.outcome == .keptByAssumption && !$0.isViolated }
+    guard uncertain > 0 else { return nil }
+    return "--strict would fail: \(uncertain) uncertain \(uncertain == 1 ? "budget" : "budgets")."
+  }
+
   /// The commands to run next.
   var nextSteps: [String] {
     policies.flatMap { policy -> [String] in
@@ -133,21 +185,27 @@ extension GateReport {
     nextSteps.isEmpty ? [] : [.section("Next", [.code(nextSteps.joined(separator: "\n"), .shell)])]
   }
 
-  /// The verdict for people, after the findings.
+  /// The verdict for people: work that is never done, then the findings that are not only notes (all of them if notes fail),
+  /// then the stages.
   func text(style: Style, withSummary: Bool) -> String {
-    let findings = lint.text(style: style, withSummary: false)
+    let findings = lint.notable(atLeast: min(limit, .warning)).text(style: style, withSummary: false)
     guard withSummary else { return findings }
-    let tables = [overview, budgets].compactMap { $0 }.map { Document.Block.table($0) }
+    let tables = [budgets].compactMap(\.self).map { Document.Block.table($0) }
+    let isSingle = policies.count == 1 && base == nil
     let document = Document(
-      blocks: changeBlocks(afterFindings: true) + tables + matrixBlocks + nextBlocks + [.label(conclusion)])
-    return findings + (findings.isEmpty ? "" : "\n") + document.text(style: style)
+      blocks: [.table(overview.withoutHeads(if: isSingle))] + changeBlocks(afterFindings: true) + tables
+        + matrixBlocks + nextBlocks + [.label(conclusion)])
+    let parts = [Document(blocks: undoneBlocks).text(style: style), findings, document.text(style: style)]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// The verdict for a pull request or a job's summary, before the findings.
   var markdown: String {
-    let name = "bgpolicy gate: \(isPassed ? "passed" : "failed")\(unreadText)"
-    var blocks: [Document.Block] =
-      [.report(name)] + outOfSightBlocks + [.table(overview)] + changeBlocks(afterFindings: false)
+    var blocks: [Document.Block] = [
+      .report("bgpolicy gate: \(isPassed ? "passed" : "failed")\(unreadText)", headline: RichText(conclusion))
+    ]
+    blocks +=
+      outOfSightBlocks + undoneBlocks + [.table(overview)] + changeBlocks(afterFindings: false)
     if let budgets { blocks.append(.section("Budgets", [.table(budgets)])) }
     blocks += matrixBlocks
     if !staleItems.isEmpty { blocks.append(.section("Generated files", [.list(staleItems)])) }
@@ -163,6 +221,36 @@ extension GateReport {
 }
 
 extension GateReport.Policy {
+  /// The stages in their order.
+  func stages(failingAt limit: Severity) -> [GateReport.Stage] {
+    let own = findings.filter { $0.counts && !Catalog.isOfResults($0.rule) }
+    let lint: VerdictSign =
+      isRemoved
+      ? .unknown
+      : own.contains { $0.severity >= limit }
+        ? .bad : own.contains { $0.severity > .info } ? .uncertain : .good
+    return [
+      GateReport.Stage(name: "lint", sign: lint, text: lintText),
+      GateReport.Stage(name: "generated", sign: generatedSign, text: generatedText),
+      GateReport.Stage(name: "budgets", sign: budgetSign, text: budgetText),
+    ]
+  }
+
+  private var generatedSign: VerdictSign {
+    guard case .checked(let files) = generated, !files.isEmpty else { return .unknown }
+    return staleFiles.isEmpty ? .good : .bad
+  }
+
+  private var budgetSign: VerdictSign {
+    guard case .checked = budgets else { return .unknown }
+    let signs = verdicts.map(\.verdictSign)
+    if !undone.isEmpty { return .bad }
+    return [.bad, .uncertain, .good].first { signs.contains($0) } ?? .unknown
+  }
+
+  /// The work that is left undone in the scenarios that were estimated.
+  var undone: [UndoneWork] { scenarios.flatMap(\.undone) }
+
   /// The counts of findings.
   var lintText: String {
     if isRemoved { return "removed" }
@@ -194,7 +282,9 @@ extension GateReport.Policy {
     case .notChecked: return isRemoved ? "–" : "not checked: fix errors first"
     case .skipped: return "skipped"
     case .checked(let scenarios):
-      guard !verdicts.isEmpty else { return "none declared" }
+      guard !verdicts.isEmpty else {
+        return undone.isEmpty ? "none declared" : "none declared, and work is left undone"
+      }
       let days = scenarios.count == 1 ? scenarios[0].scenario : "\(scenarios.count) scenarios"
       return "\(verdicts.summary) (\(days))"
     }

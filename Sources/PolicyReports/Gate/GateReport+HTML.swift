@@ -42,17 +42,16 @@ extension GateReport {
 
   private var answer: XMLNode {
     let failing = lint.findings.filter { $0.finding.counts && $0.finding.severity >= limit }
+      .sorted { $0.finding.severity > $1.finding.severity }
     let reasons =
       failing.prefix(Self.mostReasons).map { RichText($0.finding.diagnostic.message) }
       + (failing.count > Self.mostReasons ? [RichText("and \(failing.count - Self.mostReasons) more")] : [])
       + lint.failures.map { RichText($0) }
-    let hasAssumptions = policies.contains { policy in
-      policy.verdicts.contains { $0.outcome == .keptByAssumption }
-    }
-    let assumed = RichText("Some budgets are kept by assumption: --strict fails for them")
+    let undone = policies.flatMap(\.undone)
+    let isDoubtful = policies.contains { $0.verdicts.contains { $0.outcome == .keptByAssumption } }
     return PageParts.answer(
-      RichText(conclusion), !isPassed ? .no : hasAssumptions ? .maybe : .yes,
-      isPassed && hasAssumptions ? [assumed] : reasons)
+      !isPassed || !undone.isEmpty ? .bad : isDoubtful ? .uncertain : .good, RichText(conclusion),
+      undone.map(\.headline) + (isPassed ? [] : reasons))
   }
 
   /// The most findings that the result lists.
@@ -62,29 +61,42 @@ extension GateReport {
     let verdicts = policies.flatMap(\.verdicts)
     let days = Set(policies.flatMap { $0.scenarios.map(\.scenario) }).sorted { $0.isBefore($1) }
     let stale = policies.flatMap(\.staleFiles).count
-    return PageParts.tiles([
+    let isFresh = policies.contains { if case .checked = $0.generated { true } else { false } }
+    let tiles: [PageParts.Tile?] = [
       PageParts.Tile(title: "Errors", value: "\(lint.count(.error))", notes: ["findings that count"]),
       PageParts.Tile(
         title: "Warnings", value: "\(lint.count(.warning))",
         notes: ["and \(DisplayText.count(lint.count(.info), "note"))"]),
-      PageParts.Tile(title: "Stale files", value: "\(stale)", notes: ["missing, out of date or left over"]),
-      PageParts.Tile(
-        title: "Broken budgets", value: "\(verdicts.count { $0.isBroken }) of \(verdicts.count)",
-        notes: days.isEmpty ? ["not estimated"] : [DisplayText.list(days)]),
-    ])
+      // A check that was left out has no number.
+      isFresh
+        ? PageParts.Tile(
+          title: "Stale files", value: "\(stale)", notes: ["missing, out of date or left over"]) : nil,
+      verdicts.isEmpty
+        ? nil
+        : PageParts.Tile(
+          title: "Broken budgets", value: "\(verdicts.count { $0.isBroken }) of \(verdicts.count)",
+          notes: [DisplayText.list(days)]),
+    ]
+    return PageParts.tiles(tiles.compactMap(\.self))
+  }
+
+  /// The headline of a finding with its rule, and the way out.
+  private static func words(about finding: Finding) -> RichText {
+    let way = (finding.diagnostic.fixes.first?.title ?? finding.diagnostic.help).map { ". Fix: \($0)" } ?? ""
+    return "\(finding.diagnostic.message) [\(code: "\(finding.name)")]\(way)"
   }
 
   private var findingTable: Document.Table? {
     let rows = lint.files.flatMap { file -> [[Document.Cell]] in
       let regions = Regions(file)
-      return file.listed.filter(\.counts).map { finding in
+      return file.listed.filter(\.counts).sorted { $0.severity > $1.severity }.map { finding in
         let region = regions.region(of: finding.diagnostic.span)
         let name = "\(region.file):\(region.start.line)"
         let location: RichText = region.address == nil ? .code(name) : "\(name, address: region.address)"
         return [
           Document.Cell(.verdict(finding.severity.label, finding.severity)),
           Document.Cell(location),
-          Document.Cell("\(finding.diagnostic.message) [\(code: "\(finding.name)")]"),
+          Document.Cell(Self.words(about: finding)),
         ]
       }
     }

@@ -165,7 +165,7 @@ extension GateReport.Policy {
       }
     }
     for verdict in thresholds where verdict.outcome == .exceeded {
-      let transfer = verdict.compared.transfer
+      let transfer = verdict.compared.subject.title
       let node = nodes.node(along: ["transfers", transfer])
       findings.append(
         .exceededThreshold(

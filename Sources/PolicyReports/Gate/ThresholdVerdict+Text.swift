@@ -1,5 +1,6 @@
 internal import JSON
 internal import PolicyAdvice
+internal import PolicyModel
 internal import PolicySim
 
 extension ThresholdVerdict {
@@ -28,7 +29,7 @@ extension ThresholdVerdict {
   var json: JSONValue {
     [
       "threshold": .string(threshold.text), "scenario": .string(scenario),
-      "verdict": .string(outcome.rawValue), "figure": compared.json,
+      "verdict": .string(outcome.rawValue), "figure": compared.limitJSON,
     ]
   }
 }

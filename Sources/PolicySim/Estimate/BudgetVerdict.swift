@@ -6,19 +6,19 @@ package struct BudgetVerdict: Sendable {
   /// The transfer, such as `cameraRoll`.
   package let transfer: String
   /// The limited figure, such as `completion.p95`.
-  package let figure: String
+  package let figure: FigureStatistic
   /// The name of the limit, such as `cameraRoll.completion.p95`.
-  package var name: String { "\(transfer).\(figure)" }
+  package var name: String { "\(transfer).\(figure.name)" }
+  /// `s`, `B`, `J`, or empty for a number or a share.
+  package var unit: String { figure.unit }
   /// The limit in the unit.
   package let limit: Double
   /// The estimate in the unit; `nil` if too little finishes, or if there is no estimate.
   package let actual: Double?
   /// Whether there is an estimate to compare with the limit.
   package var isEstimated = true
-  /// The largest share that the runs do not rule out, if they saw none; `nil` for any other figure.
-  package var leastUnseen: Double?
-  /// `s`, `B`, `J`, or empty for a number or a share.
-  package let unit: String
+  /// The runs of a share that none of them shows; `nil` for any other figure.
+  package var unseenRuns: Int?
   /// The severity of a violation.
   package let severity: BudgetSeverity
   /// The share of the draws of uncertain parameters in which it is kept, from 0 to 1; `nil` if there are none.
@@ -108,53 +108,28 @@ package struct BudgetVerdict: Sendable {
 
   /// The verdicts on a transfer's limits; without an estimate each is not estimated.
   private static func verdicts(of budget: Budget, _ transfer: TransferEstimate?) -> [BudgetVerdict] {
-    func verdict(
-      _ figure: String, limit: Double?, actual: Double?, leastUnseen: Double? = nil, unit: String
-    ) -> BudgetVerdict? {
-      // A transfer without items takes no time.
-      let actual = actual ?? transfer.flatMap { $0.unfinishedShare == nil ? 0 : nil }
-      return limit.map { limit in
-        BudgetVerdict(
-          transfer: budget.name.value, figure: figure, limit: limit, actual: actual,
-          isEstimated: transfer != nil, leastUnseen: leastUnseen, unit: unit, severity: budget.severity.value,
-          needsCertainty: budget.certainty.value == .required)
+    FigureStatistic.limited.compactMap { figure in
+      guard let limit = budget.limits[figure] else { return nil }
+      let actual = transfer.flatMap { transfer -> Double? in
+        // A transfer without items takes no time.
+        transfer.value(of: figure) ?? (transfer.hasItems ? nil : 0)
       }
+      let share = figure.figure.isShare ? transfer?.share(of: figure.figure) : nil
+      return BudgetVerdict(
+        transfer: budget.name.value, figure: figure, limit: limit, actual: actual,
+        isEstimated: transfer != nil, unseenRuns: share?.unseenRuns, severity: budget.severity.value,
+        needsCertainty: budget.certainty.value == .required)
     }
-    func share(_ what: String, _ limit: Located<Share>?, _ actual: MeanShare?) -> BudgetVerdict? {
-      verdict(
-        what, limit: limit?.value.fraction, actual: actual?.value, leastUnseen: actual?.leastUnseen, unit: "")
+  }
+}
+
+extension TransferEstimate {
+  /// The statistic of a figure; `nil` if too little completes, or without items.
+  fileprivate func value(of figure: FigureStatistic) -> Double? {
+    guard figure.figure.hasQuantiles else {
+      return figure.figure.isShare ? share(of: figure.figure)?.value : self[figure.figure]
     }
-    func quantiles<Value>(
-      _ what: String, limits: Quantiles<Value>?, actual: Distribution?, unit: String,
-      _ number: (Value) -> Double
-    ) -> [BudgetVerdict?] {
-      [
-        verdict("\(what).p50", limit: limits?.p50.map { number($0.value) }, actual: actual?.p50, unit: unit),
-        verdict("\(what).p90", limit: limits?.p90.map { number($0.value) }, actual: actual?.p90, unit: unit),
-        verdict("\(what).p95", limit: limits?.p95.map { number($0.value) }, actual: actual?.p95, unit: unit),
-        verdict("\(what).p99", limit: limits?.p99.map { number($0.value) }, actual: actual?.p99, unit: unit),
-        verdict(
-          "\(what).mean", limit: limits?.mean.map { number($0.value) }, actual: actual?.mean, unit: unit),
-      ]
-    }
-    let completion = quantiles(
-      "completion", limits: budget.completion?.value, actual: transfer?.completion, unit: "s", \.seconds
-    )
-    let launches = quantiles(
-      "launchesPerDay", limits: budget.launchesPerDay?.value, actual: transfer?.launchesPerDay, unit: ""
-    ) {
-      $0
-    }
-    let rest = [
-      verdict(
-        "cellularBytesPerDay", limit: budget.cellularBytesPerDay.map { Double($0.value.bytes) },
-        actual: transfer?.cellularBytesPerDay, unit: "B"),
-      verdict(
-        "energyPerDay", limit: budget.energyPerDay?.value.joules, actual: transfer?.energyPerDay, unit: "J"),
-      share("expiredShare", budget.expiredShare, transfer?.means.expiredShare),
-      share("unfinishedShare", budget.unfinishedShare, transfer?.means.unfinishedShare),
-      share("missedDeadlineShare", budget.missedDeadlineShare, transfer?.means.missedDeadlineShare),
-    ]
-    return (completion + launches + rest).compactMap { $0 }
+    let distribution = distribution(of: figure.figure)
+    return figure.statistic.share.map(distribution.quantile) ?? distribution.mean
   }
 }

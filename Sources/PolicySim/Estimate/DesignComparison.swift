@@ -1,3 +1,5 @@
+internal import PolicyModel
+
 /// Designs of one policy against each other, with the values of the model and in the same draws of uncertain parameters.
 ///
 /// The better design delivers more items valid and on time; next, it is done sooner; next, it launches the app less and takes
@@ -93,7 +95,7 @@ private struct DesignScore {
 
   init(_ paired: PairedEstimate, _ transfers: [Int]) {
     let shares = transfers.map { index -> Double in
-      let runs = paired.results.transfers[index].validAndOnTimeShare
+      let runs = paired.results.transfers[index][.validAndOnTimeShare]
       return runs.reduce(0, +) / Double(max(1, runs.count))
     }
     delivered = shares.reduce(0, +) / Double(max(1, shares.count))
@@ -101,20 +103,20 @@ private struct DesignScore {
     late = Self.sum(completions, \.p95)
     usual = Self.sum(completions, \.p50)
     launchesPerDay = paired.estimate.launchesPerDay.mean ?? 0
-    energyPerDay = paired.estimate.totals.energy.value
+    energyPerDay = paired.estimate.totals[.energyPerDay].value
   }
 
   init(_ runs: [RunFigures], _ transfers: [Int]) {
     delivered = runs.mean { run in
-      transfers.reduce(0) { $0 + run.transfers[$1].validAndOnTimeShare } / Double(max(1, transfers.count))
+      transfers.reduce(0) { $0 + run[.validAndOnTimeShare, $1] } / Double(max(1, transfers.count))
     }
     let completions = transfers.map { index in
-      Distribution(groups: runs.map { $0.transfers[index].completions })
+      Distribution(groups: runs.map { $0.completions[index] })
     }
     late = Self.sum(completions, \.p95)
     usual = Self.sum(completions, \.p50)
-    launchesPerDay = runs.mean(\.launchesPerDay)
-    energyPerDay = runs.mean(\.energyPerDay)
+    launchesPerDay = runs.mean { $0.sum(of: .launchesPerDay) }
+    energyPerDay = runs.mean { $0.sum(of: .energyPerDay) }
   }
 
   private static func sum(_ completions: [Distribution], _ quantile: (Distribution) -> Double?) -> Double {

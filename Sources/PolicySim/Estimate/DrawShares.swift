@@ -1,3 +1,5 @@
+internal import PolicyModel
+
 /// The shares of draws in which a change makes a figure better and worse; both policies have the same draws of uncertain
 /// parameters.
 package struct DrawShares: Hashable, Sendable {
@@ -11,7 +13,7 @@ package struct DrawShares: Hashable, Sendable {
 
   /// Compares a figure draw by draw; `nil` without draws, or for a subject that has none.
   init?(
-    _ figure: ComparedFigure.Figure, of subject: ComparedFigure.Subject,
+    _ figure: FigureStatistic, of subject: ComparedFigure.Subject,
     before: PairedEstimate, after: PairedEstimate
   ) {
     guard !before.draws.isEmpty, before.draws.count == after.draws.count else { return nil }
@@ -26,40 +28,23 @@ package struct DrawShares: Hashable, Sendable {
       if new > old { more += 1 } else { less += 1 }
     }
     let count = Double(before.draws.count)
-    better = Double(figure.prefersMore ? more : less) / count
-    worse = Double(figure.prefersMore ? less : more) / count
+    better = Double(figure.figure.prefersMore ? more : less) / count
+    worse = Double(figure.figure.prefersMore ? less : more) / count
   }
 
   /// A figure in the runs of a draw.
   private static func value(
-    _ figure: ComparedFigure.Figure, of subject: ComparedFigure.Subject, _ runs: [RunFigures],
+    _ figure: FigureStatistic, of subject: ComparedFigure.Subject, _ runs: [RunFigures],
     _ results: PairedRunResults
   ) -> Double? {
     switch subject {
     case .task, .push: return nil
-    case .total:
-      switch figure {
-      case .launchesPerDay: return runs.mean(\.launchesPerDay)
-      case .energyPerDay: return runs.mean(\.energyPerDay)
-      default: return runs.mean { $0.transfers.reduce(0) { $0 + $1.cellularBytesPerDay } }
-      }
+    case .total: return runs.mean { $0.sum(of: figure.figure) }
     case .transfer(let name):
       guard let index = results.transfers.firstIndex(where: { $0.name == name }) else { return nil }
-      func quantile(_ share: Double) -> Double? {
-        let values = Distribution(groups: runs.map { $0.transfers[index].completions })
-        return values.count > 0 ? values.quantile(share) ?? .infinity : nil
-      }
-      switch figure {
-      case .validAndOnTimeShare: return runs.mean { $0.transfers[index].validAndOnTimeShare }
-      case .unfinishedShare: return runs.mean { $0.transfers[index].unfinishedShare }
-      case .expiredShare: return runs.mean { $0.transfers[index].expiredShare }
-      case .missedDeadlineShare: return runs.mean { $0.transfers[index].missedDeadlineShare }
-      case .completionP50: return quantile(0.5)
-      case .completionP95: return quantile(0.95)
-      case .launchesPerDay: return runs.mean { $0.transfers[index].launchesPerDay }
-      case .energyPerDay: return runs.mean { $0.transfers[index].energyPerDay }
-      case .cellularBytesPerDay: return runs.mean { $0.transfers[index].cellularBytesPerDay }
-      }
+      guard let share = figure.statistic.share else { return runs.mean { $0[figure.figure, index] } }
+      let values = Distribution(groups: runs.map { $0.values(of: figure.figure, index) })
+      return values.count > 0 ? values.quantile(share) ?? .infinity : nil
     }
   }
 }

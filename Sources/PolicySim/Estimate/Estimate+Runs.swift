@@ -18,8 +18,9 @@ extension Estimate {
         bands: results.figures(index, \.completion),
         completeRuns: own.delays.completeRuns,
         launches: own.delays.launches, launchesBands: results.figures(index, \.launches),
-        launchesPerDay: own.launchesPerDay, limiterDelay: own.delays.limiterDelay,
-        limiterDelayBands: results.figures(index, \.limiterDelay), means: own.means)
+        limiterDelay: own.delays.limiterDelay,
+        limiterDelayBands: results.figures(index, \.limiterDelay), distributions: own.distributions,
+        means: own.means)
     }
     let transfers = accumulator.transfers.enumerated().map(transferEstimate)
     let interpretations = results.differentBounds.map { bound in

@@ -23,35 +23,32 @@ package struct TransferEstimate: Sendable {
   package let launches: Distribution
   /// The same under the other limiter variants.
   package let launchesBands: VariantFigures
-  /// Background resumes a day.
-  package internal(set) var launchesPerDay: Distribution
   /// Seconds in which the limiter holds at least one of its items.
   package let limiterDelay: Distribution
   /// The same under the other limiter variants.
   package let limiterDelayBands: VariantFigures
-  /// The figures that are reported as means.
-  package internal(set) var means: TransferMeans
+  /// The figures that have one number for each run, as distributions.
+  var distributions: TransferDistributions
+  /// The figures that have one number for each run, as means.
+  var means: TransferMeans
 
+  /// Background resumes a day.
+  package var launchesPerDay: Distribution { distribution(of: .launchesPerDay) }
   /// The share of runs in which every item finishes; `nil` if there are no items.
   package var completeShare: Double? { completeRuns?.value }
-  /// The share of items that never finish; `nil` if there are no items.
-  package var unfinishedShare: Double? { means.unfinishedShare.map(\.value) }
-  /// The share of items that outlive their validity; `nil` if there are no items.
-  package var expiredShare: Double? { means.expiredShare.map(\.value) }
-  /// The share of items that finish after their deadline or never; `nil` if there are no items.
-  package var missedDeadlineShare: Double? { means.missedDeadlineShare.map(\.value) }
-  /// The mean of bytes over Wi-Fi.
-  package var wifiBytes: Double { means.wifiBytes.value }
-  /// The mean of bytes over cellular.
-  package var cellularBytes: Double { means.cellularBytes.value }
-  /// The mean of bytes over cellular a day.
-  package var cellularBytesPerDay: Double { means.cellularBytesPerDay.value }
-  /// The mean of seconds in which a radio is on for it.
-  package var radioSeconds: Double { means.radioSeconds.value }
-  /// The mean of joules.
-  package var energy: Double { means.energy.value }
-  /// The mean of joules a day.
-  package var energyPerDay: Double { means.energyPerDay.value }
+  /// Whether it has items.
+  package var hasItems: Bool { means.hasItems }
+
+  /// The mean of a figure; 0 for one that has not one number for each run.
+  package subscript(figure: Figure) -> Double { means[figure].value }
+  /// The mean of a figure with its error; without runs for one that has not one number for each run.
+  package func mean(of figure: Figure) -> Mean { means[figure] }
+  /// The mean of a share of items with its error; `nil` if there are no items.
+  package func share(of figure: Figure) -> MeanShare? { hasItems ? MeanShare(means[figure]) : nil }
+  /// The distribution of a figure whose quantiles are of interest; empty for others.
+  package func distribution(of figure: Figure) -> Distribution {
+    figure == .completion ? completion : distributions[figure]
+  }
 
   /// Whether it never completes in any run.
   package var neverCompletes: Bool { completion.count > 0 && completion.least == nil }
@@ -77,36 +74,6 @@ package struct TransferEstimate: Sendable {
     let figures: [(Distribution) -> Double?] = [\.p50, \.p90, \.p95, \.p99, \.mean]
     return figures.contains { completionBand($0).isTooWide }
   }
-}
-
-/// The figures of a transfer that are reported as means over the runs, for each of its jobs.
-package struct TransferMeans: Sendable {
-  /// The share of items that never finish; `nil` if there are no items.
-  package internal(set) var unfinishedShare: MeanShare?
-  /// The share of items that outlive their validity.
-  package internal(set) var expiredShare: MeanShare?
-  /// The share of items that finish after their deadline or never.
-  package internal(set) var missedDeadlineShare: MeanShare?
-  /// The share of items that finish.
-  package internal(set) var deliveredShare: MeanShare?
-  /// The share of items that finish while they are valid, and by their deadline.
-  package internal(set) var validAndOnTimeShare: MeanShare?
-  /// Bytes over Wi-Fi.
-  package internal(set) var wifiBytes = Mean()
-  /// The same a day.
-  package internal(set) var wifiBytesPerDay = Mean()
-  /// Bytes over cellular.
-  package internal(set) var cellularBytes = Mean()
-  /// The same a day.
-  package internal(set) var cellularBytesPerDay = Mean()
-  /// Seconds in which a radio is on.
-  package internal(set) var radioSeconds = Mean()
-  /// Joules.
-  package internal(set) var energy = Mean()
-  /// The same a day.
-  package internal(set) var energyPerDay = Mean()
-  /// The times that the work comes up, less those at which it ends, a day; 0 if it keeps up.
-  var backlogPerDay = Mean()
 }
 
 /// A figure under rules of the limiter other than those of the estimate.
@@ -236,6 +203,8 @@ package struct Estimate: Sendable {
   }
   /// The causes of the times and launches; `nil` if not requested.
   package var explanation: Explanation?
+  /// The obstacles of the transfers whose work is left undone in most cases, in the order of the policy.
+  package internal(set) var obstacles: [Obstacle] = []
   /// The spread over the values that uncertain parameters may have; `nil` if they were not drawn.
   package internal(set) var prediction: Prediction?
 }
@@ -248,14 +217,4 @@ extension Estimate {
     /// The transfers in the order of the policy.
     package let transfers: [TransferEstimate]
   }
-}
-
-/// The cost of the whole app a day, as means over the runs.
-package struct TotalMeans: Sendable {
-  /// Bytes over Wi-Fi.
-  package internal(set) var wifiBytes = Mean()
-  /// Bytes over cellular.
-  package internal(set) var cellularBytes = Mean()
-  /// Joules of the transfers, and of the launches for tasks and pushes.
-  package internal(set) var energy = Mean()
 }

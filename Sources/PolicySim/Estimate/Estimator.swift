@@ -102,6 +102,7 @@ package enum Estimator {
         workers.map(blocks, done: computation.doneBlocks, of: computation.allBlocks, computation.results))
     }
     var estimate = computation.estimate
+    estimate.obstacles = obstacles(of: policy, settings, in: estimate, on: workers)
     if !settings.explanations.isEmpty {
       estimate.explanation = explain(policy, settings, runs: computation.runs, on: workers)
     }

@@ -48,7 +48,7 @@ final class Experiment: Sendable {
     let index = transfers[transfer].index
     guard model.transfers[index].count > 0 else { return [] }
     var completions: [Double] = []
-    completions.reserveCapacity(run.works[index].sums.count)
+    completions.reserveCapacity(run.works[index].sums.jobs)
     run.works[index].forEachJob { job in
       if let completion = job.completion(of: model.transfers[index]) { completions.append(completion) }
     }
@@ -72,7 +72,7 @@ final class Experiment: Sendable {
   func recurs(_ transfer: Int) -> Bool { model.transfers[transfers[transfer].index].window != nil }
 
   /// The sums over a transfer's jobs that count in a run.
-  func sums(_ transfer: Int, _ run: RunResult) -> JobSums { run.works[transfers[transfer].index].sums }
+  func sums(_ transfer: Int, _ run: RunResult) -> TransferRun { run.works[transfers[transfer].index].sums }
 
   /// The launches for a transfer's jobs a day.
   func launchesPerDay(_ transfer: Int, _ run: RunResult) -> Double {

@@ -1,4 +1,5 @@
 internal import PlatformFacts
+internal import PolicyModel
 
 /// The bytes that a number of users transfer over cellular in a day, and their price.
 package struct FleetCost: Sendable {
@@ -19,6 +20,6 @@ extension Estimate {
     let price = parameters[.cellularPrice]
     guard price > 0 else { return nil }
     let users = parameters[.users]
-    return FleetCost(users: users, bytes: totals.cellularBytes.value * users, pricePerGigabyte: price)
+    return FleetCost(users: users, bytes: totals[.cellularBytesPerDay].value * users, pricePerGigabyte: price)
   }
 }

@@ -3,27 +3,23 @@ package import PolicyModel
 /// The results of each run in order; a run has the same random numbers whatever the policy says, so two sets
 /// can be compared run by run.
 package struct PairedRunResults: Hashable, Sendable {
-  /// The results of a transfer by run.
+  /// The figures of a transfer, a column for each.
   package struct Transfer: Hashable, Sendable {
     /// The transfer's name.
     package let name: String
     /// Seconds until every item is through, for each time that counts in each run: infinite if any item never is, none if
     /// there are no items.
     package let completions: [[Double]]
-    /// The share of items that finish while they are valid, and by the deadline; 1 if there are no items.
-    package let validAndOnTimeShare: [Double]
-    /// Items that never finish, as a share.
-    package let unfinishedShare: [Double]
-    /// The share of items that outlive their validity.
-    package let expiredShare: [Double]
-    /// Items that finish after their deadline or never, as a share; 0 if there is no deadline.
-    package let missedDeadlineShare: [Double]
-    /// Background resumes a day.
-    package let launchesPerDay: [Double]
-    /// Joules a day.
-    package let energyPerDay: [Double]
-    /// Bytes over cellular by day.
-    package let cellularBytesPerDay: [Double]
+    /// The numbers of each run, by figure in the order of `Figure.ofRuns`.
+    fileprivate let columns: [[Double]]
+
+    /// A figure by run; empty if it has not one number for each run.
+    package subscript(figure: Figure) -> [Double] { figure.column.map { columns[$0] } ?? [] }
+
+    /// The values of a figure by run, of which there may be several in each.
+    func values(of figure: Figure) -> [[Double]] {
+      figure.column.map { columns[$0].map { [$0] } } ?? completions
+    }
   }
 
   /// The launches for a task or a push by run.
@@ -31,9 +27,18 @@ package struct PairedRunResults: Hashable, Sendable {
     /// The task's or the push's name.
     package let name: String
     /// Launches a day.
-    package let perDay: [Double]
+    fileprivate let perDay: [Double]
     /// Joules of the launches and of the work in them a day.
-    package let energyPerDay: [Double]
+    fileprivate let energyPerDay: [Double]
+
+    /// The part that counts for a figure of the app, by run; `nil` if the figure has none.
+    func values(of figure: Figure) -> [Double]? {
+      switch figure.launchPart {
+      case .launches: perDay
+      case .energy: energyPerDay
+      case nil: nil
+      }
+    }
   }
 
   /// The number of runs.
@@ -44,6 +49,12 @@ package struct PairedRunResults: Hashable, Sendable {
   package let tasks: [Launches]
   /// The pushes in the order of the policy.
   package let pushes: [Launches]
+
+  /// A figure of the app as a whole, by run.
+  func sum(of figure: Figure) -> [Double] {
+    let columns = transfers.map { $0[figure] } + (tasks + pushes).compactMap { $0.values(of: figure) }
+    return (0..<runs).map { run in columns.reduce(0) { $0 + $1[run] } }
+  }
 }
 
 extension Estimator {
@@ -82,7 +93,9 @@ extension PairedRunResults {
   init(_ experiment: Experiment, _ results: [PairedRun]) {
     runs = results.count
     transfers = experiment.transfers.enumerated().map { index, transfer in
-      Transfer(name: transfer.name, results.map { $0.figures.transfers[index] })
+      Transfer(
+        name: transfer.name, completions: results.map { $0.figures.completions[index] },
+        columns: Figure.ofRuns.map { figure in results.map { $0.figures[figure, index] } })
     }
     tasks = experiment.tasks.enumerated().map { index, task in
       Launches(name: task.name.value, results.map { $0.tasks[index] })
@@ -91,15 +104,25 @@ extension PairedRunResults {
       Launches(name: push.name.value, results.map { $0.pushes[index] })
     }
   }
-}
 
-extension PairedRunResults.Transfer {
-  fileprivate init(name: String, _ runs: [RunFigures.Transfer]) {
-    self.init(
-      name: name, completions: runs.map(\.completions), validAndOnTimeShare: runs.map(\.validAndOnTimeShare),
-      unfinishedShare: runs.map(\.unfinishedShare), expiredShare: runs.map(\.expiredShare),
-      missedDeadlineShare: runs.map(\.missedDeadlineShare), launchesPerDay: runs.map(\.launchesPerDay),
-      energyPerDay: runs.map(\.energyPerDay), cellularBytesPerDay: runs.map(\.cellularBytesPerDay))
+  /// The results of a policy without any work, in as many runs as others.
+  init(emptyLike other: PairedRunResults) {
+    self.init(runs: other.runs, transfers: [], tasks: [], pushes: [])
+  }
+
+  /// Some of the runs, in their order.
+  package func part(_ numbers: [Int]) -> PairedRunResults {
+    func some<Value>(_ values: [Value]) -> [Value] { numbers.map { values[$0] } }
+    func some(_ launches: [Launches]) -> [Launches] {
+      launches.map {
+        Launches(name: $0.name, perDay: some($0.perDay), energyPerDay: some($0.energyPerDay))
+      }
+    }
+    return PairedRunResults(
+      runs: numbers.count,
+      transfers: transfers.map {
+        Transfer(name: $0.name, completions: some($0.completions), columns: $0.columns.map { some($0) })
+      }, tasks: some(tasks), pushes: some(pushes))
   }
 }
 

@@ -58,19 +58,14 @@ struct Predictor: Sendable {
   /// The prediction from the figures of all draws, and those of the same runs without them.
   func prediction(_ drawn: [[RunFigures]], comparedWith own: [RunFigures], _ estimate: Estimate) -> Prediction
   {
-    let shares = estimate.transfers.map {
-      TransferShares(
-        completion: CumulativeShares($0.completion), launches: CumulativeShares($0.launchesPerDay))
-    }
+    let shares = estimate.transfers.enumerated().map { TransferShares($1, $0) }
     let hasBudgets = !policy.budgets.isEmpty
     let figures = drawn.enumerated().map { draw, runs -> Prediction.Draw in
-      let pairs = Array(zip(self.runs(ofDraw: draw).map { own[$0] }, runs))
+      let pairs = zip(self.runs(ofDraw: draw).map { own[$0] }, runs).map { (before: $0, after: $1) }
       // Without budgets nothing but the completions is asked for.
       guard hasBudgets else {
-        let completions = shares.indices.map { index in
-          Self.quantiles(shares[index].completion(pairs.map { ($0.transfers[index], $1.transfers[index]) }))
-        }
-        return Prediction.Draw(completions: completions, keeps: [:])
+        return Prediction.Draw(
+          completions: shares.map { Self.quantiles($0.completion(pairs)) }, keeps: [:])
       }
       let changed = estimate.changed(as: pairs, shares)
       return Prediction.Draw(
@@ -88,66 +83,61 @@ struct Predictor: Sendable {
   }
 }
 
-/// The figures of a transfer in a run without a change, and with it.
-private typealias FigurePair = (before: RunFigures.Transfer, after: RunFigures.Transfer)
+/// A run without a change, and with it.
+private typealias RunPair = (before: RunFigures, after: RunFigures)
 
 /// The distributions of a transfer's figures without a change.
 private struct TransferShares {
-  let completion: CumulativeShares
-  let launches: CumulativeShares
+  private let index: Int
+  private let completion: CumulativeShares
+  /// The other figures whose quantiles are of interest.
+  private let others: [(figure: Figure, shares: CumulativeShares)]
+
+  init(_ transfer: TransferEstimate, _ index: Int) {
+    self.index = index
+    completion = CumulativeShares(transfer.completion)
+    others = TransferDistributions.figures.map { figure in
+      (figure, CumulativeShares(transfer.distribution(of: figure)))
+    }
+  }
 
   /// The completion with the change.
-  func completion(_ runs: [FigurePair]) -> Distribution {
+  func completion(_ runs: [RunPair]) -> Distribution {
+    let runs = runs.map { (before: $0.before.completions[index], after: $0.after.completions[index]) }
     // If a change decides how often the work comes up, its times have no counterparts.
-    guard runs.allSatisfy({ $0.before.completions.count == $0.after.completions.count }) else {
-      return Distribution(groups: runs.map(\.after.completions))
+    guard runs.allSatisfy({ $0.before.count == $0.after.count }) else {
+      return Distribution(groups: runs.map(\.after))
     }
     var pairs: [PairedValues.Pair] = []
     for run in runs {
-      for index in run.after.completions.indices {
-        pairs.append((run.before.completions[index], run.after.completions[index]))
-      }
+      for index in run.after.indices { pairs.append((run.before[index], run.after[index])) }
     }
     return PairedValues(pairs).distribution(from: completion)
   }
 
-  /// The launches a day with the change.
-  func launchesPerDay(_ runs: [FigurePair]) -> Distribution {
-    PairedValues(runs.map { ($0.before.launchesPerDay, $0.after.launchesPerDay) }).distribution(
-      from: launches)
+  /// Changes the figures of a transfer as the pairs of runs without and with the change say.
+  func change(_ transfer: inout TransferEstimate, _ runs: [RunPair]) {
+    func pairs(_ figure: Figure) -> PairedValues {
+      PairedValues(runs.map { ($0.before[figure, index], $0.after[figure, index]) })
+    }
+    transfer.completion = completion(runs)
+    for (figure, shares) in others {
+      transfer.distributions[figure] = pairs(figure).distribution(from: shares)
+    }
+    // Budgets limit no others.
+    for figure in Figure.limited where figure.column != nil && !figure.hasQuantiles {
+      let mean = max(0, pairs(figure).mean(from: transfer[figure]))
+      transfer.means[figure] = Mean(of: figure.isShare ? min(1, mean) : mean)
+    }
   }
 }
 
 extension Estimate {
   /// The estimate with the figures of transfers changed as the pairs of runs without and with a change say.
-  fileprivate func changed(
-    as runs: [(before: RunFigures, after: RunFigures)], _ shares: [TransferShares]
-  ) -> Estimate {
+  fileprivate func changed(as runs: [RunPair], _ shares: [TransferShares]) -> Estimate {
     var changed = self
     changed.interpretations = []
-    for index in changed.transfers.indices {
-      let pairs = runs.map { ($0.transfers[index], $1.transfers[index]) }
-      changed.transfers[index].completion = shares[index].completion(pairs)
-      changed.transfers[index].launchesPerDay = shares[index].launchesPerDay(pairs)
-      changed.transfers[index].means.change(pairs)
-    }
+    for index in changed.transfers.indices { shares[index].change(&changed.transfers[index], runs) }
     return changed
-  }
-}
-
-extension TransferMeans {
-  /// Changes the means that budgets limit as the pairs of runs without and with a change say.
-  fileprivate mutating func change(_ runs: [FigurePair]) {
-    func changed(_ mean: Double, _ figure: (RunFigures.Transfer) -> Double) -> Double {
-      max(0, PairedValues(runs.map { (figure($0.before), figure($0.after)) }).mean(from: mean))
-    }
-    func changed(_ share: MeanShare?, _ figure: (RunFigures.Transfer) -> Double) -> MeanShare? {
-      share.map { MeanShare(of: min(1, changed($0.value, figure))) }
-    }
-    unfinishedShare = changed(unfinishedShare, \.unfinishedShare)
-    expiredShare = changed(expiredShare, \.expiredShare)
-    missedDeadlineShare = changed(missedDeadlineShare, \.missedDeadlineShare)
-    cellularBytesPerDay = Mean(of: changed(cellularBytesPerDay.value, \.cellularBytesPerDay))
-    energyPerDay = Mean(of: changed(energyPerDay.value, \.energyPerDay))
   }
 }

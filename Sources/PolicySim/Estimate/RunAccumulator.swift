@@ -1,3 +1,5 @@
+internal import PolicyModel
+
 /// The accumulated results of some of an experiment's runs.
 ///
 /// Runs come in blocks: means are taken within a block first, so that they don't depend on which thread ran
@@ -6,7 +8,7 @@ struct RunAccumulator: Sendable {
   /// The accumulated results of a transfer.
   struct Transfer: Sendable {
     fileprivate(set) var delays = TransferDelays()
-    fileprivate(set) var launchesPerDay = Distribution()
+    fileprivate(set) var distributions = TransferDistributions()
     fileprivate(set) var means: TransferMeans
   }
 
@@ -155,98 +157,22 @@ extension RunAccumulator.Transfer {
   /// The results of a transfer in some runs.
   init(_ experiment: Experiment, _ transfer: Int, _ runs: [RunResult]) {
     delays = TransferDelays(experiment, transfer, runs)
-    launchesPerDay = Distribution(runs.map { experiment.launchesPerDay(transfer, $0) })
+    distributions = TransferDistributions(experiment, transfer, runs)
     means = TransferMeans(experiment.model.transfers[experiment.transfers[transfer].index])
     for run in runs { means.add(run, transfer, of: experiment) }
   }
 
   mutating func add(_ other: Self) {
     delays.add(other.delays)
-    launchesPerDay.add(other.launchesPerDay)
+    distributions.add(other.distributions)
     means.add(other.means)
   }
 
   mutating func add(_ run: RunResult, _ transfer: Int, of experiment: Experiment) {
     delays.add(run, transfer, of: experiment)
-    launchesPerDay.add(experiment.launchesPerDay(transfer, run))
+    distributions.add(experiment.sums(transfer, run))
     var block = TransferMeans(experiment.model.transfers[experiment.transfers[transfer].index])
     block.add(run, transfer, of: experiment)
     means.add(block)
-  }
-}
-
-extension TransferMeans {
-  /// The means of a transfer without runs.
-  init(_ transfer: PlannedTransfer) {
-    guard transfer.count > 0 else { return }
-    unfinishedShare = MeanShare()
-    expiredShare = MeanShare()
-    missedDeadlineShare = MeanShare()
-    deliveredShare = MeanShare()
-    validAndOnTimeShare = MeanShare()
-  }
-
-  /// Adds a run.
-  mutating func add(_ run: RunResult, _ number: Int, of experiment: Experiment) {
-    let sums = experiment.sums(number, run)
-    let shares = ItemShares(sums, of: experiment, number)
-    let days = experiment.days(number, run)
-    unfinishedShare?.add(shares.unfinished)
-    expiredShare?.add(shares.expired)
-    missedDeadlineShare?.add(shares.missedDeadline)
-    deliveredShare?.add(shares.delivered)
-    validAndOnTimeShare?.add(shares.validAndOnTime)
-    wifiBytes.add(sums.average(sums.wifiBytes))
-    wifiBytesPerDay.add(sums.wifiBytes / days)
-    cellularBytes.add(sums.average(sums.cellularBytes))
-    cellularBytesPerDay.add(sums.cellularBytes / days)
-    radioSeconds.add(sums.average(sums.radioSeconds))
-    energy.add(sums.average(sums.energy))
-    energyPerDay.add(sums.energy / days)
-    backlogPerDay.add(Double(experiment.work(number, run).backlogGrowth) / days)
-  }
-
-  fileprivate mutating func add(_ other: TransferMeans) {
-    if let share = other.unfinishedShare { unfinishedShare?.add(share) }
-    if let share = other.expiredShare { expiredShare?.add(share) }
-    if let share = other.missedDeadlineShare { missedDeadlineShare?.add(share) }
-    if let share = other.deliveredShare { deliveredShare?.add(share) }
-    if let share = other.validAndOnTimeShare { validAndOnTimeShare?.add(share) }
-    wifiBytes.add(other.wifiBytes)
-    wifiBytesPerDay.add(other.wifiBytesPerDay)
-    cellularBytes.add(other.cellularBytes)
-    cellularBytesPerDay.add(other.cellularBytesPerDay)
-    radioSeconds.add(other.radioSeconds)
-    energy.add(other.energy)
-    energyPerDay.add(other.energyPerDay)
-    backlogPerDay.add(other.backlogPerDay)
-  }
-}
-
-extension TotalMeans {
-  fileprivate init(_ experiment: Experiment, _ runs: [RunResult]) {
-    self.init()
-    for run in runs {
-      var (wifi, cellular) = (0.0, 0.0)
-      var joules = 0.0
-      for task in run.tasks { joules += task.energyPerDay }
-      for push in run.pushes { joules += push.energyPerDay }
-      for index in experiment.transfers.indices {
-        let sums = experiment.sums(index, run)
-        let days = experiment.days(index, run)
-        wifi += sums.wifiBytes / days
-        cellular += sums.cellularBytes / days
-        joules += sums.energy / days
-      }
-      wifiBytes.add(wifi)
-      cellularBytes.add(cellular)
-      energy.add(joules)
-    }
-  }
-
-  fileprivate mutating func add(_ other: TotalMeans) {
-    wifiBytes.add(other.wifiBytes)
-    cellularBytes.add(other.cellularBytes)
-    energy.add(other.energy)
   }
 }

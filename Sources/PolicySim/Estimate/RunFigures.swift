@@ -1,47 +1,59 @@
-/// The figures of one run that budgets limit and comparisons show.
-struct RunFigures: Hashable, Sendable {
-  /// The figures of a transfer; shares are 0 if there are no items.
-  struct Transfer: Hashable, Sendable {
-    /// Seconds until every item is through, for each job that counts; infinite if any item never is.
-    let completions: [Double]
-    let launchesPerDay: Double
-    let unfinishedShare: Double
-    let expiredShare: Double
-    let missedDeadlineShare: Double
-    /// 1 if there are no items.
-    let validAndOnTimeShare: Double
-    let cellularBytesPerDay: Double
-    let energyPerDay: Double
-  }
+internal import PolicyModel
 
-  let transfers: [Transfer]
-  /// Launches of the whole app a day.
-  let launchesPerDay: Double
-  /// Joules of the whole app a day.
-  let energyPerDay: Double
+/// The figures of one run that budgets limit and comparisons show: a column for each figure of each transfer.
+struct RunFigures: Hashable, Sendable {
+  /// Seconds until every item is through, for each job of each transfer that counts; infinite if any item never is.
+  let completions: [[Double]]
+  /// The numbers of each transfer, in the order of `Figure.ofRuns`.
+  private let values: [Double]
+  /// The sums of the app, in the order of `Figure.ofApp`.
+  private let sums: [Double]
 
   init(_ experiment: Experiment, _ run: RunResult) {
-    transfers = experiment.transfers.indices.map { Transfer(experiment, $0, run) }
-    launchesPerDay = experiment.launchesPerDay(run)
-    var launchEnergy = 0.0
-    for task in run.tasks { launchEnergy += task.energyPerDay }
-    for push in run.pushes { launchEnergy += push.energyPerDay }
-    energyPerDay = transfers.reduce(0) { $0 + $1.energyPerDay } + launchEnergy
+    completions = experiment.transfers.indices.map { experiment.completions($0, run) }
+    values = experiment.transfers.indices.flatMap { index in
+      let sums = experiment.sums(index, run)
+      return Figure.ofRuns.map { $0.value(in: sums) }
+    }
+    sums = Figure.ofApp.map { experiment.sum(of: $0, run) }
+  }
+
+  /// A figure of a transfer; 0 if it has not one number for each run.
+  subscript(figure: Figure, transfer: Int) -> Double {
+    figure.column.map { values[transfer * Figure.ofRuns.count + $0] } ?? 0
+  }
+
+  /// The values of a figure of a transfer, of which there may be several.
+  func values(of figure: Figure, _ transfer: Int) -> [Double] {
+    figure.column == nil ? completions[transfer] : [self[figure, transfer]]
+  }
+
+  /// A figure of the app as a whole; 0 if it has none of that kind.
+  func sum(of figure: Figure) -> Double {
+    Figure.ofApp.firstIndex(of: figure).map { sums[$0] } ?? 0
   }
 }
 
-extension RunFigures.Transfer {
-  fileprivate init(_ experiment: Experiment, _ number: Int, _ run: RunResult) {
-    let sums = experiment.sums(number, run)
-    let shares = ItemShares(sums, of: experiment, number)
-    let days = experiment.days(number, run)
-    let hasItems = experiment.model.transfers[experiment.transfers[number].index].count > 0
-    self.init(
-      completions: experiment.completions(number, run), launchesPerDay: sums.launches / days,
-      unfinishedShare: hasItems ? shares.unfinished : 0, expiredShare: hasItems ? shares.expired : 0,
-      missedDeadlineShare: hasItems ? shares.missedDeadline : 0,
-      validAndOnTimeShare: hasItems ? shares.validAndOnTime : 1,
-      cellularBytesPerDay: sums.cellularBytes / days, energyPerDay: sums.energy / days)
+extension Experiment {
+  /// A figure of the app as a whole: of the launches for tasks and pushes, and of all transfers.
+  func sum(of figure: Figure, _ run: RunResult) -> Double {
+    var sum = 0.0
+    if let part = figure.launchPart {
+      for task in run.tasks { sum += task.value(of: part) }
+      for push in run.pushes { sum += push.value(of: part) }
+    }
+    for index in transfers.indices { sum += figure.value(in: sums(index, run)) }
+    return sum
+  }
+}
+
+extension RunResult.Launches {
+  /// The part of the launches that counts for a figure of the app.
+  func value(of part: Figure.LaunchPart) -> Double {
+    switch part {
+    case .launches: launchesPerDay
+    case .energy: energyPerDay
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+internal import PolicyModel
+
 /// The results of a transfer in one run.
 struct TransferResult: Sendable {
   /// The first job.
@@ -5,9 +7,9 @@ struct TransferResult: Sendable {
   /// The jobs of the transfer's window; empty if only the first one counts.
   private var later: [Job] = []
   /// The sums over the jobs that count.
-  private(set) var sums = JobSums()
+  private(set) var sums = TransferRun()
   /// The days over which the jobs that count spread.
-  private(set) var days = 1.0
+  var days: Double { sums.days }
   /// The growth of the number of outstanding jobs in the window; 0 without a window.
   private(set) var backlogGrowth = 0
   /// The number of jobs.
@@ -20,7 +22,7 @@ struct TransferResult: Sendable {
   init(first: Job, counted: [Job], days: Double, backlogGrowth: Int, of transfer: borrowing PlannedTransfer) {
     self.first = first
     later = counted
-    self.days = days
+    sums.days = days
     self.backlogGrowth = backlogGrowth
     sumUp(transfer)
   }
@@ -54,12 +56,15 @@ struct TransferResult: Sendable {
 
   /// Computes the figures from the jobs, when all of them are added.
   mutating func finish(_ transfer: borrowing PlannedTransfer, until end: Instant) {
-    days = daysOfJobs(transfer, until: end)
+    sums.days = daysOfJobs(transfer, until: end)
     sumUp(transfer)
   }
 
   private mutating func sumUp(_ transfer: borrowing PlannedTransfer) {
-    var sums = JobSums()
+    var sums = TransferRun()
+    sums.days = self.sums.days
+    sums.itemsOfJob = transfer.count
+    sums.hasDeadline = transfer.deadline < .max
     forEachJob { sums.add($0, of: transfer) }
     self.sums = sums
   }

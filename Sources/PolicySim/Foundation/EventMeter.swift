@@ -48,6 +48,9 @@ package final class EventMeter: @unchecked Sendable {
   /// The bound that the estimate has reached; `nil` if it is complete.
   package var excess: Bound? { locked { reached } }
 
+  /// The events that were counted.
+  package var counted: Int { locked { limit - left } }
+
   /// A meter of another estimate with as many events.
   package var renewed: EventMeter { EventMeter(limit: limit, limitOfRun: limitOfRun) }
 

@@ -12,8 +12,8 @@ package struct MeanShare: Sendable {
   /// An accumulator without runs.
   init() {}
 
-  /// The share of one run.
-  init(of share: Double) { mean = Mean(of: share) }
+  /// The share with a mean over runs.
+  init(_ mean: Mean) { self.mean = mean }
 
   /// Adds the share of a run.
   mutating func add(_ share: Double) { mean.add(share) }
@@ -31,8 +31,8 @@ package struct MeanShare: Sendable {
     return wilson
   }
 
-  /// The upper bound if no run of several has any of it; `nil` otherwise.
-  package var leastUnseen: Double? { value <= 0 ? interval?.high : nil }
+  /// The number of runs if there are several and none has any of it; `nil` otherwise.
+  package var unseenRuns: Int? { value <= 0 && runs > 1 ? runs : nil }
 
   /// The smallest share of runs of which it would be surprising to see none, at the confidence level: 1 − 0.05^(1/runs).
   static func leastUnseen(in runs: Int) -> Double {

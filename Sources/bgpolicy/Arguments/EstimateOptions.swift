@@ -37,7 +37,7 @@ struct EstimateOptions: OptionGroup, Sendable {
   private static let allScenarios = "all"
   private static let maximumJobs = 256
   /// The place of the list of all parameters, which is too long for a message.
-  private static let parameterList = "; `bgpolicy estimate` ends with the list of all parameters"
+  private static let parameterList = "; `bgpolicy estimate --assumptions` lists those that an estimate uses"
 
   private let command: String
   /// The scenario of the call; `nil` for the usual one.
@@ -89,6 +89,9 @@ struct EstimateOptions: OptionGroup, Sendable {
       message: "--runs expects a whole number from 1 to \(mostRuns); found \"\(text)\"")
   }
 
+  /// Whether an estimate with too many events makes do with fewer runs: not if the call asks for their number.
+  var canHaveFewerRuns: Bool { runs == nil }
+
   /// The number of threads that make the runs.
   var jobs: Int { requestedJobs ?? min(System.processorCount, Self.maximumJobs) }
 
@@ -97,11 +100,21 @@ struct EstimateOptions: OptionGroup, Sendable {
     on policy: Policy, at path: String, _ settings: Estimator.Settings, _ console: Console
   ) throws(UsageError) -> EstimateReport {
     let workers = Workers(jobs: jobs, progress: console.progress("Estimating"))
-    try Self.checkCertainWork(of: policy, settings)
-    let estimate = PolicyFiles.pipeline.estimate(policy, settings, on: workers)
+    let bounded: BoundedEstimate
+    do throws(SimulationExcess) {
+      bounded = try Estimator.boundedEstimate(
+        policy, settings, canHaveFewer: canHaveFewerRuns, on: workers)
+    } catch {
+      workers.progress.end()
+      throw UsageError(error)
+    }
     workers.progress.end()
-    try Self.checkEvents(of: policy, settings)
-    return EstimateReport(policy, subject: path, estimate)
+    if let runs = bounded.requestedRuns {
+      console.note(
+        "The estimate of \(path) has \(bounded.estimate.runs) runs instead of \(runs), because more have too many events; --max-events allows more"
+      )
+    }
+    return EstimateReport(policy, subject: path, bounded.estimate)
   }
 
   /// The estimate of a policy from the records of its runs; `nil` if they are not its runs.
@@ -147,12 +160,16 @@ struct EstimateOptions: OptionGroup, Sendable {
       return try body()
     } catch {
       guard let excess = error.excess else { throw error }
-      let reading = reading()
-      let finding = excess.finding(reading.nodes)
-      let report = LintReport([LintReport.File(findings: [finding], sources: reading.sources)], limit: .error)
-      System.writeError(report.text(style: Style(isColored: false), withSummary: false))
+      report(excess, as: .error, in: reading())
       return Outcome(.tooMuchWork)
     }
+  }
+
+  /// Reports work that is too much for an estimate as a finding of the policy.
+  static func report(_ excess: SimulationExcess, as severity: Severity, in reading: PolicyReading) {
+    let finding = excess.finding(reading.nodes, severity)
+    let report = LintReport([LintReport.File(findings: [finding], sources: reading.sources)], limit: .error)
+    System.writeError(report.text(style: Style(isColored: false), withSummary: false))
   }
 
   /// The settings of the estimate of a policy.

@@ -6,9 +6,12 @@ enum SharedOptions {
   static let failOn = Option<Severity>(
     "--fail-on", "LEVEL", "the lowest severity of a finding that fails", default: .error)
 
+  /// Whether a report for people has every detail.
+  static let verbose = Flag("--verbose", abbreviation: "-v", "Show every figure")
+
   /// Whether budgets that are kept by assumption fail.
   static let strict = Flag(
-    "--strict", "Also fail for budgets that are kept by assumption, as if each had certainty: required")
+    "--strict", "Also fail for budgets that are uncertain, as if each had certainty: required")
 
   /// The file with findings that don't count.
   static let baseline = Option<String?>(

@@ -34,23 +34,15 @@ extension CompileCommand {
   /// Reports the files that differ from the generated ones.
   func check(_ job: Job, in states: [FileState], on console: Console) throws(UsageError) -> Outcome {
     let stale = states.filter { $0.state != .current }
-    for file in stale {
-      guard showsDiff else {
-        console.say(file.text)
-        continue
-      }
-      console.note(file.text)
-      if let generated = job.compilation.file(at: file.path) {
-        console.print(try job.compilation.diff(of: generated).display)
-      }
-    }
     let incomplete = job.merged.filter(\.isChanged)
-    for file in incomplete {
-      if showsDiff {
-        console.note(file.state)
-        console.print(file.diff)
-      } else {
-        console.say(file.state)
+    for text in incomplete.map(\.state) + stale.map(\.text) {
+      if showsDiff { console.note(text) } else { console.say(text) }
+    }
+    if showsDiff {
+      // The app's own files first: they are few, and people write them.
+      for file in incomplete { console.print(file.diff) }
+      for generated in stale.compactMap({ job.compilation.file(at: $0.path) }) {
+        console.print(try job.compilation.diff(of: generated).display)
       }
     }
     if !stale.isEmpty || !incomplete.isEmpty {

@@ -2,6 +2,7 @@ internal import PolicyGen
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySim
+internal import PolicySyntax
 internal import RepositoryFiles
 
 extension CompileCommand {
@@ -59,11 +60,10 @@ extension CompileCommand {
       } catch {
         throw OutputFile.failure(error, at: job.compilation.folder.path)
       }
-      for part in parts {
-        for (file, change) in part.changes {
-          console.say("\(change == .unchanged ? "Unchanged" : "Wrote") \(part.folder.path(of: file))")
-        }
-      }
+      say(
+        parts.flatMap { part in
+          part.changes.map { (part.folder.path(of: $0.file), $0.change != .unchanged) }
+        }, console)
       for file in job.merged {
         console.say("\(file.isChanged ? "Merged into" : "Unchanged") \(file.path)")
       }
@@ -105,19 +105,41 @@ extension CompileCommand {
     return .success
   }
 
-  /// Estimates the cost of a policy.
-  func estimate(_ job: Job, _ console: Console) throws(UsageError) -> Outcome {
-    guard let settings = job.settings else { return .success }
-    return try EstimateOptions.reportingExcess(in: job.reading) { () throws(UsageError) in
-      try report(job, settings, console)
+  /// The most written files that are named.
+  private static let mostNames = 5
+
+  /// Says how many files were written, and names some.
+  private func say(_ files: [(path: String, isWritten: Bool)], _ console: Console) {
+    guard !console.isQuiet else { return }
+    let written = files.filter(\.isWritten).map(\.path)
+    let unchanged = files.count - written.count
+    let counts = [(written.count, "written"), (unchanged, "unchanged")].filter { $0.0 > 0 }
+    guard files.count > 1 else {
+      for file in files { console.say("\(file.isWritten ? "Wrote" : "Unchanged") \(file.path)") }
+      return
     }
+    console.say(
+      "Generated \(DisplayText.count(files.count, "file")): "
+        + counts.map { "\($0.0) \($0.1)" }.joined(separator: ", "))
+    // One more is no longer than the line that counts it.
+    let named = written.count > Self.mostNames ? Self.mostNames - 1 : written.count
+    for path in written.prefix(named) { console.say("  Wrote \(path)") }
+    if written.count > named { console.say("  and \(written.count - named) more") }
   }
 
-  private func report(
-    _ job: Job, _ settings: Estimator.Settings, _ console: Console
-  ) throws(UsageError) -> Outcome {
-    let report = try estimate.report(on: job.policy, at: job.path, settings, console)
-    console.print("\n" + report.text(style: console.style, showsSources: false))
+  /// Estimates the cost of a policy whose files are written: whatever comes of that, they stay.
+  func estimate(_ job: Job, _ console: Console) throws(UsageError) -> Outcome {
+    guard let settings = job.settings else { return .success }
+    let report: EstimateReport
+    do throws(UsageError) {
+      report = try estimate.report(on: job.policy, at: job.path, settings, console)
+    } catch {
+      guard let excess = error.excess else { throw error }
+      EstimateOptions.report(excess, as: .warning, in: job.reading)
+      return .success
+    }
+    let text = report.brief(style: console.style, isQuiet: console.isQuiet)
+    if !text.isEmpty { console.print((console.isQuiet ? "" : "\n") + text) }
     return Outcome(.brokenBudget, if: report.breaksBudget)
   }
 }

@@ -156,10 +156,9 @@ struct CompileCommand: Command {
       for (job, states) in zip(jobs, states) { outcome.add(try check(job, in: states, on: notes)) }
     } else {
       let current = CurrentFiles(of: jobs.map(\.compilation))
-      for job in jobs {
-        outcome.add(try write(job, besides: current, notes))
-        outcome.add(try estimate(job, notes))
-      }
+      // No estimate comes before a file: one that takes long, fails or is interrupted leaves all of them.
+      for job in jobs { outcome.add(try write(job, besides: current, notes)) }
+      for job in jobs { outcome.add(try estimate(job, notes)) }
     }
     return outcome
   }
@@ -210,7 +209,11 @@ struct CompileCommand: Command {
 
   /// Writes a report of findings.
   func write(_ report: LintReport, _ console: Console) throws(UsageError) {
-    try formats.write(console) { report.rendered(as: $0, style: $1, withSummary: !console.isQuiet) }
+    try formats.write(console) { kind, style in
+      kind == .text
+        ? report.notableText(style: style, withSummary: !console.isQuiet)
+        : report.rendered(as: kind, style: style, withSummary: !console.isQuiet)
+    }
   }
 
   /// Throws if there is nothing to merge into.

@@ -29,8 +29,12 @@ struct EstimateCommand: Command {
     "Show the cost of each mechanism and the parameters that drive the result; JSON always has the costs, HTML both"
   )
 
+  private static let assumptions = Flag(
+    "--assumptions", "Show the values of the model that this estimate uses, with their sources")
+
   private let options: EstimateOptions
   private let showsCauses: Bool
+  private let detail: EstimateDetail
   private let isStrict: Bool
   private let trace: TraceOptions.Trace?
   private let parts: PartOptions
@@ -40,6 +44,11 @@ struct EstimateCommand: Command {
   init(_ arguments: inout Arguments) throws(UsageError) {
     options = try EstimateOptions(&arguments)
     showsCauses = arguments[Self.why]
+    let details: [(isAsked: Bool, part: EstimateDetail)] = [
+      (showsCauses, .causes), (arguments[Self.assumptions], .assumptions),
+      (arguments[SharedOptions.verbose], .figures),
+    ]
+    detail = EstimateDetail(details.filter(\.isAsked).map(\.part))
     isStrict = arguments[SharedOptions.strict]
     trace = try TraceOptions(&arguments).trace
     parts = try PartOptions(&arguments)
@@ -134,7 +143,8 @@ struct EstimateCommand: Command {
         command: Self.name)
     }
     if isStrict { report.requireCertainty() }
-    try formats.write(console) { report.rendered(as: $0, style: $1, settings) }
+    let detail: EstimateDetail? = console.isQuiet ? nil : self.detail
+    try formats.write(console) { report.rendered(as: $0, style: $1, settings, detail) }
     try trace?.write(report, with: settings, to: console)
     return Outcome(.brokenBudget, if: report.breaksBudget)
   }

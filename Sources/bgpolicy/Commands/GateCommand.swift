@@ -41,7 +41,7 @@ struct GateCommand: Command {
   private static let threshold = Option<[CostThreshold]>(
     repeated: "--threshold", "FIGURE=LIMIT",
     "The most that a figure of a policy may be that is new or changed since --base, as a value (completion.p95=2d), an increase (energyPerDay=+50J) or a percentage (photos.completion.p95=+10%)",
-    completion: .assignments { LimitedFigure.all.map(\.name) }
+    completion: .assignments { FigureStatistic.limited.map(\.name) }
   ) { text throws(UsageError) in
     do throws(CostThreshold.Malformed) {
       return try CostThreshold(text)
@@ -72,7 +72,7 @@ struct GateCommand: Command {
 
   private static let strict = Flag(
     "--strict",
-    "Also fail for budgets that are kept by assumption, as if each had certainty: required, and for code of the app that was not read"
+    "Also fail for budgets that are uncertain, as if each had certainty: required, and for code of the app that was not read"
   )
 
   /// A check that may be left out.
@@ -288,7 +288,8 @@ struct GateCommand: Command {
       checked.result.budgets = .skipped
     } else {
       checked.budgets = BudgetCheck(
-        of: subject, in: try estimate.settingsOfBudgets(for: subject), comparedIn: checked.result.change)
+        of: subject, in: try estimate.settingsOfBudgets(for: subject), comparedIn: checked.result.change,
+        canHaveFewerRuns: estimate.canHaveFewerRuns)
     }
     return checked
   }

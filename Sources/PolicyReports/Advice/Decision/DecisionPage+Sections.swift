@@ -1,5 +1,6 @@
 internal import PlatformFacts
 internal import PolicyAdvice
+internal import PolicyModel
 internal import PolicySim
 
 // The sections of the page.
@@ -88,7 +89,7 @@ extension DecisionPage {
     let table = HTMLTable(
       caption:
         "Completion of \(DisplayText.line(name)), and the share of its items that arrive valid and on time",
-      columns: ["design", "p50", "p95", "p95 in 90 % of the draws", "valid and on time"],
+      columns: ["design", "p50", "p95", "p95 if uncertain values differ", "valid and on time"],
       rows: designs.map { design in
         let report = EstimateReport(design.policy.alternative.policy, subject: "", design.estimate)
         guard let transfer = design.estimate.transfers.first(where: { $0.name == name }) else {
@@ -98,7 +99,7 @@ extension DecisionPage {
           .text(design.letter), .range(report.completion(.p50, of: transfer)),
           .range(report.completion(.p95, of: transfer)),
           .range(report.predictive(.p95, of: transfer) ?? "–"),
-          .number(NumberFormat.share(transfer.means.validAndOnTimeShare)),
+          .number(NumberFormat.share(transfer.share(of: .validAndOnTimeShare))),
         ]
       }, numberColumns: Set(1...4))
     return Self.scrolling(table, label: "Completion of \(DisplayText.line(name))")
@@ -123,17 +124,18 @@ extension DecisionPage {
     Cost(title: "Launches of the app a day", value: { $0.estimate.launchesPerDay.mean ?? 0 }) { value, _ in
       NumberFormat.count(value)
     },
-    Cost(title: "Bytes over cellular a day", value: { $0.estimate.totals.cellularBytes.value }) { value, _ in
+    Cost(title: "Bytes over cellular a day", value: { $0.estimate.totals[.cellularBytesPerDay].value }) {
+      value, _ in
       NumberFormat.bytes(value)
     },
-    Cost(title: "Bytes over Wi-Fi a day", value: { $0.estimate.totals.wifiBytes.value }) { value, _ in
+    Cost(title: "Bytes over Wi-Fi a day", value: { $0.estimate.totals[.wifiBytesPerDay].value }) { value, _ in
       NumberFormat.bytes(value)
     },
     Cost(
       title: "Share of a battery a day",
-      value: { $0.estimate.batteryShare(of: $0.estimate.totals.energy.value) }
+      value: { $0.estimate.batteryShare(of: $0.estimate.totals[.energyPerDay].value) }
     ) { value, design in
-      "\(NumberFormat.share(value)) (\(NumberFormat.energy(design.estimate.totals.energy.value)))"
+      "\(NumberFormat.share(value)) (\(NumberFormat.energy(design.estimate.totals[.energyPerDay].value)))"
     },
   ]
 
@@ -225,7 +227,7 @@ extension DecisionPage {
           let late = completion.p95.map(NumberFormat.duration) ?? (completion.count > 0 ? "never" : "–")
           return Cell(
             nodes: [
-              .text(late), .tag("small", text: NumberFormat.share(cohort.mean(own.validAndOnTimeShare))),
+              .text(late), .tag("small", text: NumberFormat.share(cohort.mean(own[.validAndOnTimeShare]))),
             ], isNumber: true)
         }
         return [.text(cohort.scenario)] + cells + [.text(designs[cohort.best(among: designs)].letter)]

@@ -32,7 +32,8 @@ struct DecisionPage {
   /// The load of each design by hour of day; empty on an ideal device.
   let loads: [HourlyLoad]
 
-  init(subject: String, _ designs: [Design], details: [XMLNode]) {
+  /// A page about designs; the loads by hour take runs of their own.
+  init(subject: String, _ designs: [Design], details: [XMLNode], hasLoads: Bool) {
     self.subject = subject
     self.designs = designs
     self.details = details
@@ -40,7 +41,9 @@ struct DecisionPage {
     // If every design breaks something, the least bad one is still a question.
     comparison = DesignComparison(
       designs.map(\.policy.paired), allowed: allowed.isEmpty ? Array(designs.indices) : allowed)
-    loads = designs.compactMap { Estimator.hourlyLoad(of: $0.policy.alternative.policy, $0.policy.settings) }
+    loads =
+      !hasLoads
+      ? [] : designs.compactMap { Estimator.hourlyLoad(of: $0.policy.alternative.policy, $0.policy.settings) }
   }
 
   /// The page.
@@ -84,12 +87,19 @@ struct DecisionPage {
   // MARK: - Answer
 
   private var answer: XMLNode {
-    guard let comparison else { return PageParts.answer("Nothing to choose from", .no, []) }
+    let verdict = verdict
+    return PageParts.answer(verdict.sign, verdict.headline, verdict.reasons)
+  }
+
+  /// The design to choose, with the reasons.
+  var verdict: (sign: VerdictSign, headline: RichText, reasons: [RichText]) {
+    guard let comparison else { return (.bad, "Nothing to choose from", []) }
     let best = designs[comparison.best]
     guard best.objections.isEmpty else {
-      return PageParts.answer(
-        "No design keeps what is required; \(best.letter) comes nearest", .no,
-        best.objections.map { "\(best.letter): \($0)" } + [why, whom].compactMap(\.self))
+      return (
+        .bad, "No design keeps what is required; \(best.letter) comes nearest",
+        best.objections.map { "\(best.letter): \($0)" } + [why, whom].compactMap(\.self)
+      )
     }
     let name: RichText =
       best.changes.isEmpty
@@ -98,8 +108,29 @@ struct DecisionPage {
     let others = designs.filter { !$0.objections.isEmpty }.map { design -> RichText in
       "\(design.letter) is out: \(design.objections.joined(separator: "; "))"
     }
-    return PageParts.answer(
-      "Choose \(name)", isSure ? .yes : .maybe, [why, whom, howSure].compactMap(\.self) + same + others)
+    return (
+      isSure ? .good : .uncertain, isCoinFlip ? "\(name), barely: it is a coin flip" : "Choose \(name)",
+      [why, losses, whom, howSure].compactMap(\.self) + same + others
+    )
+  }
+
+  /// The share of possible values below which the choice is a coin flip.
+  private static let coinFlip = 0.6
+
+  /// Whether other values that are possible make the rival better about as often.
+  private var isCoinFlip: Bool { sureness.map { $0.better < Self.coinFlip } ?? false }
+
+  /// The figures that get worse with the best design, beyond the noise; `nil` if there are none.
+  private var losses: RichText? {
+    guard let best, let first = designs.first, best.letter != first.letter else { return nil }
+    let worse = Comparison(first.policy.paired, best.policy.paired).figures.filter { figure in
+      figure.isLoss && abs(figure.relativeDifference ?? 0) >= 0.02
+    }
+    guard !worse.isEmpty else { return nil }
+    let parts = worse.prefix(3).map { figure in
+      "\(figure.title) \(figure.figure.averageText(figure.after)) instead of \(figure.figure.averageText(figure.before))"
+    }
+    return "Costs: against A, \(parts.joined(separator: ", "))"
   }
 
   /// The designs that are the same as another.
@@ -129,7 +160,7 @@ struct DecisionPage {
       guard figure.isBeyondNoise || figure.interval == nil, let relative = figure.relativeDifference else {
         return false
       }
-      return abs(relative) >= 0.02 && figure.figure != .completionP50
+      return abs(relative) >= 0.02 && figure.figure != FigureStatistic(.completion, .p50)
     }
     guard !differences.isEmpty else { return "Why: no figure differs from \(rival.letter) beyond the noise" }
     // Gains come first, the largest in front.
@@ -138,7 +169,7 @@ struct DecisionPage {
       differences.filter { !$0.isLoss }.sorted { size($0) > size($1) }
       + differences.filter(\.isLoss).sorted { size($0) > size($1) }
     let parts = ordered.prefix(4).map { figure in
-      "\(figure.title) \(figure.figure.text(figure.after)) instead of \(figure.figure.text(figure.before))"
+      "\(figure.title) \(figure.figure.averageText(figure.after)) instead of \(figure.figure.averageText(figure.before))"
         + (figure.isLoss ? " (worse)" : "")
     }
     return "Why: against \(rival.letter), \(parts.joined(separator: ", "))"
@@ -170,7 +201,7 @@ struct DecisionPage {
     let causes =
       comparison?.causes.prefix(2).map { "\($0.parameter) (\(NumberFormat.share($0.share)))" } ?? []
     return
-      "How sure: better than \(rival.letter) in \(NumberFormat.share(sureness.better)) of the draws of uncertain parameters, worse in \(NumberFormat.share(sureness.worse))\(causes.isEmpty ? "" : "; it depends on \(DisplayText.list(Array(causes)))")"
+      "How sure: better than \(rival.letter) in \(NumberFormat.share(sureness.better)) of the values that are possible, worse in \(NumberFormat.share(sureness.worse))\(causes.isEmpty ? "" : "; it depends on \(DisplayText.list(Array(causes)))")"
   }
 
   private var tiles: XMLNode? {
@@ -226,7 +257,7 @@ struct DecisionPage {
 
     private func score(_ design: Design) -> (delivered: Double, late: Double) {
       let transfers = design.policy.values.transfers
-      let delivered = transfers.reduce(0) { $0 + mean($1.validAndOnTimeShare) }
+      let delivered = transfers.reduce(0) { $0 + mean($1[.validAndOnTimeShare]) }
       return (
         delivered / Double(max(1, transfers.count)),
         transfers.reduce(0) { $0 + (completion($1).p95 ?? (completion($1).count > 0 ? .infinity : 0)) }

@@ -7,6 +7,23 @@ internal import PolicySyntax
 extension WhatIfReport {
   /// The page that puts the policy and its variants side by side; `nil` if there are too many.
   var decisionPage: DecisionPage? {
+    var details = document
+    details.blocks = details.blocks.filter { block in
+      switch block {
+      case .report, .verdict: false
+      default: true
+      }
+    }
+    return decision(details: Self.folded(details.htmlParts), hasLoads: true)
+  }
+
+  /// The design to choose, in a line, with the certainty of that; `nil` if nothing changes, or if there are too many.
+  var choice: Document.Block? {
+    guard let verdict = decision(details: [], hasLoads: false)?.verdict else { return nil }
+    return .verdict(verdict.sign, verdict.headline, verdict.reasons)
+  }
+
+  private func decision(details: [XMLNode], hasLoads: Bool) -> DecisionPage? {
     // A variant that changes nothing is the policy as it is.
     let others = variants.filter { variant in
       variant.assignments.contains { original.value(at: $0.path) != $0.value }
@@ -22,11 +39,7 @@ extension WhatIfReport {
         objections: Self.broken(variant.budgets)
           + variant.findings.filter { $0.severity == .error }.map(\.diagnostic.message))
     }
-    var details = document
-    details.blocks = details.blocks.filter { block in
-      if case .report = block { false } else { true }
-    }
-    return DecisionPage(subject: subject, [unchanged] + designs, details: Self.folded(details.htmlParts))
+    return DecisionPage(subject: subject, [unchanged] + designs, details: details, hasLoads: hasLoads)
   }
 
   private static func folded(_ parts: [XMLNode]) -> [XMLNode] {

@@ -1,3 +1,4 @@
+internal import PolicyModel
 internal import PolicySim
 
 /// The completion of a transfer: the share of runs in which it is done, over time, with the band of the limiter's other interpretations.
@@ -35,9 +36,8 @@ struct CompletionChart {
     completion = transfer.completion
     isBandTooWide = transfer.isBandTooWide
     others = transfer.bands.all
-    let prefix = "completion."
-    limits = verdicts.filter { $0.transfer == transfer.name && $0.figure.hasPrefix(prefix) }.map {
-      Limit(figure: String($0.figure.dropFirst(prefix.count)), seconds: $0.limit, verdict: $0.word)
+    limits = verdicts.filter { $0.transfer == transfer.name && $0.figure.figure == .completion }.map {
+      Limit(figure: $0.figure.statistic.rawValue, seconds: $0.limit, verdict: $0.word)
     }
     let ends = ([completion] + others).flatMap { [Self.start(of: $0), $0.greatest] }.compactMap { $0 }
     axis = TimeAxis(ends + limits.map(\.seconds))

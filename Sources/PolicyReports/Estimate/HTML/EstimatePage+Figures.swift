@@ -1,4 +1,5 @@
 internal import PlatformFacts
+internal import PolicyModel
 internal import PolicySim
 
 // The figures of a page, each with its numbers in words or in a table.
@@ -9,7 +10,7 @@ extension EstimatePage {
         transfer, id: "curve-\(index + 1)", isSingle: report.estimate.runs == 1, report.verdicts)
     else {
       let words =
-        transfer.unfinishedShare == nil ? "It has no items." : "It completes in no run."
+        !transfer.hasItems ? "It has no items." : "It completes in no run."
       return [.tag("p", text: words), transferTable(transfer)]
     }
     let figure = XMLNode.tag(

@@ -71,19 +71,19 @@ extension EstimatePage {
       [.text("time held by the limiter")] + Self.held(transfer),
     ]
     let shares: [[Cell]?] = [
-      share("items that never arrive", transfer.means.unfinishedShare),
+      share("items that never arrive", transfer.share(of: .unfinishedShare)),
       declared?.validFor.map {
-        share("items that outlive validFor (\($0.value))", transfer.means.expiredShare)
+        share("items that outlive validFor (\($0.value))", transfer.share(of: .expiredShare))
       },
       declared?.deadline.map {
-        share("items after the deadline (\($0.value))", transfer.means.missedDeadlineShare)
+        share("items after the deadline (\($0.value))", transfer.share(of: .missedDeadlineShare))
       },
     ]
     let costs = [
-      average("over Wi-Fi", NumberFormat.bytes(transfer.wifiBytes)),
-      average("over cellular", NumberFormat.bytes(transfer.cellularBytes)),
-      average("radio on", NumberFormat.duration(transfer.radioSeconds)),
-      average("energy", NumberFormat.energy(transfer.energy)),
+      average("over Wi-Fi", NumberFormat.bytes(transfer[.wifiBytes])),
+      average("over cellular", NumberFormat.bytes(transfer[.cellularBytes])),
+      average("radio on", NumberFormat.duration(transfer[.radioTime])),
+      average("energy", NumberFormat.energy(transfer[.energy])),
     ]
     return HTMLTable(
       caption:
@@ -103,9 +103,9 @@ extension EstimatePage {
       rows: transfers.map { transfer in
         [
           .name(DisplayText.line(transfer.name)), Self.count(transfer.launchesPerDay.mean),
-          .number(NumberFormat.bytes(transfer.means.wifiBytesPerDay.value)),
-          .number(NumberFormat.bytes(transfer.cellularBytesPerDay)),
-          .number(NumberFormat.energy(transfer.energyPerDay)),
+          .number(NumberFormat.bytes(transfer[.wifiBytesPerDay])),
+          .number(NumberFormat.bytes(transfer[.cellularBytesPerDay])),
+          .number(NumberFormat.energy(transfer[.energyPerDay])),
         ]
       }, numberColumns: Set(1...4)
     ).node
@@ -137,31 +137,8 @@ extension EstimatePage {
     ).node
   }
 
-  var budgetTable: XMLNode {
-    HTMLTable(
-      caption: "The policy's limits",
-      columns: ["verdict", "budget", "estimate", "limit", "why not certain"],
-      rows: report.verdicts.map { verdict in
-        [
-          Cell(
-            nodes: [.text(Self.mark(of: verdict) + verdict.word)],
-            style: verdict.outcome == .kept ? "kept" : verdict.isBroken ? "broken" : ""),
-          .name(DisplayText.line(verdict.name)),
-          .number(BudgetText.actual(verdict)),
-          .number(BudgetText.figure(verdict.limit, of: verdict)),
-          .text(BudgetText.assumptions(of: verdict) ?? ""),
-        ]
-      }, numberColumns: [2, 3]
-    ).node
-  }
-
-  private static func mark(of verdict: BudgetVerdict) -> String {
-    switch verdict.outcome {
-    case .kept: "✓ "
-    case .keptByAssumption: "≈ "
-    case .broken: "✗ "
-    case .notEstimated: ""
-    }
+  var budgetTable: [XMLNode] {
+    Document(blocks: [.table(BudgetTable(report.verdicts.worstFirst).table)]).htmlParts
   }
 
   /// The parameters with their meanings and sources, the least certain first.
@@ -170,7 +147,7 @@ extension EstimatePage {
     let groups = Confidence.allCases.reversed().map { confidence in
       (
         Self.words(confidence),
-        report.parameters.filter { parameters.basis(of: $0.fact).confidence == confidence }
+        report.usedParameters.filter { parameters.basis(of: $0.fact).confidence == confidence }
       )
     }
     return groups.filter { !$0.1.isEmpty }.map { title, rows in

@@ -91,7 +91,7 @@ struct EstimatePage {
   }
 
   private var budgetSection: Section? {
-    report.verdicts.isEmpty ? nil : Section(id: "budgets", title: "Budgets", parts: [budgetTable])
+    report.verdicts.isEmpty ? nil : Section(id: "budgets", title: "Budgets", parts: budgetTable)
   }
 
   private var daySection: Section? {
@@ -124,7 +124,10 @@ struct EstimatePage {
       ] + estimate.assumptions.map { .tag("p", text: DisplayText.line($0)) } + [
         .tag(
           "details", [:],
-          [.tag("summary", text: "All \(report.parameters.count) parameters with their sources")]
+          [
+            .tag(
+              "summary", text: "The \(report.usedParameters.count) values that it uses, with their sources")
+          ]
             + assumptionTables)
       ])
   }

@@ -13,47 +13,36 @@ extension EstimateReport {
   }
 
   private func words(of transfer: TransferEstimate) -> String {
-    guard transfer.unfinishedShare != nil else { return "has no items." }
+    guard transfer.hasItems else { return "has no items." }
     guard !transfer.neverCompletes else { return "never completes." }
-    let half = transfer.completionBand(\.p50)
-    let most = transfer.completionBand(\.p95)
-    let note =
-      transfer.isBandTooWide
-      ? " Two times mean that the interpretations of the limiter's rule are too far apart for one." : ""
-    let unfinished = transfer.unfinishedShare ?? 0
+    let unfinished = transfer[.unfinishedShare]
     let left = unfinished > 0 ? " \(NumberFormat.share(unfinished)) of its items never arrive." : ""
     let cost =
       " It takes \(launches(transfer.launches.mean ?? 0)), \(bytes(transfer)) and "
-      + "\(NumberFormat.energy(transfer.energy)) on average."
+      + "\(NumberFormat.energy(transfer[.energy])) on average."
     let backlog = transfer.backlog.map { " It \(self.words(of: $0))." } ?? ""
-    return ends(transfer, half: half, most: most) + backlog + note + left + cost
+    return ends(transfer) + backlog + left + cost
   }
 
   /// The times of the end, as a sentence.
-  private func ends(_ transfer: TransferEstimate, half: Band, most: Band) -> String {
+  private func ends(_ transfer: TransferEstimate) -> String {
     let completion = transfer.completion
     guard let median = completion.p50 else {
       return
         "completes in \(NumberFormat.share(completion.finiteShare)) of all runs, and never in the others."
     }
-    guard estimate.runs > 1 else { return "ends after \(time(median, transfer.isBandTooWide ? half : nil))." }
+    guard estimate.runs > 1 else { return "ends after \(NumberFormat.duration(median))." }
     guard let late = completion.p95 else {
       return
-        "ends within \(time(median, transfer.isBandTooWide ? half : nil)) in half of all runs. It completes in "
+        "ends within \(NumberFormat.duration(median)) in half of all runs. It completes in "
         + "\(NumberFormat.share(completion.finiteShare)) of them, so there is no time for 95 of 100."
     }
     return
-      "ends within \(time(median, transfer.isBandTooWide ? half : nil)) in half of all runs, and within \(time(late, transfer.isBandTooWide ? most : nil)) in 95 of 100."
+      "ends within \(NumberFormat.duration(median)) in half of all runs, and within \(NumberFormat.duration(late)) in 95 of 100."
       + (predictive(.p95, of: transfer).map { interval in
-        " With other values of uncertain parameters the latter is \(interval), in 90 % of the draws"
+        " If uncertain values are otherwise, the latter is \(interval) in 90 of 100 cases"
           + (deciding(transfer).map { "; it depends on \($0)." } ?? ".")
       } ?? "")
-  }
-
-  /// A time, or the range of the interpretations if they are too far apart for one.
-  private func time(_ seconds: Double, _ band: Band?) -> String {
-    guard let band, let low = band.low else { return NumberFormat.duration(seconds) }
-    return "\(NumberFormat.duration(low)) to \(band.high.map { NumberFormat.duration($0) } ?? "never")"
   }
 
   private func launches(_ mean: Double) -> String {
@@ -61,7 +50,7 @@ extension EstimateReport {
   }
 
   private func bytes(_ transfer: TransferEstimate) -> String {
-    let parts = [(transfer.wifiBytes, "Wi-Fi"), (transfer.cellularBytes, "cellular")].filter { $0.0 > 0 }
+    let parts = [(transfer[.wifiBytes], "Wi-Fi"), (transfer[.cellularBytes], "cellular")].filter { $0.0 > 0 }
     return parts.isEmpty
       ? "no bytes" : parts.map { "\(NumberFormat.bytes($0)) over \($1)" }.joined(separator: ", ")
   }

@@ -13,25 +13,12 @@ enum PageParts {
     let title: String
   }
 
-  /// The answer in a sentence, with the reasons.
-  static func answer(_ headline: RichText, _ answer: Answer, _ reasons: [RichText]) -> XMLNode {
+  /// The answer in a sentence that begins with the sign of the verdict, with the reasons.
+  static func answer(_ sign: VerdictSign, _ headline: RichText, _ reasons: [RichText]) -> XMLNode {
     .tag(
-      "section", ["class": "answer\(answer.style)", "aria-label": "Result"],
-      [.tag("p", ["class": "headline"], headline.nodes)]
+      "section", ["class": "answer \(sign.styleClass)", "aria-label": "Result"],
+      [.tag("p", ["class": "headline"], (sign == .unknown ? headline : "\(sign: sign) \(headline)").nodes)]
         + (reasons.isEmpty ? [] : [.tag("ul", [:], reasons.map { .tag("li", [:], $0.nodes) })]))
-  }
-
-  /// The kind of answer.
-  enum Answer {
-    case yes, maybe, no
-
-    fileprivate var style: String {
-      switch self {
-      case .yes: ""
-      case .maybe: " maybe"
-      case .no: " no"
-      }
-    }
   }
 
   /// Tiles in a row.

@@ -4,16 +4,11 @@ enum StyleSheet {
   static let documents = """
     pre { margin: 1rem 0; padding: 0.75rem 1rem; background: var(--surface); border-radius: 6px; overflow-x: auto; }
     pre code { overflow-wrap: normal; }
-    ul { margin: 0.5rem 0; padding-left: 1.25rem; max-width: 44rem; }
-    dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.25rem 1rem; margin: 1rem 0; max-width: 44rem; }
+    ul { margin: 0.5rem 0; padding-left: 1.25rem; }
+    dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.25rem 1rem; margin: 1rem 0; }
     dt { color: var(--muted); }
     dd { margin: 0; }
-    th[scope="row"] { overflow-wrap: anywhere; }
     td .error, .error { color: var(--limit); }
-    .scroll { overflow-x: auto; margin: 1rem 0 0; }
-    .scroll table { margin: 0; max-width: none; }
-    .scroll td { white-space: nowrap; }
-    .scroll:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 
     """
   /// The marks of designs, which differ in color and in dashes.
@@ -46,20 +41,21 @@ enum StyleSheet {
     body { margin: 0; background: var(--page); color: var(--ink);
       font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
       font-variant-numeric: tabular-nums; overflow-wrap: break-word; }
-    header, main, footer { max-width: 60rem; margin: 0 auto; padding: 0 1.25rem; }
+    header, main, footer { max-width: 52rem; margin: 0 auto; padding: 0 1.25rem; }
     header { padding-top: 2.5rem; }
     footer { padding-top: 1rem; padding-bottom: 3rem; color: var(--muted); font-size: 0.875rem; }
     h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 0.25rem; letter-spacing: -0.01em; }
     h2 { font-size: 1.25rem; line-height: 1.3; margin: 3.5rem 0 0.5rem; padding-top: 0.75rem;
       border-top: 2px solid var(--ink); }
     h3 { font-size: 1rem; margin: 2.5rem 0 0.5rem; }
-    p { margin: 0 0 0.75rem; max-width: 44rem; }
+    p { margin: 0 0 0.75rem; }
     .about, .note, figcaption, caption, small { color: var(--muted); font-size: 0.875rem; line-height: 1.45; }
-    .answer { border-left: 6px solid var(--kept); background: var(--surface); padding: 0.75rem 1.25rem; margin: 1.25rem 0 0;
+    .answer { border-left: 6px solid var(--waiting); background: var(--surface); padding: 0.75rem 1.25rem; margin: 1.25rem 0 0;
       border-radius: 3px; }
+    .answer.yes { border-color: var(--kept); }
     .answer.no { border-color: var(--limit); }
     .answer.maybe { border-color: var(--held); }
-    .answer p, .answer ul { max-width: none; margin: 0.25rem 0; }
+    .answer p, .answer ul { margin: 0.25rem 0; }
     .answer ul { padding-left: 1.25rem; }
     .answer .headline { font-size: 1.125rem; font-weight: 600; }
     .tiles { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.75rem; margin: 0.75rem 0 0; }
@@ -76,10 +72,14 @@ enum StyleSheet {
     .skip { position: absolute; left: -100vw; }
     .skip:focus { left: 1rem; top: 0.5rem; background: var(--page); padding: 0.25rem 0.5rem; z-index: 1; }
     code { overflow-wrap: anywhere; font: 0.9375em ui-monospace, SFMono-Regular, Menlo, "DejaVu Sans Mono", monospace; }
+    td code, th code { overflow-wrap: break-word; }
     figure { margin: 1rem 0 0; }
-    figcaption { margin-top: 0.5rem; max-width: 44rem; }
+    figcaption { margin-top: 0.5rem; }
     .pair { display: grid; grid-template-columns: minmax(0, 1fr) 21.5rem; gap: 0 2rem; align-items: start; }
-    table { border-collapse: collapse; width: 100%; max-width: 44rem; font-size: 0.875rem; line-height: 1.4; margin: 1rem 0 0; }
+    table { border-collapse: collapse; width: 100%; font-size: 0.875rem; line-height: 1.4; margin: 1rem 0 0; }
+    .scroll { overflow-x: auto; margin: 1rem 0 0; }
+    .scroll table { margin: 0; }
+    .scroll:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
     caption { text-align: left; padding-bottom: 0.375rem; }
     th, td { text-align: left; vertical-align: top; padding: 0.3125rem 0.75rem 0.3125rem 0;
       border-bottom: 1px solid var(--line); font-weight: normal; }
@@ -89,13 +89,13 @@ enum StyleSheet {
     .r { white-space: normal; }
     .t { white-space: nowrap; }
     th small, td small { display: block; font-size: inherit; }
-    .full { max-width: none; }
     .parameters { table-layout: fixed; }
     .parameters th:first-child { width: 30%; }
     .parameters th:nth-child(2) { width: 12%; }
-    .kept, .broken { font-weight: 600; white-space: nowrap; }
-    .kept { color: var(--kept); }
-    .broken { color: var(--limit); }
+    .sign { font-weight: 700; }
+    .sign.yes { color: var(--kept); }
+    .sign.no { color: var(--limit); }
+    .sign.maybe { color: var(--held); }
     details { margin: 0.75rem 0 0; }
     summary { cursor: pointer; color: var(--accent); font-size: 0.875rem; width: max-content; max-width: 100%; }
     svg { display: block; overflow: visible; }

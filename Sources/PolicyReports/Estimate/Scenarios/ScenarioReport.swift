@@ -76,7 +76,7 @@ package struct ScenarioReport {
     guard !broken.isEmpty || !assumed.isEmpty else { return "All budgets are kept in \(whole)" }
     let parts = [
       broken.isEmpty ? nil : "Budgets are broken in \(broken.count) of \(whole): \(Self.names(broken))",
-      assumed.isEmpty ? nil : "kept by assumption in \(assumed.count): \(Self.names(assumed))",
+      assumed.isEmpty ? nil : "uncertain in \(assumed.count): \(Self.names(assumed))",
     ]
     let text = parts.compactMap(\.self).joined(separator: "; ")
     return broken.isEmpty ? "Budgets are " + text : text
@@ -97,9 +97,9 @@ package struct ScenarioReport {
           report.completion(.p95, of: transfer),
         ]
         return completion + (predicts ? [report.predictive(.p95, of: transfer) ?? "–"] : []) + [
-          NumberFormat.share(transfer.means.unfinishedShare),
+          NumberFormat.share(transfer.share(of: .unfinishedShare)),
           NumberFormat.count(transfer.launchesPerDay.mean),
-          NumberFormat.bytes(transfer.cellularBytesPerDay), NumberFormat.energy(transfer.energyPerDay),
+          NumberFormat.bytes(transfer[.cellularBytesPerDay]), NumberFormat.energy(transfer[.energyPerDay]),
         ]
       }
       let backlogs = reports.compactMap { report in
@@ -109,7 +109,7 @@ package struct ScenarioReport {
       }
       let table = Document.Table(
         "Completion and cost of \(transfer.name) by scenario",
-        columns: ["scenario", "p50", "p95"] + (predicts ? ["p95 in 90 % of the draws"] : []) + [
+        columns: ["scenario", "p50", "p95"] + (predicts ? ["p95 if uncertain values differ"] : []) + [
           "unfinished", "launches a day", "cellular a day", "energy a day",
         ], rows: rows)
       return (transfer.name, [.table(table)] + backlogs)
@@ -124,9 +124,9 @@ package struct ScenarioReport {
         let estimate = report.estimate
         return [
           estimate.scenario, NumberFormat.count(estimate.launchesPerDay.mean),
-          NumberFormat.bytes(estimate.totals.wifiBytes.value),
-          NumberFormat.bytes(estimate.totals.cellularBytes.value),
-          NumberFormat.energy(estimate.totals.energy.value, in: estimate),
+          NumberFormat.bytes(estimate.totals[.wifiBytesPerDay].value),
+          NumberFormat.bytes(estimate.totals[.cellularBytesPerDay].value),
+          NumberFormat.energy(estimate.totals[.energyPerDay].value, in: estimate),
         ]
       })
   }

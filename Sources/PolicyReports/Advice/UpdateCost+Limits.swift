@@ -1,31 +1,11 @@
 internal import JSON
 internal import PolicyAdvice
+internal import PolicyModel
 internal import PolicySim
 
-extension LimitedFigure {
-  /// A value in a unit of budgets.
-  static func text(_ value: Double, unit: String, isShare: Bool) -> String {
-    switch unit {
-    case "s": NumberFormat.duration(value)
-    case "B": NumberFormat.bytes(value)
-    case "J": NumberFormat.energy(value)
-    default: isShare ? NumberFormat.share(value) : NumberFormat.count(value)
-    }
-  }
-
-  /// A value of the figure for people.
-  func text(_ value: Double?) -> String {
-    guard let value else { return "–" }
-    return value < .infinity ? Self.text(value, unit: unit, isShare: isShare) : "never"
-  }
-
-  /// A difference of the figure for people, with its sign.
-  func signed(_ value: Double?) -> String { DifferenceText.signed(value, text) }
-}
-
-extension ComparedLimit {
-  /// The name with the transfer.
-  var name: String { "\(transfer).\(figure.name)" }
+extension ComparedFigure {
+  /// The name with the transfer, as in budgets.
+  var limitName: String { "\(subject.title).\(figure.name)" }
 
   /// The difference, and its interval, marked if it may be chance.
   var differenceTexts: [String] {
@@ -35,10 +15,10 @@ extension ComparedLimit {
     ]
   }
 
-  /// The figure as JSON.
-  var json: JSONValue {
+  /// The figure as JSON, under its name in budgets.
+  var limitJSON: JSONValue {
     [
-      "name": .string(name), "unit": .string(figure.unit), "before": JSONValue.rounded(before),
+      "name": .string(limitName), "unit": .string(figure.unit), "before": JSONValue.rounded(before),
       "after": JSONValue.rounded(after), "difference": JSONValue.rounded(difference),
       "interval": interval.map { [JSONValue.rounded($0.lowerBound), JSONValue.rounded($0.upperBound)] }
         ?? .null,
@@ -49,29 +29,27 @@ extension ComparedLimit {
 
 extension UpdateCost {
   /// The figures that budgets of either version limit, in the order of the new version.
-  private var limited: [(transfer: String, figure: LimitedFigure)] {
+  private var limited: [(transfer: String, figure: FigureStatistic)] {
     var seen: Set<String> = []
-    return (after.verdicts + before.verdicts).filter { seen.insert($0.name).inserted }.compactMap { verdict in
-      LimitedFigure(verdict.figure).map { (verdict.transfer, $0) }
+    return (after.verdicts + before.verdicts).filter { seen.insert($0.name).inserted }.map {
+      ($0.transfer, $0.figure)
     }
   }
 
   /// The limited figures, before and after.
-  var comparedLimits: [ComparedLimit] {
+  var comparedLimits: [ComparedFigure] {
     let limits = limits
     return limited.map { limits.figure($0.figure, of: $0.transfer) }
   }
 
   /// The figures of each cohort: those of budgets, or without budgets the completion of each transfer.
-  private var cohortFigures: [(scenario: String, runs: Int, figures: [ComparedLimit])] {
+  private var cohortFigures: [(scenario: String, runs: Int, figures: [ComparedFigure])] {
     let limited = limited
     return cohorts.map { scenario, runs, limits in
       let figures =
         limited.isEmpty
         ? limits.transfers.flatMap { transfer in
-          [LimitedFigure("completion.p50"), LimitedFigure("completion.p95")].compactMap(\.self).map {
-            (transfer: transfer, figure: $0)
-          }
+          [Statistic.p50, .p95].map { (transfer: transfer, figure: FigureStatistic(.completion, $0)) }
         } : limited
       return (scenario, runs, figures.map { limits.figure($0.figure, of: $0.transfer) })
     }
@@ -86,7 +64,8 @@ extension UpdateCost {
       let share = NumberFormat.share(Double(cohort.runs) / Double(max(1, all)))
       return cohort.figures.filter { !$0.isUnchanged }.enumerated().map { index, figure in
         [
-          index == 0 ? "\(cohort.scenario) (\(share))" : "", figure.name, figure.figure.text(figure.before),
+          index == 0 ? "\(cohort.scenario) (\(share))" : "", figure.limitName,
+          figure.figure.text(figure.before),
           figure.figure.text(figure.after),
         ] + figure.differenceTexts
       }
@@ -114,7 +93,7 @@ extension UpdateCost {
       cohortFigures.map { cohort in
         [
           "scenario": .string(cohort.scenario), "runs": .number(cohort.runs),
-          "figures": .array(cohort.figures.map(\.json)),
+          "figures": .array(cohort.figures.map(\.limitJSON)),
         ]
       })
   }

@@ -1,0 +1,36 @@
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySim
+
+extension EstimateReport {
+  /// The parameters on which this estimate depends: none of a network, task or push that the policy does not use.
+  var usedParameters: [(fact: ParameterFact, value: ParameterValue)] {
+    let unused = unusedPrefixes
+    return parameters.filter { parameter in !unused.contains { parameter.fact.name.hasPrefix($0) } }
+  }
+
+  /// The beginnings of the names of parameters for work that the policy does not have.
+  private var unusedPrefixes: [String] {
+    let transfers = estimate.transfers.compactMap { declaration(of: $0) }
+    let sessions = transfers.compactMap { policy.session(of: $0) }
+    let isDiscretionary =
+      sessions.contains { $0.isDiscretionary.value }
+      || transfers.contains { $0.startedIn.value == .background }
+    let types = Set(policy.tasks.compactMap { $0.type?.value })
+    let uses: [(isUsed: Bool, prefixes: [String])] = [
+      (sessions.contains(where: \.isBackground), ["limiter.", "window.relaunch"]),
+      (!transfers.isEmpty, ["resource_timeout", "throughput.", "request."]),
+      (isDiscretionary, ["discretionary.", "wifi_budget"]),
+      (estimate.totals[.wifiBytesPerDay].value > 0, ["wifi."]),
+      (estimate.totals[.cellularBytesPerDay].value > 0, ["cell_budget", "lte.", "nr", "cellular.radio"]),
+      (estimate.fleetCost != nil, ["cellular.price", "users"]),
+      (transfers.contains { $0.authChallenge.value != .never }, ["challenge."]),
+      (types.contains(.appRefresh), ["refresh.", "window.app_refresh"]),
+      (types.contains(.processing), ["processing.", "window.processing"]),
+      (!estimate.pushes.isEmpty, ["push."]),
+      (types.contains(.appRefresh) || !estimate.pushes.isEmpty, ["device.refresh_off"]),
+      (!policy.backgroundTasks.isEmpty, ["window.background_task"]),
+    ]
+    return uses.filter { !$0.isUsed }.flatMap(\.prefixes)
+  }
+}

@@ -1,0 +1,55 @@
+internal import PolicyModel
+internal import PolicySim
+
+/// Verdicts on budgets as a table: sign and name, limit, estimate, and the reason for doubt.
+struct BudgetTable {
+  /// The verdicts in their order, each with the policy or scenario that it belongs to if there are several.
+  private let rows: [(owner: String?, verdict: BudgetVerdict)]
+
+  /// A table of the verdicts of one policy.
+  init(_ verdicts: [BudgetVerdict]) { self.init(verdicts.map { (owner: nil, verdict: $0) }) }
+
+  /// A table of verdicts of several policies.
+  init(_ rows: [(owner: String?, verdict: BudgetVerdict)]) { self.rows = rows }
+
+  /// The table; without the last column if nothing is in doubt.
+  var table: Document.Table {
+    let hasOwners = rows.contains { $0.owner != nil }
+    let reasons = rows.map { BudgetText.reason($0.verdict) }
+    let hasReasons = reasons.contains { $0 != nil }
+    let columns =
+      (hasOwners ? [Document.Table.Column(title: "policy", isNumber: false)] : [])
+      + [
+        Document.Table.Column(title: "budget", isNumber: false),
+        Document.Table.Column(title: "limit", isNumber: true),
+        Document.Table.Column(title: "estimate", isNumber: true),
+      ] + (hasReasons ? [Document.Table.Column(title: "why", isNumber: false)] : [])
+    let cells = zip(rows, reasons).map { row, reason -> [RichText] in
+      let verdict = row.verdict
+      let owner: [RichText] = hasOwners ? [RichText(row.owner ?? "")] : []
+      let name: RichText = "\(sign: verdict.verdictSign) \(verdict.name)"
+      let numbers = [BudgetText.figure(verdict.limit, of: verdict), BudgetText.actual(verdict)]
+      return owner + [name] + numbers.map { RichText($0) } + (hasReasons ? [RichText(reason ?? "")] : [])
+    }
+    return Document.Table("Budgets", columns: columns, rows: cells.map { $0.map { Document.Cell($0) } })
+  }
+}
+
+extension BudgetVerdict {
+  /// The sign of the verdict: a broken budget that is only a warning is doubtful.
+  var verdictSign: VerdictSign {
+    switch outcome {
+    case .kept: .good
+    case .keptByAssumption: isViolated ? .bad : .uncertain
+    case .broken: severity == .error ? .bad : .uncertain
+    case .notEstimated: .unknown
+    }
+  }
+}
+
+extension [BudgetVerdict] {
+  /// The verdicts, the broken ones first, then those that are not certain.
+  var worstFirst: [BudgetVerdict] {
+    [.broken, .notEstimated, .keptByAssumption, .kept].flatMap { outcome in filter { $0.outcome == outcome } }
+  }
+}
