@@ -88,11 +88,16 @@ struct Liveness {
   /// outside of the file can make; `nil` for any other.
   private static func namesOfHiddenTypes(around body: Body, _ program: Program) -> Set<String>? {
     guard !body.types.isEmpty, !body.types.contains(where: { program.types[$0] == nil }) else { return nil }
-    let declarations = program.declarations(of: body.types, from: body.file).filter { $0.value.kind != .extension }
+    let declarations = program.declarations(of: body.types, from: body.file).filter {
+      $0.value.kind != .extension
+    }
     let isHidden = declarations.contains { declaration in
       let context = declaration.value.context
       return declaration.value.kind == .class && !context.isExposed
         && context.modifiers.contains { $0 == "private" || $0 == "fileprivate" }
+        && declaration.value.inherited.contains {
+          !plain.contains(Program.plain($0)) && program.type(named: $0, in: body.types) == nil
+        }
     }
     return isHidden ? [body.types[body.types.count - 1]] : nil
   }

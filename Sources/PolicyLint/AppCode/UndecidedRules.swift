@@ -66,7 +66,10 @@ enum Undecided {
   static let byIdentifiers: [(kind: FactKind, noun: String, rules: Set<RuleName>)] = [
     (.taskRegistration, "launch handler", ["code-task-not-registered"]),
     (.taskRequest, "request", ["code-task-not-submitted", "swiftui-identifier-mismatch"]),
-    (.taskSubmission, "submission", ["code-task-not-submitted", "bg-rescheduled-last", "code-task-never-started"]),
+    (
+      .taskSubmission, "submission",
+      ["code-task-not-submitted", "bg-rescheduled-last", "code-task-never-started"]
+    ),
     (.session, "session", ["code-session-not-created", "swiftui-identifier-mismatch"]),
   ]
 }
