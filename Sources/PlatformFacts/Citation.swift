@@ -178,6 +178,9 @@ extension Citation {
   package static let backgroundActivity = Citation(
     "NSBackgroundActivityScheduler reference", "2025-04-13",
     at: "https://developer.apple.com/documentation/foundation/nsbackgroundactivityscheduler")
+  package static let crashReportTypes = Citation(
+    "Understanding the exception types in a crash report", "2026",
+    at: "https://developer.apple.com/documentation/xcode/understanding-the-exception-types-in-a-crash-report")
   package static let reviewGuidelines = Citation(
     "App Review Guidelines, 2.5.4", "2026",
     at: "https://developer.apple.com/app-store/review/guidelines/#software-requirements")

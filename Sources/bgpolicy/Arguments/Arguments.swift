@@ -169,7 +169,8 @@ extension Arguments {
     var iterator = words.makeIterator()
     var allowsOptions = true
     while let word = iterator.next() {
-      guard allowsOptions, word.hasPrefix("-"), word != "-" else {
+      // No option begins with a digit, but a negative number may be an operand.
+      guard allowsOptions, word.hasPrefix("-"), word.dropFirst().first.map({ !$0.isNumber }) ?? false else {
         operands.append(word)
         continue
       }

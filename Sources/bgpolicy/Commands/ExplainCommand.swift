@@ -5,39 +5,65 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
 
-/// `bgpolicy explain`: explains a rule.
+/// `bgpolicy explain`: explains a rule, or the rules behind what a person sees.
 struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(
-    name: "explain", operands: Operands("RULE", count: 1...1, completion: .rules), summary: "Explain a rule",
+    name: "explain", operands: Operands("TEXT…", count: 1...Int.max, completion: .rules),
+    summary: "Explain a rule, or an error, a log line or a code by the rules that find its cause",
     problems: [],
     examples: [
-      .init("explain push-priority", "The rule, its reason, examples and sources")
+      .init("explain push-priority", "The rule, its reason, examples and sources"),
+      .init("explain BGP4", "The rules with such a code"),
+      .init("explain BGTaskSchedulerErrorDomain 3", "The rules that find the cause of an error"),
     ],
     discussion: """
-      RULE is a name such as bg-identifier-not-permitted, or a code such as BGP201. The findings shown for the examples are
-      those that `bgpolicy lint` reports.
+      TEXT is the name of a rule such as bg-identifier-not-permitted, its code such as BGP201, the beginning of codes, or a
+      family such as pushes. It is also what you have in hand when something failed: an error (-995, BGTaskSchedulerErrorDomain
+      3), the text of an exception or a log line, a termination code (0x8badf00d), the reason of a response of APNs
+      (TopicDisallowed), or words of a review mail (ITMS-90771); then the rules that find the cause come most likely first.
+      The findings shown for examples are those that `bgpolicy lint` reports.
       """)
 
   private let format: DocumentFormat
-  private let name: String
+  private let text: String
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     format = try arguments[DocumentFormat.option]
-    name = arguments.operands.first ?? ""
+    text = arguments.operands.joined(separator: " ")
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
-    if let rule = Catalog.rule(name) ?? Catalog.gateRule(name) {
+    if let rule = Catalog.rule(text) ?? Catalog.gateRule(text) {
       let explanation = RuleExplanation(rule, in: .current)
       write(explanation.document, json: explanation.json, to: console)
-    } else if let rule = Catalog.needsApp(name) {
+    } else if let rule = Catalog.needsApp(text) {
       write(
         rule.document(in: .current),
         json: .object([JSONMember("version", 1)] + rule.jsonMembers(in: .current)), to: console)
+    } else if let rules = rulesOfFamily {
+      write(RuleReference.list(of: rules), json: RuleReference.json(of: rules), to: console)
     } else {
-      throw unknownRule
+      try explainSymptom(console)
     }
     return .success
+  }
+
+  /// The rules whose codes begin with the text, or of the family of that name; `nil` if it is neither.
+  private var rulesOfFamily: [Rule]? {
+    guard let selection = try? RuleSelection(selected: [text], ignored: []) else { return nil }
+    return Catalog.rules.filter(selection.includes)
+  }
+
+  private func explainSymptom(_ console: Console) throws(UsageError) {
+    let symptoms = Symptom.found(in: text)
+    let rules = symptoms.isEmpty ? Symptom.rules(describing: text) : []
+    if !symptoms.isEmpty {
+      write(SymptomReference.document(of: symptoms), json: SymptomReference.json(of: symptoms), to: console)
+    } else if !rules.isEmpty {
+      write(SymptomReference.document(of: rules, for: text), json: RuleReference.json(of: rules), to: console)
+    } else {
+      throw unknownText
+    }
   }
 
   private func write(_ document: Document, json: JSONValue, to console: Console) {
@@ -48,10 +74,11 @@ struct ExplainCommand: Command {
     }
   }
 
-  private var unknownRule: UsageError {
+  private var unknownText: UsageError {
     let unknown = Catalog.unknown(
-      name, besides: (Catalog.needsApp.map(\.name) + Catalog.gateRules.map(\.name)).map(\.text))
+      text, besides: (Catalog.needsApp.map(\.name) + Catalog.gateRules.map(\.name)).map(\.text))
     return UsageError(
-      message: unknown.message + (unknown.suggestion == nil ? "; `bgpolicy rules` lists them" : ""))
+      message: unknown.message
+        + (unknown.suggestion == nil ? ", and none mentions it; `bgpolicy rules` lists them" : ""))
   }
 }

@@ -1,0 +1,119 @@
+package import PlatformFacts
+package import PolicySyntax
+
+/// What a person has in hand when background work failed: an error, the text of a crash or a log line, a mail.
+package struct Symptom: Sendable {
+  /// The origin of a symptom, which is a heading on the page of them.
+  package enum Kind: String, CaseIterable, Sendable {
+    case schedulerError, sessionError, crash, log, termination, push, upload
+
+    /// The heading.
+    package var title: String {
+      switch self {
+      case .schedulerError: "Errors of BGTaskScheduler"
+      case .sessionError: "Errors of URLSession"
+      case .crash: "Exceptions"
+      case .log: "Log lines"
+      case .termination: "Termination codes and crash reports"
+      case .push: "Responses of APNs"
+      case .upload: "App Store Connect and App Review"
+      }
+    }
+  }
+
+  package let kind: Kind
+  /// The symptom as it is written, without the parts that differ from app to app.
+  package let text: String
+  /// Other ways to write it.
+  package let spellings: [String]
+  /// What it means, in a sentence.
+  package let meaning: String
+  /// The rules that find its causes, the most likely cause first.
+  package let rules: [RuleName]
+  /// The sources of the text and its meaning.
+  package let citations: [Citation]
+
+  init(
+    _ kind: Kind, _ text: String, _ spellings: [String] = [], meaning: String, rules: [RuleName],
+    citations: [Citation]
+  ) {
+    self.kind = kind
+    self.text = text
+    self.spellings = spellings
+    self.meaning = meaning
+    self.rules = rules
+    self.citations = citations
+  }
+}
+
+// MARK: - Search
+
+extension Symptom {
+  /// The symptoms that a text contains, or of which it is a part, in the order of the table; of those that it contains, the ones
+  /// that are part of another match are left out.
+  package static func found(in text: String) -> [Symptom] {
+    let words = Words(text)
+    guard !words.isEmpty else { return [] }
+    let matches = table.compactMap { symptom -> (symptom: Symptom, length: Int)? in
+      let lengths = ([symptom.text] + symptom.spellings).compactMap { words.match(with: Words($0)) }
+      return lengths.max().map { (symptom, $0) }
+    }
+    // A text of several words is more particular than a number that it contains.
+    let longest = matches.map(\.length).max() ?? 0
+    return matches.filter { $0.length == longest || $0.length > 2 }.map(\.symptom)
+  }
+
+  /// The rules whose own description of what people see at run time contains a text of two words or more, in the order of the
+  /// catalog.
+  package static func rules(describing text: String) -> [Rule] {
+    let words = Words(text)
+    guard words.areSeveral else { return [] }
+    return Catalog.rules.filter { rule in
+      rule.guide.symptom.map { Words($0).contains(words) } ?? false
+    }
+  }
+}
+
+/// The words of a text, by which symptoms are compared: letters and digits, and a hyphen before a number.
+private struct Words {
+  private let words: [String]
+
+  /// Words that come between a domain and a number, or say nothing.
+  private static let ignored: Set = ["code", "error", "domain", "the", "a", "itms"]
+  /// The least number of words of a part of a symptom, unless it is the whole.
+  private static let leastPart = 3
+
+  init(_ text: String) {
+    var words: [String] = []
+    var word = ""
+    for character in text.lowercased() + " " {
+      if character.isLetter || character.isNumber {
+        word.append(character)
+      } else {
+        let isInWord = !word.isEmpty && word != "-"
+        if isInWord { words.append(word) }
+        // The sign of a number, and not the hyphen of `ITMS-90771`.
+        word = character == "-" && !isInWord ? "-" : ""
+      }
+    }
+    self.words = words.filter { !Self.ignored.contains($0) }
+  }
+
+  var isEmpty: Bool { words.isEmpty }
+  var areSeveral: Bool { words.count > 1 }
+
+  /// The number of words that match if these contain a symptom, or are a part of it that is long enough; else `nil`.
+  func match(with symptom: Words) -> Int? {
+    if contains(symptom) { return symptom.words.count }
+    return words.count >= Self.leastPart && symptom.contains(self) ? words.count : nil
+  }
+
+  /// Whether other words occur in these, one after the other.
+  func contains(_ others: Words) -> Bool {
+    let count = others.words.count
+    guard count > 0, count <= words.count else { return false }
+    return (0...words.count - count).contains { start in
+      words[start..<start + count].elementsEqual(others.words)
+    }
+  }
+}

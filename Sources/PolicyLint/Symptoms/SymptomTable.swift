@@ -1,0 +1,257 @@
+internal import PlatformFacts
+internal import PolicySyntax
+
+extension Symptom {
+  /// All symptoms, by kind, and within a kind by number or by how often people report them.
+  package static let table: [Symptom] =
+    schedulerErrors + sessionErrors + crashes + logs + terminations + pushes + uploads
+
+  // MARK: - Errors
+
+  private static let schedulerErrors = [
+    Symptom(
+      .schedulerError, "BGTaskSchedulerErrorDomain 1",
+      ["BGTaskScheduler.Error.unavailable", "BGTaskSchedulerErrorCodeUnavailable"],
+      meaning:
+        "No request can be submitted here: Background App Refresh is off, this is the Simulator, or an extension that can't schedule.",
+      rules: ["bg-register-in-extension", "bg-submit-error-ignored"], citations: [.taskSchedulerHeader]),
+    Symptom(
+      .schedulerError, "BGTaskSchedulerErrorDomain 2",
+      ["tooManyPendingTaskRequests", "BGTaskSchedulerErrorCodeTooManyPendingTaskRequests"],
+      meaning: "One app refresh request and ten processing requests can be pending in the whole app.",
+      rules: ["bg-too-many-refresh", "bg-too-many-processing"], citations: [.taskSchedulerHeader]),
+    Symptom(
+      .schedulerError, "BGTaskSchedulerErrorDomain 3",
+      ["notPermitted", "BGTaskSchedulerErrorCodeNotPermitted"],
+      meaning: "The Info.plist lacks the identifier or the background mode, or the device lacks a resource.",
+      rules: [
+        "bg-identifier-not-permitted", "plist-identifier-missing", "bg-refresh-mode-missing",
+        "bg-processing-mode-missing", "plist-mode-missing", "bg-identifier-case",
+        "bg-continued-gpu-unchecked", "bg-continued-gpu-entitlement", "bg-dependency-mode-missing",
+      ], citations: [.taskSchedulerHeader]),
+    Symptom(
+      .schedulerError, "BGTaskSchedulerErrorDomain 4",
+      ["immediateRunIneligible", "BGTaskSchedulerErrorCodeImmediateRunIneligible"],
+      meaning: "A continued processing task with the strategy fail can't run at once.",
+      rules: ["bg-continued-in-background", "bg-continued-not-user-initiated"],
+      citations: [.taskSchedulerHeader]),
+  ]
+
+  private static let sessionErrors = [
+    Symptom(
+      .sessionError, "NSURLErrorDomain -995", ["-995", "backgroundSessionRequiresSharedContainer"],
+      meaning: "A background session of an extension has no container that it shares with its app.",
+      rules: [
+        "session-extension-missing-container", "session-container-not-entitled", "entitlement-group-missing",
+        "session-container-prefix",
+      ], citations: [.urlErrorReference]),
+    Symptom(
+      .sessionError, "NSURLErrorDomain -996", ["-996", "backgroundSessionInUseByAnotherProcess"],
+      meaning: "Another process of the app uses a background session with the same identifier.",
+      rules: ["session-identifier-shared-across-targets"], citations: [.urlErrorReference]),
+    Symptom(
+      .sessionError, "NSURLErrorDomain -997", ["-997", "backgroundSessionWasDisconnected"],
+      meaning: "The app was suspended or ended while a task that needs it was running.",
+      rules: ["session-data-task"], citations: [.urlErrorReference]),
+    Symptom(
+      .sessionError, "NSURLErrorDomain -1001", ["-1001", "URLError.timedOut"],
+      meaning: "The transfer took longer than timeoutIntervalForResource, its waits included.",
+      rules: [
+        "session-resource-timeout-short-discretionary", "session-request-timeout-misread",
+        "task-earliest-begin-past-timeout",
+      ], citations: [.urlErrorReference]),
+    Symptom(
+      .sessionError, "NSURLErrorDomain -1009", ["-1009", "URLError.notConnectedToInternet"],
+      meaning: "There is no network, or none that the session may use.",
+      rules: ["bg-processing-network-default", "session-constrained-off-no-wait"],
+      citations: [.urlErrorReference]),
+    Symptom(
+      .sessionError, "NSURLErrorDomain -1022",
+      ["-1022", "appTransportSecurityRequiresSecureConnection"],
+      meaning: "App Transport Security does not allow plain HTTP for the host.",
+      rules: ["session-cleartext-http"],
+      citations: [.urlErrorReference]),
+    Symptom(
+      .sessionError, "NSPOSIXErrorDomain 1 Operation not permitted", ["NSPOSIXErrorDomain 1"],
+      meaning: "A file is protected while the device is locked.",
+      rules: ["bg-file-protection", "entitlement-data-protection"], citations: [.protectedFileReport]),
+    Symptom(
+      .sessionError, "CFNetworkDownload couldn't be moved", ["CFNetworkDownload"],
+      meaning: "The system removes a downloaded file as soon as the delegate's method has returned.",
+      rules: ["handler-download-not-moved"], citations: [.movedTooLate]),
+  ]
+
+  // MARK: - Texts
+
+  private static let crashes = [
+    Symptom(
+      .crash, "All launch handlers must be registered before application finishes launching",
+      meaning:
+        "A launch handler is registered after application(_:didFinishLaunchingWithOptions:) has returned.",
+      rules: ["bg-register-late"], citations: [.lateRegistration, .taskSchedulerHeader]),
+    Symptom(
+      .crash, "Launch handler for task with identifier … has already been registered",
+      ["Launch handler for task with identifier"],
+      meaning: "The app registers a second launch handler for one identifier.",
+      rules: ["bg-registered-twice", "bg-identifier-registered-twice"], citations: [.secondRegistration]),
+    Symptom(
+      .crash, "No launch handler registered for task with identifier …",
+      ["No launch handler registered for task with identifier"],
+      meaning:
+        "The app submits a request, or is launched for one, for which it has registered no launch handler.",
+      rules: ["code-task-not-registered", "bg-continued-submits-wildcard"],
+      citations: [.weeklyRoundupHandler, .wildcardHandlerReport]),
+    Symptom(
+      .crash, "Completion handler blocks are not supported in background sessions. Use a delegate instead.",
+      meaning:
+        "A background session calls its delegate: the closure of a task would be gone after a relaunch.",
+      rules: ["session-completion-handler-task"], citations: [.completionHandlerCrash]),
+    Symptom(
+      .crash, "Task delegate is not supported on background session task",
+      meaning: "A background session has one delegate, and its tasks have none of their own.",
+      rules: ["session-task-delegate"], citations: [.taskDelegateCrash]),
+    Symptom(
+      .crash, "Upload tasks from NSData are not supported in background sessions",
+      meaning: "Another process uploads, and it can only read a file.",
+      rules: ["session-upload-not-from-file"], citations: [.uploadFromData]),
+    Symptom(
+      .crash, "Invalid URL scheme for background downloads",
+      meaning: "A background session takes http and https.",
+      rules: ["session-scheme-unsupported"], citations: [.invalidScheme]),
+    Symptom(
+      .crash, "!stayUp || CLClientIsBackgroundable",
+      meaning: "allowsBackgroundLocationUpdates is set without the background mode location.",
+      rules: ["other-work-mode-missing"], citations: [.backgroundLocation]),
+  ]
+
+  private static let logs = [
+    Symptom(
+      .log, "Registration rejected; … is not advertised in the application's Info.plist",
+      ["Registration rejected", "is not advertised in the application's Info.plist"],
+      meaning: "BGTaskSchedulerPermittedIdentifiers lacks the identifier, or is not an array.",
+      rules: [
+        "bg-identifier-not-permitted", "plist-identifier-missing", "bg-identifier-case",
+        "plist-value-malformed",
+      ], citations: [.rejectedRegistration]),
+    Symptom(
+      .log, "A background URLSession with identifier … already exists!",
+      ["A background URLSession with identifier"],
+      meaning: "The app makes two background sessions with one identifier at a time.",
+      rules: ["session-made-twice", "session-identifier-duplicate", "session-instances-placeholder"],
+      citations: [.secondSessionLog]),
+    Symptom(
+      .log,
+      "Application delegate received call to -application:handleEventsForBackgroundURLSession:completionHandler: but the completion handler was never called",
+      ["handleEventsForBackgroundURLSession:completionHandler: but the completion handler was never called"],
+      meaning: "Nothing calls the completion handler of a background session's events.",
+      rules: ["handler-completion-missing", "handler-completion-not-main", "handler-shared-variable"],
+      citations: [.eventsHandlerLog]),
+    Symptom(
+      .log,
+      "Application delegate received call to -application:didReceiveRemoteNotification:fetchCompletionHandler: but the completion handler was never called",
+      ["didReceiveRemoteNotification:fetchCompletionHandler: but the completion handler was never called"],
+      meaning: "A path through the handler of a silent push does not call its completion handler.",
+      rules: ["push-completion-missing"], citations: [.pushHandlerLog]),
+    Symptom(
+      .log, "you still need to add \"remote-notification\" to the list of your supported UIBackgroundModes",
+      meaning:
+        "The app receives silent pushes, and its Info.plist lacks the background mode remote-notification.",
+      rules: ["push-mode-missing", "plist-mode-missing"], citations: [.undeclaredModeLog]),
+    Symptom(
+      .log, "Background Task … was created over 30 seconds ago",
+      ["was created over 30 seconds ago", "this creates a risk of termination"],
+      meaning: "A beginBackgroundTask is still open that should have ended.",
+      rules: ["uitask-unbalanced", "uitask-over-30s", "uitask-expiry-missing"], citations: [.leakedTaskLog]),
+    Symptom(
+      .log, "Background task still not ended after expiration handlers were called",
+      meaning: "An expiration handler has returned without ending its background task.",
+      rules: ["uitask-expiry-missing", "uitask-unbalanced"], citations: [.beginBackgroundTask]),
+  ]
+
+  // MARK: - Codes
+
+  private static let terminations = [
+    Symptom(
+      .termination, "0x8badf00d", ["8badf00d"],
+      meaning:
+        "The system's watchdog ended the app: background work did not end, or a launch took too long.",
+      rules: [
+        "uitask-unbalanced", "uitask-expiry-missing", "uitask-over-30s", "bg-refresh-over-budget",
+        "push-handler-budget",
+      ], citations: [.crashReportTypes, .beginBackgroundTask]),
+    Symptom(
+      .termination, "0xdead10cc", ["dead10cc"],
+      meaning: "The app held a lock on a file or a database in a shared container when it was suspended.",
+      rules: [
+        "uitask-begun-too-late", "bg-completed-early", "bg-expiration-missing", "handler-completion-early",
+      ],
+      citations: [.crashReportTypes]),
+    Symptom(
+      .termination, "exceeding limit of 80% cpu over 60 seconds", ["exceeding limit of 80% cpu"],
+      meaning: "A processing task without requiresExternalPower has used too much of the processor.",
+      rules: ["bg-processing-power-default"], citations: [.cpuLimitReport]),
+  ]
+
+  private static let pushes = [
+    Symptom(
+      .push, "TopicDisallowed", meaning: "apns-topic is not a topic of the app's certificate or key.",
+      rules: ["push-topic-mismatch"], citations: [.notificationResponses]),
+    Symptom(
+      .push, "DeviceTokenNotForTopic", meaning: "The device token belongs to another app than apns-topic.",
+      rules: ["push-topic-mismatch"], citations: [.notificationResponses]),
+    Symptom(
+      .push, "PayloadTooLarge", ["413 PayloadTooLarge"], meaning: "The payload has more than 4096 bytes.",
+      rules: ["push-payload-size"], citations: [.notificationResponses]),
+    Symptom(
+      .push, "InvalidPushType", meaning: "apns-push-type has a value that APNs does not know.",
+      rules: ["push-type-missing"], citations: [.notificationResponses]),
+    Symptom(
+      .push, "BadPriority", meaning: "apns-priority has a value that does not fit the push.",
+      rules: ["push-priority"], citations: [.notificationResponses]),
+    Symptom(
+      .push, "TooManyRequests", meaning: "Too many pushes went to one device token in a row.",
+      rules: ["push-rate"], citations: [.notificationResponses]),
+    Symptom(
+      .push, "application(_:didFailToRegisterForRemoteNotificationsWithError:)",
+      ["didFailToRegisterForRemoteNotificationsWithError"],
+      meaning: "The app is not entitled to pushes.", rules: ["push-aps-environment"],
+      citations: [.pushEnvironment]),
+  ]
+
+  private static let uploads = [
+    Symptom(
+      .upload, "ITMS-90771",
+      ["90771", "must contain a list of identifiers used to submit and handle tasks"],
+      meaning: "The Info.plist has the background mode processing and permits no task identifier.",
+      rules: ["bg-mode-processing-no-identifiers"],
+      citations: [.uploadValidation, .missingIdentifiersRejection]),
+    Symptom(
+      .upload, "ITMS-90112", ["90112", "UIBackgroundModes contains an invalid value"],
+      meaning: "The Info.plist has a background mode that does not exist.", rules: ["bg-mode-unknown"],
+      citations: [.invalidModeRejection]),
+    Symptom(
+      .upload, "ITMS-90049", ["90049", "invalid character in Bundle Identifier"],
+      meaning: "The bundle identifier has characters other than letters, digits, hyphens and periods.",
+      rules: ["bundle-identifier-malformed"], citations: [.bundleIdentifierRejection]),
+    Symptom(
+      .upload, "Guideline 2.5.4 … Your app declares support for … in the UIBackgroundModes key",
+      [
+        "2.5.4", "Your app declares support for",
+        "does not have any features that require persistent location",
+      ],
+      meaning: "The Info.plist has a background mode that the app does not use.",
+      rules: [
+        "code-mode-unused", "plist-mode-surplus", "bg-mode-fetch-unused", "bg-mode-processing-unused",
+        "bg-mode-remote-notification-unused",
+      ], citations: [.reviewGuidelines, .locationRejection]),
+    Symptom(
+      .upload, "it does not include any Voice over IP services", ["Voice over IP services"],
+      meaning: "The Info.plist has the background mode voip, and the app takes no calls.",
+      rules: ["bg-mode-voip-unexplained", "code-mode-unused"], citations: [.voIPRejection, .reviewGuidelines]),
+    Symptom(
+      .upload, "_simulateLaunchForTaskWithIdentifier:",
+      ["_simulateLaunchForTaskWithIdentifier", "_simulateExpirationForTaskWithIdentifier"],
+      meaning: "A private method of the debugger is in code that ships.",
+      rules: ["bg-private-simulate", "code-private-selector"], citations: [.developmentSimulation]),
+  ]
+}

@@ -1,0 +1,66 @@
+package import JSON
+internal import PlatformFacts
+package import PolicyLint
+internal import PolicySyntax
+
+/// Symptoms with the rules that find their causes, for `explain` and the page of them.
+package enum SymptomReference {
+  /// The way from a list of rules to findings.
+  private static let nextStep = """
+    `bgpolicy gate` looks for them in the policy and the app, `bgpolicy import` in an app without a policy, and \
+    `bgpolicy explain RULE` has reasons and examples.
+    """
+
+  /// What some symptoms mean, the rules that find their causes, and the sources.
+  package static func document(of symptoms: [Symptom]) -> Document {
+    let blocks = symptoms.flatMap { symptom -> [Document.Block] in
+      [
+        .title(symptom.text, [symptom.kind.title]), .paragraph(symptom.meaning),
+        .label("Rules that find the cause, most likely first"),
+        .list(symptom.rules.compactMap { Catalog.rule(named: $0).map(item) }), .label("Sources"),
+        .list(
+          symptom.citations.map { Document.Item(text: "\($0.title) (\($0.edition))", address: $0.address) }),
+      ]
+    }
+    return Document(blocks: blocks + [.paragraph(nextStep)])
+  }
+
+  /// Some rules for a text, such as those whose symptoms contain it.
+  package static func document(of rules: [Rule], for text: String) -> Document {
+    Document(blocks: [
+      .title(text, [DisplayText.count(rules.count, "rule")]), .list(rules.map(item)), .paragraph(nextStep),
+    ])
+  }
+
+  private static func item(_ rule: Rule) -> Document.Item {
+    Document.Item(text: "\(rule.name) (\(rule.code), \(rule.severity.rawValue)): \(rule.summary)")
+  }
+
+  /// The symptoms as JSON, version 1.
+  package static func json(of symptoms: [Symptom]) -> JSONValue {
+    [
+      "version": 1,
+      "symptoms": .array(
+        symptoms.map { symptom in
+          [
+            "kind": .string(symptom.kind.rawValue), "text": .string(symptom.text),
+            "meaning": .string(symptom.meaning), "rules": .names(symptom.rules),
+            "sources": .sources(symptom.citations),
+          ]
+        }),
+    ]
+  }
+
+  /// All symptoms as tables of a page, one for each kind.
+  package static var markdown: String {
+    Symptom.Kind.allCases.map { kind in
+      let rows = Symptom.table.filter { $0.kind == kind }.map { symptom in
+        let rules = symptom.rules.map { "[\($0)](rules.md#\($0))" }.joined(separator: ", ")
+        return
+          "| \(MarkdownText.code(symptom.text, inTable: true)) | \(MarkdownText.escaped(symptom.meaning)) | \(rules) |\n"
+      }
+      return "### \(kind.title)\n\n| you see | it means | rules, most likely first |\n|---|---|---|\n"
+        + rows.joined()
+    }.joined(separator: "\n")
+  }
+}

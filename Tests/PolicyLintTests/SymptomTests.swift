@@ -1,0 +1,85 @@
+import PlatformFacts
+import PolicySyntax
+import Testing
+
+@testable import PolicyLint
+
+/// From what a person has in hand to the rules that find the cause.
+@Suite struct SymptomTests {
+  /// Texts as people paste them, with the rule that comes first.
+  static let texts: [(text: String, rule: RuleName)] = [
+    ("-995", "session-extension-missing-container"),
+    ("Error Domain=NSURLErrorDomain Code=-995 \"(null)\"", "session-extension-missing-container"),
+    ("ITMS-90771", "bg-mode-processing-no-identifiers"), ("90771", "bg-mode-processing-no-identifiers"),
+    ("ERROR ITMS-90771: \"Missing Info.plist value\"", "bg-mode-processing-no-identifiers"),
+    ("0x8badf00d", "uitask-unbalanced"), ("Termination Code: 0x8BADF00D", "uitask-unbalanced"),
+    ("0xdead10cc", "uitask-begun-too-late"), ("0xDEAD10CC", "uitask-begun-too-late"),
+    ("BGTaskSchedulerErrorDomain 1", "bg-register-in-extension"),
+    ("(BGTaskSchedulerErrorDomain error 1.)", "bg-register-in-extension"),
+    ("BGTaskSchedulerErrorDomain 2", "bg-too-many-refresh"),
+    ("Error Domain=BGTaskSchedulerErrorDomain Code=3 \"(null)\"", "bg-identifier-not-permitted"),
+    ("BGTaskScheduler.Error.notPermitted", "bg-identifier-not-permitted"),
+    (
+      """
+      *** Terminating app due to uncaught exception 'NSInternalInconsistencyException', reason: 'All launch handlers must be \
+      registered before application finishes launching'
+      """, "bg-register-late"
+    ), ("All launch handlers must be registered…", "bg-register-late"),
+    (
+      "Launch handler for task with identifier com.example.refresh has already been registered",
+      "bg-registered-twice"
+    ), ("No launch handler registered for task with identifier com.example.sync", "code-task-not-registered"),
+    (
+      "Completion handler blocks are not supported in background sessions. Use a delegate instead.",
+      "session-completion-handler-task"
+    ), ("Upload tasks from NSData are not supported in background sessions.", "session-upload-not-from-file"),
+    ("TopicDisallowed", "push-topic-mismatch"), ("{\"reason\":\"TopicDisallowed\"}", "push-topic-mismatch"),
+    (
+      "Your app declares support for location in the UIBackgroundModes key in your Info.plist file but does not have any",
+      "code-mode-unused"
+    ), ("Guideline 2.5.4 - Performance - Software Requirements", "code-mode-unused"),
+  ]
+
+  @Test(arguments: texts) func leadsToTheRule(_ text: String, _ rule: RuleName) {
+    #expect(Symptom.found(in: text).first?.rules.first == rule, "\(Symptom.found(in: text).map(\.text))")
+  }
+
+  @Test(arguments: ["", "…", "code", "1", "3", "-99", "9951", "ITMS", "photos", "0x8bad", "the error"])
+  func othersLeadNowhere(_ text: String) {
+    #expect(Symptom.found(in: text).isEmpty, "\(Symptom.found(in: text).map(\.text))")
+  }
+
+  /// Each symptom is found by its own text and by every spelling, and comes first.
+  @Test func symptomsAreFoundByTheirTexts() {
+    for symptom in Symptom.table {
+      for text in [symptom.text] + symptom.spellings {
+        #expect(Symptom.found(in: text).contains { $0.text == symptom.text }, "\(text)")
+      }
+    }
+    #expect(Set(Symptom.table.map(\.text)).count == Symptom.table.count)
+  }
+
+  @Test(arguments: Symptom.table.map(\.text)) func namesRulesAndSources(_ text: String) throws {
+    let symptom = try #require(Symptom.table.first { $0.text == text })
+    #expect(!symptom.rules.isEmpty && !symptom.citations.isEmpty)
+    for rule in symptom.rules { #expect(Catalog.rule(named: rule) != nil, "\(rule)") }
+    #expect(Set(symptom.rules).count == symptom.rules.count)
+    #expect(symptom.meaning.hasSuffix(".") && !symptom.meaning.contains("\n"))
+  }
+
+  /// What a rule quotes from a crash, a log or a mail leads to it.
+  @Test func quotedTextsLeadToTheirRules() {
+    var quotes = 0
+    for rule in Catalog.rules {
+      let symptom = rule.guide.symptom ?? ""
+      for part in symptom.split(separator: "“").dropFirst() {
+        let quote = String(part.prefix { $0 != "”" })
+        guard !quote.contains("…"), quote.split(separator: " ").count > 2 else { continue }
+        quotes += 1
+        let found = Symptom.found(in: quote).flatMap(\.rules) + Symptom.rules(describing: quote).map(\.name)
+        #expect(found.contains(rule.name), "\(quote)")
+      }
+    }
+    #expect(quotes > 20)
+  }
+}
