@@ -10,16 +10,14 @@ package struct TeamSetUp: Equatable, Sendable {
   /// The path of the workflow for GitHub Actions.
   package static let workflowFile = ".github/workflows/background-policy.yml"
 
-  /// The path of the baseline; `nil` if there is none.
+  /// The path of the baseline; `nil` if there is nothing to record.
   private let baseline: String?
-  /// The folder of the app; `nil` if the commands find it.
+  /// The folder of the app; `nil` if it is that of the policies.
   private let app: String?
   /// The bgpolicy that CI installs.
   private let tool: ToolSource
 
-  /// A set-up whose commands have a baseline, and name the app's folder.
-  ///
-  /// The folder is a name of the repository: it reaches YAML in quotes, and the shell of the workflow as a variable.
+  /// A set-up with a baseline and the folder of the app, if there are any.
   package init(baseline: String?, app: String?, tool: ToolSource) {
     self.baseline = baseline
     self.app = app
@@ -46,18 +44,29 @@ package struct TeamSetUp: Equatable, Sendable {
 
   // MARK: - Commands
 
-  /// The command that CI runs.
-  ///
-  /// Nothing is generated from an imported policy until the team decides so, hence no generated file is missing.
-  package var gate: String { command(["gate", "--skip", "generated"] + baselineArguments + appArguments) }
-
-  private var baselineArguments: [String] { baseline.map { ["--baseline", $0] } ?? [] }
-  private var appArguments: [String] { app.map { ["--app", $0] } ?? [] }
-
-  /// A command as a shell reads it.
-  private func command(_ words: [String]) -> String { ShellText.command(["bgpolicy"] + words) }
+  /// The command that CI runs; the configuration has its options.
+  package var gate: String { "bgpolicy gate" }
 
   // MARK: - Files
+
+  /// The configuration of bgpolicy, by which every call has the options of hooks and workflow.
+  ///
+  /// Nothing is generated from an imported policy until the team decides so, hence no generated file is missing.
+  package var configuration: String {
+    """
+    # \(Self.signature): defaults of the options of bgpolicy, for this folder and those below it.
+    \(options.dropLast().map { $0 + "\n" }.joined())# Nothing is generated from the policies yet: remove this after the first `bgpolicy compile`.
+    \(options.suffix(1).joined())
+
+    """
+  }
+
+  /// The entries of that configuration.
+  package var options: [String] {
+    [("baseline", baseline.map(Self.scalar)), ("app", app.map(YAMLText.doubleQuoted))].compactMap { key, value in
+      value.map { "\(key): \($0)" }
+    } + ["skip: [generated]"]
+  }
 
   /// The configuration of pre-commit: hooks that run the bgpolicy on the path.
   package var hooks: String {
@@ -69,13 +78,13 @@ package struct TeamSetUp: Equatable, Sendable {
         hooks:
           - id: bgpolicy-lint
             name: bgpolicy lint
-            entry: \(Self.scalar(command(["lint"] + baselineArguments)))
+            entry: bgpolicy lint
             language: system
             files: '\(Self.lintedFiles)'
             exclude: '\(Self.hiddenFolders)'
           - id: bgpolicy-drift
             name: bgpolicy drift
-            entry: \(Self.scalar(command(["drift"] + baselineArguments + appArguments)))
+            entry: bgpolicy drift
             language: system
             files: '\(Self.readFiles)'
             pass_filenames: false
@@ -102,8 +111,7 @@ package struct TeamSetUp: Equatable, Sendable {
 
   /// The gate with the app's folder as a variable.
   private var gateOfWorkflow: String {
-    command(["gate", "--skip", "generated"] + baselineArguments)
-      + (app == nil ? "" : " --app \"$\(Self.variable)\"")
+    gate + (app == nil ? "" : " --app \"$\(Self.variable)\"")
   }
 
   /// The workflow for GitHub Actions: it installs a release of bgpolicy, or builds it if there is none, and runs the gate.

@@ -97,6 +97,15 @@ extension Rule {
       """,
     citations: [.policyLanguage], triggers: [], passes: [], check: .reading)
 
+  fileprivate static let codeUndecided = Rule(
+    "BGP907", "code-undecided", .code, .info, .defined,
+    summary: "Rules about code that could not be decided",
+    why: """
+      A rule about something that the code lacks needs all of the code, and every identifier of a kind. Where a file was not \
+      read or an identifier is known only when the app runs, the rule is off, and its silence says nothing.
+      """,
+    citations: [.policyLanguage], triggers: [], passes: [])
+
   fileprivate static let generatedLeftOver = Rule(
     "BGP505", "generated-left-over", .generation, .error, .defined,
     summary: "Generated files that the policy no longer produces",
@@ -113,7 +122,7 @@ extension Catalog {
 
   /// Those about other things than declarations: budgets, estimates, files and changes.
   private static let resultRules: [Rule] = [
-    .appNotRead, .budgetBroken, .codeOutOfSight, .estimateTooLarge, .findingsNotListed, .gateLoosened,
+    .appNotRead, .budgetBroken, .codeOutOfSight, .codeUndecided, .estimateTooLarge, .findingsNotListed, .gateLoosened,
     .generatedLeftOver, .generatedOutOfDate, .policyOutOfSight, .thresholdExceeded, .workStranded,
   ]
 
@@ -137,6 +146,13 @@ extension Catalog {
 }
 
 extension Finding {
+  /// A finding for rules that are off, at the text that names the app's code.
+  package static func undecided(
+    at span: Span, path: String, _ message: String, help: String, severity: Severity
+  ) -> Finding {
+    Finding(of: .codeUndecided, severity, at: span, path: path, message, help: help)
+  }
+
   init(
     of rule: Rule, _ severity: Severity, at span: Span, path: String, _ message: String, help: String
   ) {

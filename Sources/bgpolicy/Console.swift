@@ -47,7 +47,8 @@ struct Console {
   var style: Style {
     Style(
       isColored: usesColor, columns: System.outputColumns,
-      hasLinks: usesColor && TerminalLinks.areShown(isTerminal: System.isOutputTerminal, System.environment))
+      hasLinks: usesColor && TerminalLinks.areShown(isTerminal: System.isOutputTerminal, System.environment),
+      folder: System.workingDirectory)
   }
 
   /// The console for messages in addition to a report in some formats.
@@ -81,9 +82,18 @@ struct Console {
   /// Prints a result of one line, in which control characters of policies and paths are escaped.
   func say(_ line: String) { print(DisplayText.line(line) + "\n") }
 
-  /// Prints a line that is not a result.
+  /// Prints a line that is not a result; in a terminal, it is wrapped, with its rest indented further than its beginning.
   func note(_ line: String) {
-    if !isQuiet { System.writeError(DisplayText.line(line) + "\n") }
+    guard !isQuiet else { return }
+    let text = DisplayText.line(line)
+    guard let columns = System.errorColumns, DisplayText.width(of: text) > columns else {
+      System.writeError(text + "\n")
+      return
+    }
+    let indentation = String(text.prefix { $0 == " " })
+    let lines = DisplayText.wrapped(text, width: columns - indentation.count - 2)
+    System.writeError(
+      lines.enumerated().map { ($0 == 0 ? indentation : indentation + "  ") + $1 + "\n" }.joined())
   }
 
   /// Passes on the messages of another program, line by line, in which control characters are escaped.

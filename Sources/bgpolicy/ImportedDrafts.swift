@@ -11,8 +11,12 @@ internal import RepositoryFiles
 struct ImportedDrafts {
   /// The comparison of each policy, in order; `nil` for a base, which has no app.
   private(set) var drift: [ImportedDrift?] = []
-  /// The findings of all policies, as a baseline.
+  /// What is wrong in the app of each policy, in order; `nil` for a base.
+  private(set) var faults: [ImportedFaults?] = []
+  /// The findings of all policies, as a baseline; without errors of the import itself, which end with its TODOs.
   let baseline: Baseline
+  /// The number of recorded findings of each severity, in words.
+  let recorded: String
   /// Whether all policies are in the app's folder, which commands then read by themselves.
   let areInAppFolder: Bool
 
@@ -32,6 +36,7 @@ struct ImportedDrafts {
     for (path, policy) in policies {
       guard policy.target != nil else {
         drift.append(nil)
+        faults.append(nil)
         continue
       }
       let pipeline = policyFiles.pipeline(of: path, with: texts)
@@ -41,12 +46,32 @@ struct ImportedDrafts {
       }
       policyReading.add(app: .success(reading))
       let findings = pipeline.lint(policyReading, on: Linting.today)
-      found += findings.map { ($0, policyReading.sources) }
+      let isOwn = { (finding: Finding) in Self.isOwn(finding, of: policy, in: policyReading) }
+      found += findings.filter { !isOwn($0) }.map { ($0, policyReading.sources) }
+      faults.append(
+        ImportedFaults(
+          findings, in: policyReading.sources, undecided: Linter.undecidedRules(in: policyReading),
+          isOwn: isOwn))
       let command = Self.command(path, app: app, factsFile: factsFile)
       drift.append(ImportedDrift(findings, in: policyReading.sources, command: command))
     }
     baseline = Baseline(of: found)
+    recorded = ImportedFaults.counts(found.map(\.finding))
     areInAppFolder = policies.allSatisfy { Self.isInFolder(of: app, $0.path) }
+  }
+
+  /// Whether a finding is an error of the import itself: the policy lacks what a TODO leaves open.
+  private static func isOwn(_ finding: Finding, of policy: ImportedPolicy, in reading: PolicyReading) -> Bool
+  {
+    guard finding.severity == .error, finding.diagnostic.span.source.index < reading.policySources.count
+    else {
+      return false
+    }
+    let path = finding.diagnostic.path
+    return finding.breaksShape
+      || policy.summary.todos.contains { todo in
+        todo.path == path || !path.isEmpty && todo.path.hasPrefix(path + ".")
+      }
   }
 
   /// The command that compares a policy with the app.

@@ -7,7 +7,7 @@ internal import PolicyReports
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// Writes the files with which a team runs bgpolicy on imported policies: a baseline, hooks and a workflow.
+/// Writes the files with which a team runs bgpolicy on imported policies: a baseline, a configuration, hooks and a workflow.
 struct TeamFiles {
   /// The path from the working directory to the repository's root, or to the policies if there is no repository.
   private let root: String
@@ -52,15 +52,17 @@ struct TeamFiles {
 
   /// Writes the files that don't exist aside; `replacing` also writes those that bgpolicy wrote before.
   ///
-  /// `app` is the folder of the app if the commands have to name it.
+  /// `recorded` has the number of findings of the baseline in words, `app` is the folder of the app if the commands have to name it.
   mutating func add(
-    _ findings: Baseline, app: String?, replacing: Bool, to files: inout StagedFiles
+    _ findings: Baseline, recorded: String, app: String?, replacing: Bool, to files: inout StagedFiles
   ) throws(UsageError) {
     let baseline = findings.renamingFiles(pathFromRoot)
     let setUp = TeamSetUp(
       baseline: baseline.findingCount == 0 ? nil : BaselineFile.defaultPath, app: app.map(operand),
       tool: Self.tool)
-    try add(baseline, replacing: replacing, to: &files)
+    try add(baseline, recorded, replacing: replacing, to: &files)
+    try add(setUp.configuration, at: Configuration.fileName, replacing: replacing, to: &files)
+    try noteOptions(of: setUp)
     try add(setUp.hooks, at: TeamSetUp.hooksFile, replacing: replacing, to: &files)
     try add(setUp.workflow, at: TeamSetUp.workflowFile, replacing: replacing, to: &files)
     messages += [
@@ -74,6 +76,17 @@ struct TeamFiles {
         "`pre-commit install` switches the hooks on; `bgpolicy baseline prune` removes findings that are gone"
       ),
     ]
+  }
+
+  /// Names the options that a configuration of the team's own has to get, if there is one.
+  private mutating func noteOptions(of setUp: TeamSetUp) throws(UsageError) {
+    guard let bytes = try existing(path(Configuration.fileName)),
+      !TeamSetUp.isOwn(String(decoding: bytes, as: UTF8.self))
+    else { return }
+    messages.append(
+      .note(
+        "Add to \(path(Configuration.fileName)), for every command: \(setUp.options.joined(separator: "; "))")
+    )
   }
 
   /// This bgpolicy, whose sources the environment of its build has named.
@@ -97,7 +110,7 @@ struct TeamFiles {
   // MARK: - Writing
 
   private mutating func add(
-    _ baseline: Baseline, replacing: Bool, to files: inout StagedFiles
+    _ baseline: Baseline, _ recorded: String, replacing: Bool, to files: inout StagedFiles
   ) throws(UsageError) {
     guard baseline.findingCount > 0 else { return }
     let file = BaselineFile(path: path(BaselineFile.defaultPath), access: access)
@@ -107,8 +120,7 @@ struct TeamFiles {
     }
     guard let bytes = try file.changedBytes(of: baseline) else { return }
     try add(bytes, at: file.path, to: &files)
-    let count = DisplayText.count(baseline.findingCount, "finding")
-    messages.append(.result("Wrote \(file.path) with \(count) of today"))
+    messages.append(.result("Wrote \(file.path): \(recorded) of today no longer count"))
   }
 
   /// Writes a file aside if it does not exist, or if bgpolicy wrote it and `replacing` holds.

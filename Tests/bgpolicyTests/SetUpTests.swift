@@ -50,12 +50,13 @@ import Testing
     #expect(
       run.output == """
         Wrote bgpolicy.yaml
-        Wrote bgpolicy-baseline.json with 5 findings of today
+        Wrote bgpolicy-baseline.json: 2 errors, 1 warning, 2 notes of today no longer count
+        Wrote bgpolicy.config.yaml
         Wrote .pre-commit-config.yaml
         Wrote .github/workflows/background-policy.yml
 
         """)
-    for file in ["bgpolicy.yaml"] + Self.files {
+    for file in ["bgpolicy.yaml", "bgpolicy.config.yaml"] + Self.files {
       let name = String(file.split(separator: "/").last ?? "").trimmingPrefix(".")
       Snapshot.check(
         try repository.text(file), against: "Tests/Fixtures/SetUp/\(name)")
@@ -126,6 +127,19 @@ import Testing
         "\(forced.errors)")
       #expect(try repository.text(file) == "mine\n")
     }
+  }
+
+  /// A configuration of the team's own stays, and the options that it has to get are named.
+  @Test func configurationOfOthersStays() throws {
+    let repository = try Repository()
+    try repository.write("runs: 20\n", to: "bgpolicy.config.yaml")
+    let run = try repository.run(["import", "--set-up"])
+    #expect(run.status == 0)
+    #expect(
+      run.errors.contains(
+        "Add to bgpolicy.config.yaml, for every command: baseline: bgpolicy-baseline.json; skip: [generated]"),
+      "\(run.errors)")
+    #expect(try repository.text("bgpolicy.config.yaml") == "runs: 20\n")
   }
 
   @Test func ownFilesAreReplacedByForceOnly() throws {

@@ -2,21 +2,26 @@ package import AppFacts
 package import JSON
 package import PolicyImport
 
-/// The result of an import: policies, with a summary of open values, of facts that are not declared, and of the findings of
-/// `bgpolicy drift`.
+/// The result of an import: what is wrong in the apps, and their policies with a summary of open values and of facts that are not
+/// declared.
 package struct ImportReport {
   private let policies: [ImportedPolicy]
   private let facts: AppFacts
   /// The comparison of each policy with the app; `nil` for a base.
   private let drift: [ImportedDrift?]
+  /// What is wrong in the app of each policy; `nil` for a base.
+  private let faults: [ImportedFaults?]
 
   /// The version of the JSON format.
   private static let version = 1
   /// The most lines of each list in the summary.
   private static let most = 20
 
-  /// A report on the policies of an app's facts, each with its comparison with the app.
-  package init(_ policies: [ImportedPolicy], _ facts: AppFacts, drift: [ImportedDrift?]) {
+  /// A report on the policies of an app's facts, each with its comparison with the app and what is wrong there.
+  package init(
+    _ policies: [ImportedPolicy], _ facts: AppFacts, drift: [ImportedDrift?], faults: [ImportedFaults?]
+  ) {
+    self.faults = faults
     self.policies = policies
     self.facts = facts
     self.drift = drift
@@ -52,16 +57,19 @@ package struct ImportReport {
 
   // MARK: - Summary
 
-  /// The summary for people, in lines.
+  /// What is wrong, and then the summary, for people, in lines.
   package var lines: [String] {
-    var lines = ["Read \(DisplayText.count(facts.files.count, "file"))"]
-    for (policy, drift) in zip(policies, drift) {
+    var lines = zip(policies, faults).flatMap { policy, faults in
+      policy.target.flatMap { faults?.lines(of: $0) } ?? []
+    }
+    lines.append("Read \(DisplayText.count(facts.files.count, "file"))")
+    for (policy, faults) in zip(policies, faults) {
       guard let target = policy.target else {
         lines.append("\(policy.file): the declarations that the policies share")
         continue
       }
       lines += Self.lines(of: policy.summary, target: target)
-      if let (title, items) = drift?.text { lines += items.isEmpty ? [title] : Self.list(title, items) }
+      lines += (faults?.ownLines ?? []) + (faults?.undecidedLines ?? [])
     }
     lines += Self.list(
       "Not read:",

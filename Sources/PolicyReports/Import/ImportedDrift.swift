@@ -48,22 +48,6 @@ package struct ImportedDrift {
     }
   }
 
-  // MARK: - Forms
-
-  /// The summary for people: a title and a line for each rule.
-  var text: (title: String, items: [String]) {
-    guard shapeErrors == 0 else {
-      let errors = DisplayText.count(shapeErrors, "error")
-      return ("`\(command)` can't compare the app yet: the policy has \(errors) until its TODOs are done", [])
-    }
-    let counts = Severity.allCases.sorted(by: >).compactMap { severity -> String? in
-      let count = entries.filter { $0.severity == severity }.map(\.locations.count).reduce(0, +)
-      return count == 0 ? nil : DisplayText.count(count, severity.label)
-    }
-    guard !counts.isEmpty else { return ("`\(command)` reports nothing", []) }
-    return ("`\(command)` reports \(counts.joined(separator: ", ")):", entries.map(\.line))
-  }
-
   /// The findings for programs.
   var json: JSONValue {
     [
@@ -78,15 +62,5 @@ package struct ImportedDrift {
           ]
         }),
     ]
-  }
-}
-
-extension ImportedDrift.Entry {
-  /// The rule, the number of its findings and their first locations.
-  fileprivate var line: String {
-    let rest = locations.count - ImportedDrift.mostLocations
-    let shown = locations.prefix(ImportedDrift.mostLocations).joined(separator: ", ")
-    let places = rest > 0 ? "\(shown) and \(rest) more" : shown
-    return "\(name): \(DisplayText.count(locations.count, severity.label)) (\(places))"
   }
 }

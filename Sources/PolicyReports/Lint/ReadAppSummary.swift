@@ -36,13 +36,7 @@ package struct ReadAppSummary {
       return "Not compared: an identifier that can't be known at \(text(of: value.location))\(expression)"
     }
     lines += limited(unknown, "further value can't be known", "further values can't be known")
-    lines += undecided.map { one in
-      let rules =
-        one.rules.count > Self.mostLocations
-        ? DisplayText.count(one.rules.count, "rule") : one.rules.map(\.text).joined(separator: ", ")
-      return "Not decided: \(rules), because \(one.reason)"
-    }
-    return lines
+    return lines + undecided.map(\.line)
   }
 
   private func limited(_ lines: [String], _ one: String, _ many: String) -> [String] {
@@ -53,5 +47,18 @@ package struct ReadAppSummary {
 
   private func text(of location: FactLocation) -> String {
     location.line == 0 ? location.file : "\(location.file):\(location.line)"
+  }
+}
+
+extension UndecidedRules {
+  /// The most rules whose names are listed: more are all rules about code.
+  private static let mostNames = 20
+
+  /// The rules and the reason that they are off, in a line.
+  package var line: String { "Not decided: \(names), because \(reason)" }
+
+  private var names: String {
+    rules.count > Self.mostNames
+      ? "all \(rules.count) rules about code" : rules.map(\.text).joined(separator: ", ")
   }
 }

@@ -271,6 +271,7 @@ struct GateCommand: Command {
       return checked
     }
     checked.reading = reading
+    checked.result.add(undecided: Linter.undecidedRules(in: reading), reading.nodes, isError: isStrict)
     let compilation =
       skipped.contains(.generated) ? nil : Compilation(subject, at: path, output: output, access)
     if attestation != nil {

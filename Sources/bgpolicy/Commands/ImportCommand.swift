@@ -19,13 +19,16 @@ struct ImportCommand: Command {
       Reads the project files, property lists and sources under a folder, by default this one, and writes what the app does
       in the background as a policy. The comment on each value is its location. A value that can't be known without running the app
       is a TODO; a value that the code does not state, such as the size of a transfer, is left out. Nothing is guessed. The
-      summary on standard error lists both, and what was not declared, with reasons.
+      summary on standard error begins with what is wrong in the app, the worst first, and lists what is open, what was not declared
+      and which rules could not be decided, with reasons.
 
       Several apps of one project become several policies, and a base with their common declarations. Reading an app requires
       `bgpolicy-appreader`, next to bgpolicy, in PATH or named in BGPOLICY_APPREADER.
 
       With --set-up, the policy is ready for a team: hooks for pre-commit and a workflow for GitHub Actions check it with the app,
-      and a baseline has the findings of today, so that only new ones count. A file that bgpolicy did not write is never replaced.
+      and a baseline has the findings of today, so that only new ones count. bgpolicy.config.yaml names the baseline, so that
+      `bgpolicy lint` and `bgpolicy gate` agree with them. Every error that the baseline has is listed, and no error that ends with a
+      TODO is in it. A file that bgpolicy did not write is never replaced.
       """)
 
   /// The values of `--format`.
@@ -44,7 +47,7 @@ struct ImportCommand: Command {
 
   private static let setUp = Flag(
     "--set-up",
-    "Also write hooks for pre-commit, a GitHub workflow and a baseline of current findings to the repository; default output bgpolicy.yaml in APP-DIR"
+    "Also write hooks for pre-commit, a GitHub workflow, a baseline of current findings and a configuration to the repository; default output bgpolicy.yaml in APP-DIR"
   )
 
   private let target: String?
@@ -99,28 +102,32 @@ struct ImportCommand: Command {
     var team = setsUp ? destination.map { TeamFiles(policiesIn: $0.folder, console.access) } : nil
     let namedApp = drafts.areInAppFolder ? nil : folder
     if let namedApp { try team?.check(app: namedApp) }
-    let report = ImportReport(policies, facts, drift: drafts.drift)
+    let report = ImportReport(policies, facts, drift: drafts.drift, faults: drafts.faults)
     // All or none: the commands of the hooks and of the workflow name the policies.
     var files = StagedFiles()
     let written = try add(report, policies, to: destination, &files, console)
-    try team?.add(drafts.baseline, app: namedApp, replacing: replacesFiles, to: &files)
+    try team?.add(
+      drafts.baseline, recorded: drafts.recorded, app: namedApp, replacing: replacesFiles, to: &files)
     do throws(FileError) {
       try files.finish()
     } catch {
       throw OutputFile.failure(error, at: DisplayText.list(written))
     }
+    for line in report.lines { console.note(line) }
     for path in written { console.say("Wrote \(path)") }
     if destination == nil, policies.count > 1, format == .yaml {
       console.note(
         "\(policies.count) policies; --output DIR writes each to a file of its own, and --target NAME selects one"
       )
     }
-    for line in report.lines { console.note(line) }
     for message in team?.messages ?? [] {
       switch message {
       case .result(let line): console.say(line)
       case .note(let line): console.note(line)
       }
+    }
+    if destination == nil, format == .yaml, count == 1 {
+      console.note("`bgpolicy import --output \(Self.policyFile)` writes it to a file for the other commands")
     }
     return .success
   }

@@ -146,7 +146,7 @@ struct Configuration: Sendable {
 /// A key of the configuration.
 enum ConfigurationKey: String, CaseIterable, Sendable {
   case failOn = "fail-on"
-  case baseline, scenario, runs, app, exclude, threshold
+  case baseline, scenario, runs, app, exclude, threshold, skip
 
   /// The option with the same meaning.
   var option: String { "--\(rawValue)" }
@@ -160,10 +160,11 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .app: "DIR"
     case .exclude: "GLOB"
     case .threshold: "FIGURE=LIMIT"
+    case .skip: "generated|budgets"
     }
   }
   /// Whether the value is a list.
-  var isList: Bool { self == .exclude || self == .threshold }
+  var isList: Bool { [.exclude, .threshold, .skip].contains(self) }
   /// Whether the value is a path, relative to the file.
   var isPath: Bool { self == .baseline || self == .app }
   /// A valid value, for messages.
@@ -176,6 +177,7 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .app: "the path of a folder, for example App"
     case .exclude: "a list of patterns, for example [legacy/]"
     case .threshold: "a list of thresholds, for example [completion.p95=+10%]"
+    case .skip: "a list of checks of gate, for example [generated]"
     }
   }
 }

@@ -24,10 +24,13 @@ extension System {
   /// Whether standard output is a terminal.
   static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
   /// The number of columns of the terminal; `nil` if standard output is not a terminal, or does not know it.
-  static var outputColumns: Int? {
-    guard isOutputTerminal else { return nil }
+  static var outputColumns: Int? { isOutputTerminal ? columns(of: STDOUT_FILENO) : nil }
+  /// The same of standard error.
+  static var errorColumns: Int? { isErrorTerminal ? columns(of: STDERR_FILENO) : nil }
+
+  private static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
   /// Whether standard error is a terminal.

@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An app with ten faults: `import --set-up` names each, the worst first, and afterwards every way to check says the same.
+@Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built")) struct TenFaultTests {
+  private static let app = "Tests/Fixtures/TenFaults"
+
+  /// The faults with a place in the app.
+  static let faults: [(severity: String, rule: String, place: String)] = [
+    ("error", "bg-identifier-not-permitted", "Trails/Scheduler.swift:7"),
+    ("error", "bg-expiration-missing", "Trails/AppDelegate.swift:11"),
+    ("error", "session-identifier-unstable", "Trails/Photos.swift:9"),
+    ("error", "session-delegate-required", "Trails/Maps.swift:7"),
+    ("error", "session-upload-not-from-file", "Trails/Photos.swift:17"),
+    ("error", "session-extension-missing-container", "Export/ActionViewController.swift:6"),
+    ("error", "entitlement-group-missing", "Share/Share.entitlements:4"),
+    ("warning", "bg-submit-error-ignored", "Trails/Scheduler.swift:13"),
+    ("warning", "session-request-timeout-misread", "Trails/Maps.swift:9"),
+    ("warning", "code-mode-unused", "Trails/Info.plist:14"),
+  ]
+
+  private static func repository() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    _ = try folder.copy(app, to: "root")
+    try folder.write("", to: "root/.git/HEAD")
+    return folder
+  }
+
+  @Test func importNamesTheWorstFirst() throws {
+    let folder = try Self.repository()
+    let run = try Tool.run("import", "--set-up", in: folder.path("root"))
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = run.errors.split(separator: "\n").map(String.init)
+    #expect(lines.first == "Trails: 8 errors, 3 warnings, the worst first:", "\(run.errors)")
+    let end = try #require(lines.firstIndex { $0.hasPrefix("Read ") })
+    for fault in Self.faults {
+      let line = lines[..<end].first { $0.hasSuffix("[\(fault.rule)]") && $0.contains(" \(fault.place): ") }
+      #expect(line?.hasPrefix("  \(fault.severity): ") ?? false, "\(fault) \(run.errors)")
+    }
+    let severities = lines[1..<end].map { $0.split(separator: ":")[0] }.filter { !$0.contains("note") }
+    #expect(severities == severities.sorted(), "errors come before warnings")
+    #expect(run.errors.contains("code-session-not-created"), "rules that are off are named")
+    // One cause is one finding, which asks for the other spelling.
+    let typo = lines.filter { $0.contains("com.example.trails.clean") && $0.hasPrefix("  error") }
+    #expect(typo.count == 1)
+    #expect(typo.first?.contains("did you mean com.example.trails.clean?") ?? false, "\(typo)")
+  }
+
+  /// The import's own error, an identifier that is a TODO, is not in the baseline. Without it, nothing new is found anywhere.
+  @Test func everyCheckAgrees() throws {
+    let folder = try Self.repository()
+    let root = folder.path("root")
+    _ = try Tool.run("import", "--set-up", in: root)
+    func text(_ file: String) throws -> String {
+      try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8)
+    }
+    #expect(try !text("bgpolicy-baseline.json").contains("session-identifier-empty"))
+    let workflow = try text(".github/workflows/background-policy.yml")
+    let gate = try #require(workflow.split(separator: "\n").first { $0.contains("bin/bgpolicy gate") })
+    let hooks = try text(".pre-commit-config.yaml").split(separator: "\n").filter { $0.contains("entry:") }
+    var commands = [["lint"], ["gate"]]
+    commands.append(gate.split(separator: " ").dropFirst().map(String.init).filter { $0 != "\\" })
+    commands += hooks.map { $0.split(separator: " ").dropFirst(2).map(String.init) }
+    #expect(commands.count == 5, "\(commands)")
+    for command in commands where command != ["drift"] {
+      let run = try Tool.run(words: command + ["--format", "concise"], in: root)
+      #expect(run.status == 1)
+      let errors = run.output.split(separator: "\n").filter { $0.contains(": error: ") }
+      #expect(
+        errors.count == 1 && errors[0].hasSuffix("[session-identifier-empty]"), "\(command) \(run.output)")
+    }
+    let policy = try text("bgpolicy.yaml")
+    try folder.write(
+      policy.replacing("  session: {}", with: "  session: { identifier: com.example.trails.photos }"),
+      to: "root/bgpolicy.yaml")
+    for command in commands {
+      let run = try Tool.run(words: command + ["--fail-on", "warning", "--format", "concise"], in: root)
+      #expect(run.status == 0, "\(command) \(run.output)\(run.errors)")
+    }
+    // What an unknown identifier turns off is a note of the gate, and an error of a strict one.
+    let strict = try Tool.run("gate", "--strict", "--format", "concise", in: root)
+    #expect(strict.status == 1)
+    #expect(strict.output.contains("error: Not decided: "), "\(strict.output)")
+    #expect(strict.output.contains("code-session-not-created"), "\(strict.output)")
+  }
+}
