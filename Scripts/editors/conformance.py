@@ -87,7 +87,7 @@ async def session(tool, policy):
     assert not await client.text_document_document_link_async(types.DocumentLinkParams(document))
     actions = await client.text_document_code_action_async(
         types.CodeActionParams(document, whole, types.CodeActionContext(found)))
-    assert any(action.title == "Set source to file" for action in actions)
+    assert any(action.title == "Set source to file (unsafe)" for action in actions)
     assert all(action.kind in ("quickfix", "source.fixAll.bgpolicy") for action in actions)
     hints = await client.text_document_inlay_hint_async(types.InlayHintParams(document, whole))
     assert hints[0].label.startswith("p95 "), hints

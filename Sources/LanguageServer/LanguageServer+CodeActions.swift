@@ -54,8 +54,9 @@ extension LanguageServer {
         let shown = json(of: finding, &texts)
         for (index, fix) in diagnostic.fixes.enumerated() where !fix.edits.isEmpty {
           let isPreferred = index == 0 && fix.safety == .safe
+          let title = fix.safety == .safe ? fix.title : "\(fix.title) (\(fix.safety.name))"
           actions.append(
-            action(fix.title, "quickfix", edits(fix.edits, &texts), for: shown, isPreferred: isPreferred))
+            action(title, "quickfix", edits(fix.edits, &texts), for: shown, isPreferred: isPreferred))
         }
         if policy == file, let ignoring = ignoring(finding, policy, analysis) {
           actions.append(

@@ -36,7 +36,9 @@ extension LanguageServer {
       throw ResponseError(.requestFailed, "\(uri) is not a file; save it first")
     }
     guard case .success(let saved) = host.read(name, 1 << 26) else {
-      throw ResponseError(.requestFailed, "Can't read \(name)")
+      throw ResponseError(
+        .requestFailed,
+        documents[name] == nil ? "Can't read \(name)" : "\(name) is not on the disk yet; save it first")
     }
     if let document = documents[name], document.text.bytes != saved {
       throw ResponseError(.requestFailed, "\(name) has changes that are not saved; save it first")

@@ -85,7 +85,8 @@ extension LanguageServer {
     var related = diagnostic.related.map { related in
       location(of: related.span, message: related.message, &texts)
     }
-    // Editors have no member for advice; it is shown below the message.
+    // Editors have no member for the reason and advice; both are shown below the message.
+    related.append(location(of: diagnostic.span, message: "why: \(finding.rule.why)", &texts))
     if let help = diagnostic.help {
       related.append(location(of: diagnostic.span, message: "help: \(help)", &texts))
     }

@@ -30,10 +30,11 @@ package struct Shape<Value: Sendable>: Sendable {
 extension Shape {
   /// A scalar of some types whose text denotes the value.
   ///
-  /// `noun` names the expected value, `sample` is an example of it, `examples` shows its format; `meant` returns the valid
-  /// text for one that is not valid.
+  /// `noun` names the expected value, `sample` is an example of it, `examples` shows its format; `bounds` names the bounds of
+  /// the value if only they exclude a text; `meant` returns the valid text for one that is not valid.
   static func scalar(
-    _ noun: @autoclosure @escaping @Sendable () -> String, sample: StaticString? = nil,
+    _ noun: @autoclosure @escaping @Sendable () -> String,
+    bounds: @escaping @Sendable (String) -> String? = { _ in nil }, sample: StaticString? = nil,
     longestText: Int = Quantity.longestText,
     examples: @autoclosure @escaping @Sendable () -> String? = nil, types: ScalarTypes,
     schema: @autoclosure @escaping @Sendable () -> JSONValue,
@@ -49,15 +50,17 @@ extension Shape {
       }
       let text = lowering.tree.text(of: syntax)
       guard text.utf8.count <= longestText, let value = parse(text) else {
+        let isShort = text.utf8.count <= longestText
+        let bounds = isShort ? bounds(text) : nil
         // No suggestion is needed for a text that is too long.
         let suggestion =
-          text.utf8.count <= longestText
+          isShort
           ? meant(text).flatMap { parse($0) == nil ? nil : Suggestion(name: $0) } : nil
         lowering.report(
           .policyBadValue, at: .value(node),
           Lowering.requirement(
-            lowering.name(of: node), expected: noun(), sample: sample.map { "\($0)" },
-            found: lowering.description(of: node))
+            lowering.name(of: node), expected: bounds ?? noun(),
+            sample: bounds == nil ? sample.map { "\($0)" } : nil, found: lowering.description(of: node))
             + suggestion.question,
           help: examples().map { "write \($0)" },
           fixes: suggestion.map { [lowering.replacement(of: node, with: $0)] } ?? [])
@@ -126,9 +129,12 @@ extension Shape<Int> {
   /// A whole number within bounds.
   static func int(_ range: ClosedRange<Int>) -> Shape {
     scalar(
-      range.upperBound == .max
-        ? "a whole number from \(range.lowerBound) on"
-        : "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      "a whole number",
+      bounds: { _ in
+        range.upperBound == .max
+          ? "a whole number from \(range.lowerBound) on"
+          : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      },
       types: .int, schema: .number("integer", from: range.lowerBound, to: range.upperBound)
     ) { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -140,9 +146,12 @@ extension Shape<Double> {
   /// A number within bounds.
   static func number(_ range: ClosedRange<Double>) -> Shape {
     scalar(
-      range.upperBound == .infinity
-        ? "a number from \(Int(range.lowerBound)) on"
-        : "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))",
+      "a number",
+      bounds: { _ in
+        range.upperBound == .infinity
+          ? "a number from \(Int(range.lowerBound)) on"
+          : "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+      },
       types: .number,
       schema: .number(
         "number", from: Int(range.lowerBound),

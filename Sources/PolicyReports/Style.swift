@@ -1,3 +1,4 @@
+internal import PolicyModel
 internal import PolicySyntax
 
 /// Colors of a terminal, or none.
@@ -7,6 +8,9 @@ package struct Style {
 
   /// Whether the terminal shows links (OSC 8).
   let hasLinks: Bool
+
+  /// The absolute path of the working directory, from which links to files start; `nil` if there are none.
+  private let folder: String?
 
   /// The columns of the terminal, which tables and excerpts may fill; `nil` for no terminal.
   let columns: Int?
@@ -20,9 +24,10 @@ package struct Style {
   private static let narrowest = 40
 
   /// A style with colors or without, for a terminal with a number of columns or for no terminal.
-  package init(isColored: Bool, columns: Int? = nil, hasLinks: Bool = false) {
+  package init(isColored: Bool, columns: Int? = nil, hasLinks: Bool = false, folder: String? = nil) {
     self.isColored = isColored
     self.hasLinks = hasLinks
+    self.folder = folder
     self.columns = columns.map { max($0, Self.narrowest) }
     width = columns.map { min(max($0, Self.narrowest), Self.widest) } ?? Self.widest
   }
@@ -62,13 +67,19 @@ package struct Style {
   }
 
   /// Text in the color of line numbers and frames.
-  func frame(_ text: String) -> String { wrap(text, in: "34") }
+  func frame(_ text: String) -> String { wrap(text, in: "1;94") }
 
   /// Text that links to an address, if there is one and the terminal shows links.
   func linked(_ text: String, to address: String?) -> String {
     // Other bytes would end the sequence.
     guard hasLinks, let address, address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return text }
     return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+  }
+
+  /// Text that links to a file, whose path is relative to the working directory, if the terminal shows links.
+  func linked(_ text: String, toFile file: String) -> String {
+    guard let folder, !file.hasPrefix("<") else { return text }
+    return linked(text, to: "file://" + FileURI.path(of: RelativePath.absolute(file, in: folder)))
   }
 
   private func wrap(_ text: String, in code: String) -> String {

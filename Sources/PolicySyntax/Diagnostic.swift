@@ -41,6 +41,16 @@ package struct Diagnostic: Hashable, Sendable {
   package var fixes: [Fix]
   /// Its severity; `nil` for the severity of its rule.
   package var severity: Severity?
+  /// The identifier that it is about, if a misspelling of it has further consequences.
+  package private(set) var subject: Subject?
+
+  /// An identifier of which something lacks the counterpart.
+  package struct Subject: Hashable, Sendable {
+    /// The identifier.
+    package let identifier: String
+    /// Whether the identifier is missing somewhere; otherwise it is there, and nothing uses it.
+    package let isAbsent: Bool
+  }
 
   /// A diagnostic without related locations and fixes, unless they are given.
   package init(
@@ -55,6 +65,20 @@ package struct Diagnostic: Hashable, Sendable {
     self.help = help
     self.related = related
     self.fixes = fixes
+  }
+}
+
+extension Diagnostic {
+  /// The same diagnostic about an identifier that is missing somewhere.
+  package func about(absent identifier: String) -> Diagnostic { about(identifier, isAbsent: true) }
+
+  /// The same diagnostic about an identifier that is there, and that nothing uses.
+  package func about(surplus identifier: String) -> Diagnostic { about(identifier, isAbsent: false) }
+
+  private func about(_ identifier: String, isAbsent: Bool) -> Diagnostic {
+    var diagnostic = self
+    diagnostic.subject = Subject(identifier: identifier, isAbsent: isAbsent)
+    return diagnostic
   }
 }
 

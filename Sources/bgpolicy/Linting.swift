@@ -18,9 +18,9 @@ enum Linting {
 
 /// A policy that can't be estimated because of its shape.
 enum InvalidPolicy {
-  /// Reports the errors in the shape of a policy.
+  /// Reports the findings in a policy of the wrong shape, which are those of `lint`.
   static func ofShape(_ reading: PolicyReading) -> Outcome {
-    let findings = Linting.findings(in: reading).filter(\.breaksShape)
+    let findings = Linting.findings(in: reading)
     let report = LintReport([LintReport.File(findings: findings, sources: reading.sources)], limit: .error)
     System.writeError(report.text(style: Style(isColored: false), withSummary: true))
     return Outcome(.invalidPolicy)

@@ -24,12 +24,33 @@ struct PolicyFiles: Sendable {
       paths += found.filter { seen.insert($0 == "-" ? "-" : RelativePath.normalized($0)).inserted }
     }
     guard paths.isEmpty else { return paths }
+    var leftOut: [String] = []
+    for folder in operands.isEmpty ? ["."] : operands {
+      leftOut += try search.withoutPatterns.policies(under: folder)
+    }
+    if !leftOut.isEmpty {
+      throw UsageError(
+        message:
+          "No policy found, because \(search.leavingOut) out \(DisplayText.list(leftOut)); a file that is named is always read",
+        command: command)
+    }
     let place = operands.isEmpty ? "this folder" : DisplayText.list(operands)
     throw UsageError(
       message: """
         No policy found: there is no bgpolicy.yaml or *.bgpolicy.yaml under \(place); `bgpolicy init` writes one, and \
         `bgpolicy import` writes that of an app
         """, command: command)
+  }
+
+  /// The one policy of a call: the one that it names, or else the only one under the working directory.
+  func path(_ operand: String?, command: String, _ search: PolicySearch) throws(UsageError) -> String {
+    let paths = try paths([operand].compactMap(\.self), command: command, search)
+    guard let path = paths.first, paths.count == 1 else {
+      throw UsageError(
+        message: "There is more than one policy here; name one of \(DisplayText.list(paths))",
+        command: command)
+    }
+    return path
   }
 
   /// Whether commands find the policy at a path by its name.

@@ -30,6 +30,9 @@ enum Tool {
   /// The command of a name.
   static func command(_ name: String) throws(UsageError) -> any Command.Type {
     if let command = commands.first(where: { $0.name == name }) { return command }
+    if let own = ForeignWords.command(for: name) {
+      throw UsageError(message: "There is no command \(name); `bgpolicy \(own)` does that", command: "")
+    }
     throw .unknown(
       "There is no command \(name)", name, among: commands.map { $0.name }, otherwise: "", of: "")
   }

@@ -309,7 +309,7 @@ import Testing
     }
     let all = actions(nil)
     let titles = all.map { $0["title"]?.string ?? "" }
-    #expect(titles.contains("Remove waitsForConnectivity"), "\(titles)")
+    #expect(titles.contains("Remove waitsForConnectivity (unsafe)"), "\(titles)")
     #expect(titles.contains("Ignore session-upload-not-from-file with a reason"))
     #expect(actions(["quickfix"]).allSatisfy { $0["kind"] == "quickfix" })
     #expect(actions(["refactor"]) == [])

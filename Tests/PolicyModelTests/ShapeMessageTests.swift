@@ -48,7 +48,22 @@ import Testing
         "submit must be allAtOnce, oneAtATime or { batch: N }; found \"oneAtTime\", did you mean oneAtATime?"),
     Case(
       text: "transfers: { t: { session: s, duration: soon } }",
-      message: "duration must be a duration up to 100000d, for example 1h30m; found \"soon\""),
+      message: "duration must be a duration, for example 1h30m; found \"soon\""),
+    Case(
+      text: "transfers: { t: { session: s, duration: 99999999999999999999d } }",
+      message: "duration must be at most 100000d; found \"99999999999999999999d\""),
+    Case(
+      text: "transfers: { t: { session: s, duration: 100001d } }",
+      message: "duration must be at most 100000d; found \"100001d\""),
+    Case(
+      text: "transfers: { t: { session: s, size: 5MB..2MB } }",
+      message: "size must be a size or a range of sizes, for example 2MB..6MB; found \"5MB..2MB\""),
+    Case(
+      text: "transfers: { t: { session: s, size: 2MB..2000000000GB } }",
+      message: "size must be at most 1000000000GB; found \"2MB..2000000000GB\""),
+    Case(
+      text: "transfers: { t: { session: s, size: 1MB, count: many } }",
+      message: "count must be a whole number; found \"many\""),
     Case(
       text: "transfers: { t: { session: s, size: 1MB, resumable: \"no\" } }",
       message: "resumable must be true or false; found \"no\""),

@@ -65,6 +65,26 @@ import Testing
     #expect(try text(other) == text(folder))
   }
 
+  /// A call without changes says so, and what the other grade of fixes would change.
+  @Test(arguments: [
+    ("--diff", "waitsForConnectivity: true", "--fix would fix nothing; 1 fixable with --fix=all\n"),
+    ("--fix=all", "timeoutIntervalForResource: 1d", "--fix=all would fix nothing\n"),
+    ("--fix", "timeoutIntervalForResource: 1d", "--fix would fix nothing\n"),
+  ])
+  func diffWithoutChangesSaysSo(_ option: String, _ key: String, _ note: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example }
+      sessions:
+        a: { identifier: com.example.a, timeoutIntervalForResource: 1d, \(key) }
+      """.replacing("1d, timeoutIntervalForResource: 1d", with: "1d"), to: "bgpolicy.yaml")
+    let run = try Tool.run(words: ["lint", "--diff", option], in: folder.path)
+    #expect(run.output == "")
+    #expect(run.errors == note)
+  }
+
   @Test func standardInputIsShownAndNotMended() throws {
     #expect(try Tool.run("lint", "-", "--fix", input: Self.policy).status == 2)
     let diff = try Tool.run("lint", "-", "--diff", "--stdin-filename", "app.yaml", input: Self.policy)

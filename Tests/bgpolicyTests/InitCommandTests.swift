@@ -17,7 +17,9 @@ import Testing
 
     let lint = try Tool.run("lint", in: folder.path)
     #expect(lint.status == 0)
-    #expect(lint.output + lint.errors == "Nothing found in 1 policy\n")
+    #expect(
+      lint.output + lint.errors == "Nothing found in 1 policy\nNot compared with the code: `bgpolicy drift`\n"
+    )
 
     #expect(try Tool.run("compile", "--runs", "10", in: folder.path).status == 0)
   }
@@ -89,7 +91,9 @@ import Testing
       $0.trimmingCharacters(in: .whitespaces)
     }
     for line in names.lines { #expect(lines.contains(line)) }
-    #expect(try Tool.run("lint", path).output == "Nothing found in 1 policy\n")
+    #expect(
+      try Tool.run("lint", path).output
+        == "Nothing found in 1 policy\nNot compared with the code: `bgpolicy drift`\n")
   }
 
   /// A name that the generated code could not have is refused before anything is written.

@@ -116,11 +116,12 @@ import Testing
       ).output
     }
     let forced = try lint(["FORCE_HYPERLINK": "1"], "--color", "always")
+    #expect(forced.hasPrefix("\u{1B}]8;;file:///"), "\(forced.debugDescription)")
     let start = "\u{1B}]8;;https://developer.apple.com/"
     let text = try #require(
       forced.firstRange(of: start).map { forced[$0.upperBound...] }, "\(forced.debugDescription)")
     #expect(
-      text.contains("\u{1B}\\\u{1B}[1;33mwarning[bg-mode-unknown]\u{1B}[0m\u{1B}]8;;\u{1B}\\: "),
+      text.contains("\u{1B}\\\u{1B}[1;33mwarning[bg-mode-unknown]\u{1B}[0m\u{1B}]8;;\u{1B}\\\n"),
       "\(text.debugDescription)")
     let colored = try lint([:], "--color", "always")
     #expect(

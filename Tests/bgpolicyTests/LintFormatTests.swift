@@ -4,7 +4,9 @@ import Testing
 
 /// The forms of what `lint` finds, as those who read them take them.
 @Suite struct LintFormatTests {
-  static let formats = ["text", "json", "gcc", "sarif", "github", "gitlab", "junit", "rdjson", "markdown"]
+  static let formats = [
+    "text", "concise", "json", "gcc", "sarif", "github", "gitlab", "junit", "rdjson", "markdown",
+  ]
 
   /// A name in which every format has something to escape.
   private static let oddName = "odd, 50%: é|`<b>`.bgpolicy.yaml"
@@ -70,7 +72,7 @@ import Testing
 
   /// The number of findings that each form of the forty has, counted by their beginnings.
   static let marks: [(format: String, mark: String)] = [
-    ("text", "--> Tests/"), ("json", "\"rule\":"), ("sarif", "\"ruleIndex\":"), ("gitlab", "\"check_name\":"),
+    ("text", "\nTests/"), ("json", "\"rule\":"), ("sarif", "\"ruleIndex\":"), ("gitlab", "\"check_name\":"),
     ("junit", "<testcase "), ("rdjson", "\"severity\":"), ("markdown", "| `Tests/"),
   ]
 
@@ -83,6 +85,14 @@ import Testing
     let lines = try Tool.run("lint", Self.forty, "--format", "gcc").output.split(separator: "\n")
     #expect(lines.count { $0.hasSuffix("]") } == 40)
     #expect(lines.filter { !$0.hasSuffix("]") }.allSatisfy { $0.contains(": note: ") })
+  }
+
+  /// Exactly one line for each finding, without the related locations.
+  @Test func conciseHasOneLineForEach() throws {
+    let lines = try Tool.run("lint", Self.forty, "--format", "concise").output.split(separator: "\n")
+    let gcc = try Tool.run("lint", Self.forty, "--format", "gcc").output.split(separator: "\n")
+    #expect(lines.count == 40)
+    #expect(lines == gcc.filter { $0.hasSuffix("]") })
   }
 
   @Test(arguments: ["error", "warning", "info"]) func statusIsTheSame(_ limit: String) throws {

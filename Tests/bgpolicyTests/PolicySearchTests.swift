@@ -81,6 +81,47 @@ import Testing
     return folder
   }
 
+  /// Policies that something leaves out are named, with what does so; one that is named is read.
+  @Test(arguments: [
+    (
+      ["lint"], "*.yaml\n",
+      "No policy found, because .gitignore leaves out a.bgpolicy.yaml; a file that is named"
+    ),
+    (
+      ["gate", "--exclude", "*.yaml"], "",
+      "because .gitignore or a pattern of exclude leaves out a.bgpolicy.yaml"
+    ),
+    (
+      ["lint", "--exclude", "*.yaml", "--no-ignore"], "",
+      "because a pattern of exclude leaves out a.bgpolicy.yaml"
+    ),
+    (["whatif", "--set", "schema=1"], "*.yaml\n", "because .gitignore leaves out a.bgpolicy.yaml"),
+  ])
+  func leftOutPoliciesAreNamed(_ words: [String], _ patterns: String, _ message: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "a.bgpolicy.yaml")
+    try folder.write(patterns, to: ".gitignore")
+    try folder.write("", to: ".git/HEAD")
+    let run = try Tool.run(words: words, in: folder.path)
+    #expect(run.status == 2)
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(try Tool.run("lint", "a.bgpolicy.yaml", in: folder.path).status == 0)
+  }
+
+  /// Commands for one policy take the only one of this folder.
+  @Test(arguments: ["whatif", "advise", "estimate"]) func theOnlyPolicyIsFound(_ command: String) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.policy, to: "a.bgpolicy.yaml")
+    let words = [command, "--runs", "2"] + (command == "whatif" ? ["--set", "app.name=B"] : [])
+    let run = try Tool.run(words: words, in: folder.path)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try run.output == Tool.run(words: words + ["a.bgpolicy.yaml"], in: folder.path).output)
+    try folder.write(Self.policy, to: "b.bgpolicy.yaml")
+    let several = try Tool.run(words: words, in: folder.path)
+    #expect(several.status == 2)
+    #expect(several.errors.contains("name one of a.bgpolicy.yaml, b.bgpolicy.yaml"), "\(several.errors)")
+  }
+
   struct Call: Sendable, CustomTestStringConvertible {
     let words: [String]
     var folder = ""

@@ -21,13 +21,15 @@ import Testing
     Call(words: ["--quiet", "lnit"], message: "There is no command lnit, did you mean lint?"),
     Call(
       words: ["explain", "push-prio"], message: "No rule is called push-prio, did you mean push-priority?"),
-    Call(words: ["explain", "push-"], message: "No rule is called push-; `bgpolicy rules` lists them"),
+    Call(
+      words: ["explain", "push-"],
+      message: "No rule is called push-, and none mentions it; `bgpolicy rules` lists them"),
     Call(words: ["help", "lnit"], message: "There is no command lnit, did you mean lint?"),
     Call(words: ["lnit"], message: "There is no command lnit, did you mean lint?"),
     Call(
       words: ["lint", "--fromat", "json"], message: "lint has no option --fromat, did you mean --format?"),
     Call(words: ["lint", "--format"], message: "The option --format requires a value: --format F[=FILE]"),
-    Call(words: ["lint", "--format", "xml"], message: "--format expects text, json"),
+    Call(words: ["lint", "--format", "xml"], message: "--format expects text, concise, json"),
     Call(words: ["lint", "--quiet=yes"], message: "The option --quiet has no value; found \"yes\""),
     Call(
       words: ["lint", "no-such-file.yaml"], message: "Can't read no-such-file.yaml: No such file or directory"
@@ -62,7 +64,13 @@ import Testing
       words: ["compile", "--single-file", "a.swift", "--only", "swift"],
       message: "--single-file writes only Swift, so --only has no effect"),
     Call(words: ["explain", "no-such-rule"], message: "No rule is called no-such-rule"),
-    Call(words: ["explain"], message: "explain requires RULE"),
+    Call(words: ["check"], message: "There is no command check; `bgpolicy lint` does that"),
+    Call(words: ["help", "validate"], message: "There is no command validate; `bgpolicy lint` does that"),
+    Call(
+      words: ["lint", "--output-format", "json"], message: "lint has no option --output-format; use --format"),
+    Call(words: ["lint", "--unsafe-fixes"], message: "lint has no option --unsafe-fixes; use --fix=all"),
+    Call(words: ["estimate", "--unsafe-fixes"], message: "estimate has no option --unsafe-fixes"),
+    Call(words: ["explain"], message: "explain requires TEXT…"),
     Call(
       words: ["estimate", "Examples/Photos/bgpolicy.yaml", "--scenario", "mars"],
       message: "No scenario is called mars"),

@@ -266,7 +266,8 @@ extension ReleaseCode {
       }
       return context.diagnostic(
         at: .value(identifier.node), in: self, message(identifier.value.text), help: help,
-        found: related.map { ($0.location, others.message) }, severity: severityOfAbsence)
+        found: related.map { ($0.location, others.message) }, severity: severityOfAbsence
+      ).about(absent: identifier.value.text)
     }
   }
 }

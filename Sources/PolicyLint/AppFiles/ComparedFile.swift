@@ -125,7 +125,8 @@ extension ComparedFile {
       diagnostic(
         at: .key(key), path: [key, item.written], message: "\(message) \(item.text)",
         help: "add it to \(key), or run `bgpolicy compile --merge`",
-        related: [(context.location(of: item.node), reason)], in: context)
+        related: [(context.location(of: item.node), reason)], in: context
+      ).about(absent: item.text)
     }
   }
 
@@ -139,7 +140,8 @@ extension ComparedFile {
       diagnostic(
         at: .item(key, item.index), path: [key, item.written],
         message: "\(message) \(item.shown), but the policy does not",
-        help: help, related: [list ?? naming], in: context)
+        help: help, related: [list ?? naming], in: context
+      ).about(surplus: item.text)
     }
   }
 }

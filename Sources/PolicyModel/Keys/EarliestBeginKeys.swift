@@ -6,7 +6,9 @@ extension Shape<EarliestBegin> {
   /// A duration, a time of day, a growing wait, or a date that the app computes at run time.
   static var earliestBegin: Shape {
     let scalar = Shape.scalar(
-      "a duration up to \(Quantity.longestDuration), or runtime", sample: "6h",
+      "a duration or runtime",
+      bounds: { Quantity.isTooLarge($0) { TimeSpan($0) } ? "at most \(Quantity.longestDuration)" : nil },
+      sample: "6h",
       examples: "it as 15m or 6h, as runtime, or as { at: \"03:00\" }",
       types: .numberOrText, schema: ["anyOf": [["enum": ["runtime"]], .durationSchema]],
       meant: QuantitySuggestion.duration

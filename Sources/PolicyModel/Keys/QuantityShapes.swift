@@ -2,6 +2,17 @@ internal import JSON
 internal import PolicySyntax
 internal import Quantities
 
+extension Quantity {
+  /// Whether a text denotes a quantity but for its numbers, which are too large.
+  static func isTooLarge<Value>(_ text: String, _ parse: (String) -> Value?) -> Bool {
+    var form = ""
+    for character in text where !(character.isNumber && form.last == "1") {
+      form.append(character.isNumber ? "1" : character)
+    }
+    return parse(form) != nil
+  }
+}
+
 // Strings that denote quantities. The patterns of the JSON Schema match the strings that the types'
 // initializers accept.
 
@@ -9,7 +20,9 @@ extension Shape where Value == TimeSpan {
   /// A length of time: `90s`, `15m`, `6h`, `2d`, `1h30m`; a bare number is seconds.
   static var duration: Shape {
     scalar(
-      "a duration up to \(Quantity.longestDuration)", sample: "1h30m",
+      "a duration",
+      bounds: { Quantity.isTooLarge($0) { TimeSpan($0) } ? "at most \(Quantity.longestDuration)" : nil },
+      sample: "1h30m",
       examples: "it as 90s, 15m, 6h, 2d or 1h30m; a bare number is seconds",
       types: .numberOrText, schema: .durationSchema, meant: QuantitySuggestion.duration
     ) { text in TimeSpan(text).flatMap { $0 <= Quantity.longestDuration ? $0 : nil } }
@@ -20,7 +33,9 @@ extension Shape where Value == ByteCount {
   /// A size: `30kB`, `4MB`, `1.5GiB`.
   static var size: Shape {
     scalar(
-      "a size up to \(Quantity.largestSize)", sample: "4MB",
+      "a size",
+      bounds: { Quantity.isTooLarge($0) { ByteCount($0) } ? "at most \(Quantity.largestSize)" : nil },
+      sample: "4MB",
       examples: "it as 30kB, 4MB or 1.5GiB; the units are " + ByteCount.unitNames.joined(separator: ", "),
       types: .numberOrText,
       schema: .pattern(#"^(0|\d+(\.\d+)?(B|[kMG]B|[KMG]iB))$"#, orZero: true),
@@ -33,7 +48,16 @@ extension Shape where Value == ByteRange {
   /// A size or a range of sizes: `4MB`, `2MB..6MB`.
   static var sizeRange: Shape {
     scalar(
-      "a size up to \(Quantity.largestSize), or a range of sizes", sample: "2MB..6MB",
+      "a size or a range of sizes",
+      bounds: { text in
+        // A range may also end before it starts.
+        let isTooLarge = text.split(separator: "..").contains { size in
+          ByteCount(String(size)).map { $0 > Quantity.largestSize }
+            ?? Quantity.isTooLarge(String(size)) { ByteCount($0) }
+        }
+        return isTooLarge ? "at most \(Quantity.largestSize)" : nil
+      },
+      sample: "2MB..6MB",
       examples: "it as 4MB, or as 2MB..6MB; the units are " + ByteCount.unitNames.joined(separator: ", "),
       types: .numberOrText,
       schema: .pattern(
@@ -68,7 +92,9 @@ extension Shape where Value == Energy {
   /// An energy: `900J`, `1.5kJ`.
   static var energy: Shape {
     scalar(
-      "an energy up to \(Quantity.mostEnergy)", sample: "900J", examples: "it as 900J or 1.5kJ",
+      "an energy",
+      bounds: { Quantity.isTooLarge($0) { Energy($0) } ? "at most \(Quantity.mostEnergy)" : nil },
+      sample: "900J", examples: "it as 900J or 1.5kJ",
       types: .numberOrText,
       schema: .pattern(#"^(0|\d+(\.\d+)?k?J)$"#, orZero: true)
     ) { text in Energy(text).flatMap { $0 <= Quantity.mostEnergy ? $0 : nil } }

@@ -226,7 +226,11 @@ extension Lowering {
 extension Shape<Recurrence> {
   fileprivate static var recurrence: Shape {
     .scalar(
-      "once or a duration up to \(Quantity.longestDuration)", sample: "6h",
+      "once or a duration",
+      bounds: {
+        Quantity.isTooLarge($0) { TimeSpan($0) } ? "above 0 and at most \(Quantity.longestDuration)" : nil
+      },
+      sample: "6h",
       examples: "once, or how often it recurs, such as 6h or 1d",
       types: .numberOrText, schema: ["anyOf": [["enum": ["once"]], .durationSchema]]
     ) { text in

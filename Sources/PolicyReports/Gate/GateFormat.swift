@@ -3,7 +3,7 @@ package enum GateFormat: String, ReportKind {
   /// The name of the value in help.
   package static let placeholder = "F[=FILE]"
 
-  case text, json, gcc, sarif, github, gitlab, junit, rdjson, markdown
+  case text, concise, json, gcc, sarif, github, gitlab, junit, rdjson, markdown
   /// A page for a browser.
   case html
 

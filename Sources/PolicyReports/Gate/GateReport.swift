@@ -46,7 +46,7 @@ package struct GateReport {
     /// A policy of which nothing but the findings is known yet; the path is as the call names it.
     package init(path: String, findings: [Finding], sources: [SourceText]) {
       self.path = path
-      self.findings = findings
+      self.findings = findings.withoutConsequences
       self.sources = sources
     }
   }
@@ -190,6 +190,18 @@ extension GateReport.Policy {
       return (first.diagnostic.span, first.name, first.diagnostic.path, one.offset)
         < (second.diagnostic.span, second.name, second.diagnostic.path, other.offset)
     }.map(\.element)
+  }
+
+  /// Adds a finding for each reason that rules about code are off: a note, or an error if `isError`.
+  package mutating func add(undecided: [UndecidedRules], _ nodes: NodeTable, isError: Bool) {
+    let node = nodes.node(along: ["app", "sources"]) ?? nodes.node(along: ["app"])
+    for one in undecided {
+      findings.append(
+        .undecided(
+          at: node.map { nodes.span(at: .key($0)) } ?? .start, path: "app", one.line,
+          help: "say it in code that can be read, or look for what these rules find yourself",
+          severity: isError ? .error : .info))
+    }
   }
 
   /// Adds findings of rules about all policies of the call.

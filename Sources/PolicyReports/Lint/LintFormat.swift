@@ -8,6 +8,8 @@ package enum LintFormat: String, ReportKind {
 
   /// For people at a terminal.
   case text
+  /// A line for each finding that counts.
+  case concise
   /// For programs, complete.
   case json
   /// A line for each finding, as compilers print them; for editors and problem matchers.
@@ -33,6 +35,7 @@ extension LintReport {
   ) -> String {
     switch kind {
     case .text: text(style: style, withSummary: withSummary, on: workers)
+    case .concise: concise
     case .json: json.prettyText + "\n"
     case .gcc: gcc
     case .sarif: sarif.prettyText + "\n"

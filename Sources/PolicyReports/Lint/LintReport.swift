@@ -16,9 +16,9 @@ package struct LintReport {
     /// The site with the pages of rules.
     var site = DocumentationSite.current
 
-    /// Folds findings that are reported once for a file.
+    /// Joins findings that have one cause, and folds those that are reported once for a file.
     package init(findings: [Finding], sources: [SourceText]) {
-      self.findings = findings.folded
+      self.findings = findings.withoutConsequences.folded
       self.sources = sources
     }
   }
@@ -56,6 +56,8 @@ package struct LintReport {
   let site: DocumentationSite
   /// The apps with which policies were compared.
   package var apps: [App] = []
+  /// What the command did not look at and which command does, for people; `nil` if it looked at everything.
+  package var notCompared: String?
   /// Whether to count findings by rule instead of listing them.
   package var showsStatistics = false
 

@@ -76,8 +76,8 @@ struct Operands: Sendable {
 
   /// No operands.
   static let none = Operands("", count: 0...0, completion: .nothing)
-  /// One policy.
-  static let policy = Operands("POLICY", count: 1...1, completion: .policy)
+  /// One policy, by default the only one under the working directory.
+  static let policy = Operands("[POLICY]", count: 0...1, completion: .policy)
   /// Any number of policies, by default all under the working directory.
   static let policies = Operands("[POLICY…]", count: 0...Int.max, completion: .policy)
 }

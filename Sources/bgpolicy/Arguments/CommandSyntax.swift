@@ -42,6 +42,9 @@ struct CommandSyntax: Sendable {
   /// The option of a name or an abbreviation.
   func option(_ name: String) throws(UsageError) -> OptionDeclaration {
     if let option = allOptions.first(where: { $0.name == name || $0.abbreviation == name }) { return option }
+    if let own = ForeignWords.option(for: name, among: allOptions) {
+      throw UsageError(message: "\(self.name) has no option \(name); use \(own)", command: self.name)
+    }
     throw .unknown(
       self.name.isEmpty ? "There is no option \(name)" : "\(self.name) has no option \(name)", name,
       among: allOptions.map(\.name), otherwise: "", of: self.name)

@@ -9,7 +9,7 @@ internal import RepositoryFiles
 struct AdviseCommand: Command {
   static let configuration = CommandConfiguration(
     name: "advise", operands: .policy, summary: "Propose edits that help, each with its simulated effect",
-    problems: [.invalidPolicy, .tooMuchWork, .unreadableFile],
+    problems: [.noPolicy, .invalidPolicy, .tooMuchWork, .unreadableFile],
     examples: [
       .init("advise bgpolicy.yaml", "Edits that help, best first"),
       .init("advise bgpolicy.yaml --apply 1", "Make the first of them"),
@@ -30,43 +30,48 @@ struct AdviseCommand: Command {
   private let number: Int?
   private let formats: [ReportFormat<AdviceFormat>]
   private let options: EstimateOptions
-  private let path: String
+  private let operand: String?
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     number = try arguments[Self.apply]
     formats = try arguments[ReportFormat<AdviceFormat>.option]
     options = try EstimateOptions(&arguments)
-    path = arguments.operands.first ?? ""
-    guard number == nil || path != "-" else {
+    operand = arguments.operands.first
+    guard number == nil || operand != "-" else {
       throw UsageError(message: "--apply can't change standard input", command: Self.name)
     }
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
     let files = PolicyFiles(console.access)
+    let path = try files.path(operand, command: Self.name, PolicySearch(access: console.access))
     let reading = try files.read(path)
     try formats.keepOff(reading.sources.map(\.name))
     guard let original = Alternative(reading, of: files) else { return InvalidPolicy.ofShape(reading) }
     return try EstimateOptions.reportingExcess(in: reading) { () throws(UsageError) in
-      try advise(original, console)
+      try advise(original, at: path, console)
     }
   }
 
-  private func advise(_ original: Alternative, _ console: Console) throws(UsageError) -> Outcome {
+  private func advise(_ original: Alternative, at path: String, _ console: Console) throws(UsageError)
+    -> Outcome
+  {
     let progress = console.progress("Trying edits")
     let workers = Workers(jobs: options.jobs, progress: .none)
     let before = try EstimatedPolicy(original, with: options, on: workers)
     let advisor = Advisor(before, workers) { progress.report($0, of: $1) }
     progress.end()
     let report = AdviceReport(path: path, advisor: advisor)
-    let chosen = try chosen(of: advisor.proposals)
+    let chosen = try chosen(of: advisor.proposals, at: path)
     try formats.write(console) { report.rendered(as: $0, style: $1) }
-    if let chosen { try apply(chosen, console) }
+    if let chosen { try apply(chosen, to: path, console) }
     return .success
   }
 
   /// The proposal to make; `nil` if the call asks for none.
-  private func chosen(of proposals: [Advisor.Proposal]) throws(UsageError) -> Advisor.Proposal? {
+  private func chosen(of proposals: [Advisor.Proposal], at path: String) throws(UsageError) -> Advisor
+    .Proposal?
+  {
     guard let number else { return nil }
     guard proposals.indices.contains(number - 1) else {
       throw UsageError(
@@ -78,7 +83,7 @@ struct AdviseCommand: Command {
     return proposals[number - 1]
   }
 
-  private func apply(_ proposal: Advisor.Proposal, _ console: Console) throws(UsageError) {
+  private func apply(_ proposal: Advisor.Proposal, to path: String, _ console: Console) throws(UsageError) {
     try OutputFile.write(proposal.alternative.source.bytes, to: path, console.access)
     console.note("\(path): \(proposal.candidate.title)")
   }

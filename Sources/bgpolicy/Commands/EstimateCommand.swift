@@ -90,13 +90,7 @@ struct EstimateCommand: Command {
   func run(_ console: Console) throws(UsageError) -> Outcome {
     try checkOperands()
     let files = PolicyFiles(console.access)
-    let paths = try files.paths(
-      Array(operands.prefix(1)), command: Self.name, PolicySearch(access: console.access))
-    guard let path = paths.first, paths.count == 1 else {
-      throw UsageError(
-        message: "There is more than one policy here; name one of \(DisplayText.list(paths))",
-        command: Self.name)
-    }
+    let path = try files.path(operands.first, command: Self.name, PolicySearch(access: console.access))
     let reading = try files.read(path)
     let inputs = reading.sources.map(\.name)
     try formats.keepOff(inputs)

@@ -13,7 +13,8 @@ struct LanguageServerCommand: Command {
       Speaks the Language Server Protocol 3.17 on standard input and output. The editor starts it, and gets findings while one
       types, their fixes, completions, explanations, names and estimates. Documentation/editors.md has the settings of editors.
 
-      As in `bgpolicy lint`, --select, --ignore and --baseline may come from bgpolicy.config.yaml at or above the working directory.
+      --select, --ignore and --baseline are those of `bgpolicy lint`. As there, only the baseline may come from
+      bgpolicy.config.yaml at or above the working directory.
       """)
 
   private static let stdio = Flag(

@@ -113,9 +113,11 @@ struct LintCommand: Command {
     }
     var files: [LintReport.File] = []
     var failures: [String] = []
+    var comparisons: Set<CodeComparison> = []
     for result in results {
       switch result {
-      case .file(var findings, let sources):
+      case .file(var findings, let sources, let comparison):
+        comparisons.insert(comparison)
         // The baseline applies first, so that recorded findings that are not selected don't count as gone.
         baseline?.apply(to: &findings, in: sources)
         findings.removeAll { !selection.includes($0) }
@@ -129,7 +131,10 @@ struct LintCommand: Command {
     var report = LintReport(
       files, limit: limit, root: root, hasBaseline: baseline != nil, failures: failures)
     report.showsStatistics = showsStatistics
-    if fixes?.isDiff != true {
+    report.notCompared = comparisons.max()?.text
+    if let fixes, fixes.isDiff {
+      if let rest = report.unfixed(with: fixes.scope) { console.note(rest) }
+    } else {
       try formats.keepOff(files.flatMap { $0.sources.map(\.name) })
       try formats.write(console) {
         report.rendered(as: $0, style: $1, withSummary: !console.isQuiet, on: workers)
@@ -142,8 +147,35 @@ struct LintCommand: Command {
 
   /// The result of linting a path.
   private enum LintedPath: Sendable {
-    case file([Finding], sources: [SourceText])
+    case file([Finding], sources: [SourceText], CodeComparison)
     case usageError(UsageError)
+  }
+
+  /// The comparison of a policy with the app's code that a call leaves to another command.
+  private enum CodeComparison: Comparable {
+    /// There is none: the code was compared, the policy can't be, or it has no file.
+    case none
+    /// The gate compares a policy that names the app's sources.
+    case byGate
+    /// Drift compares any policy with the app around it.
+    case byDrift
+
+    init(of reading: PolicyReading) {
+      guard let policy = reading.policy, reading.appFiles.app == nil else {
+        self = .none
+        return
+      }
+      self = policy.app?.value.sources == nil ? .byDrift : .byGate
+    }
+
+    /// The sentence for people; `nil` if nothing is left to say.
+    var text: String? {
+      switch self {
+      case .none: nil
+      case .byGate: "Not compared with the code: `bgpolicy gate`"
+      case .byDrift: "Not compared with the code: `bgpolicy drift`"
+      }
+    }
   }
 
   /// The findings in a policy, after its fixes if the call asks for them.
@@ -157,7 +189,9 @@ struct LintCommand: Command {
         try fixes?.fix(source, at: path, selection: selection, baseline: baseline, console: console)
         ?? policies.reading(of: source)
       if var apps { apps.add(to: &reading, at: path) }
-      return .file(Linting.findings(in: reading), sources: reading.sources)
+      return .file(
+        Linting.findings(in: reading), sources: reading.sources,
+        path == "-" ? .none : CodeComparison(of: reading))
     } catch {
       return .usageError(error)
     }

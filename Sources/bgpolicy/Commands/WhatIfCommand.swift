@@ -9,7 +9,7 @@ internal import RepositoryFiles
 struct WhatIfCommand: Command {
   static let configuration = CommandConfiguration(
     name: "whatif", operands: .policy, summary: "Compare an estimate with other values",
-    problems: [.regression, .invalidPolicy, .tooMuchWork, .unreadableFile],
+    problems: [.noPolicy, .regression, .invalidPolicy, .tooMuchWork, .unreadableFile],
     examples: [
       .init("whatif bgpolicy.yaml --set transfers.photos.count=500", "Another number of photos"),
       .init("whatif bgpolicy.yaml --sweep transfers.photos.count=100,500", "Several values, side by side"),
@@ -42,7 +42,7 @@ struct WhatIfCommand: Command {
   /// The values that each variant changes.
   private let variants: [[Assignment]]
   private let isSweep: Bool
-  private let path: String
+  private let operand: String?
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     let fixed = try arguments[Self.set]
@@ -51,21 +51,24 @@ struct WhatIfCommand: Command {
     formats = try arguments[ReportFormat<WhatIfFormat>.option]
     options = try EstimateOptions(&arguments)
     isSweep = !sweeps.isEmpty || !designs.isEmpty
-    path = arguments.operands.first ?? ""
+    operand = arguments.operands.first
     variants = try Self.variants(fixed, sweeps, designs)
   }
 
   func run(_ console: Console) throws(UsageError) -> Outcome {
     let files = PolicyFiles(console.access)
+    let path = try files.path(operand, command: Self.name, PolicySearch(access: console.access))
     let reading = try files.read(path)
     try formats.keepOff(reading.sources.map(\.name))
     guard let original = Alternative(reading, of: files) else { return InvalidPolicy.ofShape(reading) }
     return try EstimateOptions.reportingExcess(in: reading) { () throws(UsageError) in
-      try compare(original, console)
+      try compare(original, at: path, console)
     }
   }
 
-  private func compare(_ original: Alternative, _ console: Console) throws(UsageError) -> Outcome {
+  private func compare(_ original: Alternative, at path: String, _ console: Console) throws(UsageError)
+    -> Outcome
+  {
     let progress = console.progress("Estimating")
     let workers = Workers(jobs: options.jobs, progress: .none)
     // A value that can't be changed is reported at once, not after an estimate.

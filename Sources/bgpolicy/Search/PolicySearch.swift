@@ -18,6 +18,19 @@ struct PolicySearch: Sendable {
   /// Whether to leave out the paths that `.gitignore` leaves out.
   var readsIgnoreFiles = true
 
+  /// A search that finds what `.gitignore` and patterns leave out.
+  var withoutPatterns: PolicySearch { PolicySearch(access: access, readsIgnoreFiles: false) }
+
+  /// What leaves out policies, as the beginning of a sentence.
+  var leavingOut: String {
+    let hasPatterns = !excluded.isEmpty || configuration.map { !$0.excluded.isEmpty } ?? false
+    switch (readsIgnoreFiles, hasPatterns) {
+    case (true, true): return ".gitignore or a pattern of exclude leaves"
+    case (_, true): return "a pattern of exclude leaves"
+    case (_, false): return ".gitignore leaves"
+    }
+  }
+
   /// Patterns with their lines, and the folder that they are relative to, as the names of its absolute path.
   private struct IgnoreRules {
     let folder: [String]

@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
@@ -53,6 +54,7 @@ extension Rule {
         guard !users.contains(where: { $0.user == user && file.entry($0.key.value) != nil }) else {
           return nil
         }
+        if user == "push", context.appFiles.registersForPushes { return nil }
         switch file.value(of: key.value) {
         case .success(nil), .success(.boolean(false)), .failure: return nil
         default: break
@@ -76,4 +78,12 @@ extension Rule {
     ),
     (PlatformFacts.healthResearchEntitlement, "health research task"),
   ]
+}
+
+extension AppFiles {
+  /// Whether the code of the app, if it was read, registers for pushes, as it also does for alerts that no policy declares.
+  fileprivate var registersForPushes: Bool {
+    guard case .success(let app)? = app else { return false }
+    return app.facts.code.contains { $0.kind == .remoteNotificationRegistration }
+  }
 }

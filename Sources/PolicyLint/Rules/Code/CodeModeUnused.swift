@@ -23,7 +23,7 @@ extension Rule {
     triggers: [
       .withApp(
         """
-        backgroundModes: [«fetch», «processing», «voip», «location»]
+        backgroundModes: [«fetch», «processing», «voip», «location», «audio»]
         """,
         """
         import UIKit
@@ -34,11 +34,14 @@ extension Rule {
     passes: [
       .withApp(
         """
-        backgroundModes: [fetch, location, { mode: voip, owner: sdk }]
+        backgroundModes: [fetch, location, audio, { mode: voip, owner: sdk }]
         """,
         """
+        import AVFAudio
         import BackgroundTasks
         import CoreLocation
+
+        public func play() throws { try AVAudioSession.sharedInstance().setCategory(.playback) }
 
         public func follow(_ manager: CLLocationManager) throws {
           manager.allowsBackgroundLocationUpdates = true
@@ -76,7 +79,8 @@ extension Rule {
 private let users: [(mode: String, kinds: [FactKind], tasks: Set<String>)] = [
   ("fetch", [.performFetch, .minimumBackgroundFetchInterval], ["appRefresh"]),
   ("processing", [], ["processing", "healthResearch"]), ("voip", [.pushRegistry], []),
-  ("location", [.location], []),
+  // Without a category of its own, a session's sound ends with the app's time in the foreground.
+  ("location", [.location], []), ("audio", [.audioSession], []),
 ]
 
 /// Whether the code requests or registers a task of one of some types, or one whose type is not known.

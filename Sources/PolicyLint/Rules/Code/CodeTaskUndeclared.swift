@@ -71,6 +71,12 @@ extension Rule {
         fact["task"]?.string != "urlSession"
           && code.identifier(of: fact, in: policy).map { !policy.declaresTask($0) } ?? false
       }
+      let known = (code.facts(.taskRegistration) + code.facts(.taskRequest)).compactMap {
+        code.identifier(of: $0, in: policy)
+      }
+      let missing = policy.tasks.compactMap { $0.identifier?.value }.filter { identifier in
+        !known.contains(where: identifier.permits)
+      }
       // One constant may be the identifier of both.
       let places = Dictionary(grouping: facts) { $0["identifier"]?.location ?? $0.location }
       return places.sorted { $0.key < $1.key }.compactMap { place, facts in
@@ -83,8 +89,10 @@ extension Rule {
         ].compactMap(\.self)
         return context.diagnostic(
           at: place, in: code,
-          "The code \(deeds.joined(separator: " and ")) the task \(identifier), which the policy does not declare",
-          help: "declare it under tasks, or remove the code")
+          "The code \(deeds.joined(separator: " and ")) the task \(identifier), which the policy does not declare"
+            + Suggestion.nearest(toIdentifier: identifier, among: missing.map(\.text)).question,
+          help: "declare it under tasks, or remove the code"
+        )?.about(surplus: identifier)
       }
     }
   )

@@ -58,14 +58,18 @@ extension Rule {
         !identifier.value.text.isUnresolved,
         !context.index.mayBecomePermitted(identifier.value.text)
       else { return nil }
+      let unused = list.value.compactMap { $0.identifier?.value }.filter { !context.index.isForSomeTask($0) }
+      let meant = Suggestion.nearest(toIdentifier: identifier.value.text, among: unused.map(\.text))
       return context.diagnostic(
-        at: .value(identifier.node), "permittedIdentifiers does not list \(identifier.value.text)",
+        at: .value(identifier.node),
+        "permittedIdentifiers does not list \(identifier.value.text)" + meant.question,
         related: [(.key(list.node), "the list to add it to")],
         fixes: [
           context.append(
             identifier.value.written, to: list.node, "Add it to permittedIdentifiers",
             safety: .changesInfoPlist)
-        ])
+        ]
+      ).about(absent: identifier.value.text)
     }
   )
 }

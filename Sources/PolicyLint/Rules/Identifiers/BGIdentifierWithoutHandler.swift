@@ -58,7 +58,7 @@ extension Rule {
         help:
           "declare its task, or write { identifier: \(identifier.value.written), owner: sdk } if a dependency registers it",
         fixes: [context.remove(entry.node, "Remove it from permittedIdentifiers", safety: .changesInfoPlist)]
-      )
+      ).about(surplus: identifier.value.text)
     }
   )
 }

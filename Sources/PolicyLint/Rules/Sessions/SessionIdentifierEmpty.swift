@@ -34,7 +34,8 @@ extension Rule {
         return isUnreadable
           ? nil
           : context.diagnostic(
-            at: .key(session.name.node), "The background session \(session.name.value) has no identifier",
+            at: .key(session.name.node),
+            "\(session.name.value) is a background session without an identifier",
             help:
               "add a fixed identifier that is unique in the app, for example identifier: com.example.library",
             fixes: [

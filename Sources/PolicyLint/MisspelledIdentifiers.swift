@@ -1,0 +1,71 @@
+internal import PolicyModel
+package import PolicySyntax
+
+extension Sequence<Finding> {
+  /// The findings without those that follow from another one: if an identifier was probably meant as another, which differs in a
+  /// few letters, the gravest finding about the two asks so, and has the others as related locations.
+  ///
+  /// Suppressed findings stay separate.
+  package var withoutConsequences: [Finding] {
+    let findings = Array(self)
+    let subjects = findings.map { $0.counts ? $0.diagnostic.subject : nil }
+    var result = findings
+    var consequences: Set<Int> = []
+    for pair in MisspelledIdentifier.all(among: subjects.compactMap(\.self)) {
+      let members = findings.indices.filter { subjects[$0].map(pair.concerns) ?? false }
+      // A finding in the policy that lacks the identifier somewhere comes first.
+      let ranked = members.sorted { left, right in
+        let ranks = [left, right].map { (findings[$0].severity, subjects[$0]?.isAbsent == true ? 1 : 0) }
+        return (ranks[1].0, ranks[1].1, left) < (ranks[0].0, ranks[0].1, right)
+      }
+      guard let first = ranked.first, let subject = subjects[first] else { continue }
+      let others = ranked.dropFirst()
+      result[first].diagnostic.add(
+        others.map { findings[$0] }, meaning: pair.other(than: subject.identifier))
+      consequences.formUnion(others)
+    }
+    return result.indices.filter { !consequences.contains($0) }.map { result[$0] }
+  }
+}
+
+/// Two identifiers that were probably meant as one.
+private struct MisspelledIdentifier {
+  /// The identifier that is used, and missing somewhere.
+  let absent: String
+  /// The identifier that nothing uses.
+  let surplus: String
+
+  /// The pairs among the subjects of findings, each identifier in one of them.
+  static func all(among subjects: [Diagnostic.Subject]) -> [MisspelledIdentifier] {
+    guard subjects.contains(where: \.isAbsent), subjects.contains(where: { !$0.isAbsent }) else { return [] }
+    var pairs: [MisspelledIdentifier] = []
+    for subject in subjects where subject.isAbsent && !pairs.contains(where: { $0.concerns(subject) }) {
+      let others = subjects.filter { other in
+        !other.isAbsent && other.identifier != subject.identifier && !pairs.contains { $0.concerns(other) }
+      }
+      guard let meant = Suggestion.nearest(toIdentifier: subject.identifier, among: others.map(\.identifier))
+      else { continue }
+      pairs.append(MisspelledIdentifier(absent: subject.identifier, surplus: meant.name))
+    }
+    return pairs
+  }
+
+  func concerns(_ subject: Diagnostic.Subject) -> Bool {
+    subject.identifier == absent || subject.identifier == surplus
+  }
+
+  func other(than identifier: String) -> String { identifier == absent ? surplus : absent }
+}
+
+extension Diagnostic {
+  /// Adds findings that follow from the same misspelled identifier, which was probably meant as `name`.
+  fileprivate mutating func add(_ consequences: [Finding], meaning name: String) {
+    if !message.hasSuffix("?") { message += ", did you mean \(name)?" }
+    help = "write one of the two everywhere: in the code, the Info.plist and the policy"
+    // Each of the fixes is for the case that both identifiers are meant.
+    fixes = []
+    related =
+      consequences.map { Related(span: $0.diagnostic.span, message: "\($0.diagnostic.message) (\($0.name))") }
+      + related
+  }
+}
