@@ -11,7 +11,7 @@ internal import RepositoryFiles
 struct ImportedDrafts {
   /// The comparison of each policy, in order; `nil` for a base, which has no app.
   private(set) var drift: [ImportedDrift?] = []
-  /// What is wrong in the app of each policy, in order; `nil` for a base.
+  /// The faults in the app of each policy, in order; `nil` for a base.
   private(set) var faults: [ImportedFaults?] = []
   /// The findings of all policies, as a baseline; without errors of the import itself, which end with its TODOs.
   let baseline: Baseline
@@ -60,7 +60,7 @@ struct ImportedDrafts {
     areInAppFolder = policies.allSatisfy { Self.isInFolder(of: app, $0.path) }
   }
 
-  /// Whether a finding is an error of the import itself: the policy lacks what a TODO leaves open.
+  /// Whether a finding is an error of the import itself: the policy lacks a value that a TODO leaves open.
   private static func isOwn(_ finding: Finding, of policy: ImportedPolicy, in reading: PolicyReading) -> Bool
   {
     guard finding.severity == .error, finding.diagnostic.span.source.index < reading.policySources.count

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyLint
 
-/// From what a person has in hand to the rules that find the cause.
+/// The way from an error, a log line or a code to the rules that find the cause.
 @Suite struct SymptomTests {
   /// Texts as people paste them, with the rule that comes first.
   static let texts: [(text: String, rule: RuleName)] = [
@@ -67,7 +67,7 @@ import Testing
     #expect(symptom.meaning.hasSuffix(".") && !symptom.meaning.contains("\n"))
   }
 
-  /// What a rule quotes from a crash, a log or a mail leads to it.
+  /// A quotation from a crash, a log or a mail in a rule leads to that rule.
   @Test func quotedTextsLeadToTheirRules() {
     var quotes = 0
     for rule in Catalog.rules {

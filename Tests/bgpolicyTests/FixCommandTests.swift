@@ -65,7 +65,7 @@ import Testing
     #expect(try text(other) == text(folder))
   }
 
-  /// A call without changes says so, and what the other grade of fixes would change.
+  /// A call without changes says so, and counts the fixes of the other grade.
   @Test(arguments: [
     ("--diff", "waitsForConnectivity: true", "--fix would fix nothing; 1 fixable with --fix=all\n"),
     ("--fix=all", "timeoutIntervalForResource: 1d", "--fix=all would fix nothing\n"),

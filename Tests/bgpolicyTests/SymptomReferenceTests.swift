@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyReports
 
-/// What `explain` says of what a person has in hand, and the page that says the same.
+/// Symptoms with their rules as `explain` shows them, and the page that shows the same.
 @Suite struct SymptomReferenceTests {
   private static let page = "Documentation/troubleshooting.md"
   /// The last line before the tables, and the first after them.
@@ -39,7 +39,7 @@ import Testing
         """, "\(run.output)")
   }
 
-  /// A negative number is no option, a family has its rules, and words of a description lead to the rule that has it.
+  /// A negative number can be an operand, a family has its rules, and words of a description lead to the rule that has it.
   @Test(arguments: [
     ("-995", "session-extension-missing-container"), ("BGP40", "BGP401"), ("pushes", "push-priority"),
     ("a new request", "No rule is called a new request"), ("Process killed", "bg-processing-power-default"),

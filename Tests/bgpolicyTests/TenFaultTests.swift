@@ -6,8 +6,8 @@ import Testing
 @Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built")) struct TenFaultTests {
   private static let app = "Tests/Fixtures/TenFaults"
 
-  /// The faults with a place in the app.
-  static let faults: [(severity: String, rule: String, place: String)] = [
+  /// The faults with their locations in the app.
+  static let faults: [(severity: String, rule: String, location: String)] = [
     ("error", "bg-identifier-not-permitted", "Trails/Scheduler.swift:7"),
     ("error", "bg-expiration-missing", "Trails/AppDelegate.swift:11"),
     ("error", "session-identifier-unstable", "Trails/Photos.swift:9"),
@@ -35,7 +35,9 @@ import Testing
     #expect(lines.first == "Trails: 8 errors, 3 warnings, the worst first:", "\(run.errors)")
     let end = try #require(lines.firstIndex { $0.hasPrefix("Read ") })
     for fault in Self.faults {
-      let line = lines[..<end].first { $0.hasSuffix("[\(fault.rule)]") && $0.contains(" \(fault.place): ") }
+      let line = lines[..<end].first {
+        $0.hasSuffix("[\(fault.rule)]") && $0.contains(" \(fault.location): ")
+      }
       #expect(line?.hasPrefix("  \(fault.severity): ") ?? false, "\(fault) \(run.errors)")
     }
     let severities = lines[1..<end].map { $0.split(separator: ":")[0] }.filter { !$0.contains("note") }
@@ -78,7 +80,7 @@ import Testing
       let run = try Tool.run(words: command + ["--fail-on", "warning", "--format", "concise"], in: root)
       #expect(run.status == 0, "\(command) \(run.output)\(run.errors)")
     }
-    // What an unknown identifier turns off is a note of the gate, and an error of a strict one.
+    // A rule that an unknown identifier turns off is a note of the gate, and an error of a strict one.
     let strict = try Tool.run("gate", "--strict", "--format", "concise", in: root)
     #expect(strict.status == 1)
     #expect(strict.output.contains("error: Not decided: "), "\(strict.output)")

@@ -1,7 +1,7 @@
 package import PlatformFacts
 package import PolicySyntax
 
-/// What a person has in hand when background work failed: an error, the text of a crash or a log line, a mail.
+/// The evidence of background work that failed: an error, the text of a crash or a log line, a mail.
 package struct Symptom: Sendable {
   /// The origin of a symptom, which is a heading on the page of them.
   package enum Kind: String, CaseIterable, Sendable {
@@ -26,7 +26,7 @@ package struct Symptom: Sendable {
   package let text: String
   /// Other ways to write it.
   package let spellings: [String]
-  /// What it means, in a sentence.
+  /// The meaning, in a sentence.
   package let meaning: String
   /// The rules that find its causes, the most likely cause first.
   package let rules: [RuleName]

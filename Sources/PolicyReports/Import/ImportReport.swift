@@ -2,14 +2,14 @@ package import AppFacts
 package import JSON
 package import PolicyImport
 
-/// The result of an import: what is wrong in the apps, and their policies with a summary of open values and of facts that are not
+/// The result of an import: the faults of the apps, and their policies with a summary of open values and of facts that are not
 /// declared.
 package struct ImportReport {
   private let policies: [ImportedPolicy]
   private let facts: AppFacts
   /// The comparison of each policy with the app; `nil` for a base.
   private let drift: [ImportedDrift?]
-  /// What is wrong in the app of each policy; `nil` for a base.
+  /// The faults in the app of each policy; `nil` for a base.
   private let faults: [ImportedFaults?]
 
   /// The version of the JSON format.
@@ -17,7 +17,7 @@ package struct ImportReport {
   /// The most lines of each list in the summary.
   private static let most = 20
 
-  /// A report on the policies of an app's facts, each with its comparison with the app and what is wrong there.
+  /// A report on the policies of an app's facts, each with its comparison with the app and the faults there.
   package init(
     _ policies: [ImportedPolicy], _ facts: AppFacts, drift: [ImportedDrift?], faults: [ImportedFaults?]
   ) {
@@ -57,7 +57,7 @@ package struct ImportReport {
 
   // MARK: - Summary
 
-  /// What is wrong, and then the summary, for people, in lines.
+  /// The faults, and then the summary, for people, in lines.
   package var lines: [String] {
     var lines = zip(policies, faults).flatMap { policy, faults in
       policy.target.flatMap { faults?.lines(of: $0) } ?? []

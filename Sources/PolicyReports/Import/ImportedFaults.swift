@@ -2,7 +2,7 @@ package import PolicyLint
 package import PolicySyntax
 internal import Quantities
 
-/// What is certainly wrong in an app on the day of its import: the findings of `lint` and `drift` in the policy that was written from
+/// The certain faults of an app on the day of its import: the findings of `lint` and `drift` in the policy that was written from
 /// it, the gravest first, without those that the import itself has caused.
 package struct ImportedFaults {
   /// A finding at its location in the app.

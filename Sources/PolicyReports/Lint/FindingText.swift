@@ -41,7 +41,7 @@ struct FindingText {
     let name = file.source(of: diagnostic.span).name
     let label = "\(finding.severity.label)[\(DisplayText.line(finding.name.text))]"
     lines = [
-      style.linked(DisplayText.line(Self.place(of: excerpt, in: name)), toFile: name) + ": "
+      style.linked(DisplayText.line(Self.location(of: excerpt, in: name)), toFile: name) + ": "
         + style.linked(style.colored(label, finding.severity), to: finding.address(in: file.site))
     ]
     lines += DisplayText.wrapped(DisplayText.line(diagnostic.message), width: style.width - 2).map {
@@ -77,11 +77,11 @@ struct FindingText {
   }
 
   /// The path, line and column of an excerpt.
-  private static func place(of excerpt: Excerpt, in file: String) -> String {
+  private static func location(of excerpt: Excerpt, in file: String) -> String {
     "\(file):\(excerpt.position.line):\(excerpt.position.column)"
   }
 
-  /// The line of the finding with its marks, and the related location where there is room for it: behind the marks, on a
+  /// The line of the finding with its marks, and the related location where there is room for it: after the marks, on a
   /// line of its own in the order of the file, or below without its text.
   private func excerptLines(_ excerpt: Excerpt, _ severity: Severity, _ related: RelatedLine?) -> [String] {
     let marks = excerpt.indentation + style.colored(excerpt.marks, severity)
@@ -100,7 +100,7 @@ struct FindingText {
         return related.excerpt.position.line < excerpt.position.line ? [line] + own : own + [line]
       }
     }
-    return own + note("see", "\(Self.place(of: related.excerpt, in: related.file)), \(related.message)")
+    return own + note("see", "\(Self.location(of: related.excerpt, in: related.file)), \(related.message)")
   }
 
   /// Whether a text after the gutter and the bar fits into a line.

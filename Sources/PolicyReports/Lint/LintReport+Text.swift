@@ -22,7 +22,7 @@ extension LintReport {
     }.joined(separator: "\n")
   }
 
-  /// The counts of findings, what was not looked at, and the number of fixes.
+  /// The counts of findings, the number of fixes, and the comparison that was left out.
   var summary: String {
     let counts: [String?] = [
       count(.error) > 0 ? DisplayText.count(count(.error), "error") : nil,

@@ -56,7 +56,7 @@ package struct LintReport {
   let site: DocumentationSite
   /// The apps with which policies were compared.
   package var apps: [App] = []
-  /// What the command did not look at and which command does, for people; `nil` if it looked at everything.
+  /// The part of the app that the command did not look at, and the command that does, for people; `nil` for none.
   package var notCompared: String?
   /// Whether to count findings by rule instead of listing them.
   package var showsStatistics = false

@@ -11,7 +11,7 @@ package enum SymptomReference {
     `bgpolicy explain RULE` has reasons and examples.
     """
 
-  /// What some symptoms mean, the rules that find their causes, and the sources.
+  /// The meaning of some symptoms, the rules that find their causes, and the sources.
   package static func document(of symptoms: [Symptom]) -> Document {
     let blocks = symptoms.flatMap { symptom -> [Document.Block] in
       [

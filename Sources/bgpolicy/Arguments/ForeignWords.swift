@@ -12,13 +12,13 @@ enum ForeignWords {
     "--reporter": "--format",
     "--extend-select": "--select", "--disable": "--ignore", "--skip-rules": "--ignore", "--rule": "--select",
     "--stdin-file-path": "--stdin-filename", "--no-color": "--color=never",
-    "--colour": "--color", "--config": "bgpolicy.config.yaml at or above the working directory",
+    "--config": "bgpolicy.config.yaml at or above the working directory",
   ]
 
-  /// The call that does what a command of another tool does; `nil` if there is none.
+  /// The call in place of a command of another tool; `nil` if there is none.
   static func command(for name: String) -> String? { commands[name] }
 
-  /// The option that does what one of another tool does, if a command has it.
+  /// The option in place of one of another tool, if a command has it.
   static func option(for name: String, among known: [OptionDeclaration]) -> String? {
     guard let own = options[name] else { return nil }
     let isKnown = known.contains { own.prefix { $0 != "=" } == $0.name }

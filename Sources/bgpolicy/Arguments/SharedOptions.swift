@@ -12,7 +12,7 @@ enum SharedOptions {
   /// Whether budgets that are kept by assumption fail.
   static let strict = Flag(
     "--strict",
-    "Also fail for budgets that are uncertain, as if each had certainty: required; gate also for rules that could not be decided"
+    "Also fail for budgets that are uncertain, as if each had certainty: required"
   )
 
   /// The file with findings that don't count.

@@ -5,7 +5,7 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
 
-/// `bgpolicy explain`: explains a rule, or the rules behind what a person sees.
+/// `bgpolicy explain`: explains a rule, or an error by the rules that find its cause.
 struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(
     name: "explain", operands: Operands("TEXT…", count: 1...Int.max, completion: .rules),

@@ -72,7 +72,7 @@ struct GateCommand: Command {
 
   private static let strict = Flag(
     "--strict",
-    "Also fail for budgets that are uncertain, as if each had certainty: required, and for code of the app that was not read"
+    "Also fail for budgets that are uncertain, as if each had certainty: required, for code of the app that was not read, and for rules that could not be decided"
   )
 
   /// A check that may be left out.

@@ -21,7 +21,7 @@ struct PolicySearch: Sendable {
   /// A search that finds what `.gitignore` and patterns leave out.
   var withoutPatterns: PolicySearch { PolicySearch(access: access, readsIgnoreFiles: false) }
 
-  /// What leaves out policies, as the beginning of a sentence.
+  /// The patterns that leave out policies, as the beginning of a sentence.
   var leavingOut: String {
     let hasPatterns = !excluded.isEmpty || configuration.map { !$0.excluded.isEmpty } ?? false
     switch (readsIgnoreFiles, hasPatterns) {

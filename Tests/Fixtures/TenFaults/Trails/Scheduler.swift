@@ -9,7 +9,7 @@ enum Scheduler {
   static func scheduleRefresh() {
     let request = BGAppRefreshTaskRequest(identifier: refresh)
     request.earliestBeginDate = Date(timeIntervalSinceNow: 4 * 3_600)
-    // Fault: nobody looks at the error.
+    // Fault: the error is ignored.
     try? BGTaskScheduler.shared.submit(request)
   }
 
