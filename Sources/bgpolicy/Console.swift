@@ -48,7 +48,7 @@ struct Console {
     Style(
       isColored: usesColor, columns: System.outputColumns,
       hasLinks: usesColor && TerminalLinks.areShown(isTerminal: System.isOutputTerminal, System.environment),
-      folder: System.workingDirectory)
+      folder: FileAccess.workingDirectory)
   }
 
   /// The console for messages in addition to a report in some formats.

@@ -7,7 +7,7 @@ internal import RepositoryFiles
 // The comparison with revisions of Git: the files that have changed, and those that the gate no longer looks at.
 extension GateCommand {
   /// The files of the revisions that a call names.
-  struct Comparison {
+  struct BaseComparison {
     /// The files of --base; none without one.
     var base = BaseFiles()
     /// The changes that decide which policies are checked; `nil` for all of them.
@@ -17,8 +17,8 @@ extension GateCommand {
   }
 
   /// Asks Git for the files of the revisions that the call names.
-  func comparison(_ access: FileAccess) throws(UsageError) -> Comparison {
-    var comparison = Comparison()
+  func comparison(_ access: FileAccess) throws(UsageError) -> BaseComparison {
+    var comparison = BaseComparison()
     guard changedSince != nil || base?.isRevision == true else { return comparison }
     do throws(UnreadableFile) {
       let repository = try GitRepository()
