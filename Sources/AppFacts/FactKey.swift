@@ -18,29 +18,35 @@ package protocol FactContent: Sendable {
 }
 
 extension Bool: FactContent {
+  /// The truth of a value; `nil` if the value has another type, or is unresolved.
   package init?(_ value: FactValue) {
     guard let isTrue = value.bool else { return nil }
     self = isTrue
   }
 
+  /// The truth as facts keep it.
   package var content: FactValue.Content { .bool(self) }
 }
 
 extension String: FactContent {
+  /// The text of a value; `nil` if the value has another type, or is unresolved.
   package init?(_ value: FactValue) {
     guard let text = value.string else { return nil }
     self = text
   }
 
+  /// The text as facts keep it.
   package var content: FactValue.Content { .string(self) }
 }
 
 extension FactContent where Self: RawRepresentable<String> {
+  /// The word of a value; `nil` if the value is another text, or is unresolved.
   package init?(_ value: FactValue) {
     guard let word = value.string.flatMap(Self.init(rawValue:)) else { return nil }
     self = word
   }
 
+  /// The word as facts keep it.
   package var content: FactValue.Content { .string(rawValue) }
 }
 

@@ -63,7 +63,8 @@ package struct TeamSetUp: Equatable, Sendable {
 
   /// The entries of that configuration.
   package var options: [String] {
-    [("baseline", baseline.map(Self.scalar)), ("app", app.map(YAMLText.doubleQuoted))].compactMap { key, value in
+    [("baseline", baseline.map(Self.scalar)), ("app", app.map(YAMLText.doubleQuoted))].compactMap {
+      key, value in
       value.map { "\(key): \($0)" }
     } + ["skip: [generated]"]
   }

@@ -122,8 +122,9 @@ extension Catalog {
 
   /// Those about other things than declarations: budgets, estimates, files and changes.
   private static let resultRules: [Rule] = [
-    .appNotRead, .budgetBroken, .codeOutOfSight, .codeUndecided, .estimateTooLarge, .findingsNotListed, .gateLoosened,
-    .generatedLeftOver, .generatedOutOfDate, .policyOutOfSight, .thresholdExceeded, .workStranded,
+    .appNotRead, .budgetBroken, .codeOutOfSight, .codeUndecided, .estimateTooLarge, .findingsNotListed,
+    .gateLoosened, .generatedLeftOver, .generatedOutOfDate, .policyOutOfSight, .thresholdExceeded,
+    .workStranded,
   ]
 
   /// Those about several policies of one call.

@@ -1,5 +1,5 @@
 internal import PolicyModel
-package import PolicySyntax
+internal import PolicySyntax
 
 extension Sequence<Finding> {
   /// The findings without those that follow from another one: if an identifier was probably meant as another, which differs in a
@@ -60,7 +60,7 @@ private struct MisspelledIdentifier {
 extension Diagnostic {
   /// Adds findings that follow from the same misspelled identifier, which was probably meant as `name`.
   fileprivate mutating func add(_ consequences: [Finding], meaning name: String) {
-    if !message.hasSuffix("?") { message += ", did you mean \(name)?" }
+    if !message.hasSuffix("?") { message += Suggestion(name: name).question }
     help = "write one of the two everywhere: in the code, the Info.plist and the policy"
     // Each of the fixes is for the case that both identifiers are meant.
     fixes = []

@@ -5,6 +5,8 @@ package struct Suggestion: Hashable, Sendable {
   /// The name to write instead.
   package let name: String
 
+  package init(name: String) { self.name = name }
+
   /// The question at the end of a headline: `, did you mean sessions?`.
   package var question: String { ", did you mean \(name)?" }
 

@@ -84,7 +84,7 @@ final class DiskTree: FileTree {
   private func note(_ error: FileError, _ forbidden: String, at path: String) {
     // Project files name many files that are not there.
     guard !error.isMissing else { return }
-    // A link that leads out of the repository, and is no code, keeps nothing from being known.
+    // A link that leads out of the repository, and does not lead to code, keeps nothing from being known.
     reasons[path] = (
       error.isForbidden ? forbidden : error.reason, error.isForbidden || CodeFiles.isCode(path)
     )

@@ -147,7 +147,7 @@ import Testing
         }
       }
       """,
-      "taskRegistration identifier=a api=BGTaskScheduler queue=nil completes=always expirationHandler=true"),
+      "taskRegistration identifier=a api=BGTaskScheduler queue=nil completes=always expirationHandler=true mainActor=true"),
     FactCase(
       "a method as the handler, with a way out", [.taskRegistration],
       """
@@ -162,7 +162,7 @@ import Testing
         }
       }
       """,
-      "taskRegistration identifier=a api=BGTaskScheduler task=processing queue=main handler=AppDelegate.handle(task:) completes=sometimes exit=true"
+      "taskRegistration identifier=a api=BGTaskScheduler task=processing queue=main handler=AppDelegate.handle(task:) completes=sometimes exit=true mainActor=false"
     ),
     FactCase(
       "a closure that passes its task on", [.taskRegistration],
@@ -178,7 +178,7 @@ import Testing
         }
       }
       """,
-      "taskRegistration identifier=a api=BGTaskScheduler task=appRefresh queue=nil handler=AppDelegate.handle(_:) completes=never exit=true"
+      "taskRegistration identifier=a api=BGTaskScheduler task=appRefresh queue=nil handler=AppDelegate.handle(_:) completes=never exit=true mainActor=true"
     ),
     FactCase(
       "SwiftUI", [.taskRegistration],

@@ -295,7 +295,7 @@ import Testing
         "func sceneDidEnterBackground(_ s: UIScene) { \(begin)\n write { self.end() } }"), true
     ),
     (
-      saver("final class S", "static let shared = S()\n func save() { \(begin)\n write { self.end() } }"),
+      saver("final class S", "static let shared = S()\n public func save() { \(begin)\n write { self.end() } }"),
       true
     ),
     (
@@ -306,21 +306,21 @@ import Testing
     (
       saver(
         "final class S",
-        "static let shared = S()\n func save() { guard id == .invalid else { return }\n \(begin)\n write { self.end() } }"
+        "static let shared = S()\n public func save() { guard id == .invalid else { return }\n \(begin)\n write { self.end() } }"
       ), false
     ),
     (
       saver(
         "final class S",
-        "static let shared = S()\n func save() { if id != .invalid { end() }\n \(begin)\n write { self.end() } }"
+        "static let shared = S()\n public func save() { if id != .invalid { end() }\n \(begin)\n write { self.end() } }"
       ), false
     ),
     (
       saver(
-        "final class S", "static let shared = S()\n func save() { end()\n \(begin)\n write { self.end() } }"),
+        "final class S", "static let shared = S()\n public func save() { end()\n \(begin)\n write { self.end() } }"),
       false
     ),
-    (saver("final class S", "static let shared = S()\n func save() { \(begin)\n write()\n end() }"), false),
+    (saver("final class S", "static let shared = S()\n public func save() { \(begin)\n write()\n end() }"), false),
     (
       saver("final class S", "func save() { \(begin)\n write { self.end() } }")
         + "\nfunc save() { let one = S()\n one.save() }", false

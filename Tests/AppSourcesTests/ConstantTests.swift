@@ -428,7 +428,7 @@ import Testing
     let facts = CodeReader.facts(of: [SourceFile(path: "App.swift", text: text)])
       .filter { $0.kind == .taskSubmission }
     #expect(facts.map { $0["identifier"]?.string } == ["a", "b"])
-    #expect(facts.map(\.moments) == [[.enteringBackground], [.enteringForeground]])
+    #expect(facts.map(\.moments) == [[.applicationEnteringBackground], [.applicationEnteringForeground]])
   }
 
   @Test func anEndlessNameIsNoScheduler() {

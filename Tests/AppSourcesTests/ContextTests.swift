@@ -450,8 +450,8 @@ import Testing
       )
     ],
     """
-    taskRegistration identifier=com.example.refresh api=BGTaskScheduler queue=nil completes=never exit=true
-    taskRegistration identifier=com.example.clean api=BGTaskScheduler queue=nil completes=never exit=true
+    taskRegistration identifier=com.example.refresh api=BGTaskScheduler queue=nil completes=never exit=true mainActor=false
+    taskRegistration identifier=com.example.clean api=BGTaskScheduler queue=nil completes=never exit=true mainActor=false
     taskRequest identifier=com.example.refresh task=appRefresh
     taskRequest identifier=com.example.clean task=processing
     """)

@@ -252,7 +252,7 @@ import Testing
 
   @Test func submissionsKnowTheHandlersThatMakeThem() {
     let text = """
-      func register() {
+      public func register() {
         for name in ["a", "b"] {
           BGTaskScheduler.shared.register(forTaskWithIdentifier: name, using: nil) { task in plan() }
         }

@@ -230,7 +230,7 @@ import Testing
       """
       dependency module=TSBackgroundFetch
       entryPoint type=UIApplicationDelegate name=AppDelegate style=uikit
-      performFetch completes=sometimes
+      performFetch completes=sometimes exit=true
       remoteNotification completes=always
       """),
     one(

@@ -45,7 +45,7 @@ import Testing
           [task setTaskCompletedWithSuccess:YES];
         }
         """),
-      "taskRegistration identifier=com.example.refresh api=BGTaskScheduler task=appRefresh queue=nil handler=AppDelegate.handle(_:) completes=sometimes exit=true"
+      "taskRegistration identifier=com.example.refresh api=BGTaskScheduler task=appRefresh queue=nil handler=AppDelegate.handle(_:) completes=sometimes exit=true mainActor=false"
     ),
     one(
       "dot syntax, an expiration handler and nested blocks", [.taskRegistration],
@@ -63,7 +63,7 @@ import Testing
         }
         - (void)load:(void (^)(BOOL, NSError *))completion {}
         """),
-      "taskRegistration identifier=a api=BGTaskScheduler queue=main completes=always expirationHandler=true"),
+      "taskRegistration identifier=a api=BGTaskScheduler queue=main completes=always expirationHandler=true mainActor=false"),
     one(
       "every property of a request, as property and as setter", [.taskRequest],
       delegate(
@@ -150,10 +150,10 @@ import Testing
         }
         """),
       """
-      taskSubmission identifier=a task=appRefresh error=ignored method=submit
-      taskSubmission identifier=b task=appRefresh error=caught method=submit
+      taskSubmission identifier=a task=appRefresh error=ignored method=submit knowsMoments=true
+      taskSubmission identifier=b task=appRefresh error=caught method=submit knowsMoments=true
       pendingTaskRequests
-      taskSubmission identifier=c task=processing error=ignored method=submit unlessPending=true
+      taskSubmission identifier=c task=processing error=ignored method=submit unlessPending=true knowsMoments=true
       taskCancellation identifier=a
       taskCancellation
       """),
@@ -385,7 +385,7 @@ import Testing
       SourceFile(path: "App.swift", text: delegate), SourceFile(path: "Scheduler.m", text: scheduler),
     ])
     let submission = facts.first { $0.kind == .taskSubmission }
-    #expect(submission?.moments == [.enteringBackground])
+    #expect(submission?.moments == [.applicationEnteringBackground])
     #expect(submission?["identifier"]?.string == "a")
     #expect(submission?.scope == ["Scheduler", "scheduleAfter(_:)"])
   }

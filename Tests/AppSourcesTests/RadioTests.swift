@@ -129,7 +129,9 @@ private let player = "App/Player.m"
       "a transfer with a completion handler", in: downloads, "downloadTaskWithRequest:request]",
       with:
         "downloadTaskWithRequest:request completionHandler:^(NSURL *file, NSURLResponse *response, NSError *error) {}]",
-      finds: ["App/EpisodeDownloads.m:46 session-completion-handler-task"]),
+      finds: [
+        "App/AppDelegate.m:38 push-completed-early", "App/EpisodeDownloads.m:46 session-completion-handler-task",
+      ]),
     RadioDefect(
       "a header of the system", in: downloads, "@\"Accept\"",
       with: "@\"Content-Length\"",
@@ -166,12 +168,12 @@ private let player = "App/Player.m"
       "a background task that nothing ends", in: player,
       "  [[UIApplication sharedApplication] endBackgroundTask:_task];\n",
       with: "",
-      finds: ["App/Player.m:23 uitask-unbalanced"]),
+      finds: ["App/Player.m:23 uitask-expiry-missing", "App/Player.m:23 uitask-unbalanced"]),
     RadioDefect(
       "a push that is not completed on every path", in: delegate,
       "    completionHandler(UIBackgroundFetchResultNoData);\n    return;",
       with: "    return;",
-      finds: ["App/AppDelegate.m:29 push-completion-missing"]),
+      finds: ["App/AppDelegate.m:34 push-completion-missing"]),
     RadioDefect(
       "a session that is new at each launch", in: downloads,
       "backgroundSessionConfigurationWithIdentifier:RadioEpisodesIdentifier]",

@@ -366,7 +366,7 @@ import Testing
       """,
       """
       entryPoint type=UIApplicationDelegate name=AppDelegate style=uikit
-      performFetch completes=sometimes
+      performFetch completes=sometimes exit=true
       remoteNotification completes=always
       """),
   ]

@@ -105,7 +105,7 @@ import Testing
         private func complete(_ task: BGTask, _ isDone: Bool) { task.setTaskCompleted(success: isDone) }
       }
       """,
-      "taskRegistration identifier=a api=BGTaskScheduler queue=nil handler=AppDelegate.run(_:) completes=always expirationHandler=true"
+      "taskRegistration identifier=a api=BGTaskScheduler queue=nil handler=AppDelegate.run(_:) completes=always expirationHandler=true mainActor=true"
     ),
   ]
 

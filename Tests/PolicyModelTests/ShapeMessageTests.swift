@@ -57,7 +57,9 @@ import Testing
       message: "duration must be at most 100000d; found \"100001d\""),
     Case(
       text: "transfers: { t: { session: s, size: 5MB..2MB } }",
-      message: "size must be a size or a range of sizes, for example 2MB..6MB; found \"5MB..2MB\""),
+      message:
+        "size must be a size or a range of sizes, for example 2MB..6MB; found \"5MB..2MB\", did you mean 2MB..5MB?"
+    ),
     Case(
       text: "transfers: { t: { session: s, size: 2MB..2000000000GB } }",
       message: "size must be at most 1000000000GB; found \"2MB..2000000000GB\""),

@@ -27,7 +27,8 @@ import Testing
 
       """
     try folder.write(head + block, to: "bgpolicy.yaml")
-    let estimate = try Tool.run("estimate", "--scenario", "measured", "--runs", "5", in: folder.path)
+    let estimate = try Tool.run(
+      "estimate", "--scenario", "measured", "--runs", "5", "--assumptions", in: folder.path)
     #expect(estimate.status == 0, "\(estimate.errors)")
     #expect(estimate.output.contains("limiter.base 58s"))
     #expect(estimate.output.contains("measured: 6 delays of com.example.photos in device.log"))

@@ -9,7 +9,7 @@ import Testing
     /// The policy after its head and its session `s`.
     let text: String
     var words: [String] = []
-    /// The first two lines of the report.
+    /// The first lines of the report, with single spaces.
     let report: String
     var testDescription: String { name }
   }
@@ -23,20 +23,20 @@ import Testing
 
   private static func certain(_ runs: String, _ events: String, _ name: String, at place: String) -> String {
     """
-    error[estimate-too-large]: \(runs) would simulate at least \(events) events, above all those of \(name); \
-    the limit of an estimate is 50 million
-     --> <stdin>:\(place)
-
+    <stdin>:\(place): error[estimate-too-large] \(runs) would simulate at least \(events) events, above all \
+    those of \(name); the limit of an estimate is 50 million
     """
   }
 
   private static func simulated(_ limit: String, _ name: String, at place: String) -> String {
     """
-    error[estimate-too-large]: a run of the estimate has more than \(limit), its limit, and \(name) has the most work
-     --> <stdin>:\(place)
-
+    <stdin>:\(place): error[estimate-too-large] a run of the estimate has more than \(limit), its limit, and \
+    \(name) has the most work
     """
   }
+
+  /// A report with single spaces, as if no line was wrapped.
+  private static func joined(_ report: String) -> String { report.replacing(/\s+/, with: " ") }
 
   static let cases = [
     Case(
@@ -108,7 +108,7 @@ import Testing
         + example.words, input: Self.head + example.text + "\n")
     #expect(result.status == 1, "\(result.errors)")
     #expect(result.output == "")
-    #expect(result.errors.hasPrefix(example.report), "\(result.errors)")
+    #expect(Self.joined(result.errors).hasPrefix(example.report), "\(result.errors)")
     #expect(result.errors.contains("= help: "))
   }
 
@@ -155,7 +155,8 @@ import Testing
     let result = try Tool.run(words: call.split(separator: " ").map(String.init), in: folder.path)
     #expect(result.status == 1, "\(result.errors)")
     #expect(
-      (result.output + result.errors).contains("error[estimate-too-large]: 250 runs would simulate at least"),
+      Self.joined(result.output + result.errors)
+        .contains("error[estimate-too-large] 250 runs would simulate at least"),
       "\(result.output)\(result.errors)")
   }
 
@@ -165,7 +166,9 @@ import Testing
     try folder.write(Self.heavy, to: "heavy.yaml")
     let result = try Tool.run("compile", "heavy.yaml", in: folder.path)
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.errors.hasPrefix("warning[estimate-too-large]: 250 runs would simulate at least"))
+    #expect(
+      Self.joined(result.errors)
+        .hasPrefix("heavy.yaml:4:49: warning[estimate-too-large] 250 runs would simulate at least"))
     #expect(FileManager.default.fileExists(atPath: folder.path("Generated/ASessions.swift")))
     #expect(try Tool.run("compile", "heavy.yaml", "--check", in: folder.path).status == 0)
   }
@@ -205,6 +208,8 @@ import Testing
     let result = try Tool.run(
       "estimate", "-", "--runs", "1", "--trace", "--max-events", "20000000", input: text)
     #expect(result.status == 1 && result.output == "")
-    #expect(result.errors.hasPrefix("error[estimate-too-large]: a run of the estimate has more than"))
+    #expect(
+      Self.joined(result.errors)
+        .hasPrefix("<stdin>:4:38: error[estimate-too-large] a run of the estimate has more than"))
   }
 }

@@ -55,7 +55,7 @@ import Testing
     #expect(lines.first == "bgpolicy.yaml:6:17: error[session-identifier-duplicate]")
     #expect(
       lines.dropFirst(2).prefix(3).joined(separator: "\n") == """
-        4 |   photos: { identifier: com.example.a.photos }  ← the same identifier
+        4 |   photos: { identifier: com.example.a.photos }  ← its identifier
         6 |     identifier: com.example.a.photos
           |                 ^^^^^^^^^^^^^^^^^^^^
         """, "\(lines.joined(separator: "\n"))")
@@ -65,7 +65,7 @@ import Testing
   @Test func aLongRelatedLineIsNamed() {
     let long = Self.policy.replacing("photos }", with: "photos, timeoutIntervalForResource: 1d }")
     let text = Self.text(long, Style(isColored: false, columns: 60))
-    #expect(text.contains("\n  = see: bgpolicy.yaml:4:25, the same identifier\n"), "\(text)")
+    #expect(text.contains("\n  = see: bgpolicy.yaml:4:3, the other declaration\n"), "\(text)")
   }
 
   @Test func framesAreBrightBlue() {

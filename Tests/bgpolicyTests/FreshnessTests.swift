@@ -56,7 +56,7 @@ import Testing
     let result = try check(folder)
     #expect(result.status == 1)
     #expect(
-      result.output.contains("error[generated-out-of-date]: Generated/NotesSessions.swift is out of date"))
+      result.output.contains("error[generated-out-of-date]\n  Generated/NotesSessions.swift is out of date"))
     #expect(!result.output.contains("NotesHandler.swift"), "\(result.output)")
   }
 

@@ -121,7 +121,11 @@ import Testing
       #expect(lines.count > 10, "\(output)")
       for line in lines where DisplayText.width(of: String(line)) > columns {
         // The name of a file or a rule, an address, or a command to copy.
-        let words = line.split(separator: " ").filter { !["-->", ":::", "|"].contains($0) && Int($0) == nil }
+        var words = line.split(separator: " ").filter { !["-->", ":::", "|"].contains($0) && Int($0) == nil }
+        // The label before an address or a location, such as `= documented:`.
+        if words.count == 3, words[0] == "=", words[1].hasSuffix(":") { words.removeFirst(2) }
+        // The place of a finding, and its severity with its rule.
+        if words.count == 2, words[0].hasSuffix(":"), words[1].hasSuffix("]") { words.removeLast() }
         #expect(words.count == 1 || words.first == "bgpolicy", "\(columns) columns: \(line)")
       }
     #endif

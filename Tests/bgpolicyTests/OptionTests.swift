@@ -84,7 +84,7 @@ import Testing
     #expect(
       ambiguous.keys.sorted() == [
         "--app", "--apply", "--baseline", "--diff", "--format", "--jobs", "--merge", "--no-estimate",
-        "--output",
+        "--output", "--strict",
       ])
   }
 

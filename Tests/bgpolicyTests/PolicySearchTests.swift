@@ -63,6 +63,14 @@ import Testing
   }
 
   private static let policy = "schema: 2\n"
+  /// A policy without errors, which every command can use.
+  private static let soundPolicy = """
+    schema: 1
+    app: { name: Chain, bundleIdentifier: com.example.chain }
+    sessions: { s: { identifier: com.example.chain.s, timeoutIntervalForResource: 7d } }
+    transfers: { work: { session: s, count: 10, duration: 5s, submit: oneAtATime } }
+
+    """
 
   /// A repository in which Git would leave some policies out.
   private func repository() throws -> ScratchFolder {
@@ -99,7 +107,7 @@ import Testing
   ])
   func leftOutPoliciesAreNamed(_ words: [String], _ patterns: String, _ message: String) throws {
     let folder = try ScratchFolder()
-    try folder.write(Self.policy, to: "a.bgpolicy.yaml")
+    try folder.write(Self.soundPolicy, to: "a.bgpolicy.yaml")
     try folder.write(patterns, to: ".gitignore")
     try folder.write("", to: ".git/HEAD")
     let run = try Tool.run(words: words, in: folder.path)
@@ -111,12 +119,12 @@ import Testing
   /// Commands for one policy take the only one of this folder.
   @Test(arguments: ["whatif", "advise", "estimate"]) func theOnlyPolicyIsFound(_ command: String) throws {
     let folder = try ScratchFolder()
-    try folder.write(Self.policy, to: "a.bgpolicy.yaml")
+    try folder.write(Self.soundPolicy, to: "a.bgpolicy.yaml")
     let words = [command, "--runs", "2"] + (command == "whatif" ? ["--set", "app.name=B"] : [])
     let run = try Tool.run(words: words, in: folder.path)
     #expect(run.status == 0, "\(run.errors)")
     #expect(try run.output == Tool.run(words: words + ["a.bgpolicy.yaml"], in: folder.path).output)
-    try folder.write(Self.policy, to: "b.bgpolicy.yaml")
+    try folder.write(Self.soundPolicy, to: "b.bgpolicy.yaml")
     let several = try Tool.run(words: words, in: folder.path)
     #expect(several.status == 2)
     #expect(several.errors.contains("name one of a.bgpolicy.yaml, b.bgpolicy.yaml"), "\(several.errors)")

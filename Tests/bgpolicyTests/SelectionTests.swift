@@ -80,6 +80,7 @@ import Testing
 
         3 warnings in 1 policy
         1 fixable with --fix, 2 more with --fix=all
+        Not compared with the code: `bgpolicy drift`
 
         """)
     let json = try run("--statistics", "--format", "json", "--select", "session-discretionary-noop").output

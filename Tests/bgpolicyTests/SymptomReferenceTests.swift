@@ -23,13 +23,16 @@ import Testing
     #expect(
       run.output == """
         BGTaskSchedulerErrorDomain 2 (Errors of BGTaskScheduler)
+
         One app refresh request and ten processing requests can be pending in the whole app.
 
         Rules that find the cause, most likely first
+
           bg-too-many-refresh (BGP220, warning): More than one app refresh task
           bg-too-many-processing (BGP221, warning): More than ten processing and health research tasks
 
         Sources
+
           BGTaskScheduler.h (26.1 SDK)
             https://developer.apple.com/documentation/backgroundtasks/bgtaskscheduler
 

@@ -8,7 +8,7 @@ package struct SourceLimitError: Error, Equatable, Sendable {
   package let reason: String
 }
 
-/// A pass over the text of a Swift source that refuses what a recursive parser can't read: it has a bound for everything that
+/// A pass over the text of a Swift source that refuses nesting too deep for a recursive parser: the pass has a bound for everything that
 /// nests, with or without brackets, and takes time in proportion to the length of the text.
 ///
 /// It knows strings, comments and brackets, and the words that open a construct; it errs on the side of more nesting, and the
@@ -56,7 +56,7 @@ struct NestingScan {
     }
   }
 
-  /// What is open at a place: a bracket, a branch of `#if`, or an interpolation in a string.
+  /// An opened part of a source: a bracket, a branch of `#if`, or an interpolation in a string.
   private struct Frame {
     let opener: UInt8
     /// The number signs around the string of an interpolation, and whether it spans lines.
@@ -78,7 +78,7 @@ struct NestingScan {
       self.string = string
     }
 
-    /// Forgets what can't go on after the start of a statement.
+    /// Forgets the parts of an expression that can't go on after the start of a statement.
     mutating func startStatement() {
       generics = 0
       arrows = 0

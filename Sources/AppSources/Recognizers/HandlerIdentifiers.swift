@@ -13,6 +13,12 @@ struct HandlerIdentifiers {
         // The app's own function that registers the handler may be called with the handler's code.
         if let caller = builder.caller(of: call.frame.body) {
           identifiers[ObjectIdentifier(caller), default: []].append(value)
+        } else if let name = call.frame.body.function?.name {
+          // The value is the same for each of its callers.
+          for other in program.callsByName[name] ?? []
+          where other !== call && program.callees(of: other).contains(where: { $0 === call.frame.body }) {
+            identifiers[ObjectIdentifier(other), default: []].append(value)
+          }
         }
       }
     }

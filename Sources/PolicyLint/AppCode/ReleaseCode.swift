@@ -13,7 +13,7 @@ package struct ReleaseCode: Sendable {
   private let factsByKind: [FactKind: [CodeFact]]
   /// The targets that compile a file, by its path.
   private let owners: [String: [TargetFact]]
-  /// The parts that were not read of the app's code, or of the projects that say what it is, each file once in the order of paths.
+  /// The parts that were not read of the app's code, or of the projects that list it, each file once in the order of paths.
   let unread: [UnreadFact]
   /// The facts of code to which methods lead that UIKit does not call in an app with scenes, with these moments.
   let inUncalledMethods: [CodeFact]

@@ -21,6 +21,7 @@ package struct Symptom: Sendable {
     }
   }
 
+  /// The source that states the symptom.
   package let kind: Kind
   /// The symptom as it is written, without the parts that differ from app to app.
   package let text: String

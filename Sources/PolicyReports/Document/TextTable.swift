@@ -188,7 +188,7 @@ struct TextTable {
     // A table of texts alone is named by the first of them.
     let names = leading.count < widths.count ? leading : leading.prefix(1)
     var name = [String](repeating: "", count: names.count)
-    return rows.flatMap { row -> [String] in
+    return zip(rows, table.rows).flatMap { row, cells -> [String] in
       // An empty field repeats the one above it, unless one to its left is new.
       var isNew = false
       for column in names where column < row.count && (isNew || !row[column].isEmpty) {
@@ -200,7 +200,11 @@ struct TextTable {
         let head = heads.indices.contains(column) && !isAcross(row, column) ? heads[column] : ""
         return head.isEmpty ? row[column] : "\(head) \(row[column])"
       }
-      return DisplayText.wrapped(title, width: columns)
+      var titleLines = DisplayText.wrapped(title, width: columns)
+      if let cell = cells.first, case .sign? = cell.text.runs.first, let line = titleLines.first {
+        titleLines[0] = style.colored(line, as: cell.text)
+      }
+      return titleLines
         + lines(of: fields, within: max(Self.leastField, columns - 2)).map { "  " + $0 }
     }
   }

@@ -47,10 +47,19 @@ struct FindingText {
     lines += DisplayText.wrapped(DisplayText.line(diagnostic.message), width: style.width - 2).map {
       "  " + style.bold($0)
     }
-    lines += excerptLines(excerpt, finding.severity, related)
-    let wayOut = Self.wayOut(of: finding).map { note($0.name, $0.text) } ?? []
+    var wayOut = Self.wayOut(of: finding).map { note($0.name, $0.text) } ?? []
     let source = note(finding.rule.confidence.rawValue, Self.source(of: finding, in: file.site))
     let reason = note("why", finding.rule.why.firstSentence)
+    // Long names leave room neither for a related location nor for all of the advice.
+    let excerpts = excerptLines(excerpt, finding.severity, related)
+    let room = Self.mostLines - lines.count - source.count
+    lines +=
+      excerpts.count + wayOut.count <= room ? excerpts : excerptLines(excerpt, finding.severity, nil)
+    let most = max(Self.mostLines - lines.count - source.count, 1)
+    if wayOut.count > most {
+      wayOut = Array(wayOut.prefix(most))
+      wayOut[most - 1] += " …"
+    }
     if lines.count + reason.count + wayOut.count + source.count <= Self.mostLines { lines += reason }
     lines += wayOut + source
   }

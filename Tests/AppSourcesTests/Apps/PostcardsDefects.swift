@@ -32,7 +32,7 @@ extension SeededDefect {
       .postcards, "a push that is completed at once", in: delegate,
       "    Inbox.shared.fetch { hasNewCards in\n      completionHandler(hasNewCards ? .newData : .noData)\n    }\n",
       with: "    Inbox.shared.fetch { print($0) }\n    completionHandler(.newData)\n",
-      finds: [":27 push-completed-early"]),
+      finds: [":29 push-completed-early"]),
     SeededDefect(
       .postcards, "an expiration handler that only logs", in: cleanup,
       "task.expirationHandler = { operation.cancel() }",
@@ -203,7 +203,7 @@ extension SeededDefect {
       with: "beginBackgroundTask(withName: \"Save drafts\")", finds: [":13 uitask-expiry-missing"]),
     SeededDefect(
       .postcards, "a background task that nothing ends", in: drafts,
-      "    UIApplication.shared.endBackgroundTask(task)\n", with: "", finds: [":13 uitask-unbalanced"]),
+      "    UIApplication.shared.endBackgroundTask(task)\n", with: "", finds: [":13 uitask-expiry-missing", ":13 uitask-unbalanced"]),
     SeededDefect(
       .postcards, "no method for pushes", in: delegate, "fetchCompletionHandler completionHandler",
       with: "andThen completionHandler", finds: ["\(policy):55 code-push-not-handled"]),
@@ -211,7 +211,7 @@ extension SeededDefect {
       .postcards, "a push that is not completed on every path", in: delegate,
       "    Inbox.shared.fetch { hasNewCards in\n",
       with: "    guard userInfo[\"kind\"] != nil else { return }\n    Inbox.shared.fetch { hasNewCards in\n",
-      finds: [":24 push-completion-missing"]),
+      finds: [":28 push-completion-missing"]),
     SeededDefect(
       .postcards, "a file that is not part of the app any more", in: "Postcards.xcodeproj/project.pbxproj",
       "files = (B01, B02, B03, B04, B05, B06);", with: "files = (B01, B02, B03, B05, B06);",
@@ -232,7 +232,7 @@ extension SeededDefect {
       "    task = UIApplication.shared.beginBackgroundTask",
       with:
         "    guard UIApplication.shared.backgroundTimeRemaining > 10 else { return }\n    task = UIApplication.shared.beginBackgroundTask",
-      finds: [":12 uitask-logic-on-remaining"]),
+      finds: [":13 uitask-logic-on-remaining"]),
     SeededDefect(
       .postcards, "background fetch, which the identifiers disable", in: delegate,
       "  func applicationDidEnterBackground(",

@@ -5,7 +5,7 @@ internal import PolicySyntax
 
 extension Rule {
   static let bgHandlerMainActor = Rule(
-    "BGP725", "bg-handler-main-actor", .code, .error, .reported,
+    "BGP725", "bg-handler-main-actor", .code, .warning, .reported,
     summary: "A launch handler of the main actor on another queue",
     why: """
       A closure that is written in code of the main actor is isolated to the main actor, too. In the language mode of \
@@ -28,8 +28,8 @@ extension Rule {
         import BackgroundTasks
 
         @MainActor
-        final class Refresher {
-          static func register() {
+        public final class Refresher {
+          public static func register() {
             «BGTaskScheduler.shared.register»(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
               task.expirationHandler = { cancel() }
               refresh { task.setTaskCompleted(success: true) }
@@ -45,8 +45,8 @@ extension Rule {
         import BackgroundTasks
 
         @MainActor
-        final class Refresher {
-          nonisolated static func register() {
+        public final class Refresher {
+          nonisolated public static func register() {
             BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
               task.expirationHandler = { cancel() }
               refresh { task.setTaskCompleted(success: true) }
@@ -60,8 +60,8 @@ extension Rule {
         import BackgroundTasks
 
         @MainActor
-        final class Refresher {
-          static func register() {
+        public final class Refresher {
+          public static func register() {
             BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: .main) { task in
               task.expirationHandler = { cancel() }
               refresh { task.setTaskCompleted(success: true) }

@@ -42,10 +42,10 @@ extension Rule {
         """
         import UIKit
 
-        final class Saver {
+        public final class Saver {
           private var task = UIBackgroundTaskIdentifier.invalid
 
-          func save() {
+          public func save() {
             task = «UIApplication.shared.beginBackgroundTask»(withName: "Save") {
               DispatchQueue.main.async { self.end() }
             }

@@ -12,8 +12,8 @@ final class Maps: @unchecked Sendable {
   }()
 
   func update(_ completion: @escaping @Sendable (Bool) -> Void) {
-    session.downloadTask(with: URL(string: "https://example.com/maps")!).resume()
-    completion(true)
+    guard let maps = URL(string: "https://example.com/maps") else { return completion(false) }
+    session.downloadTask(with: maps).resume(); completion(true)
   }
 
   func removeOld(_ completion: @escaping @Sendable () -> Void) -> Task<Void, Never> {
