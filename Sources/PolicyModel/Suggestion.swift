@@ -5,6 +5,7 @@ package struct Suggestion: Hashable, Sendable {
   /// The name to write instead.
   package let name: String
 
+  /// A suggestion of a name that was found elsewhere.
   package init(name: String) { self.name = name }
 
   /// The question at the end of a headline: `, did you mean sessions?`.

@@ -58,7 +58,11 @@ struct FindingText {
     let most = max(Self.mostLines - lines.count - source.count, 1)
     if wayOut.count > most {
       wayOut = Array(wayOut.prefix(most))
-      wayOut[most - 1] += " …"
+      var last = wayOut[most - 1]
+      while DisplayText.width(of: last) + 2 > style.width, let space = last.lastIndex(of: " ") {
+        last = String(last[..<space])
+      }
+      wayOut[most - 1] = last + " …"
     }
     if lines.count + reason.count + wayOut.count + source.count <= Self.mostLines { lines += reason }
     lines += wayOut + source
