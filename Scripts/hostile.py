@@ -54,7 +54,7 @@ CALLS = {
 # Those that read the app as `gate` does.
 SAME_APP = {"drift", "changed", "base", "baseline", "set up"}
 # What these calls write.
-WRITTEN = {"bgpolicy.yaml", "bgpolicy-baseline.json", ".pre-commit-config.yaml", ".github/workflows/background-policy.yml", "Generated"}
+WRITTEN = {"bgpolicy.yaml", "bgpolicy-baseline.json", "bgpolicy.config.yaml", ".pre-commit-config.yaml", ".github/workflows/background-policy.yml", "Generated"}
 
 # The expressions and the keys that a written workflow has by itself.
 EXPRESSION = re.compile(r"\$\{\{(.*?)\}\}", re.DOTALL)
