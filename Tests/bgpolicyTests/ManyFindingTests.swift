@@ -58,7 +58,8 @@ import Testing
     let text = try Tool.run("lint", "--select", "suppression-unused", "--fail-on", "warning", in: folder.path)
     #expect(text.status == 1)
     #expect(
-      text.output.contains("1500 warnings in 1 policy\n1500 fixable with --fix\n"),
+      text.output.hasSuffix(
+        "1500 warnings in 1 policy\n1500 fixable with --fix\nNot compared with the code: `bgpolicy drift`\n"),
       "\(text.output.suffix(200))")
     let statistics = try Tool.run("lint", "--statistics", in: folder.path)
     #expect(statistics.output.contains("1500  warning  BGP020"))
