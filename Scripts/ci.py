@@ -284,7 +284,7 @@ def gate(work, tool):
             {"BGPOLICY": tool, "GITHUB_STEP_SUMMARY": str(summary)}, app)
         check(result.returncode == expected, f"gate.sh: {result.returncode} instead of {expected}: {result.stderr}")
         check(("policy-unknown-key" in result.stdout) == bool(expected), f"gate.sh prints {result.stdout}")
-        check(summary.read_text().startswith("Another step\n") and "bgpolicy.yaml" in summary.read_text(), "gate.sh: no summary")
+        check(summary.read_text().startswith("Another step\n") and "## bgpolicy gate: " in summary.read_text(), "gate.sh: no summary")
 
 
 def ruby(work, tool):

@@ -147,7 +147,8 @@ import Testing
         }
       }
       """,
-      "taskRegistration identifier=a api=BGTaskScheduler queue=nil completes=always expirationHandler=true mainActor=true"),
+      "taskRegistration identifier=a api=BGTaskScheduler queue=nil completes=always expirationHandler=true mainActor=true"
+    ),
     FactCase(
       "a method as the handler, with a way out", [.taskRegistration],
       """

@@ -295,7 +295,8 @@ import Testing
         "func sceneDidEnterBackground(_ s: UIScene) { \(begin)\n write { self.end() } }"), true
     ),
     (
-      saver("final class S", "static let shared = S()\n public func save() { \(begin)\n write { self.end() } }"),
+      saver(
+        "final class S", "static let shared = S()\n public func save() { \(begin)\n write { self.end() } }"),
       true
     ),
     (
@@ -317,10 +318,14 @@ import Testing
     ),
     (
       saver(
-        "final class S", "static let shared = S()\n public func save() { end()\n \(begin)\n write { self.end() } }"),
+        "final class S",
+        "static let shared = S()\n public func save() { end()\n \(begin)\n write { self.end() } }"),
       false
     ),
-    (saver("final class S", "static let shared = S()\n public func save() { \(begin)\n write()\n end() }"), false),
+    (
+      saver("final class S", "static let shared = S()\n public func save() { \(begin)\n write()\n end() }"),
+      false
+    ),
     (
       saver("final class S", "func save() { \(begin)\n write { self.end() } }")
         + "\nfunc save() { let one = S()\n one.save() }", false

@@ -63,7 +63,8 @@ import Testing
         }
         - (void)load:(void (^)(BOOL, NSError *))completion {}
         """),
-      "taskRegistration identifier=a api=BGTaskScheduler queue=main completes=always expirationHandler=true mainActor=false"),
+      "taskRegistration identifier=a api=BGTaskScheduler queue=main completes=always expirationHandler=true mainActor=false"
+    ),
     one(
       "every property of a request, as property and as setter", [.taskRequest],
       delegate(

@@ -130,7 +130,8 @@ private let player = "App/Player.m"
       with:
         "downloadTaskWithRequest:request completionHandler:^(NSURL *file, NSURLResponse *response, NSError *error) {}]",
       finds: [
-        "App/AppDelegate.m:38 push-completed-early", "App/EpisodeDownloads.m:46 session-completion-handler-task",
+        "App/AppDelegate.m:38 push-completed-early",
+        "App/EpisodeDownloads.m:46 session-completion-handler-task",
       ]),
     RadioDefect(
       "a header of the system", in: downloads, "@\"Accept\"",

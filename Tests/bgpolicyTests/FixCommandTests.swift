@@ -173,7 +173,8 @@ import Testing
     ).result
     #expect(
       result.output.hasSuffix(
-        "in 1 policy\n1 fixable with --fix, 3 more with --fix=all\nNot compared with the code: `bgpolicy drift`\n"),
+        "in 1 policy\n1 fixable with --fix, 3 more with --fix=all\nNot compared with the code: `bgpolicy drift`\n"
+      ),
       "\(result.output)")
     #expect(result.output.contains("= fix: Remove it (--fix)\n"))
     #expect(

@@ -203,7 +203,8 @@ extension SeededDefect {
       with: "beginBackgroundTask(withName: \"Save drafts\")", finds: [":13 uitask-expiry-missing"]),
     SeededDefect(
       .postcards, "a background task that nothing ends", in: drafts,
-      "    UIApplication.shared.endBackgroundTask(task)\n", with: "", finds: [":13 uitask-expiry-missing", ":13 uitask-unbalanced"]),
+      "    UIApplication.shared.endBackgroundTask(task)\n", with: "",
+      finds: [":13 uitask-expiry-missing", ":13 uitask-unbalanced"]),
     SeededDefect(
       .postcards, "no method for pushes", in: delegate, "fetchCompletionHandler completionHandler",
       with: "andThen completionHandler", finds: ["\(policy):55 code-push-not-handled"]),
