@@ -75,6 +75,99 @@ import Testing
     }
   }
 
+  // MARK: - Circles
+
+  /// Declarations that lead back to themselves, each in a place that readers follow.
+  static let circles: [(name: String, text: String)] = [
+    (
+      "overloads in an extension of the session",
+      """
+      extension URLSession {
+        func send(_ request: URLRequest) { send(request, retries: 2) }
+        func send(_ request: URLRequest, retries: Int) { send(request) }
+        func load(_ request: URLRequest) { self.load(request)
+          downloadTask(with: request).resume() }
+        func first(_ request: URLRequest) { second(request) }
+        func second(_ request: URLRequest) { first(request)
+          uploadTask(with: request, fromFile: file).resume() }
+      }
+      """
+    ),
+    (
+      "handlers",
+      """
+      func register() {
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "a", using: nil) { task in first(task) }
+      }
+      func first(_ task: BGTask) { task.expirationHandler = { stop() }
+        second(task) }
+      func second(_ task: BGTask) { first(task) }
+      func stop() { halt() }
+      func halt() { stop() }
+      """
+    ),
+    (
+      "values",
+      """
+      enum Name { static var a: String { b }
+        static var b: String { a }
+        static let c = d + "c"
+        static let d = c + "d"
+        static func interval(_ x: Double) -> TimeInterval { interval(x) * 2 } }
+      func plan() {
+        let request = BGAppRefreshTaskRequest(identifier: Name.a)
+        request.earliestBeginDate = Date(timeIntervalSinceNow: Name.interval(2))
+        try? BGTaskScheduler.shared.submit(request)
+        try? BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: Name.c))
+      }
+      """
+    ),
+    (
+      "configurations",
+      """
+      class Loader {
+        lazy var session = URLSession(configuration: first(), delegate: self, delegateQueue: nil)
+        func first() -> URLSessionConfiguration { second() }
+        func second() -> URLSessionConfiguration { first() }
+        func own(_ session: URLSession) -> URLSession { own(session) }
+        func load(_ url: URL) { own(session).downloadTask(with: url).resume() }
+      }
+      """
+    ),
+    (
+      "types",
+      """
+      class A: B { func applicationDidEnterBackground(_ a: UIApplication) { save() } }
+      class B: A { func save() { id = UIApplication.shared.beginBackgroundTask { self.end() }
+        end() }
+        var id = UIBackgroundTaskIdentifier.invalid
+        func end() { finish() }
+        func finish() { end() } }
+      protocol P: Q { func run() }
+      protocol Q: P {}
+      typealias X = Y
+      typealias Y = X
+      let x = X().run()
+      """
+    ),
+    (
+      "a closure that calls itself",
+      """
+      func application(_ a: UIApplication, handleEventsForBackgroundURLSession i: String, completionHandler: @escaping () -> Void) {
+        var again: () -> Void = {}
+        again = { again() }
+        let finish = { (one: () -> Void) in finish(one) }
+        finish(completionHandler)
+      }
+      """
+    ),
+  ]
+
+  @Test(arguments: circles.indices) func circlesEnd(_ index: Int) {
+    let read = CodeReader.index(SourceFile(path: "App.swift", text: Self.circles[index].text))
+    #expect(CodeReader.facts(of: [read]) == CodeReader.facts(of: [read]))
+  }
+
   private static func repeated(_ text: String, _ count: Int) -> String {
     String(repeating: text, count: count)
   }

@@ -210,12 +210,18 @@ extension Recognizer {
   }
 
   /// The session that makes a task; `nil` if there is none, or several could.
+  ///
+  /// `extensions` are the methods of extensions that were followed to the call: overloads may call each other.
   private static func session(
-    of call: Call, _ sessions: [SessionMakings.Making], _ program: Program
+    of call: Call, _ sessions: [SessionMakings.Making], _ program: Program, extensions: [Body] = []
   ) -> SessionMakings.Making? {
     if call.isOfSessionItself {
+      let body = call.frame.body
+      guard !extensions.contains(where: { $0 === body }) else { return nil }
       // A method of an extension: the session is the one on which it is called.
-      let found = program.graph.callers(of: call.frame.body).map { session(of: $0, sessions, program) }
+      let found = program.graph.callers(of: body).filter { $0.frame.body !== body }.map {
+        session(of: $0, sessions, program, extensions: extensions + [body])
+      }
       let places = Set(found.map { $0?.location })
       return places.count == 1 ? found.first ?? nil : nil
     }
