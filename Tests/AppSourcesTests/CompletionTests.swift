@@ -330,6 +330,23 @@ import Testing
       saver("final class S", "func save() { \(begin)\n write { self.end() } }")
         + "\nfunc save() { let one = S()\n one.save() }", false
     ),
+    (
+      saver(
+        "class S: UIResponder, UIWindowSceneDelegate",
+        "func sceneDidEnterBackground(_ s: UIScene) { \(begin) }\n func sceneDidBecomeActive(_ s: UIScene) { end() }"
+      ), false
+    ),
+    (
+      saver(
+        "class S: UIResponder, UIApplicationDelegate",
+        "func applicationDidEnterBackground(_ a: UIApplication) { start() }\n func start() { \(begin) }\n func applicationWillEnterForeground(_ a: UIApplication) { write { self.end() } }"
+      ), false
+    ),
+    (
+      saver(
+        "class S: UIResponder, UIWindowSceneDelegate",
+        "@IBAction func save() { \(begin) }\n func sceneDidBecomeActive(_ s: UIScene) { end() }"), true
+    ),
   ]
 
   @Test(arguments: overwritten) func identifiersThatAreLostAreKnown(_ text: String, isLost: Bool) throws {

@@ -267,6 +267,47 @@ import Testing
     #expect(facts.map { $0.all(.handler).map(\.string) } == [["a", "b", "c"]])
   }
 
+  /// A function of the app registers the handler that each of its callers has.
+  @Test(arguments: [
+    ("\"a\"", "start { task in plan() }", ["a"]),
+    ("\"a\"", "start { task in plan() }\n start { task in log(task) }", ["a"]),
+    ("name", "start { task in plan() }", ["?"]),
+  ])
+  func handlersOfAFunctionHaveItsIdentifier(_ identifier: String, _ calls: String, names: [String]) {
+    let text = """
+      public func register() { \(calls) }
+      func start(_ work: @escaping (BGTask) -> Void) {
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: \(identifier), using: nil) { task in work(task) }
+      }
+      func plan() { \(Self.submit) }
+      """
+    let facts = facts(Case("", [], text)).filter { $0.kind == .taskSubmission }
+    #expect(facts.map { $0.all(.handler).map { $0.string ?? "?" } } == [names])
+  }
+
+  /// A call whose receiver is not known may run the function, too.
+  @Test(arguments: [
+    ("let delegate = main { application.delegate as? AppDelegate } ?? fail()\n delegate.plan()", false),
+    ("context.planner.plan()", false),
+    ("context.planner.plan(at: date)", true),
+    ("Calendar.current.plan()", true),
+    ("Planner().plan()", true),
+  ])
+  func momentsAreKnownIfEachReceiverIs(_ call: String, isKnown: Bool) {
+    let text = """
+      class AppDelegate: UIResponder, UIApplicationDelegate {
+        func application(_ a: UIApplication, didFinishLaunchingWithOptions o: [String: Any]?) -> Bool {
+          BGTaskScheduler.shared.register(forTaskWithIdentifier: "a", using: nil) { task in self.plan() }
+        }
+        func plan() { \(Self.submit) }
+      }
+      struct Plan: SideEffect { func run(_ context: Context) { \(call) } }
+      struct Planner { func plan() {} }
+      """
+    let facts = facts(Case("", [], text)).filter { $0.kind == .taskSubmission }
+    #expect(facts.map { $0[.knowsMoments] ?? false } == [isKnown])
+  }
+
   // MARK: - Repetition
 
   static let repetitions: [(String, Bool)] = [
@@ -308,6 +349,23 @@ import Testing
         "setUp(\"a\")\n setUp(\"b\")",
         "func setUp(_ name: String) { \(register.replacing("\"a\"", with: "name")) }"),
       false
+    ),
+    (
+      delegate(
+        "setUp(.sync)\n setUp(.clean)",
+        "func setUp(_ work: Work) { switch work {\n case .sync: sync()\n case .clean: clean() } }\nfunc sync() { \(register) }"
+      ), false
+    ),
+    (
+      delegate(
+        "setUp(true)\n setUp(false)",
+        "func setUp(_ isSync: Bool) { guard isSync else { return }\n sync() }\nfunc sync() { \(register) }"),
+      false
+    ),
+    (
+      delegate(
+        "setUp()\n setUp()",
+        "func setUp() { if #available(iOS 13, *) { sync() } }\nfunc sync() { \(register) }"), true
     ),
   ]
 

@@ -56,9 +56,9 @@ final class MomentFlow {
       guard seen.insert(ObjectIdentifier(body)).inserted else { return true }
       let isEntry = EntryMoments.moment(of: body, program) != nil
       let sites = graph.sites(of: body)
-      guard isEntry || !sites.isEmpty, body.function.map({ !graph.isPassedOn($0) }) ?? true else {
-        return false
-      }
+      guard isEntry || !sites.isEmpty, body.function.map({ !graph.isPassedOn($0) }) ?? true,
+        !program.hasUnknownCallers(body)
+      else { return false }
       return sites.allSatisfy { site in
         site.occasions != nil
           || origins(of: site.frame, site.order).allSatisfy { knowsOccasions(of: $0, &seen) }

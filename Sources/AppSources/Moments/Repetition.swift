@@ -13,20 +13,38 @@ struct Repetition {
   ///
   /// Code under a condition that the app itself changes, such as a flag, may run once.
   mutating func repeats(at frame: Frame, after order: Int, callers: [ObjectIdentifier: Call] = [:]) -> Bool {
+    repeats(at: frame, after: order, callers: callers, isCertain: true)
+  }
+
+  /// `isCertain` is whether the code runs each time that the code of the frame does: a function that launch calls for each of several
+  /// tasks runs a branch of its own for each.
+  private mutating func repeats(
+    at frame: Frame, after order: Int, callers: [ObjectIdentifier: Call], isCertain: Bool
+  ) -> Bool {
     guard !isGuarded(frame, before: order, by: program) else { return false }
     return program.graph.flow.origins(of: frame, order).contains { origin in
       switch origin {
       case .known(let occasions): return occasions.contains { $0.moment != .launch }
       case .body(let body, _):
         if let call = callers[ObjectIdentifier(body)] {
-          return repeats(at: call.frame, after: call.order, callers: callers)
+          return repeats(at: call.frame, after: call.order, callers: callers, isCertain: isCertain)
         }
-        return repeats(body, callers)
+        return repeats(body, callers, isCertain: isCertain && !isConditional(frame, before: order, in: body))
       }
     }
   }
 
-  private mutating func repeats(_ body: Body, _ callers: [ObjectIdentifier: Call]) -> Bool {
+  /// Whether the code of a frame runs only in some runs of a body: in a branch, or after a `guard`.
+  private func isConditional(_ frame: Frame, before order: Int, in body: Body) -> Bool {
+    frame.isConditional(within: [body.frame])
+      || frame.chain.contains { one in
+        one.guards.contains { $0.order < order && $0.conditions.contains { $0.availability == nil } }
+      }
+  }
+
+  private mutating func repeats(
+    _ body: Body, _ callers: [ObjectIdentifier: Call], isCertain: Bool
+  ) -> Bool {
     guard seen.insert(ObjectIdentifier(body)).inserted else { return false }
     // A global or static variable gets its value once.
     if let property = body.property, property.value != nil, property.context.isStatic || body.types.isEmpty {
@@ -38,11 +56,11 @@ struct Repetition {
     for site in sites {
       if let occasions = site.occasions {
         if occasions.contains(where: { $0.moment != .launch }) { return true }
-      } else if repeats(at: site.frame, after: site.order, callers: callers) {
+      } else if repeats(at: site.frame, after: site.order, callers: callers, isCertain: isCertain) {
         return true
       }
     }
-    return runsTwiceAtLaunch(body, sites, isEntry: entry != nil)
+    return isCertain && runsTwiceAtLaunch(body, sites, isEntry: entry != nil)
   }
 
   /// Whether launch runs a function at two places of one target, neither of which depends on anything.

@@ -126,6 +126,15 @@ extension Program {
     return callers
   }
 
+  /// Whether a call whose receiver is not known may run a function.
+  func hasUnknownCallers(_ body: Body) -> Bool {
+    guard let function = body.function, function.name != "init" else { return false }
+    let names = Set([function.name, function.nameInSwift].compactMap(\.self))
+    return names.flatMap { callsByName[$0] ?? [] }.contains { call in
+      call.base != nil && call.fits(function.parameters) && callees(of: call).isEmpty && !isForeign(call)
+    }
+  }
+
   /// Whether a call's receiver is known not to be of the sources.
   private func isForeign(_ call: Call) -> Bool {
     guard let base = call.base else { return false }

@@ -98,12 +98,28 @@ extension Recognizer {
     let occasions = program.graph.flow.occasions(at: call.frame, after: call.order)
     guard
       occasions.isEmpty || occasions.contains(where: { $0.moment != .launch && $0.moment != .afterLaunch }),
-      livesOn(property, program)
+      livesOn(property, program), !endsInForeground(name, occasions, program)
     else { return false }
     return !isGuarded(frame, before: call.order, by: name, program) && !endsBeforeItReturns(call, program)
       && !program.graph.sites(of: frame.body).contains {
         isGuarded($0.frame, before: $0.order, by: name, program)
       }
+  }
+
+  /// Whether a task that begins only when the app leaves the foreground ends at the latest when the app comes back.
+  private static func endsInForeground(_ name: String, _ occasions: Set<Occasion>, _ program: Program)
+    -> Bool
+  {
+    let leaving: Set<Moment> = [
+      .enteringBackground, .resigningActive, .applicationEnteringBackground, .applicationResigningActive,
+    ]
+    guard !occasions.isEmpty, occasions.allSatisfy({ leaving.contains($0.moment) }) else { return false }
+    return (program.callsByName["endBackgroundTask"] ?? []).contains { call in
+      (program.uses[name] ?? []).contains { $0.frame.body === call.frame.body }
+        && program.graph.moments(at: call.frame, after: call.order).contains {
+          $0 == .enteringForeground || $0 == .applicationEnteringForeground
+        }
+    }
   }
 
   /// Whether an object that has a property is used again and again: a delegate of the app, a single object, or one that another keeps.
