@@ -73,6 +73,9 @@ run Scripts/ci.sh
 step "Cross-checks"
 run Scripts/cross-checks.sh
 
+step "Hostile repositories"
+run Scripts/hostile.sh
+
 step "Parts under Dask"
 run Scripts/fleet.sh
 

@@ -126,29 +126,30 @@ def schema_agrees_with_the_tool(tool: str) -> int:
 
 
 def rules_document_says_what_the_tool_says(tool: str) -> int:
-    """Another reader of Markdown finds the tool's own texts in the document of rules, none of them changed by a mark."""
+    """Another reader of Markdown finds the tool's own texts in the index and the pages of the rules, none of them changed by a mark."""
 
     def ask(*words: str) -> dict:
         return json.loads(subprocess.run([tool, *words, "--format", "json"], capture_output=True, check=True).stdout)
 
-    text = subprocess.run([tool, "rules", "--format", "markdown"], capture_output=True, check=True, text=True).stdout
-    sections, name = {}, ""
-    tokens = markdown_it.MarkdownIt("commonmark").enable("table").parse(text)
-    for before, token in zip(tokens, tokens[1:]):
-        if token.type == "fence":
-            kind = "policies" if token.info == "yaml" else "texts"
-            sections[name][kind].append(token.content.removesuffix("\n"))
-        elif token.type == "inline":
-            words = "".join(child.content for child in token.children)
-            if before.type == "heading_open":
-                name = words
-                sections[name] = {"policies": [], "texts": []}
-            else:
-                sections[name]["texts"].append(words)
+    def blocks(*words: str) -> list[tuple[str, str, str]]:
+        """The kind, the information and the text of each block of Markdown that the tool prints."""
+        text = subprocess.run([tool, *words, "--format", "markdown"], capture_output=True, check=True, text=True).stdout
+        tokens = markdown_it.MarkdownIt("commonmark").enable("table").parse(text)
+        return [
+            ("fence", token.info, token.content.removesuffix("\n")) if token.type == "fence"
+            else (before.type, "", "".join(child.content for child in token.children if child.type != "html_inline"))
+            for before, token in zip(tokens, tokens[1:])
+            if token.type in ("fence", "inline")
+        ]
+
+    cells = [text for kind, _, text in blocks("rules") if kind == "td_open"]
     rules = ask("rules")["rules"] + ask("rules", "--needs-app")["needsApp"]
     failures = 0
     for rule in rules:
         rule = ask("explain", rule["name"])
+        section = {"policies": [], "texts": []}
+        for kind, info, text in blocks("explain", rule["name"]):
+            section["policies" if kind == "fence" and info == "yaml" else "texts"].append(text)
         findings = [finding for example in rule.get("found", []) for finding in example["findings"]]
         policies = [example["policy"] for example in rule.get("found", [])] + rule.get("notFound", [])[:1]
         texts = [rule["summary"] + ".", rule["why"]]
@@ -162,13 +163,17 @@ def rules_document_says_what_the_tool_says(tool: str) -> int:
             for finding in findings
             for fix in finding["fixes"]
         ]
-        section = sections.get(rule["name"], {"policies": [], "texts": []})
         # The policy after the fix stands below the example that it comes from.
         if rule.get("fixed") in section["policies"][1:]:
             section["policies"].pop(section["policies"].index(rule["fixed"], 1))
         elif rule.get("fixed"):
             texts.append(rule["fixed"])
         missing = [text for text in texts if text not in section["texts"]]
+        at = cells.index(rule["name"]) if rule["name"] in cells else len(cells)
+        # Rules that need the app have no code and no fix: the column after the name says what they need.
+        row = cells[at + 2 : at + 5] if rule.get("code") else cells[at + 2 : at + 4]
+        if row[:1] != [rule["severity"]] or row[-1:] != [rule["summary"]]:
+            missing.append(f"the row of the index: {row}")
         if missing or policies != section["policies"]:
             failures += 1
             print(f"{rule['name']}\n  missing: {missing}\n  policies: {section['policies']}")

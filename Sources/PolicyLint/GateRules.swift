@@ -98,7 +98,7 @@ extension Rule {
     citations: [.policyLanguage], triggers: [], passes: [], check: .reading)
 
   fileprivate static let codeUndecided = Rule(
-    "BGP907", "code-undecided", .code, .info, .defined,
+    "BGP914", "code-undecided", .code, .info, .defined,
     summary: "Rules about code that could not be decided",
     why: """
       A rule about something that the code lacks needs all of the code, and every identifier of a kind. Where a file was not \
