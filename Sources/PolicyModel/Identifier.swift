@@ -16,15 +16,15 @@ package struct Identifier: Hashable, Sendable {
   /// The reference to the build setting that needs no declaration.
   package static let bundleIdentifierVariable = "$(PRODUCT_BUNDLE_IDENTIFIER)"
 
-  /// Whether it contains a wildcard: `com.example.export.*`.
+  /// Whether the identifier contains a wildcard: `com.example.export.*`.
   package var isWildcard: Bool { text.contains(byte: UInt8(ascii: "*")) }
 
-  /// Whether its only wildcard is the last component.
+  /// Whether the identifier's only wildcard is its last component.
   package var isWellFormedWildcard: Bool {
     text.hasSuffix(".*") && !text.utf8.dropLast().contains(UInt8(ascii: "*"))
   }
 
-  /// Whether it permits the identifier `name`, by a final `.*` or because both are equal.
+  /// Whether this identifier equals `name`, or ends in `.*` and has the rest as a prefix of `name`.
   package func permits(_ name: String) -> Bool {
     if text == name { return true }
     guard isWildcard, text.hasSuffix(".*") else { return false }
@@ -33,7 +33,7 @@ package struct Identifier: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether it is the same string, ignoring case.
+  /// Whether two strings are the same, ignoring case.
   package func isLike(_ other: String) -> Bool {
     guard self != other else { return true }
     var (left, right) = (self, other)
@@ -48,11 +48,11 @@ extension String {
   private static func isLike(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Bool? {
-    // Letters of either case may differ in length beyond ASCII.
+    // The lowercase and the uppercase form of a letter beyond ASCII may differ in length.
     guard left.count == right.count else {
       return left.contains { $0 >= 0x80 } || right.contains { $0 >= 0x80 } ? nil : false
     }
-    // From the end, because most identifiers of a policy share a prefix.
+    // The comparison begins at the end, because most identifiers of a policy share a prefix.
     for index in left.indices.reversed() {
       if left[index] | right[index] >= 0x80 { return nil }
       if left[index].lowercased != right[index].lowercased { return false }

@@ -4,12 +4,12 @@ internal import PolicySyntax
 struct Inheritance {
   private(set) var tree = NodeTree()
   private(set) var diagnostics: [Diagnostic] = []
-  /// For each file, the path in `extends` that it was read for; `nil` for the policy itself.
+  /// For each file, the span of the path in `extends` that names the file; `nil` for the policy itself.
   private(set) var extensions: [Span?] = [nil]
   private let file: (String) -> Result<[UInt8], UnreadableFile>
   /// The files from the policy to the one being read.
   private var chain: [String] = []
-  /// The merged root of each base that has been read; `nil` if it can't be used.
+  /// The merged root of each base that has been read; `nil` for a base that can't be used.
   private var bases: [String: NodeID?] = [:]
   /// The bytes of all bases.
   private var size = 0
@@ -62,7 +62,7 @@ struct Inheritance {
       report("The policy extends itself: \((chain + [name]).joined(separator: " → "))", at: path)
       return nil
     }
-    // A base that several others extend is read once, and merged once.
+    // A base that several policies extend is read and merged only once.
     if let known = bases[name] { return known }
     let base = readBase(name, at: path)
     bases[name] = .some(base)
@@ -109,7 +109,7 @@ struct Inheritance {
 
   // MARK: - Merging
 
-  /// The keys of a mapping in which a search takes less time than an index.
+  /// The largest number of keys in a mapping for which a search takes less time than an index.
   private static let fewKeys = 16
 
   /// Merges `node` over `base`: mappings key by key, with `require` lists joined; `node` replaces other values.
@@ -122,7 +122,7 @@ struct Inheritance {
     }
     var entries = Array(tree.entries(of: node))
     var added: [NodeEntry] = []
-    // Most mappings have a few keys, and are searched faster than indexed.
+    // Most mappings have few keys. Searching these takes less time than indexing them.
     var indices: [[UInt8]: Int]?
     if entries.count > Self.fewKeys {
       indices = Dictionary(
@@ -157,8 +157,8 @@ struct Inheritance {
 package enum InheritanceLimits {
   /// The most files of a chain in which each extends the next.
   package static let depth = 16
-  /// The most files in all; one that several others extend counts once.
+  /// The most files in total; a file that several policies extend counts once.
   package static let files = 256
-  /// The most bytes of all of them.
+  /// The most bytes of all files together.
   package static let size = 64 << 20
 }

@@ -9,13 +9,13 @@ package struct Key<Subject: Sendable>: Sendable {
   struct Description: Sendable {
     /// The meaning of the key, in a sentence or two for authors of policies.
     let summary: String
-    /// The default as JSON; `nil` if there is none.
+    /// The default as JSON; `nil` if the key has no default.
     let defaultValue: JSONValue?
-    /// The JSON Schema of its value, without the summary.
+    /// The JSON Schema of the key's value, without the summary.
     let schema: JSONValue
   }
 
-  /// The key of the language, also if the policy has it in quotes.
+  /// The key without quotes, even if the policy quotes the key.
   let name: StaticString
   /// Whether the key is required.
   let isRequired: Bool
@@ -34,7 +34,7 @@ package struct Key<Subject: Sendable>: Sendable {
     }
   }
 
-  /// An optional key whose texts are made together.
+  /// An optional key whose summary and default are made together.
   init<Value>(
     _ name: StaticString, _ shape: Shape<Value>, documentation: @escaping @Sendable () -> KeyDocumentation,
     set: @escaping @Sendable (inout Subject, Located<Value>) -> Void
@@ -88,13 +88,13 @@ package struct Key<Subject: Sendable>: Sendable {
 struct KeyDocumentation: Sendable {
   /// The meaning of the key.
   let summary: String
-  /// The default as JSON; `nil` if there is none.
+  /// The default as JSON; `nil` if the key has no default.
   let defaultValue: JSONValue?
 }
 
 /// A key that occurs in a mapping, with its node.
 package struct WrittenKey: Sendable {
-  /// The key as written.
+  /// The key in the language's spelling, even if the policy misspells the key.
   package let name: StaticString
   /// The node of its entry.
   package let node: PolicyNode
@@ -112,9 +112,9 @@ package final class KeyTable<Subject: Sendable>: Sendable {
   private let required: [Int]
   /// Returns a subject without values.
   private let empty: @Sendable () -> Subject
-  /// An example of the mapping for messages; `nil` if there is none.
+  /// An example of the mapping for messages; `nil` if messages show no example.
   private let sample: MappingSample?
-  /// Stores the keys that occur.
+  /// Stores the keys that the mapping contains in the subject.
   private let note: (@Sendable (inout Subject, [WrittenKey]) -> Void)?
   /// A check after all keys are read.
   private let check: (@Sendable (PolicyNode, inout Subject, inout Lowering) -> Void)?
@@ -135,7 +135,7 @@ package final class KeyTable<Subject: Sendable>: Sendable {
     self.check = check
   }
 
-  /// The mapping at a node; `nil` after reporting that it is not a mapping.
+  /// Reads the mapping at a node; returns `nil` after reporting a value that is not a mapping.
   func lower(_ node: PolicyNode, _ lowering: inout Lowering) -> Subject? {
     let syntax = lowering.nodes.syntax(of: node)
     guard case .mapping = lowering.tree.kind(of: syntax) else {
@@ -164,7 +164,7 @@ package final class KeyTable<Subject: Sendable>: Sendable {
     return subject
   }
 
-  /// The index of the key of an entry; an unknown key is reported, and read as the one that was probably meant.
+  /// The index of an entry's key. An unknown key is reported, and read as the key that was probably meant.
   private func index(of entry: NodeEntry, at node: PolicyNode, _ lowering: inout Lowering) -> Int? {
     if let index = lowering.tree.index(of: entry.key, in: names) { return index }
     let suggestion = lowering.reportUnknownKey(entry, at: node, among: names.map { "\($0)" })
@@ -178,7 +178,7 @@ package final class KeyTable<Subject: Sendable>: Sendable {
 }
 
 extension Lowering {
-  /// Reports an unknown key, and returns the one that was probably meant.
+  /// Reports an unknown key, and returns the known key that was probably meant.
   fileprivate mutating func reportUnknownKey(
     _ entry: NodeEntry, at node: PolicyNode, among names: [String]
   ) -> String? {
@@ -262,12 +262,12 @@ extension Key.Description {
 }
 
 extension Policy.Session {
-  /// Whether the session has a key, even if its value is not valid.
+  /// Whether the session has a key, even if the key's value is not valid.
   package func hasKey(_ name: StaticString) -> Bool { writtenKeys.contains { $0.name.isEqual(to: name) } }
 }
 
 extension StaticString {
-  /// Whether it equals another static string.
+  /// Whether two static strings are equal.
   package func isEqual(to other: StaticString) -> Bool {
     guard utf8CodeUnitCount == other.utf8CodeUnitCount else { return false }
     for offset in 0..<utf8CodeUnitCount where utf8Start[offset] != other.utf8Start[offset] { return false }

@@ -29,14 +29,14 @@ extension Lowering {
     return tree.text(of: syntax)
   }
 
-  /// A fix that replaces a scalar with YAML; `nil` if a tag would change its meaning.
+  /// A fix that replaces a scalar with YAML; `nil` if a tag of the scalar would change the meaning of that YAML.
   func rewriting(_ node: PolicyNode, as text: String, _ title: String, safety: Fix.Safety) -> Fix? {
     let syntax = nodes.syntax(of: node)
     guard tree.kind(of: syntax) == .scalar, tree.tag(of: syntax) == .none else { return nil }
     return Fix(title, safety: safety, edits: [tree.replacement(of: syntax, withPlain: text)])
   }
 
-  /// Reports a value that is not in an enumeration, and returns the one that was probably meant.
+  /// Reports a value that is not in an enumeration, and returns the member that was probably meant.
   mutating func suggestedValue<Word: StringEnum>(_ text: String, at node: PolicyNode) -> Word? {
     let words = Word.allCases.map(\.rawValue)
     let suggestion = Suggestion.nearest(to: text, among: words)
@@ -50,7 +50,7 @@ extension Lowering {
     return suggestion.flatMap { Word(rawValue: $0.name) }
   }
 
-  /// The choice between values: all of them if there are few.
+  /// The expected values for a message: their list if there are few, otherwise a general phrase.
   static func words(_ words: [String]) -> String {
     guard words.count > 1, words.count <= 5, let last = words.last else {
       return "one of the values that it accepts"

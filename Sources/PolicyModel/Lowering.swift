@@ -1,6 +1,6 @@
 package import PolicySyntax
 
-/// Converts the syntax tree to typed values, and collects diagnostics about its shape.
+/// Converts the syntax tree to typed values, and collects diagnostics about the shape of the tree.
 package struct Lowering {
   /// The syntax tree.
   let tree: NodeTree
@@ -29,11 +29,11 @@ package struct Lowering {
       Diagnostic(
         rule: rule, span: nodes.span(at: location), path: nodes.path(to: node), message: message,
         help: help, related: related,
-        // Text that an alias repeats elsewhere has to be fixed by hand.
+        // A fix of text that an alias repeats elsewhere would change all occurrences, so users have to fix the text by hand.
         fixes: fixes.isEmpty || nodes.isShared(node) ? [] : fixes))
   }
 
-  /// The name of the value at a node for messages: its key, or that of its list.
+  /// The name of the value at a node for messages: the value's key, or the key of the list that contains the value.
   func name(of node: PolicyNode) -> String {
     var next: PolicyNode? = node
     while let node = next {
@@ -77,7 +77,7 @@ extension RuleName {
   package static let policyBadValue: RuleName = "policy-bad-value"
   /// A required key that is missing.
   package static let policyMissingKey: RuleName = "policy-missing-key"
-  /// A reference to something that the policy does not declare.
+  /// A reference to a declaration that the policy does not contain.
   package static let policyDanglingReference: RuleName = "policy-dangling-reference"
   /// A base policy that can't be used.
   package static let policyExtends: RuleName = "policy-extends"

@@ -10,7 +10,8 @@ struct MappingSample: Sendable, ExpressibleByStringLiteral {
     self.init(before: text, "", after: "") { _ in false }
   }
 
-  /// A sample around `part`; a value that `isPart` accepts replaces the part: `16` becomes `{ iOS: "16" }`.
+  /// A sample with `part` between `head` and `tail`. If `isPart` accepts the user's value, the value replaces `part`: `16`
+  /// becomes `{ iOS: "16" }`.
   init(
     before head: String, _ part: String, after tail: String, isPart: @escaping @Sendable (String) -> Bool
   ) {
@@ -20,7 +21,7 @@ struct MappingSample: Sendable, ExpressibleByStringLiteral {
     self.isPart = isPart
   }
 
-  /// The sample for the text of a scalar; `nil` if the value is not a scalar.
+  /// The sample for the text of a scalar; pass `nil` if the value is not a scalar.
   func text(for value: String?) -> String {
     head + (value.flatMap { isPart($0) ? $0 : nil } ?? part) + tail
   }

@@ -1,20 +1,20 @@
 internal import PolicySyntax
 
 extension NodeTable {
-  /// The deepest node whose key or value contains a byte of the policy's own file; `nil` if there is none.
+  /// The deepest node whose key or value contains a byte of the policy's own file; `nil` if no node contains the byte.
   package func node(atByte offset: Int) -> PolicyNode? {
     var best: (node: PolicyNode, size: Int)?
     for node in allNodes {
       guard let extent = extent(of: node), extent.lowerBound <= offset, offset <= extent.upperBound else {
         continue
       }
-      // Of two nodes with the same text, an alias repeats one elsewhere; the first one is where it is written.
+      // If two nodes have the same text, the second node is an alias of the first node, so the first node is kept.
       if extent.count < best?.size ?? .max { best = (node, extent.count) }
     }
     return best?.node
   }
 
-  /// The bytes of a node's key and value in the policy's own file; `nil` if they are in a base policy.
+  /// The bytes of a node's key and value in the policy's own file; `nil` if the value is in a base policy.
   private func extent(of node: PolicyNode) -> Range<Int>? {
     let value = span(of: node)
     guard value.source.index == 0 else { return nil }

@@ -1,17 +1,19 @@
 internal import PlatformFacts
 
-// Values that are derived from the rest of a policy if it omits them.
+// Values that are derived from the rest of a policy if the policy omits them.
 
 extension Policy {
-  /// The values of `UIBackgroundModes`, each with the node that requires it: those that the policy lists, or those that its
-  /// tasks and pushes need.
+  /// The values of `UIBackgroundModes`, each with the node that requires the value. They are the modes that the policy
+  /// lists, or, without a list, the modes that the declared work needs.
   package var placedBackgroundModes: [Located<String>] {
     guard let written = backgroundModes else { return neededBackgroundModes }
     return written.value.compactMap(\.value.mode)
   }
 
-  /// The identifiers of `BGTaskSchedulerPermittedIdentifiers`, each with the node that requires it: those that the policy
-  /// lists, or those of its tasks and of the retired ones.
+  /// The identifiers of `BGTaskSchedulerPermittedIdentifiers`, each with the node that requires the identifier.
+  ///
+  /// They are the identifiers that the policy lists, or, without a list, the identifiers of its tasks, of Exposure
+  /// Notification and of retired tasks.
   package var placedPermittedIdentifiers: [Located<Identifier>] {
     guard let written = permittedIdentifiers else {
       let exposures = otherWork.filter { $0.kind?.value == .exposureNotification }.compactMap(\.identifier)
@@ -37,7 +39,8 @@ extension Policy {
 
   /// The legacy background fetch, if the system still calls it.
   ///
-  /// From iOS 13 on, permitted identifiers disable it; an older system, which has no app refresh tasks, still calls it.
+  /// From iOS 13 on, permitted identifiers disable legacy background fetch. Older systems have no app refresh tasks and
+  /// still call legacy background fetch.
   package var enabledLegacyFetch: Located<Bool>? {
     guard let fetch = app?.value.legacyFetch.written, fetch.value else { return nil }
     let oldest = app?.value.deploymentTarget[.iOS]?.value
@@ -45,7 +48,7 @@ extension Policy {
     return permitsSomeIdentifier && isIgnored ? nil : fetch
   }
 
-  /// The modes that declared work needs to run, each with the node of that work.
+  /// The modes that declared work needs, each with the node of the work.
   private var neededBackgroundModes: [Located<String>] {
     let types = tasks.compactMap(\.type)
     let needs = [
@@ -76,7 +79,7 @@ extension Policy {
     transfers.filter { $0.session?.value == session.name.value }
   }
 
-  /// The task or push whose handler submits a transfer; `nil` if the app submits it by itself.
+  /// The task or push whose handler submits a transfer; `nil` if no handler submits the transfer.
   package func starter(of transfer: Policy.Transfer) -> Located<String>? {
     func starts(_ names: Located<[Located<String>]>?) -> Bool {
       names?.value.contains { $0.value == transfer.name.value } ?? false
@@ -102,12 +105,12 @@ extension Policy {
     appGroups(ofTarget: session.target.value)
   }
 
-  /// The app groups that a policy lists for a process; `name` is the target's, or `Target.app`.
+  /// The app groups that a policy lists for a process; `name` is the name of a target, or `Target.app`.
   package func appGroups(ofTarget name: String) -> Located<[Located<String>]>? {
     name == Policy.Target.app ? app?.value.appGroups : target(named: name)?.appGroups
   }
 
-  /// The sessions whose events the app receives: its own, and those of extensions that are not running.
+  /// The sessions whose events the app receives: its own sessions, and the sessions of extensions that are not running.
   ///
   /// The events of a widget and of a watch app go to their own processes.
   package var sessionsOfApp: [Policy.Session] { sessions.filter(isOfApp) }
@@ -119,8 +122,11 @@ extension Policy {
     }
   }
 
-  /// The app groups that each of some processes is entitled to: those that the policy lists, or those that its sessions share, and
-  /// for the app also those of sessions whose events it receives, as it makes these with the same configuration.
+  /// The app groups that each process needs in its entitlements.
+  ///
+  /// If the policy lists the app groups of a process, the result is that list. Otherwise, it contains the groups that the
+  /// process's sessions share. The app's groups then also include those of the extensions' sessions whose events the app
+  /// receives, because the app creates these sessions with the same configuration.
   package func effectiveAppGroups(ofTargets names: [String]) -> [[Located<String>]] {
     var shared: [String: [Located<String>]] = [:]
     for session in sessions {
@@ -140,7 +146,7 @@ extension Policy {
       ? deploymentTarget(of: session).platforms == [.watchOS] : target(of: session)?.type?.value == .watchApp
   }
 
-  /// Whether a process runs only on a watch; `name` is the target's, or `Target.app`.
+  /// Whether a process runs only on a watch; `name` is the name of a target, or `Target.app`.
   package func isForWatch(process name: String) -> Bool {
     let target = target(named: name)
     return target?.type?.value == .watchApp
@@ -170,7 +176,7 @@ extension Policy {
   /// The tasks that the app's own code registers and handles.
   package var ownTasks: [TaskRequest] { tasks.filter { !$0.isOfDependency } }
 
-  /// The tasks whose `type` is this one, in the order of the policy.
+  /// The tasks of a type, in the order of the policy.
   package func tasks(ofType type: TaskType) -> [TaskRequest] {
     // Indices avoid copying a whole task for its type.
     tasks.indices.filter { tasks[$0].type?.value == type }.map { tasks[$0] }

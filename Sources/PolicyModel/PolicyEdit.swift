@@ -30,8 +30,8 @@ package struct PolicyEdit: Hashable, Sendable {
 
   /// The text after the change.
   ///
-  /// The result is read again and must equal the original apart from that one value. A value that an alias or a merge key
-  /// repeats elsewhere can't be changed, because it would change there as well.
+  /// The result is read again and must equal the original apart from the changed value. A value that an alias or a merge key
+  /// repeats elsewhere can't be changed, because the repetitions would change as well.
   package func applied(to source: SourceText) throws(EditError) -> SourceText {
     var tree = NodeTree()
     let reading = YAMLReader.read(source, into: &tree)
@@ -119,7 +119,7 @@ package struct PolicyEdit: Hashable, Sendable {
     if tree.isShared(node) { throw shared }
   }
 
-  /// The value nested in the mappings of the rest of the path.
+  /// The value, wrapped in a mapping for each remaining key of the path.
   private func nested(_ value: YAMLValue, from index: Int) throws(EditError) -> YAMLValue {
     var value = value
     for step in path.steps[index...].reversed() {
@@ -206,7 +206,7 @@ private indirect enum YAMLValue {
     }
   }
 
-  /// The value with another one at a path; `nil` removes the one there.
+  /// A copy in which the element at a path is replaced with `value`; `nil` removes the element.
   func setting(_ path: PolicyPath, to value: YAMLValue?, at index: Int) throws(PolicyEdit.EditError)
     -> YAMLValue
   {
@@ -237,7 +237,7 @@ private indirect enum YAMLValue {
     }
   }
 
-  /// Whether both are equal, regardless of the order of entries.
+  /// Whether two values are equal, regardless of the order of entries.
   func isEqual(to other: YAMLValue) -> Bool {
     switch (self, other) {
     case (.text(let left), .text(let right)): left == right
@@ -256,7 +256,7 @@ private indirect enum YAMLValue {
 }
 
 extension NodeTable {
-  /// The value at a path, including inherited values, as YAML on one line; `nil` if there is none.
+  /// The value at a path, including inherited values, as YAML on one line; `nil` if the path leads to no value.
   package func yaml(at path: PolicyPath) -> String? {
     guard var node = rootSyntax else { return nil }
     for step in path.steps {
@@ -274,7 +274,7 @@ extension NodeTable {
     return YAMLValue(tree, node).flowText
   }
 
-  /// The node at a path of keys; `nil` if there is none.
+  /// The node at a path of keys; `nil` if the path leads to no node.
   package func node(along keys: [String]) -> PolicyNode? {
     var node = root
     for key in keys { node = node.flatMap { child(key, of: $0) } }

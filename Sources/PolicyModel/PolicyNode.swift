@@ -7,7 +7,7 @@ package import PolicySyntax
 package struct PolicyNode: Hashable, Sendable {
   fileprivate let index: UInt32
 
-  /// Whether it precedes another node in the order of the policy.
+  /// Whether this node precedes another node in the order of the policy.
   package func isBefore(_ other: PolicyNode) -> Bool { index < other.index }
 }
 
@@ -36,11 +36,11 @@ extension Located: Hashable where Value: Hashable {}
 
 /// A property with a default.
 package struct Setting<Value> {
-  /// The value in the policy; `nil` if the policy omits it.
+  /// The value in the policy; `nil` if the policy omits the property.
   package var written: Located<Value>? {
     didSet { value = written?.value ?? implied }
   }
-  /// The default: Apple's documented one, or the language's.
+  /// The default that Apple documents, or the default of the policy language.
   package let implied: Value
   /// The effective value; stored, because nearly every rule reads it.
   package private(set) var value: Value
@@ -51,7 +51,7 @@ package struct Setting<Value> {
     value = implied
   }
 
-  /// Whether the policy omits it.
+  /// Whether the policy omits the property.
   package var isDefault: Bool { written == nil }
 }
 
@@ -102,10 +102,10 @@ package struct NodeTable: Sendable {
     return PolicyNode(index: UInt32(records.count - 1))
   }
 
-  /// The syntax of the whole policy; `nil` if there is none.
+  /// The syntax of the whole policy; `nil` if the table is empty.
   var rootSyntax: NodeID? { records.first?.syntax }
 
-  /// The node of the whole policy; `nil` if there is none.
+  /// The node of the whole policy; `nil` if the table is empty.
   var root: PolicyNode? { records.isEmpty ? nil : PolicyNode(index: 0) }
 
   /// All nodes, parents before their children.
@@ -119,10 +119,11 @@ package struct NodeTable: Sendable {
   /// The syntax of the key; `nil` for the root and for list elements.
   package func keySyntax(of node: PolicyNode) -> NodeID? { record(node).key }
 
-  /// The node of the mapping or list that contains it; `nil` for the root.
+  /// The node of the mapping or list that contains a node; `nil` for the root.
   package func parent(of node: PolicyNode) -> PolicyNode? { record(node).parent }
 
-  /// The mapping in which the entry is written, which may be another one because of a merge key or a base policy.
+  /// The mapping in which the entry is written. With a merge key or a base policy, it differs from the mapping that has the
+  /// entry as a result.
   package func container(of node: PolicyNode) -> NodeID? { record(node).container }
 
   /// Whether an alias or a merge key repeats the text of the entry elsewhere.
@@ -169,7 +170,7 @@ package struct NodeTable: Sendable {
     return parts.reversed().joined()
   }
 
-  /// Whether a byte of a key means something in a path.
+  /// Whether a byte of a key has a special meaning in a path.
   private static func needsQuotes(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\""): true
@@ -185,7 +186,7 @@ package struct NodeTable: Sendable {
 }
 
 extension NodeTable {
-  /// The node of a key's value in the mapping at `parent`; `nil` if the policy has none.
+  /// The node of a key's value in the mapping at `parent`; `nil` if the mapping doesn't have the key.
   package func child(_ key: String, of parent: PolicyNode) -> PolicyNode? {
     for index in Int(parent.index) + 1..<max(records.count, Int(parent.index) + 1) {
       let record = records[index]

@@ -13,7 +13,7 @@ package struct PolicyPath: Hashable, Sendable, CustomStringConvertible {
   /// The steps from the root; at least one.
   package let steps: [Step]
 
-  /// The steps of the longest path that is parsed: no policy nests more deeply.
+  /// The number of steps in the longest path that is parsed. No policy nests more deeply.
   private static let mostSteps = YAMLLimits.standard.depth
 
   /// A path of steps.

@@ -4,18 +4,19 @@ package import PolicySyntax
 package struct PolicyReading: Sendable {
   /// The policy; `nil` if the text is not YAML, or not a mapping.
   package let policy: Policy?
-  /// The nodes of the policy, which have the locations of its parts.
+  /// The nodes of the policy, with the locations of its parts.
   package let nodes: NodeTable
-  /// The app's own files that it names; empty if they can't be read.
+  /// The app's own files that the policy names; empty if the policy names none, or if no reader was passed.
   package fileprivate(set) var appFiles = AppFiles.none
-  /// The diagnostics about its text and its shape.
+  /// The diagnostics about the text and the shape of the policy.
   package let diagnostics: [Diagnostic]
-  /// The files that it was read from, the policy first, followed by the app's property lists that it names.
+  /// The files that were read: the policy, its bases, the app's property lists that the policy names, and files of the app's
+  /// code.
   package fileprivate(set) var sources: [SourceText]
-  /// For each file of the policy, the path in `extends` that it was read for; `nil` for the policy itself.
+  /// For each file of the policy, the span of the path in `extends` that names the file; `nil` for the policy itself.
   package let extensions: [Span?]
 
-  /// Adds the app's projects and code, or the reason that they can't be read.
+  /// Adds the app's projects and code, or the reason that the projects and code can't be read.
   package mutating func add(app: Result<AppReading, UnreadableFile>) {
     let app = app.map { $0.following(sources.count) }
     if case .success(let app) = app { sources += app.texts }
@@ -41,8 +42,8 @@ package struct UnreadableFile: Error, Hashable, Sendable {
 package enum PolicyReader {
   /// The policy of `source`.
   ///
-  /// `file` returns the bytes of a base policy for its path: the one in `extends`, resolved from the policy's folder.
-  /// `appFiles` reads the app's own files that the policy names; without it, they are not checked.
+  /// `file` returns the bytes of a base policy for its path, which is the path in `extends`, resolved from the policy's
+  /// folder. `appFiles` reads the app's own files that the policy names; without `appFiles`, these files are not checked.
   package static func read(
     _ source: SourceText,
     file: @escaping (String) -> Result<[UInt8], UnreadableFile> = { _ in .failure(.init("it is not at hand"))
@@ -76,7 +77,7 @@ extension PolicyReading {
 }
 
 extension Lowering {
-  /// The policy with a root node, with its build settings substituted and its references checked.
+  /// The policy at a root node, after its build settings have been substituted and its references have been checked.
   fileprivate mutating func policy(at root: NodeID) -> Policy? {
     let node = nodes.addRoot(root)
     guard tree.kind(of: root) == .mapping else {

@@ -1,15 +1,15 @@
 package import JSON
 
-/// A push, and the members of its payload that distinguish it from the policy's others.
+/// A push, and the members of its payload that distinguish it from the policy's other pushes.
 package struct PushRoute: Sendable {
   /// The push whose handler is called.
   package let push: Policy.Push
-  /// The members of a payload that identify this push; empty if none do.
+  /// The members of a payload that identify this push; empty if no members identify the push.
   package let members: [JSONMember]
 }
 
 extension Policy {
-  /// The pushes in the order in which they are compared with a payload: those with the most members first.
+  /// The pushes in the order in which generated code compares them with a payload: pushes with the most members come first.
   package var pushRoutes: [PushRoute] {
     let pushes = remoteNotifications
     let own = pushes.map(\.constants)
@@ -37,17 +37,17 @@ extension Policy {
 }
 
 extension Policy.Push {
-  /// Whether the system shows it, because its push type is alert.
+  /// Whether the system shows the push, because its push type is alert.
   package var isAlert: Bool { header("apns-push-type")?.value.value == "alert" }
 
-  /// Whether the system launches the app for it as a remote notification; for an alert only with content-available.
+  /// Whether the system launches the app to handle the push as a remote notification. An alert needs content-available.
   package var wakesTheApp: Bool {
     guard isAlert else { return !isForAnotherService }
     return payload?.value.aps?.value.contains { $0.name == "content-available" && $0.value.value == 1 }
       == true
   }
 
-  /// The members that all such pushes have: those of `match`, or the comparable members of the payload.
+  /// The members that all instances of this push have: the members of `match`, or the comparable members of the payload.
   fileprivate var constants: [JSONMember] {
     if let match { return match.value.map { JSONMember($0.name, $0.value.value) } }
     guard case .object(let members)? = payload?.value.json else { return [] }

@@ -33,7 +33,7 @@ enum QuantitySuggestion {
     return "\(second)..\(first)"
   }
 
-  /// The text without spaces, with its units replaced; `nil` if a unit is unknown.
+  /// The text without spaces and with its units replaced; `nil` if a unit is unknown.
   private static func rewritten(_ text: String, _ unit: (String) -> String?) -> String? {
     var result = ""
     var rest = text.filter { $0 != " " }[...]

@@ -108,12 +108,12 @@ extension Lowering {
       help: "a range is the interval around the value in which it may be")
   }
 
-  /// The names of declarations to which others may refer.
+  /// The names of declarations to which other declarations may refer.
   private struct Names {
     let list: [String]
-    /// The same names, if they are too many to be compared one by one.
+    /// The same names, if there are too many to compare one by one; otherwise empty.
     private let set: Set<String>
-    /// A declaration, such as "session".
+    /// The word for a declaration, such as "session".
     let noun: String
     /// The key with the declarations.
     let section: String
@@ -214,7 +214,7 @@ extension Lowering {
     }
     let hasParts = !policy.sessions.isEmpty || !policy.tasks.isEmpty || !policy.pushes.isEmpty
     guard hasParts, policy.app == nil else { return }
-    // An app that is not valid is reported as such.
+    // An `app` that is not valid is already reported.
     let hasApp = tree.entries(of: nodes.syntax(of: root)).contains { tree.isText(of: $0.key, equalTo: "app") }
     if !hasApp {
       reportMissingKey("app", at: root, "The app's name and bundleIdentifier.")
@@ -228,13 +228,13 @@ private struct ScenarioCircles {
   private static let mostShown = 20
 
   private var circles: [[String]] = []
-  /// The circle of each scenario in one, and its index there.
+  /// For each scenario in a circle, the circle's index and the scenario's index in the circle.
   private var indices: [String: (circle: Int, index: Int)] = [:]
 
   init(of policy: Policy) {
     var bases: [String: String] = [:]
     for scenario in policy.scenarios {
-      // A scenario may change the built-in one with its own name.
+      // A scenario may extend the built-in scenario of the same name.
       guard let base = scenario.extends?.value,
         base != scenario.name.value || !PlatformFacts.scenarioNames.contains(base)
       else { continue }
@@ -244,7 +244,7 @@ private struct ScenarioCircles {
     for scenario in policy.scenarios { follow(scenario.name.value, bases, &seen) }
   }
 
-  /// Follows a scenario to its bases, but nowhere a second time.
+  /// Follows a scenario to its bases, and stops at a scenario that has been followed before.
   private mutating func follow(_ start: String, _ bases: [String: String], _ seen: inout Set<String>) {
     var chain: [String] = []
     var positions: [String: Int] = [:]
@@ -259,7 +259,7 @@ private struct ScenarioCircles {
     circles.append(Array(chain[first...]))
   }
 
-  /// The scenarios from one back to itself, as a message shows them; `nil` if it does not extend itself.
+  /// The scenarios from a scenario back to the same scenario, for a message; `nil` if the scenario does not extend itself.
   func chain(from name: String) -> [String]? {
     guard let start = indices[name] else { return nil }
     let circle = circles[start.circle]

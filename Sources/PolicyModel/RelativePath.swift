@@ -38,7 +38,7 @@ package enum RelativePath {
     return (isAbsolute ? "/" : "") + (parts.isEmpty && !isAbsolute ? "." : parts.joined(separator: "/"))
   }
 
-  /// Whether a path may have a part to remove: an empty one, or one that begins with a period.
+  /// Whether a path may have a part to remove: an empty part, or a part that begins with a period.
   private static func mayShrink(_ path: String) -> Bool {
     var isFirst = true
     var isAtStartOfPart = true

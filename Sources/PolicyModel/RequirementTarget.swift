@@ -3,9 +3,9 @@ internal import PolicySyntax
 
 /// A mapping of the policy that a requirement applies to, with the effective values of its keys.
 package struct RequirementTarget: Sendable {
-  /// Its name in the policy; `app` for the app.
+  /// The name of the declaration in the policy; `app` for the app.
   package let name: String
-  /// The node of its mapping.
+  /// The node of the declaration's mapping.
   package let node: PolicyNode
 
   private let implied: @Sendable (String) -> JSONValue?
@@ -25,7 +25,7 @@ package struct RequirementTarget: Sendable {
   }
 }
 
-/// The keys of a table by their names, once for all declarations.
+/// The keys of a table by name. All declarations share one dictionary.
 private struct NamedKeys<Declaration: Sendable>: Sendable {
   let keys: [String: Key<Declaration>]
 
@@ -36,9 +36,9 @@ private struct NamedKeys<Declaration: Sendable>: Sendable {
 
 /// The effective value of a key, and its node.
 package struct EffectiveValue: Sendable {
-  /// The value; `nil` if there is none.
+  /// The value; `nil` if the key has neither a value nor a default.
   package let value: JSONValue?
-  /// The node of the value; `nil` if it is a default, or if there is none.
+  /// The node of the value; `nil` if the policy omits the key.
   package let node: PolicyNode?
 }
 

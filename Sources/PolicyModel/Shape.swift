@@ -30,8 +30,9 @@ package struct Shape<Value: Sendable>: Sendable {
 extension Shape {
   /// A scalar of some types whose text denotes the value.
   ///
-  /// `noun` names the expected value, `sample` is an example of it, `examples` shows its format; `bounds` names the bounds of
-  /// the value if only they exclude a text; `meant` returns the valid text for one that is not valid.
+  /// `noun` names the expected value, `sample` is an example, and `examples` shows the format. `bounds` names the bounds of
+  /// the value if a text is invalid only because of these bounds. `meant` returns the valid text that a user probably meant
+  /// by an invalid text.
   static func scalar(
     _ noun: @autoclosure @escaping @Sendable () -> String,
     bounds: @escaping @Sendable (String) -> String? = { _ in nil }, sample: StaticString? = nil,
@@ -75,7 +76,7 @@ extension Shape<Bool> {
   /// `true` or `false`; the other Booleans of YAML 1.1 are reported with a fix.
   static var bool: Shape { bool(expected: "true or false") }
 
-  /// A `bool` for a key that also takes other values, all of which `expected` names.
+  /// A `bool` for a key that also takes other values; `expected` names all values that the key takes.
   static func bool(
     expected: @autoclosure @escaping @Sendable () -> String,
     help: @autoclosure @escaping @Sendable () -> String? = nil
@@ -163,7 +164,7 @@ extension Shape<Double> {
 }
 
 extension Shape<Double> {
-  /// Any number; the JSON Schema has its bounds, and a rule checks them.
+  /// Any number. The JSON Schema states the expected bounds, and a rule of the linter checks them.
   static func number(expectedIn range: ClosedRange<Int>) -> Shape {
     scalar(
       "a number", types: .number, schema: .number("number", from: range.lowerBound, to: range.upperBound)
@@ -184,7 +185,7 @@ extension JSONValue {
 package protocol StringEnum: CaseIterable, RawRepresentable<String>, Sendable {}
 
 extension Shape where Value: StringEnum {
-  /// One of the values of an enumeration; a misspelled value is reported and read as the one that was probably meant.
+  /// A value of an enumeration. A misspelled value is reported, and read as the value that was probably meant.
   static func word(_ type: Value.Type) -> Shape {
     Shape(schema: ["type": "string", "enum": .array(type.allCases.map { .string($0.rawValue) })]) {
       node, lowering in
@@ -204,7 +205,7 @@ extension Shape where Value: StringEnum {
 // MARK: - Collections
 
 extension Shape {
-  /// A list of values, without those that are not valid.
+  /// A list of values; invalid values are reported and left out.
   static func list<Element>(of element: Shape<Element>) -> Shape where Value == [Located<Element>] {
     Shape(schema: ["type": "array", "items": element.schema()]) { node, lowering in
       let syntax = lowering.nodes.syntax(of: node)

@@ -1,6 +1,6 @@
 package import PolicySyntax
 
-/// A valid name for a text that was probably meant as that name.
+/// The valid name that a user probably meant by an invalid text.
 package struct Suggestion: Hashable, Sendable {
   /// The name to write instead.
   package let name: String
@@ -21,24 +21,25 @@ package struct Suggestion: Hashable, Sendable {
 }
 
 extension Suggestion? {
-  /// The question at the end of a headline; empty if nothing is suggested.
+  /// The question at the end of a headline; empty without a suggestion.
   package var question: String { self?.question ?? "" }
 }
 
 extension Suggestion {
   /// The longest text for which a name is suggested.
   private static let longestText = 128
-  /// The number of names that are searched; a policy may have many more.
+  /// The number of names that are searched; a policy may have more names.
   package static let mostNames = 200
 
-  /// The only name that begins with a text of four letters or more; `nil` if there are several or none.
+  /// The only name that begins with a text of at least four letters; `nil` if several names or no names begin with the text.
   package static func completion(of text: String, among names: [String]) -> Suggestion? {
     guard text.utf8.count > 3 else { return nil }
     let completed = names.filter { $0.hasPrefix(text) }
     return completed.count == 1 ? Suggestion(name: completed[0]) : nil
   }
 
-  /// The name for the synonym `text`, or the nearest of the first names; `nil` if none is near, or two are equally near.
+  /// The name for the synonym `text`, or the nearest of the first `count` names; `nil` if no name is near, or if two names
+  /// are equally near.
   ///
   /// Of two names at the same distance, the one with the same first letter is nearer.
   package static func nearest(
@@ -73,8 +74,8 @@ extension Suggestion {
     return Suggestion(name: best.name)
   }
 
-  /// The identifier in reverse DNS notation that differs from another in a few letters of one component; `nil` if there are several
-  /// or none.
+  /// The only identifier in reverse DNS notation that differs from `text` in a few letters of one component; `nil` if several
+  /// identifiers or no identifiers do.
   package static func nearest(toIdentifier text: String, among names: [String]) -> Suggestion? {
     let parts = text.split(separator: ".").map(String.init)
     let near = Set(names).filter { name in
@@ -103,7 +104,7 @@ extension Suggestion {
     }
   }
 
-  /// The number of letters to change, add, remove or swap with their neighbor.
+  /// The number of letters to change, add, remove or swap with their neighbors in order to get from one name to the other.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

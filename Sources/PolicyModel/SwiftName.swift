@@ -1,4 +1,4 @@
-/// Names of the policy as names in Swift.
+/// Swift names for the names in a policy.
 package enum SwiftName {
   /// The Swift name for a key, without backticks: `foo-bar` becomes `fooBar`; `nil` if no character is valid in a name.
   package static func of(_ key: String) -> String? {
@@ -57,7 +57,7 @@ package enum SwiftName {
     }
   }
 
-  /// Whether Swift's grammar allows a scalar in an identifier; invisible ones are excluded.
+  /// Whether Swift's grammar allows a scalar in an identifier; invisible scalars are excluded.
   private static func isPartOfName(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
       return scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
@@ -73,7 +73,7 @@ package enum SwiftName {
   /// Words that are reserved even in backticks, or that are members of the generated types.
   private static let taken: Set = ["self", "Self", "Type", "Protocol", "init", "rawValue"]
 
-  /// Types and modules that generated code uses: a member of the same name would hide them.
+  /// Types and modules that generated code uses. A member with the same name would hide the type or module.
   private static let types: Set = [
     "Any", "AnyHashable", "AnyObject", "Array", "Assertion", "AsyncStream", "BackgroundTasks",
     "BGAppRefreshTask", "BGAppRefreshTaskRequest", "BGContinuedProcessingTask",

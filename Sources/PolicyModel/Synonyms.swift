@@ -1,6 +1,6 @@
 /// Names from Apple, Xcode and other tools for the names of the language.
 enum Synonyms {
-  /// The names that a word means, among `names`; two if both are possible.
+  /// The names among `names` that a word can mean.
   static func meanings(of word: String, among names: [String]) -> [String] {
     let folded = Suggestion.fold(word)
     guard let row = table.first(where: { Suggestion.fold($0.word) == folded }) else { return [] }

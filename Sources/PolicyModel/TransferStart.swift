@@ -1,8 +1,8 @@
 extension Policy {
-  /// The node that makes a transfer start in the background; `nil` if it starts in the foreground.
+  /// The node that makes a transfer start in the background; `nil` if the transfer starts in the foreground.
   ///
-  /// A task or push that starts it takes precedence over `startedIn`. A person who looks at the app starts a continued
-  /// processing task, so its transfers start in the foreground.
+  /// A task or push that starts the transfer takes precedence over `startedIn`. A user of the app starts a continued
+  /// processing task, so the transfers of such a task start in the foreground.
   package func backgroundStart(of transfer: Policy.Transfer) -> PolicyNode? {
     var isStarted = false
     for index in tasks.indices {
@@ -19,12 +19,12 @@ extension Policy {
     return written.node
   }
 
-  /// Whether a task or a push starts a transfer, or its own `startedIn` is `background`.
+  /// Whether a transfer starts in the background: a task or a push starts it there, or its `startedIn` is `background`.
   package func startsInBackground(_ transfer: Policy.Transfer) -> Bool {
     backgroundStart(of: transfer) != nil
   }
 
-  /// Whether a task or a push starts a transfer, so that it recurs as often as that runs.
+  /// Whether a task or a push starts a transfer. Such a transfer recurs as often as the task or push.
   package func isStartedByTaskOrPush(_ transfer: Policy.Transfer) -> Bool {
     tasks.contains { $0.startsTransfers?.node(of: transfer.name.value) != nil }
       || pushes.contains { $0.startsTransfers?.node(of: transfer.name.value) != nil }

@@ -26,7 +26,7 @@ extension Policy {
     package var legacyFetch = Setting(false)
     /// Folders of Swift and Objective-C sources, relative to the file that names them.
     package var sources: Located<[Located<FilePath>]>?
-    /// The keys that occur, in order.
+    /// The keys that the mapping contains, in order.
     package var writtenKeys: [WrittenKey] = []
   }
 }
@@ -40,7 +40,7 @@ package struct DeploymentTarget: Sendable {
   private var watchOS: Located<Version>?
   private var visionOS: Located<Version>?
 
-  /// The oldest version of a system; `nil` if the app isn't built for it.
+  /// The oldest version of a system; `nil` if the app isn't built for the system.
   package subscript(platform: Platform) -> Located<Version>? {
     get {
       switch platform {
@@ -84,22 +84,22 @@ extension Policy {
     package var name: Located<String>
     /// The kind of product; `nil` if the key is missing.
     package var type: Located<Kind>?
-    /// Its bundle identifier in configurations without an entry of their own; `nil` if the key is missing.
+    /// The bundle identifier in build configurations without an entry in `configurations`; `nil` if the key is missing.
     package var bundleIdentifier: Located<String>?
     /// The values that differ between build configurations.
     package var configurations: [BuildConfiguration] = []
-    /// The app groups whose containers it may use.
+    /// The app groups whose containers the target may use.
     package var appGroups: Located<[Located<String>]>?
-    /// Its own Info.plist, relative to the policy.
+    /// The target's own Info.plist, relative to the policy.
     package var infoPlist: Located<FilePath>?
-    /// Its own entitlements file, relative to the policy.
+    /// The target's own entitlements file, relative to the policy.
     package var entitlements: Located<FilePath>?
-    /// The systems that it is for; `nil` for all systems of the app.
+    /// The systems that the target is for; `nil` for all systems of the app.
     package var platforms: PlatformList?
-    /// The keys that occur, in order.
+    /// The keys that the mapping contains, in order.
     package var writtenKeys: [WrittenKey] = []
 
-    /// The name of the app itself.
+    /// The name that refers to the app itself.
     package static let app = "app"
   }
 }

@@ -6,15 +6,15 @@ package struct Budget: Named {
   package var limits: [FigureStatistic: Double] = [:]
   /// The severity of an exceeded budget.
   package var severity = Setting(BudgetSeverity.error)
-  /// Whether it has to be kept with all values that uncertain parameters may have.
+  /// Whether the budget has to hold for all values that uncertain parameters may have.
   package var certainty = Setting(BudgetCertainty.assumed)
-  /// The scenarios in which it has to be kept; `nil` for every scenario that is estimated.
+  /// The scenarios in which the budget has to hold; `nil` for every scenario that is estimated.
   package var scenarios: Located<[Located<String>]>?
 
-  /// Whether it limits any statistic of a figure.
+  /// Whether the budget limits any statistic of a figure.
   package func limits(_ figure: Figure) -> Bool { limits.keys.contains { $0.figure == figure } }
 
-  /// Whether it has to be kept in a scenario.
+  /// Whether the budget has to hold in a scenario.
   package func applies(in scenario: String) -> Bool {
     scenarios.map { $0.value.contains { $0.value == scenario } } ?? true
   }
@@ -22,7 +22,7 @@ package struct Budget: Named {
 
 /// Limits on the statistics of a figure.
 struct StatisticLimits<Value: Sendable>: Sendable {
-  /// The limits, as the policy has them.
+  /// The limits as written in the policy.
   var values: [Statistic: Value] = [:]
 }
 
@@ -31,10 +31,10 @@ package enum BudgetSeverity: String, StringEnum {
   case error, warning
 }
 
-/// The certainty with which a budget has to be kept.
+/// The certainty with which a budget has to hold.
 package enum BudgetCertainty: String, StringEnum {
-  /// With the values of the model.
+  /// The budget has to hold with the values of the model.
   case assumed
-  /// Under all interpretations of the model's rules, and in nine of ten draws of uncertain parameters.
+  /// The budget has to hold under all interpretations of the model's rules, and in nine of ten draws of uncertain parameters.
   case required
 }

@@ -2,7 +2,7 @@
 package struct BuildConfiguration: Named {
   /// The configuration's name in Xcode.
   package var name: Located<String>
-  /// The bundle identifier in this configuration; `nil` if it is the default one.
+  /// The bundle identifier in this configuration; `nil` if the configuration has the default bundle identifier.
   package var bundleIdentifier: Located<String>?
 }
 
@@ -18,6 +18,6 @@ package struct BuildSetting: Sendable {
 
   /// The setting's name.
   package let name: Located<String>
-  /// One text for all configurations, or one for each.
+  /// The value in all configurations, or a value for each configuration.
   package let value: Value
 }

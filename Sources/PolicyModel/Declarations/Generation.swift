@@ -2,7 +2,7 @@
 package struct Generation: Sendable {
   /// The folder for the generated files, relative to the policy.
   package var output = Setting("Generated")
-  /// The folder for the generated files that are no code, relative to the policy; `nil` for that of the code.
+  /// The folder for the generated files other than code, relative to the policy; `nil` for the folder `output`.
   package var supportOutput: Located<String>?
   /// The access level of the generated declarations.
   package var access = Setting(AccessLevel.internal)
@@ -14,11 +14,11 @@ package struct Generation: Sendable {
   package var projectSpec = Setting(ProjectSpec.none)
   /// Whether unit tests can run the app's handler.
   package var testing = Setting(false)
-  /// Whether the app records its own life in the background.
+  /// Whether the generated code records launches, submissions and other background events in a file.
   package var recorder = Setting(false)
-  /// The moments of transfers, in addition to their ends, of which the app may hear.
+  /// The moments of transfers that generated code reports to the app, in addition to the ends of transfers.
   package var observers: Located<[Located<TransferMoment>]>?
-  /// The keys that occur, in order.
+  /// The keys that the mapping contains, in order.
   package var writtenKeys: [WrittenKey] = []
 }
 
@@ -27,7 +27,7 @@ package enum AccessLevel: String, StringEnum {
   case `internal`, `package`, `public`
 }
 
-/// A moment of a transfer that an app may hear of.
+/// A moment of a transfer that generated code can report to an app.
 package enum TransferMoment: String, StringEnum {
   case progress, challenges, metrics, delayedRequests
 }

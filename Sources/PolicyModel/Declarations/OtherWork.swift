@@ -2,17 +2,17 @@ package import Quantities
 
 /// Background work by means other than sessions, tasks and pushes.
 package struct OtherWork: Named {
-  /// Its name in the policy.
+  /// The name of the work in the policy.
   package var name: Located<String>
   /// The API that does the work.
   package var kind: Located<OtherWorkKind>?
-  /// Its identifier in the system.
+  /// The identifier under which the system knows the work.
   package var identifier: Located<Identifier>?
-  /// The time between two runs, as the app expects it.
+  /// The time that the app expects between two runs.
   package var interval: Located<TimeSpan>?
 }
 
-/// APIs for background work that have no section of their own.
+/// The APIs for background work that have no section of their own in a policy.
 package enum OtherWorkKind: String, StringEnum {
   case assetDownload, backgroundActivity, watchRefresh, healthKitDelivery, expiringActivity, photoUpload,
     location

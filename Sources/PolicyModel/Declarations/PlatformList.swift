@@ -32,7 +32,10 @@ extension Policy {
 // MARK: - Watch apps
 
 extension Policy {
-  /// The systems on which a session exists: those of its code, except watchOS if that is the system of a watch app only.
+  /// The systems on which a session exists, with their oldest versions.
+  ///
+  /// If the policy has a watch app, the sessions of the watch app exist on watchOS only, and all other sessions exist on
+  /// the other systems only.
   package func systems(of session: Policy.Session) -> DeploymentTarget {
     let target = deploymentTarget(of: session)
     guard let watchOS = target[.watchOS], hasWatchApp else { return target }
@@ -42,13 +45,15 @@ extension Policy {
     return watch
   }
 
-  /// The systems on which a task runs: those that it is for, except watchOS if that is the system of a watch app only.
+  /// The systems on which a task runs, with their oldest versions.
+  ///
+  /// If the policy has a watch app, tasks run on the systems other than watchOS.
   package func systems(of task: TaskRequest) -> DeploymentTarget {
     let target = deploymentTarget(of: task)
     return target[.watchOS] != nil && hasWatchApp ? target.withoutWatch : target
   }
 
-  /// Whether a target is a watch app, so that the deployment target for watchOS is that of the watch app.
+  /// Whether a target is a watch app. The deployment target for watchOS then belongs to the watch app.
   package var hasWatchApp: Bool { targets.contains { $0.type?.value == .watchApp } }
 }
 

@@ -4,7 +4,7 @@ package import PlatformFacts
 package struct Policy: Sendable {
   /// The version of the language.
   package var schema: Located<Int>?
-  /// The paths of the base policies, relative to this one.
+  /// The paths of the base policies, relative to this policy.
   package var extends: [Located<String>] = []
   /// The app; `nil` in a base policy.
   package var app: Located<App>?
@@ -26,7 +26,7 @@ package struct Policy: Sendable {
   package var pushes: [Push] = []
   /// Work by other means, which is neither generated nor estimated.
   package var otherWork: [OtherWork] = []
-  /// Identifiers of earlier versions of the app, whose work in progress the app still ends.
+  /// The identifiers of earlier versions of the app under which devices may still have work in progress.
   package var retired: [RetiredIdentifier] = []
   /// The work that the sessions carry.
   package var transfers: [Transfer] = []
@@ -50,13 +50,13 @@ package struct Policy: Sendable {
   package internal(set) var configurationIndex = 0
   /// The same policy with the values of each further configuration, in the order of the build settings.
   package internal(set) var variants: [Policy] = []
-  /// The texts as they are written whose references to build settings have been replaced.
+  /// The original texts of the nodes in which references to build settings have been replaced.
   var writtenTexts: [PolicyNode: String] = [:]
 
   /// A policy that declares nothing.
   package init() {}
 
-  /// Declares the targets, which have their names from then on.
+  /// Stores the targets, and the index of the first target of each name.
   mutating func declare(_ targets: [Target]) {
     self.targets = targets
     targetIndices = Dictionary(targets.indices.map { (targets[$0].name.value, $0) }) { first, _ in first }
@@ -70,11 +70,11 @@ package struct Policy: Sendable {
 package struct BackgroundMode: Sendable {
   /// The value, such as `fetch`.
   package var mode: Located<String>?
-  /// The reason that the app needs it.
+  /// The reason that the app needs the mode.
   package var because: Located<String>?
-  /// The systems that it is for; `nil` for all systems of the app.
+  /// The systems that the mode is for; `nil` for all systems of the app.
   package var platforms: PlatformList?
-  /// The owner of the code that uses it.
+  /// The owner of the code that uses the mode.
   package var owner = Setting(Owner.app)
 }
 
@@ -82,9 +82,9 @@ package struct BackgroundMode: Sendable {
 package struct PermittedIdentifier: Sendable {
   /// The identifier, which may end in `.*`.
   package var identifier: Located<Identifier>?
-  /// The reason that it is in the list.
+  /// The reason that the identifier is in the list.
   package var because: Located<String>?
-  /// The owner of the code that registers it.
+  /// The owner of the code that registers the identifier.
   package var owner = Setting(Owner.app)
 }
 
@@ -97,7 +97,8 @@ package enum Owner: String, StringEnum {
 }
 
 extension Setting<Owner> {
-  /// The setting, with a dependency as the owner if none is written and the identifier is that of a known dependency.
+  /// The setting with `.sdk` as the owner if the policy omits the owner and a known dependency uses the identifier;
+  /// otherwise the unchanged setting.
   func implied(by identifier: Located<Identifier>?) -> Setting {
     guard isDefault, let identifier, PlatformFacts.dependencyTask(identifier.value.written) != nil else {
       return self
@@ -115,7 +116,7 @@ package struct RuleSetting: Sendable {
 
   /// The rule's name.
   package let name: String
-  /// The severity that replaces the rule's own; `off` drops its findings.
+  /// The severity that replaces the rule's default severity; `off` drops the rule's findings.
   package let level: Located<Level>
 }
 
@@ -123,9 +124,9 @@ package struct RuleSetting: Sendable {
 package struct ModelOverride: Named {
   /// The parameter's name: `limiter.base`.
   package var name: Located<String>
-  /// Its value; `nil` if there is none.
+  /// The parameter's value; `nil` if the policy omits the value.
   package var value: Located<String>?
-  /// The range in which it may be, such as `0.7..10.2`; `nil` if the value is certain.
+  /// The range in which the value may lie, such as `0.7..10.2`; `nil` if the value is certain.
   package var range: Located<String>?
   /// The confidence in the value; `nil` if the policy omits it.
   package var confidence: Located<Confidence>?

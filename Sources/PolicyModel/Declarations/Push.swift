@@ -2,9 +2,9 @@ package import JSON
 package import Quantities
 
 extension Policy {
-  /// A push that wakes the app: a silent one, or an alert that also has content-available.
+  /// A push that wakes the app: a silent push, or an alert that also has content-available.
   package struct Push: Named {
-    /// Its name in the policy.
+    /// The name of the push in the policy.
     package var name: Located<String>
     /// The headers of the request to APNs.
     package var headers: Located<[Header]>?
@@ -12,16 +12,16 @@ extension Policy {
     package var payload: Located<PushPayload>?
     /// The members of the payload that distinguish it from the policy's other pushes.
     package var match: Located<[PayloadMember]>?
-    /// The number that the server sends in a day.
+    /// The number of these pushes that the server sends in a day.
     package var perDay: Located<Double>?
-    /// The time that its handler's work takes.
+    /// The time that the work of the push's handler takes.
     package var expectedRuntime: Located<TimeSpan>?
-    /// The transfers that its handler submits.
+    /// The transfers that the push's handler submits.
     package var startsTransfers: Located<[Located<String>]>?
-    /// The keys that occur, in order.
+    /// The keys that the mapping contains, in order.
     package var writtenKeys: [WrittenKey] = []
 
-    /// The header with a lowercase name, ignoring the case in the policy.
+    /// The header with a name, which is passed in lowercase; the case in the policy doesn't matter.
     package func header(_ name: String) -> Header? {
       headers?.value.first { $0.name.lowercased() == name }
     }
@@ -32,7 +32,7 @@ extension Policy {
 package struct PushPayload: Sendable {
   /// The whole payload.
   package let json: JSONValue
-  /// The members of `aps`; `nil` if there is none.
+  /// The members of `aps`; `nil` if the payload has no `aps`.
   package let aps: Located<[PayloadMember]>?
 }
 
@@ -45,7 +45,7 @@ package struct PayloadMember: Sendable {
 }
 
 extension Policy.Push {
-  /// Whether a key occurs with an invalid value, which is already reported.
+  /// Whether the policy has the key with an invalid value. The lowering has reported that value already.
   package func isUnreadable(_ name: String) -> Bool {
     let isLowered = name == "headers" ? headers != nil : payload != nil
     return !isLowered && writtenKeys.contains { "\($0.name)" == name }

@@ -2,18 +2,18 @@ internal import PlatformFacts
 
 /// The effect of a push on the app, as its headers and payload request it.
 package enum PushKind: Hashable, Sendable {
-  /// Its headers are omitted, because someone else sends it.
+  /// The policy omits the headers, because someone else sends the push.
   case undescribed
-  /// It wakes the app without showing anything.
+  /// The push wakes the app without showing anything.
   case background
-  /// It shows something, and may also wake the app.
+  /// The push shows something, and may also wake the app.
   case alert
-  /// Its type neither wakes the app nor shows an alert, or is unknown.
+  /// The type of the push neither wakes the app nor shows an alert, or is unknown.
   case other
 }
 
 extension Policy.Push {
-  /// Its kind, by its `apns-push-type`, or by its payload if that is omitted.
+  /// The kind of the push, by `apns-push-type`, or by the payload if the policy omits `apns-push-type`.
   package var kind: PushKind {
     guard headers != nil else { return .undescribed }
     switch header("apns-push-type")?.value.value {
@@ -24,8 +24,8 @@ extension Policy.Push {
     }
   }
 
-  /// Whether it has a type of APNs with which the system does not pass it to the app as a remote notification, such as
-  /// `voip`: PushKit, ActivityKit or an extension receives it.
+  /// Whether PushKit, ActivityKit or an extension receives the push, and not the app as a remote notification, because of
+  /// a push type such as `voip`.
   package var isForAnotherService: Bool {
     guard let type = header("apns-push-type")?.value.value, type != "background", type != "alert" else {
       return false

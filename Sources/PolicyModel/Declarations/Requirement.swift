@@ -2,13 +2,13 @@ package import JSON
 
 /// A rule of an organization.
 package struct Requirement: Sendable {
-  /// Its name; the rule is `require/ID`.
+  /// The requirement's name; the name of its rule is `require/ID`.
   package var id: Located<String>?
-  /// The part of the policy that it applies to.
+  /// The part of the policy that the requirement applies to.
   package var subject: Located<RequirementSubject>?
-  /// The conditions for the declarations that it applies to; `nil` for all of them.
+  /// The conditions that select declarations; `nil` if the requirement applies to all declarations of the subject.
   package var when: Located<[RequirementCondition]>?
-  /// The conditions that have to hold.
+  /// The conditions that the selected declarations have to meet.
   package var must: Located<[RequirementCondition]>?
   /// The message of a finding.
   package var message: Located<String>?
@@ -30,7 +30,7 @@ package enum RequirementSeverity: String, StringEnum {
 package struct RequirementCondition: Hashable, Sendable {
   /// The key in the subject's mapping; periods separate nested keys.
   package let key: String
-  /// The condition for its value.
+  /// The condition for the key's value.
   package let expectation: Expectation
   /// The entry of `must`, which findings show as a related location.
   package let node: PolicyNode

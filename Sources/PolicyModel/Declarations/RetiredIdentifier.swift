@@ -4,7 +4,7 @@ package struct RetiredIdentifier: Sendable {
   package var identifier: Located<Identifier>?
   /// The kind of work.
   package var kind: Located<RetiredKind>?
-  /// The reason that it is retired.
+  /// The reason that the identifier is retired.
   package var because: Located<String>?
 }
 
@@ -17,7 +17,7 @@ package enum RetiredKind: String, StringEnum {
 }
 
 extension Policy {
-  /// Whether an identifier of a kind is retired.
+  /// Whether the policy retires an identifier of a kind of work.
   package func retires(_ identifier: String, as kind: RetiredKind) -> Bool {
     retired.contains { $0.kind?.value == kind && $0.identifier?.value.text == identifier }
   }

@@ -1,8 +1,8 @@
 /// A switch that a policy sets, or leaves to the app.
 package enum RuntimeBool: Hashable, Sendable {
-  /// The policy sets it.
+  /// The policy sets the switch.
   case fixed(Bool)
-  /// The app sets it at run time; until then it has this value, or Apple's default.
+  /// The app sets the switch at run time. Until then, the switch has this value; `nil` means Apple's default.
   case runtime(Bool?)
 }
 
@@ -10,14 +10,14 @@ package enum RuntimeBool: Hashable, Sendable {
 package struct RuntimeSwitch: Sendable {
   /// The property's name.
   package let name: StaticString
-  /// The value until the app sets another one.
+  /// The value until the app sets the property.
   package let initial: Bool
   /// The node of the value in the policy.
   package let node: PolicyNode
 }
 
 extension Policy.Session {
-  /// The property with a name, if the app sets it at run time.
+  /// The property with a name; `nil` if the app doesn't set the property at run time.
   package func runtimeSwitch(_ name: StaticString) -> RuntimeSwitch? {
     runtimeSwitches.first { $0.name.isEqual(to: name) }
   }
@@ -28,11 +28,11 @@ extension Policy.Session {
   /// The additional headers whose values the app sets at run time.
   package var runtimeHeaders: [Header] { httpAdditionalHeaders?.value.filter(\.isRuntime) ?? [] }
 
-  /// Whether its configuration depends on values from the app.
+  /// Whether the session's configuration depends on values from the app.
   package var takesRuntimeValues: Bool { !runtimeSwitches.isEmpty || !runtimeHeaders.isEmpty }
 }
 
 extension Header {
-  /// Whether the app sets the value at run time, if the key supports that.
+  /// Whether the app sets the value at run time, provided that the key supports values at run time.
   package var isRuntime: Bool { value.value == "runtime" }
 }

@@ -3,15 +3,15 @@ package import Quantities
 
 /// The habits of a device and its user.
 package struct Scenario: Named {
-  /// Its name in the policy.
+  /// The scenario's name in the policy.
   package var name: Located<String>
-  /// The scenario that it changes: another one of the policy, or a built-in one.
+  /// The scenario on which this scenario is based: another scenario of the policy, or a built-in scenario.
   package var extends: Located<String>?
   /// The values for every day.
   package var days = ScenarioDay()
   /// The values that differ on Saturday and Sunday.
   package var weekend: Located<ScenarioDay>?
-  /// The exact times at which the app is in the foreground, instead of random ones.
+  /// The exact times at which the app is in the foreground, instead of random times.
   package var foreground: Located<[Located<ForegroundVisit>]>?
   /// How fast the battery drains and charges.
   package var battery: Located<ScenarioBattery>?
@@ -19,7 +19,7 @@ package struct Scenario: Named {
   package var backgroundRefresh: Located<Bool>?
   /// The average number of restarts per week.
   package var rebootsPerWeek: Located<Double>?
-  /// The amount of use.
+  /// The amount of use of the app.
   package var use: Located<UseClass>?
 }
 
@@ -43,7 +43,7 @@ package struct ScenarioDay: Sendable {
   package var thermal: Located<[Located<ClockWindow>]>?
   /// The share of foreground sessions after which the user force quits the app.
   package var forceQuitShare: Located<Share>?
-  /// The variation of all of these times from day to day.
+  /// The variation of all times of the scenario from day to day.
   package var variation: Located<TimeSpan>?
 }
 
@@ -69,7 +69,7 @@ package struct ForegroundSessions: Sendable {
 
 /// A session in the foreground at an exact time.
 package struct ForegroundVisit: Sendable {
-  /// Its start, from the start of the run.
+  /// The time from the start of the run to the start of the foreground session.
   package var at: Located<TimeSpan>?
   /// The time for which the app stays open.
   package var duration: Located<TimeSpan>?

@@ -10,11 +10,11 @@ extension Policy {
     package var type = Setting(SessionType.background)
     /// The identifier of a background session.
     package var identifier: Located<Identifier>?
-    /// The sessions that it declares; `nil` for one.
+    /// The number of sessions that the declaration describes, and their difference; `nil` for a single session.
     package var instances: Located<SessionInstances>?
     /// The process that owns the session.
     package var target = Setting(Policy.Target.app)
-    /// The platforms of the session; `nil` for all of its target.
+    /// The platforms of the session; `nil` for all platforms of its target.
     package var platforms: PlatformList?
 
     /// `URLSessionConfiguration.isDiscretionary`.
@@ -88,12 +88,12 @@ extension Policy {
     /// The keys in the policy, in order.
     package var writtenKeys: [WrittenKey] = []
 
-    /// Whether it continues while the app is not running.
+    /// Whether the session's transfers continue while the app is not running.
     package var isBackground: Bool { type.value == .background }
   }
 }
 
-/// How a configuration is made.
+/// The kind of a `URLSessionConfiguration`.
 package enum SessionType: String, StringEnum {
   case background, `default`, ephemeral
 }
@@ -131,7 +131,7 @@ package enum LegacyTLSProtocol: String, StringEnum {
   case sslProtocol3, tlsProtocol1, tlsProtocol11, tlsProtocol12, tlsProtocol13
 }
 
-/// A storage object, of which a policy can only choose the shared one.
+/// A storage object, such as a cache. The only object that a policy can choose is the shared object.
 package enum SharedStorage: String, StringEnum {
   case shared
 }

@@ -13,7 +13,7 @@ extension Policy.Session {
   /// The maximum number of sessions.
   package var mostInstances: Int { instances?.value.atMost?.value ?? 1 }
 
-  /// The text before and after the value in the identifiers of its instances; `nil` if it is one session.
+  /// The texts before and after the placeholder in the session's identifier; `nil` if the session has no instances.
   package var instanceAffixes: (prefix: String, suffix: String)? {
     guard isBackground, let placeholder = instances?.value.placeholder, let text = identifier?.value.text
     else { return nil }

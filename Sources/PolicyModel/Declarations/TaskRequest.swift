@@ -2,23 +2,23 @@ package import Quantities
 
 /// A `BGTaskRequest`.
 package struct TaskRequest: Named {
-  /// Its name in the policy.
+  /// The name of the task in the policy.
   package var name: Located<String>
   /// The type of request; `nil` if it is missing or not valid.
   package var type: Located<TaskType>?
-  /// The identifier under which it is registered and submitted.
+  /// The identifier under which the app registers the task and submits the request.
   package var identifier: Located<Identifier>?
-  /// The owner of the code that registers and submits it.
+  /// The owner of the code that registers the task and submits the request.
   package var owner = Setting(Owner.app)
-  /// The systems that it is for; `nil` for all systems of the app.
+  /// The systems that the task is for; `nil` for all systems of the app.
   package var platforms: PlatformList?
   /// The shortest time from submission to launch.
   package var earliestBegin: Located<EarliestBegin>?
-  /// Whether its handler first submits the next request.
+  /// Whether the task's handler begins by submitting the next request.
   package var reschedule = Setting(false)
-  /// When the app submits it; `nil` if only `reschedule` states it.
+  /// The moments at which the app submits the request; `nil` if the policy states them only by `reschedule`.
   package var submittedAt: Located<[Located<SubmissionMoment>]>?
-  /// Whether the app keeps a pending request.
+  /// Whether the app keeps a pending request instead of submitting a new request.
   package var unlessPending = Setting(false)
   /// Whether a setting or a flag of the app decides if it submits the request.
   package var conditional = Setting(false)
@@ -26,13 +26,14 @@ package struct TaskRequest: Named {
   package var expectedRuntime: Located<TimeSpan>?
   /// Whether the work keeps the CPU busy.
   package var cpuIntensive = Setting(false)
-  /// The transfers that its handler submits.
+  /// The transfers that the task's handler submits.
   package var startsTransfers: Located<[Located<String>]>?
   /// `BGProcessingTaskRequest.requiresExternalPower`.
   package var requiresExternalPower = Setting(false)
   /// `BGProcessingTaskRequest.requiresNetworkConnectivity`.
   package var requiresNetworkConnectivity = Setting(false)
-  /// The strictest protection of the files that it reads: `BGHealthResearchTaskRequest.protectionTypeOfRequiredData`.
+  /// The strictest protection of the files that the task reads:
+  /// `BGHealthResearchTaskRequest.protectionTypeOfRequiredData`.
   package var protectionTypeOfRequiredData: Located<FileProtection>?
   /// The title that the system shows for a continued processing task.
   package var title: Located<String>?
@@ -42,19 +43,19 @@ package struct TaskRequest: Named {
   package var strategy = Setting(SubmissionStrategy.queue)
   /// `BGContinuedProcessingTaskRequest.requiredResources`.
   package var requiredResources: Located<[Located<ProcessingResource>]>?
-  /// The event at which the app submits it.
+  /// The event at which the app submits the request.
   package var trigger: Located<TaskTrigger>?
   /// The number of times a day that a continued processing task is started.
   package var perDay: Located<Double>?
-  /// The keys that occur, in order.
+  /// The keys that the mapping contains, in order.
   package var writtenKeys: [WrittenKey] = []
 }
 
 extension TaskRequest {
-  /// Whether it runs while the device is idle, as processing and health research tasks do.
+  /// Whether the task runs while the device is idle, as processing and health research tasks do.
   package var isProcessing: Bool { type?.value == .processing || type?.value == .healthResearch }
 
-  /// Whether a dependency registers, submits and handles it.
+  /// Whether a dependency registers, submits and handles the task.
   package var isOfDependency: Bool { owner.value == .sdk }
 }
 
@@ -85,14 +86,14 @@ package enum FileProtection: String, StringEnum {
 
 /// A task begun with `UIApplication.beginBackgroundTask`.
 package struct UIBackgroundTask: Named {
-  /// Its name in the policy.
+  /// The name of the task in the policy.
   package var name: Located<String>
   /// The name that the debugger and logs show.
   package var taskName: Located<String>?
   /// The time that the work takes.
   package var expectedRuntime: Located<TimeSpan>?
-  /// The process that begins it.
+  /// The process that begins the task.
   package var target = Setting(Policy.Target.app)
-  /// The keys that occur, in order.
+  /// The keys that the mapping contains, in order.
   package var writtenKeys: [WrittenKey] = []
 }

@@ -12,11 +12,11 @@ extension SubmissionMoment {
 
 /// The time before which the system does not run a request.
 package enum EarliestBegin: Sendable {
-  /// A duration after its submission.
+  /// A duration after the submission of the request.
   case after(TimeSpan)
-  /// The next such time on the device's clock.
+  /// The next occurrence of a time of day on the device's clock after the submission.
   case at(ClockTime)
-  /// A duration after its submission that grows with each failure.
+  /// A duration after the submission that grows with each failure.
   case backoff(Backoff)
   /// A date that the app sets with each submission.
   case runtime
@@ -33,14 +33,14 @@ package struct Backoff: Sendable {
 }
 
 extension Backoff {
-  /// The wait without a failure; zero if it is missing.
+  /// The wait without a failure; zero if `from` is missing.
   package var first: TimeSpan { from?.value ?? .zero }
-  /// The longest wait; the first one if it is missing.
+  /// The longest wait; `first` if `atMost` is missing.
   package var longest: TimeSpan { atMost?.value ?? first }
 }
 
 extension EarliestBegin {
-  /// The shortest wait; `nil` if the policy does not have it.
+  /// The shortest wait; `nil` if the policy doesn't state a wait.
   package var shortest: TimeSpan? {
     switch self {
     case .after(let span): span
@@ -49,7 +49,7 @@ extension EarliestBegin {
     }
   }
 
-  /// The longest wait; `nil` if the policy does not have it.
+  /// The longest wait; `nil` if the policy doesn't state a wait.
   package var longest: TimeSpan? {
     switch self {
     case .after(let span): span
@@ -66,7 +66,8 @@ extension TaskRequest {
     return SubmissionMoment.allCases.filter { moment in written.contains { $0.value == moment } }
   }
 
-  /// Whether nothing submits its first request: only its own launch handler submits one, which runs only after a request.
+  /// Whether no code submits the task's first request: only the task's own launch handler submits requests, and the handler
+  /// runs only after a request.
   ///
   /// The failure of other work may submit the first request.
   package var neverStarts: Bool {

@@ -3,9 +3,9 @@ package import Quantities
 extension Policy {
   /// The work of a session: a set of items, submitted together or in batches.
   package struct Transfer: Named {
-    /// Its name in the policy.
+    /// The transfer's name in the policy.
     package var name: Located<String>
-    /// The session that carries it.
+    /// The name of the session that carries the transfer.
     package var session: Located<String>?
     /// The direction of the bytes.
     package var direction = Setting(TransferDirection.download)
@@ -21,7 +21,7 @@ extension Policy {
     package var duration: Located<TimeSpan>?
     /// How the items are submitted to the session.
     package var submit = Setting(Submission.allAtOnce)
-    /// The state of the app when it submits them.
+    /// The state of the app when it submits the items.
     package var startedIn = Setting(AppState.foreground)
     /// The recurrence of the work.
     package var every = Setting(Recurrence.once)
@@ -49,19 +49,19 @@ extension Policy {
     package var endpoint: Located<String>?
     /// The headers that the app sets on each request at run time.
     package var runtimeHeaders: Located<[Located<String>]>?
-    /// The property of the request, which can only be stricter than the session's.
+    /// `URLRequest.allowsCellularAccess`, which can only be stricter than the session's property.
     package var allowsCellularAccess: Located<Bool>?
-    /// The property of the request, which can only be stricter than the session's.
+    /// `URLRequest.allowsExpensiveNetworkAccess`, which can only be stricter than the session's property.
     package var allowsExpensiveNetworkAccess: Located<Bool>?
-    /// The property of the request, which can only be stricter than the session's.
+    /// `URLRequest.allowsConstrainedNetworkAccess`, which can only be stricter than the session's property.
     package var allowsConstrainedNetworkAccess: Located<Bool>?
-    /// The keys that occur, in order.
+    /// The keys that the mapping contains, in order.
     package var writtenKeys: [WrittenKey] = []
   }
 }
 
 extension Policy.Transfer {
-  /// Whether an interrupted item continues where it stopped: as written, otherwise if it is a download.
+  /// Whether an interrupted item continues where it stopped. If the policy doesn't state it, only downloads continue.
   package var isResumable: Bool { resumable?.value ?? (direction.value == .download) }
 
   /// The number of items; `nil` if it is unknown.
@@ -76,14 +76,14 @@ extension Policy.Transfer {
     (size == nil && duration == nil ? ["size"] : []) + (itemCount == nil ? ["count"] : [])
   }
 
-  /// Whether it has all values that an estimate needs.
+  /// Whether the transfer has all values that an estimate needs.
   package var isEstimable: Bool { itemCount != nil && (size != nil || duration != nil) }
 
   /// Whether a key occurs, including one with the value `unknown`.
   package func hasKey(_ name: StaticString) -> Bool { writtenKeys.contains { $0.name.isEqual(to: name) } }
 }
 
-/// The way of the bytes: to the server, or from it.
+/// The direction of the bytes: to the server, or from the server.
 package enum TransferDirection: String, StringEnum {
   case upload, download
 }
@@ -107,7 +107,7 @@ package enum AppState: String, StringEnum {
 package enum Submission: Hashable, Sendable {
   /// All items at the start.
   case allAtOnce
-  /// This many items at the start, and as many again when the session reports them as done.
+  /// A number of items at the start, and the same number again when the session reports those items as done.
   case batch(Int)
 
   /// One item after the other.

@@ -11,7 +11,7 @@ extension Figure {
 
   // The figures that reports for people name one by one.
 
-  /// The time from submission until every item is through.
+  /// The time from the submission of a job until all items of the job are finished.
   package static let completion = Figure(
     "completion", "completion", unit: .seconds, hasQuantiles: true,
     limit: Limit(
@@ -56,7 +56,7 @@ extension Figure {
     limit: Limit(2, "The most launches in a day, for example { p95: 12 }.", synonyms: ["launches"]),
     change: Change(6), advice: Advice(.launches, isOfApp: true), .run { $0.launches / $0.days })
 
-  /// Bytes over Wi-Fi each time that the work comes up.
+  /// The average number of bytes over Wi-Fi for each job.
   package static let wifiBytes = Figure(
     "wifiBytes", "Wi-Fi", unit: .bytes, json: ["bytes", "wifi"], .run { $0.average($0.wifiBytes) })
 
@@ -65,7 +65,7 @@ extension Figure {
     "wifiBytesPerDay", "Wi-Fi a day", unit: .bytes, json: ["bytesPerDay", "wifi"], isSummed: true,
     .run { $0.wifiBytes / $0.days })
 
-  /// Bytes over cellular each time that the work comes up.
+  /// The average number of bytes over cellular for each job.
   package static let cellularBytes = Figure(
     "cellularBytes", "cellular", unit: .bytes, json: ["bytes", "cellular"],
     .run { $0.average($0.cellularBytes) })
@@ -78,11 +78,11 @@ extension Figure {
     change: Change(8), advice: Advice(.energy, reasons: [], isOfApp: true),
     .run { $0.cellularBytes / $0.days })
 
-  /// The time in which a radio is on, each time that the work comes up.
+  /// The average time for each job in which a radio is on.
   package static let radioTime = Figure(
     "radioTime", "radio on", unit: .seconds, json: ["radioSeconds"], .run { $0.average($0.radioSeconds) })
 
-  /// Energy each time that the work comes up.
+  /// The average energy for each job.
   package static let energy = Figure(
     "energy", "energy", unit: .joules, json: ["energyJoules"], .run { $0.average($0.energy) })
 

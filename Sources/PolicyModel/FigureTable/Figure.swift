@@ -14,13 +14,15 @@ package struct Figure: Sendable {
 
   /// The values of a figure in a run.
   package enum Source: Sendable {
-    /// Seconds until every item is through, for each job that counts: infinite if any item never is, none without items.
+    /// The seconds until all items of a job are finished, for each job that counts.
+    ///
+    /// The value is infinite if an item never finishes. A job without items has no value.
     case completions
     /// A number for each run.
     case run(@Sendable (TransferRun) -> Double)
   }
 
-  /// The part of a launch for a task or a push that counts for the same figure of the app.
+  /// The quantity that launches for tasks and pushes add to the same figure of the app.
   package enum LaunchPart: Sendable {
     /// Launches a day.
     case launches
@@ -44,7 +46,7 @@ package struct Figure: Sendable {
     }
   }
 
-  /// The position of a figure before and after a change, and its statistics.
+  /// The position of a figure in comparisons of two policies, and the statistics that are compared.
   package struct Change: Sendable {
     /// The position in comparisons, from 1.
     package let position: Int
@@ -84,25 +86,25 @@ package struct Figure: Sendable {
   package let title: String
   /// The unit.
   package let unit: Unit
-  /// Whether it is a share of items, from 0 to 1.
+  /// Whether the figure is a share of items, from 0 to 1.
   package let isShare: Bool
   /// Whether a higher value is better.
   package let prefersMore: Bool
-  /// Whether its quantiles are of interest, and not only its mean.
+  /// Whether the figure's quantiles are of interest, in addition to its mean.
   package let hasQuantiles: Bool
-  /// The members that lead to its mean in the JSON of an estimate.
+  /// The members that lead to the figure's mean in the JSON of an estimate.
   package let jsonPath: [String]
   /// The values in a run.
   package let source: Source
-  /// The part of launches for tasks and pushes that adds to the app's sum; `nil` if only transfers do.
+  /// The quantity that launches for tasks and pushes add to the app's sum; `nil` if only transfers add to the sum.
   package let launchPart: LaunchPart?
   /// Whether the sum over all transfers is a figure of the app.
   package let isSummed: Bool
-  /// The key in budgets; `nil` if budgets don't limit it.
+  /// The key in budgets; `nil` if budgets don't limit the figure.
   package let limit: Limit?
-  /// Its place in comparisons; `nil` if they leave it out.
+  /// The figure's position in comparisons; `nil` if comparisons omit the figure.
   package let change: Change?
-  /// Its weight in advice; `nil` if it has none of its own.
+  /// The figure's weight in advice; `nil` if the figure has no weight of its own.
   package let advice: Advice?
 
   init(
@@ -131,7 +133,7 @@ package struct Figure: Sendable {
 }
 
 extension Figure: Hashable {
-  /// Two of them are the same if their keys are.
+  /// Whether two figures have the same key.
   package static func == (left: Figure, right: Figure) -> Bool { left.name == right.name }
   /// Hashes the key.
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -152,10 +154,10 @@ extension Figure {
   private static let columns = Dictionary(
     ofRuns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// The column in `ofRuns`; `nil` if it has not one number for each run.
+  /// The index in `ofRuns`; `nil` if the figure doesn't have exactly one number for each run.
   package var column: Int? { Self.columns[name] }
 
-  /// The number in a run; 0 if it has not one for each run.
+  /// The number in a run; 0 if the figure doesn't have exactly one number for each run.
   package func value(in run: TransferRun) -> Double {
     if case .run(let value) = source { value(run) } else { 0 }
   }

@@ -2,7 +2,7 @@
 package enum Statistic: String, CaseIterable, Sendable {
   case p50, p90, p95, p99, mean
 
-  /// The share of values that a quantile is not below; `nil` for the mean.
+  /// The share of values that are at most the quantile; `nil` for the mean.
   package var share: Double? {
     switch self {
     case .p50: 0.5
@@ -18,7 +18,7 @@ package enum Statistic: String, CaseIterable, Sendable {
 package struct FigureStatistic: Hashable, Sendable {
   /// The figure.
   package let figure: Figure
-  /// The statistic; the mean of a figure whose quantiles are of no interest.
+  /// The statistic; `mean` for a figure whose quantiles are of no interest.
   package let statistic: Statistic
 
   /// A statistic of a figure.

@@ -1,14 +1,15 @@
-/// The sums over the jobs of a transfer that count in one run of an estimate, from which its figures are computed.
+/// The sums over those jobs of a transfer that count in one run of an estimate. The transfer's figures are computed from
+/// these sums.
 package struct TransferRun: Sendable {
   /// The number of jobs.
   package var jobs = 0
-  /// The items of a job.
+  /// The number of items in a job.
   package var itemsOfJob = 0
   /// Whether the items have a deadline.
   package var hasDeadline = false
   /// The days over which the jobs spread.
   package var days = 1.0
-  /// Jobs of which every item finished.
+  /// Jobs whose items all finished.
   package var complete = 0.0
   /// Items that never finished.
   package var unfinished = 0.0
@@ -28,7 +29,7 @@ package struct TransferRun: Sendable {
   package var cellularBytes = 0.0
   /// Seconds in which a radio was on.
   package var radioSeconds = 0.0
-  /// Joules.
+  /// Energy in joules.
   package var energy = 0.0
 
   /// The sums of no jobs.

@@ -22,7 +22,7 @@ extension Budget {
 }
 
 extension Budget {
-  /// The key of a figure; `nil` if budgets don't limit it.
+  /// The key of a figure; `nil` if budgets don't limit the figure.
   private static func key(of figure: Figure) -> Key<Budget>? {
     guard let limit = figure.limit else { return nil }
     func key<Value>(_ shape: Shape<Value>, _ number: @escaping @Sendable (Value) -> Double) -> Key<Budget> {

@@ -1,7 +1,7 @@
 internal import PlatformFacts
 
 extension Key {
-  /// The systems that a part of a policy is for; `effect` describes the effect of the key there.
+  /// The key for the systems that a part of a policy is for; `effect` describes the effect of the key on that part.
   static func platforms(
     _ effect: @autoclosure @escaping @Sendable () -> String,
     set: @escaping @Sendable (inout Subject, PlatformList) -> Void

@@ -3,7 +3,7 @@ internal import PolicySyntax
 internal import Quantities
 
 extension Quantity {
-  /// Whether a text denotes a quantity but for its numbers, which are too large.
+  /// Whether a text is not a valid quantity only because its numbers are too large.
   static func isTooLarge<Value>(_ text: String, _ parse: (String) -> Value?) -> Bool {
     var form = ""
     for character in text where !(character.isNumber && form.last == "1") {

@@ -2,7 +2,7 @@ internal import JSON
 internal import PolicySyntax
 
 extension Shape<RuntimeBool> {
-  /// A switch, or the value or mapping that leaves it to the app.
+  /// A switch, or the value or mapping that leaves the switch to the app.
   static var runtimeBool: Shape {
     let bool = Shape<Bool>.bool(
       expected: "true, false or runtime",

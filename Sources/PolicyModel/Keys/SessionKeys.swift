@@ -17,7 +17,7 @@ extension SessionInstances {
 extension Policy.Session {
   static let keys = keys(with: SessionProperty.all)
 
-  /// The keys of a session that has some properties, by topic.
+  /// The keys of a session with the given properties, ordered by topic.
   static func keys(with properties: [SessionProperty]) -> KeyTable<Policy.Session> {
     var keys = identityKeys
     for topic in SessionProperty.Topic.allCases {

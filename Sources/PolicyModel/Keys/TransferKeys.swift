@@ -202,7 +202,7 @@ extension Shape<Submission> {
 }
 
 extension Lowering {
-  /// Reports a value that is not a way to submit, and returns the one that was probably meant.
+  /// Reports a value that is not a way to submit, and returns the way that was probably meant.
   fileprivate mutating func reportSubmission(
     _ text: String, isScalar: Bool, at node: PolicyNode, among words: [String]
   ) -> Submission? {

@@ -10,7 +10,7 @@ package struct AppFile: Sendable {
 
   /// The content of the file.
   package enum Content: Sendable {
-    /// A property list, and its text among the sources of the reading, which is empty for a binary one.
+    /// A property list, and the index of its text among the sources of the reading. The text of a binary file is empty.
     case propertyList(PropertyListDocument, SourceID)
     /// A file that can't be read as a property list.
     case unreadable(UnreadableFile)
@@ -18,16 +18,16 @@ package struct AppFile: Sendable {
 
   /// The kind of property list.
   package let kind: Kind
-  /// The name of the process: that of a target, or `Target.app`.
+  /// The name of the process: the name of a target, or `Target.app`.
   package let process: String
-  /// Its path as written in the policy.
+  /// The file's path as written in the policy.
   package let named: Located<FilePath>
-  /// The entries that the policy decides for the process that names it.
+  /// The entries that the policy decides for this file of the process.
   package let entries: [PropertyListEntry]
   /// The content of the file.
   package let content: Content
 
-  /// Its path, resolved from the policy's folder.
+  /// The file's path, resolved from the policy's folder.
   package var path: String { named.value.resolved }
 }
 
@@ -35,7 +35,8 @@ extension AppFile {
   /// The maximum size of a file in bytes, far above that of any property list of an app.
   package static let sizeLimit = 1 << 26
 
-  /// The property lists that a policy names, and the texts of the readable ones, which follow `count` other sources.
+  /// The property lists that a policy names, and the texts of the readable property lists, which follow `count` other
+  /// sources.
   static func all(
     of policy: Policy, by reader: AppFileReader, after count: Int
   ) -> (files: [AppFile], sources: [SourceText]) {
@@ -92,10 +93,10 @@ extension Policy {
     return (target?.infoPlist, target?.entitlements)
   }
 
-  /// Whether it names any of the app's own files or folders.
+  /// Whether the policy names any of the app's own files or folders.
   var namesAppFiles: Bool { namesPropertyLists || app?.value.sources != nil }
 
-  /// Whether it names one of the app's own property lists.
+  /// Whether the policy names one of the app's own property lists.
   var namesPropertyLists: Bool {
     app?.value.infoPlist != nil || app?.value.entitlements != nil
       || targets.contains { $0.infoPlist != nil || $0.entitlements != nil }

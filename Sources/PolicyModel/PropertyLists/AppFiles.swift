@@ -6,7 +6,7 @@ package struct AppFiles: Sendable {
   package internal(set) var propertyLists: [AppFile] = []
   /// The folders and files of the app's code.
   package internal(set) var code: [AppCode] = []
-  /// The app's projects and code; `nil` if they are not to be read, or the reason if they can't be.
+  /// The app's projects and code; `nil` if the projects and code were not requested, or the reason that they can't be read.
   package internal(set) var app: Result<AppReading, UnreadableFile>?
 
   /// No files.
@@ -39,7 +39,7 @@ package struct AppFileReader: Sendable {
 }
 
 extension AppFiles {
-  /// The files that a policy names, and the texts of its property lists, which follow `count` others.
+  /// The files that a policy names, and the texts of its property lists, which follow `count` other sources.
   static func read(
     for policy: Policy, by reader: AppFileReader, after count: Int
   ) -> (files: AppFiles, sources: [SourceText]) {

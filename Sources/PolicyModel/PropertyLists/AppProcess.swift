@@ -5,14 +5,14 @@ internal import PropertyList
 package struct AppProcess: Sendable {
   /// The target's name, or `Target.app`.
   package let name: String
-  /// Its bundle identifier, if the policy has it.
+  /// The process's bundle identifier; `nil` if the policy omits the bundle identifier.
   package let bundleIdentifier: String?
-  /// The entries of its Info.plist.
+  /// The entries of the process's Info.plist.
   package let infoPlist: [PropertyListEntry]
-  /// The entries of its entitlements.
+  /// The entries of the process's entitlements.
   package let entitlements: [PropertyListEntry]
 
-  /// The app itself, and its targets in the policy's order.
+  /// The processes of the app itself and of its targets, in the policy's order.
   package static func all(of policy: Policy) -> [AppProcess] {
     let settings = policy.buildSettings
     let groups = policy.effectiveAppGroups(ofTargets: [Policy.Target.app] + policy.targets.map(\.name.value))

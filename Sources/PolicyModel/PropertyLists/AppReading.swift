@@ -1,11 +1,11 @@
 package import AppFacts
 package import PolicySyntax
 
-/// The result of reading an app: its facts, and the texts of the files that they are in.
+/// The result of reading an app: its facts, and the texts of the files that contain these facts.
 package struct AppReading: Sendable {
   /// The facts; paths in them are relative to the folder that was read.
   package let facts: AppFacts
-  /// The folder that was read, as a path like those that the policy's own files have.
+  /// The path of the folder that was read, in the same form as the paths of the policy's own files.
   package let folder: String
   /// The texts of the files with facts, whose names are resolved from the policy's folder.
   let texts: [SourceText]
@@ -14,7 +14,7 @@ package struct AppReading: Sendable {
   /// The position of the first text among the sources of the policy's reading.
   private var first = 0
 
-  /// A reading of a folder's facts; `bytes` returns the bytes of a file for its path, resolved from the policy's folder.
+  /// A reading of a folder's facts; `bytes` returns the bytes of a file, whose path is resolved from the policy's folder.
   package init(_ facts: AppFacts, in folder: String, bytes: (String) -> [UInt8]?) {
     self.facts = facts
     self.folder = folder
@@ -30,7 +30,7 @@ package struct AppReading: Sendable {
     self.texts = texts
   }
 
-  /// The path of a file of the facts, resolved like those of the policy's own files.
+  /// The path of a file of the facts, resolved in the same way as the paths of the policy's own files.
   package static func name(of file: String, in folder: String) -> String {
     folder.isEmpty || folder == "." ? file : RelativePath.normalized("\(folder)/\(file)")
   }
@@ -42,12 +42,12 @@ package struct AppReading: Sendable {
     return reading
   }
 
-  /// The source of a file; `nil` if its text was not read.
+  /// The source of a file; `nil` if the file's text was not read.
   package func source(of path: String) -> SourceID? {
     paths.firstIndex(of: path).map { SourceID(index: UInt16(clamping: first + $0)) }
   }
 
-  /// The span of the word at a location: a name, a number or the punctuation there; `nil` if the file's text was not read.
+  /// The span of the name, number or punctuation mark at a location; `nil` if the file's text was not read.
   package func span(of location: FactLocation) -> Span? {
     guard let index = paths.firstIndex(of: location.file), let source = source(of: location.file) else {
       return nil
@@ -61,7 +61,7 @@ package struct AppReading: Sendable {
     return Span(source: source, start..<start + Self.length(ofWordIn: rest))
   }
 
-  /// The length of a literal in quotation marks, of a name with its dots, or else of one byte, at the start of a line's rest.
+  /// The length of the literal in quotation marks or of the name with dots at the start of `rest`; otherwise 1.
   private static func length(ofWordIn rest: ArraySlice<UInt8>) -> Int {
     guard let first = rest.first else { return 0 }
     if first == UInt8(ascii: "\"") {
@@ -81,6 +81,6 @@ package struct AppReading: Sendable {
 }
 
 extension CodeFact {
-  /// The files in which it and its values are.
+  /// The files that contain the fact and its values.
   fileprivate var files: [String] { [location.file] + values.map(\.value.location.file) }
 }

@@ -2,14 +2,14 @@ internal import PolicySyntax
 
 /// The path of a file or folder that a policy names.
 package struct FilePath: Hashable, Sendable {
-  /// The path as written, relative to the file that contains it.
+  /// The path as written, relative to the policy file that contains it.
   package let written: String
-  /// The path resolved from that file's folder.
+  /// The path, resolved from the folder of the policy file that contains it.
   package let resolved: String
 }
 
 extension Shape<FilePath> {
-  /// A path, relative to the file that contains it.
+  /// A path, relative to the policy file that contains it.
   static var filePath: Shape {
     let string = Shape<String>.string
     return Shape(schema: string.schema()) { node, lowering in

@@ -8,10 +8,10 @@ package struct PropertyListEntry: Sendable {
     case list([ListItem])
     /// Exactly this value.
     case exactly(PropertyListScalar)
-    /// This value, unless the key already has one.
+    /// This value, unless the key already has a value.
     case atFirst(PropertyListScalar)
 
-    /// An array that contains each of these once, in the spelling of the first of equal ones.
+    /// An array that contains each item once; of several equal items, the first item's spelling is kept.
     static func set(_ items: [ListItem]) -> Value {
       var unique: [ListItem] = []
       for item in items where !unique.contains(where: { $0.isSame(as: item) }) {
@@ -25,7 +25,7 @@ package struct PropertyListEntry: Sendable {
   package let key: String
   /// The value that the policy requires, or the items that a list must contain.
   package let value: Value
-  /// The node that requires it; `nil` for a list, whose items have their own nodes.
+  /// The node that requires the entry; `nil` for a list, whose items have their own nodes.
   package let node: PolicyNode?
 
   init(key: String, value: Value, node: PolicyNode? = nil) {
@@ -59,7 +59,7 @@ package struct PropertyListEntry: Sendable {
     return PropertyListEntry(key: key, value: .list(chosen), node: node)
   }
 
-  /// Whether it has no effect, so that generated files omit it.
+  /// Whether the entry has no effect, so that generated files omit the entry.
   package var isEmpty: Bool {
     if case .list(let items) = value { items.isEmpty } else { false }
   }
@@ -69,7 +69,7 @@ package struct PropertyListEntry: Sendable {
 package struct ListItem: Sendable {
   /// The string as written in the policy.
   package let written: String
-  /// The node that requires it.
+  /// The node that requires the string.
   package let node: PolicyNode
   /// The string with build settings substituted, in each configuration of `BuildSettings`.
   package let texts: [String]
@@ -86,7 +86,7 @@ package struct ListItem: Sendable {
     texts = settings.expansions(of: written, in: process)
   }
 
-  /// Whether it is the same string in every configuration.
+  /// Whether two strings are equal in every configuration.
   func isSame(as other: ListItem) -> Bool {
     texts.count == other.texts.count && zip(texts, other.texts).allSatisfy { $0.isExactly($1) }
   }

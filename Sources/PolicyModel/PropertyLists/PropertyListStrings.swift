@@ -7,7 +7,7 @@ internal import PropertyList
 package struct PropertyListStrings: Sendable {
   /// The strings as written in the file.
   package let written: [String]
-  /// Their values, each in every configuration.
+  /// For each string, its values in all configurations.
   private let texts: [[String]]
   private let configurations: [BuildSettings.Configuration]
 
@@ -18,14 +18,14 @@ package struct PropertyListStrings: Sendable {
     configurations = settings.configurations
   }
 
-  /// The configurations in which no string equals an item of the policy; empty if there always is one.
+  /// The configurations in which no string equals an item of the policy; empty if every configuration has an equal string.
   package func configurations(without item: ListItem) -> [BuildSettings.Configuration] {
     configurations.indices.filter { index in
       !texts.contains { $0[index].isExactly(item.texts[index]) }
     }.map { configurations[$0] }
   }
 
-  /// The configurations in which a string, by its index, equals no item of the policy.
+  /// The configurations in which the string at an index equals no item of the policy.
   package func configurations(inWhich index: Int, isNoneOf items: [ListItem]) -> [BuildSettings.Configuration]
   {
     configurations.indices.filter { configuration in

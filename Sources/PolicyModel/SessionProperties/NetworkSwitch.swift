@@ -1,6 +1,7 @@
-/// A network that a session may use, and each of its requests: both have a property of this name.
+/// A switch for a kind of network that a session or a request may use. Sessions and requests both have a property of this
+/// name.
 package struct NetworkSwitch: Sendable {
-  /// The property.
+  /// The name of the property.
   package let name: StaticString
   private let access: SessionProperty.Access<Setting<Bool>>
   private let request: @Sendable (Policy.Transfer) -> Located<Bool>?
@@ -25,6 +26,6 @@ package struct NetworkSwitch: Sendable {
     return setting
   }
 
-  /// The value of a transfer's requests; `nil` if they have the session's.
+  /// The value of a transfer's requests; `nil` if the requests have the session's value.
   package func value(of transfer: Policy.Transfer) -> Located<Bool>? { request(transfer) }
 }

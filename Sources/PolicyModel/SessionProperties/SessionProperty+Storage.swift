@@ -3,15 +3,15 @@ internal import Quantities
 extension SessionProperty {
   /// Access to a stored property of a session: `{ $1(&$0.isDiscretionary) }`.
   ///
-  /// This is not a key path, because making one at run time takes tens of thousands of instructions, and every lint reads
-  /// the table.
+  /// This is not a key path, because making a key path at run time takes tens of thousands of instructions, and every lint
+  /// reads the table.
   typealias Access<Stored> = @Sendable (inout Policy.Session, (inout Stored) -> Void) -> Void
 
-  /// The stored property of an entry, of any type.
+  /// The stored property of an entry, regardless of its type.
   struct Storage: Sendable {
     fileprivate let stored: any StoredSessionProperty
-    /// Makes its key. A closure, because the compiler specializes it for the property's type: every lint reads values with
-    /// it.
+    /// Makes the property's key. The compiler specializes this closure for the property's type, because every lint reads
+    /// values with the key.
     fileprivate let makeKey: MakeKey
   }
 
@@ -22,7 +22,7 @@ extension SessionProperty {
 }
 
 extension SessionProperty.Storage {
-  /// A property with its own default.
+  /// A property with a default that `Session` declares.
   static func setting<Value>(
     _ type: SessionPropertyType<Value>, isAlwaysSet: Bool = false,
     _ access: @escaping SessionProperty.Access<Setting<Value>>
@@ -45,7 +45,7 @@ extension SessionProperty.Storage {
     }
   }
 
-  /// A switch that the policy may leave to the app, and that each request has as well.
+  /// A network switch that the policy may leave to the app, and that requests also have.
   static func network(
     _ access: @escaping SessionProperty.Access<Setting<Bool>>,
     request: @escaping @Sendable (Policy.Transfer) -> Located<Bool>?
@@ -66,10 +66,10 @@ extension SessionProperty.Storage {
     }
   }
 
-  /// The default that `Session` declares, as a policy would write it.
+  /// The default that `Session` declares, as written in a policy.
   var declaredDefault: String? { stored.declaredDefault }
 
-  /// The end of the description of its key.
+  /// The end of the description of the property's key.
   var summarySuffix: String { stored.summarySuffix }
 
   func key(
@@ -104,7 +104,7 @@ extension StoredSessionProperty {
 
 private struct StoredSetting<Value: Sendable>: StoredSessionProperty {
   let type: SessionPropertyType<Value>
-  /// Whether generated background sessions set it even if the policy doesn't.
+  /// Whether generated code sets the property of a background session even if the policy omits the property.
   let isAlwaysSet: Bool
   let access: SessionProperty.Access<Setting<Value>>
 

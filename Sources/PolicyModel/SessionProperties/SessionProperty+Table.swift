@@ -5,10 +5,10 @@ extension SessionProperty {
   /// The properties of `URLSessionConfiguration`, in the order in which generated code sets them.
   package static let all = transferProperties + requestProperties
 
-  /// The property that Apple and the policy call by a name; `nil` if the language lacks it.
+  /// The property with a name, which is Apple's; `nil` if the language doesn't have the property.
   package static func named(_ name: String) -> SessionProperty? { all.first { "\($0.name)" == name } }
 
-  /// The systems that have a property, if some likely systems of an app lack it; `nil` for other names.
+  /// The systems that have a property, if the property is newer than iOS 12 or missing on a platform; otherwise `nil`.
   package static func scarceAvailability(of name: StaticString) -> Availability? {
     let scarce = scarce
     for index in scarce.indices where scarce[index].name.isEqual(to: name) {

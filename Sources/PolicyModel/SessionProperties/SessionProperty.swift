@@ -3,8 +3,8 @@ package import PlatformFacts
 
 /// A property of `URLSessionConfiguration`: its key, its systems, its default, its documentation and its generated code.
 ///
-/// The table `all` drives the language, the rules that compare sessions and the generated configurations alike. A new
-/// property is an entry there and a stored property of `Session`.
+/// The language, the rules that compare sessions, and the generated configurations follow from the table `all`. A new
+/// property needs an entry in the table and a stored property of `Session`.
 package struct SessionProperty: Sendable {
   /// A heading of the language's reference.
   enum Topic: CaseIterable {
@@ -19,7 +19,7 @@ package struct SessionProperty: Sendable {
     case declared
     /// No headers or objects.
     case empty
-    /// A default that `Session` can't declare, in background sessions and in others.
+    /// A default that `Session` can't declare: its value in background sessions, and its value in other sessions.
     case described(background: String, others: String)
 
     static func described(_ value: String) -> Self { .described(background: value, others: value) }
@@ -27,23 +27,23 @@ package struct SessionProperty: Sendable {
 
   /// The name of the property in Apple's API and in a policy.
   package let name: StaticString
-  /// The systems that have it.
+  /// The systems that have the property.
   package let availability: Availability
-  /// Whether background sessions that differ in it behave differently; false for a property that they ignore.
+  /// Whether background sessions with different values behave differently; `false` if background sessions ignore the property.
   package let isCompared: Bool
   let topic: Topic
 
   private let storage: Storage
   private let documentedDefault: DocumentedDefault
-  // Made on demand, because a lint needs none of them.
+  // These texts and citations are made on demand, because a lint doesn't need them.
   private let summary: @Sendable () -> String
   private let comment: @Sendable () -> String?
   private let sources: @Sendable () -> [Citation]
 
   /// An entry of the table.
   ///
-  /// `summary` documents the key. `comment` completes "`name`: …" in generated code, without a full stop; a property
-  /// without one is not generated.
+  /// `summary` documents the key. `comment` completes "`name`: …" in generated code, without a full stop. Generated code
+  /// doesn't set a property without a `comment`.
   init(
     _ name: StaticString, _ topic: Topic, _ storage: Storage, since availability: Availability,
     default documentedDefault: DocumentedDefault = .declared, isCompared: Bool = true,
@@ -66,7 +66,7 @@ package struct SessionProperty: Sendable {
 // MARK: - Documentation
 
 extension SessionProperty {
-  /// The value of an unchanged configuration as a cell of a table; `nil` if Apple documents none.
+  /// The value of an unchanged configuration as a cell of a table; `nil` if Apple documents no default.
   package var defaultText: String? {
     if case .empty = documentedDefault { return "none" }
     guard let values = documentedDefault.values(of: storage) else { return nil }
@@ -74,20 +74,21 @@ extension SessionProperty {
       ? values.background : "\(values.background) in background sessions, \(values.others) in others"
   }
 
-  /// The value of an unchanged configuration as a policy would set it; `nil` if Apple documents none, or if it is empty.
+  /// The value of an unchanged configuration as a policy would set it; `nil` if Apple documents no default, or if the default
+  /// is empty.
   func defaultValue(inBackground isBackground: Bool) -> JSONValue? {
     documentedDefault.values(of: storage).map {
       JSONValue(policyText: isBackground ? $0.background : $0.others)
     }
   }
 
-  /// Its effect in a background session, without a full stop; `nil` if generated code doesn't set it.
+  /// The property's effect in a background session, without a full stop; `nil` if generated code doesn't set the property.
   package var effect: String? { comment() }
 
-  /// Whether generated code sets it.
+  /// Whether generated code sets the property.
   package var isGenerated: Bool { comment() != nil }
 
-  /// The sources of its meaning, its default and its systems.
+  /// The sources of the property's meaning, default and systems.
   package var citations: [Citation] { sources() }
 }
 
@@ -100,7 +101,7 @@ extension SessionProperty.DocumentedDefault {
     }
   }
 
-  /// The default of all sessions; `nil` if there is none, or if it depends on the kind of session.
+  /// The default of all sessions; `nil` if the property has no default, or if the default depends on the kind of session.
   fileprivate func commonValue(of storage: SessionProperty.Storage) -> JSONValue? {
     guard let values = values(of: storage), values.background == values.others else { return nil }
     return JSONValue(policyText: values.background)
@@ -108,7 +109,7 @@ extension SessionProperty.DocumentedDefault {
 }
 
 extension JSONValue {
-  /// The value that a policy sets by a text without quotes.
+  /// The value that a text without quotes denotes in a policy.
   fileprivate init(policyText text: String) {
     self =
       switch text {
@@ -123,23 +124,23 @@ extension JSONValue {
 // MARK: - Values
 
 extension SessionProperty {
-  /// The key of a session that sets it.
+  /// The key that sets the property of a session.
   var key: Key<Policy.Session> {
-    // Every lint makes the keys, and none of these texts, so the closure captures only their sources.
+    // Every lint makes the keys but doesn't need these texts, so the texts are made in a closure.
     storage.key(name) { [summary, storage, documentedDefault] in
       KeyDocumentation(
         summary: summary() + storage.summarySuffix, defaultValue: documentedDefault.commonValue(of: storage))
     }
   }
 
-  /// The value that generated code sets; `nil` if it leaves the property alone.
+  /// The value that generated code sets; `nil` if generated code doesn't set the property.
   package func value(in session: Policy.Session) -> SessionPropertyValue? {
     guard isGenerated else { return nil }
     var session = session
     return storage.value(of: name, in: &session)
   }
 
-  /// Whether two sessions have the same value, defaults included; both stay as they are.
+  /// Whether two sessions have the same value, including defaults. The sessions are not changed.
   package func isEqual(in one: inout Policy.Session, and other: inout Policy.Session) -> Bool {
     storage.isEqual(name, in: &one, and: &other)
   }

@@ -27,7 +27,7 @@ struct SessionPropertyType<Value: Sendable>: Sendable {
   /// A value as written in a policy.
   let text: @Sendable (Value) -> String
   let areEqual: @Sendable (Value, Value) -> Bool
-  /// Whether a value has the same effect as none.
+  /// Whether a value has the same effect as an unset property.
   var isLikeNone: @Sendable (Value) -> Bool = { _ in false }
   let generated: @Sendable (Located<Value>) -> SessionPropertyValue
 }
@@ -90,7 +90,7 @@ extension SessionPropertyType<[Header]> {
 }
 
 extension SessionPropertyType<[Located<String>]> {
-  /// Objects that a policy can only name, so that generated code doesn't set them.
+  /// The names of objects that only the app can create, so that generated code doesn't set the property.
   static var names: Self {
     Self(
       shape: .list(of: .string), text: { texts($0).joined(separator: ", ") },

@@ -1,18 +1,18 @@
 /// The values of the build settings of one process in one configuration.
 struct BuildSettingEvaluation {
-  /// The values by name, without settings whose value is unknown.
+  /// The known values of settings, by name.
   private(set) var values: [String: String] = [:]
-  /// The problems of values, apart from references to unknown settings.
+  /// The problems of values, except references to unknown settings.
   private(set) var problems: [Problem] = []
 
   /// A value that can't be substituted.
   struct Problem: Hashable {
     enum Kind: Hashable {
-      /// It refers back to itself, through these names.
+      /// The value refers back to itself, through these names.
       case cycle([String])
-      /// Its chain of references is too long.
+      /// The value's chain of references is too long.
       case tooDeep
-      /// It is too long after substitution.
+      /// The value is too long after substitution.
       case tooLong
     }
 
@@ -24,23 +24,24 @@ struct BuildSettingEvaluation {
 
   private let texts: [String: Located<String>]
   private let bundleIdentifier: Located<String>?
-  /// The values so far; `nil` for a name without a value.
+  /// The names of the settings that have been evaluated, with or without a value.
   private var known: Set<String> = []
   /// The settings from the requested one to the one being evaluated.
   private var chain: [String] = []
 
-  /// More bytes than any identifier has; values that double at each step would fill the memory.
+  /// The longest value in bytes, which is more than any identifier has. Without a limit, values that double at each step would
+  /// fill the memory.
   static let longestValue = 1_024
-  /// More steps than any project has, and few enough for the stack.
+  /// The longest chain of references, which is longer than in any project and short enough for the stack.
   static let longestChain = 64
-  /// The setting that the app's bundle identifier refers to by its own name.
+  /// The key for a setting named `PRODUCT_BUNDLE_IDENTIFIER`, which the app's bundle identifier may refer to.
   private static let settingOfBundleIdentifier = "setting " + BuildSettingReference.bundleIdentifier
 
   init(_ policy: Policy, of process: String, in configuration: BuildSettings.Configuration) {
     var texts: [String: Located<String>] = [:]
     for setting in policy.app?.value.buildSettings ?? [] {
       let isBundleIdentifier = setting.name.value == BuildSettingReference.bundleIdentifier
-      // A target's identifier is never the app's.
+      // A target's bundle identifier never comes from the app's build setting.
       if isBundleIdentifier, process != Policy.Target.app { continue }
       let name = isBundleIdentifier ? Self.settingOfBundleIdentifier : setting.name.value
       switch setting.value {
@@ -60,7 +61,7 @@ struct BuildSettingEvaluation {
     guard let text = isBundleIdentifier ? bundleIdentifier : texts[name] else { return nil }
     if known.contains(name) { return values[name] }
     if let start = chain.firstIndex(of: name) {
-      // The app's identifier may be the setting with that name.
+      // The app's bundle identifier may refer to the build setting with the same name.
       if chain.last == name, isBundleIdentifier, texts[Self.settingOfBundleIdentifier] != nil {
         return value(of: Self.settingOfBundleIdentifier)
       }

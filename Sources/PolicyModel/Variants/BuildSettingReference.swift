@@ -1,4 +1,4 @@
-/// A reference to a build setting in a string: `$(NAME)`, `${NAME}`, or either with operators, such as `$(NAME:lower)`.
+/// A reference to a build setting in a string: `$(NAME)` or `${NAME}`, also with operators, such as `$(NAME:lower)`.
 struct BuildSettingReference: Hashable, Sendable {
   /// A part of a string.
   enum Part {
@@ -16,10 +16,11 @@ struct BuildSettingReference: Hashable, Sendable {
   /// The name of the bundle identifier among Xcode's build settings.
   static let bundleIdentifier = "PRODUCT_BUNDLE_IDENTIFIER"
 
-  /// Whether it refers to the bundle identifier of the process, including by the name of the property list key.
+  /// Whether the reference is to the bundle identifier of the process, by the name of the build setting or of the property
+  /// list key.
   var isBundleIdentifier: Bool { name == Self.bundleIdentifier || name == "CFBundleIdentifier" }
 
-  /// The reference in parentheses, so that both spellings are equal.
+  /// The reference in parentheses, so that references with parentheses and with braces are equal.
   var normalized: String { "$(" + ([name] + operators).joined(separator: ":") + ")" }
 
   /// Whether a string may contain a reference.

@@ -1,20 +1,20 @@
 internal import PropertyList
 
-/// The build settings of the app and its targets in every build configuration, as far as a policy has them.
+/// The build settings of the app and its targets in every build configuration, as far as a policy declares them.
 ///
 /// Xcode substitutes them for `$(NAME)` in property lists. A policy can refer to them in the same way, and
 /// `expansions(of:in:)` returns the resulting strings.
 package struct BuildSettings: Sendable {
   /// A build configuration of the app.
   package struct Configuration: Hashable, Sendable {
-    /// Its name in Xcode; `nil` for all configurations that the policy does not list.
+    /// The configuration's name in Xcode; `nil` represents all configurations that the policy does not list.
     package let name: String?
 
-    /// Its name in a sentence: `the configuration Debug`.
+    /// The configuration in a sentence: `the configuration Debug`.
     package var description: String { name.map { "the configuration \($0)" } ?? "every other configuration" }
   }
 
-  /// The configurations that differ, the default one first.
+  /// The configurations that differ, beginning with the default configuration.
   package let configurations: [Configuration]
   /// The values of the settings, by configuration, process and name.
   private let values: [[String: [String: String]]]
@@ -49,7 +49,7 @@ package struct BuildSettings: Sendable {
     configurations.indices.map { expansion(of: text, in: process, configuration: $0) }
   }
 
-  /// The value of a string of a process in one configuration, by its index.
+  /// The value of a string of a process in the configuration at an index.
   package func expansion(of text: String, in process: String, configuration index: Int) -> String {
     guard BuildSettingReference.mayBe(in: text) else { return text }
     let known = values[index][process] ?? [:]
@@ -71,7 +71,7 @@ package struct BuildSettings: Sendable {
     }.joined()
   }
 
-  /// A string with each reference spelled `$(NAME)`, because braces have another meaning in other tools.
+  /// A string with each reference spelled `$(NAME)`, because other tools give braces another meaning.
   package static func inParentheses(_ text: String) -> String {
     BuildSettingReference.mayBe(in: text) ? BuildSettingReference.expanded(text) { _ in nil } : text
   }
@@ -87,7 +87,8 @@ package struct BuildSettings: Sendable {
 
   // MARK: - Configurations
 
-  /// The configurations that a policy lists, and the others unless its settings have values only for the listed ones.
+  /// The configurations that a policy lists, and an entry for all other configurations, unless settings have values for the
+  /// listed configurations only.
   private static func configurations(of policy: Policy) -> [Configuration] {
     guard let app = policy.app?.value else { return [Configuration(name: nil)] }
     var names: [String] = []
@@ -119,7 +120,7 @@ extension BuildSettingReference {
   /// The name for looking up values: both names of the bundle identifier are the same.
   var key: String { isBundleIdentifier ? Self.bundleIdentifier : name }
 
-  /// A string with values substituted for references; those without a value stay, in one spelling.
+  /// A string with values substituted for references. References without a value stay, spelled `$(NAME)`.
   static func expanded(_ text: String, _ value: (BuildSettingReference) -> String?) -> String {
     var result = ""
     for part in parts(of: text) {

@@ -8,7 +8,7 @@ package struct IndistinguishableText: Sendable {
   package let setting: Located<String>
   /// The target's name, or `Target.app`.
   package let process: String
-  /// The bundle identifier in both; `nil` if the policy has none.
+  /// The bundle identifier in both configurations; `nil` if the policy has no bundle identifier.
   package let bundleIdentifier: String?
   /// The two configurations.
   package let configurations: (String, String)
@@ -58,7 +58,7 @@ extension Policy {
       : target(named: process)?.bundleIdentifier?.value
   }
 
-  /// The value of a setting used by a string that differs in the later of two configurations.
+  /// The value of a setting that makes a string differ between two configurations.
   private func setting(
     thatMakes text: SettingText, differFrom earlier: Int, in later: Int, _ settings: BuildSettings
   ) -> Located<String>? {
@@ -71,7 +71,7 @@ extension Policy {
       switch setting.value {
       case .same(let value): names += BuildSettingReference.all(in: value.value).map(\.name)
       case .byConfiguration(let values):
-        // The first one by name, so that the order of the policy does not matter.
+        // The first configuration by name is taken, so that the order in the policy does not matter.
         let names = [earlier, later].compactMap { settings.configurations[$0].name }.sorted()
         guard names.count == 2, let value = values.last(where: { $0.configuration == names[0] })?.value else {
           continue

@@ -58,7 +58,7 @@ extension Lowering {
   private mutating func reportUnknownSettings(
     in texts: [SettingText], of policy: Policy, _ settings: BuildSettings
   ) {
-    // The bundle identifier of one configuration is among the strings of all.
+    // `textsOfSettings` and `texts` both contain the bundle identifier of the first configuration.
     var seen: Set<PolicyNode> = []
     for text in texts where seen.insert(text.node).inserted && BuildSettingReference.mayBe(in: text.text) {
       reportUnknownSettings(in: text, of: policy, settings)
@@ -130,7 +130,7 @@ extension Lowering {
     var related: [Related] = []
   }
 
-  /// The reason that a reference has no value; `nil` if it has one, or if the reason is reported elsewhere.
+  /// The reason that a reference has no value; `nil` if the reference has a value, or if the reason is reported elsewhere.
   private func problem(
     of reference: BuildSettingReference, in text: SettingText, of policy: Policy, _ settings: BuildSettings
   ) -> ReferenceProblem? {
@@ -203,7 +203,7 @@ extension Policy {
     return policy
   }
 
-  /// Whether a configuration uses a string; it may have another bundle identifier.
+  /// Whether a configuration uses a string. A configuration with its own bundle identifier doesn't use the default one.
   fileprivate func uses(_ text: SettingText, in configuration: BuildSettings.Configuration) -> Bool {
     if let only = text.onlyIn { return only == configuration.name }
     let usual =
@@ -243,7 +243,7 @@ extension Policy {
 }
 
 extension NodeTree {
-  /// Whether any of the texts may refer to a build setting, including by an escape.
+  /// Whether a text may refer to a build setting; an escape sequence may also represent `$`.
   fileprivate var mayHoldBuildSettings: Bool {
     hasEscapedText
       || sources.contains { source in

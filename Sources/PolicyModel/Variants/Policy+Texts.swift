@@ -4,20 +4,20 @@ internal import PolicySyntax
 struct SettingText {
   /// The string as written.
   let text: String
-  /// Its node.
+  /// The node of the string.
   let node: PolicyNode
-  /// The target's name, or `Target.app`, whose build settings are substituted.
+  /// The process whose build settings are substituted: a target's name, or `Target.app`.
   let process: String
-  /// Whether it appears in the generated Swift.
+  /// Whether the string appears in the generated Swift.
   var isGenerated = false
-  /// The only configuration that has it; `nil` if all may have it.
+  /// The only configuration that has the string; `nil` if every configuration may have the string.
   var onlyIn: String?
 }
 
 extension Policy {
   /// Transforms every string in which build settings are substituted.
   ///
-  /// A new key that supports build settings has to be added here; in other keys, a reference is an error.
+  /// Add each new key that supports build settings to this method. A reference in any other key is an error.
   mutating func mapTexts(_ transform: (SettingText) -> String) {
     if var app = app?.value {
       Self.map(&app.bundleIdentifier, of: Policy.Target.app, transform)
@@ -122,7 +122,7 @@ extension Policy {
   /// A string as written in the policy, with its references to build settings.
   package func written(_ text: Located<String>) -> String { writtenTexts[text.node] ?? text.value }
 
-  /// Whether it declares build settings, or values that differ between configurations.
+  /// Whether the policy declares build settings, or values that differ between configurations.
   var declaresBuildSettings: Bool {
     guard let app = app?.value else { return false }
     return !app.configurations.isEmpty || !app.buildSettings.isEmpty
