@@ -1,20 +1,11 @@
 #!/usr/bin/env python3
-"""Fails if a word that the glossary of CONTRIBUTING.md has retired comes back under Sources, Tests or Schemas."""
+"""Fails if a word that the glossary of CONTRIBUTING.md has retired comes back under Sources or Tests."""
 
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-
-# The folders in which phrases of the voice are retired as well.
-PLAIN = ["JSON", "PolicyModel", "PolicySyntax", "PropertyList", "Quantities"]
-
-# All targets of the product.
-SOURCES = sorted(path.name for path in (ROOT / "Sources").iterdir())
-
-# The beginning of a regular expression that looks at comments only.
-COMMENT = r"^\s*//.*?"
 
 # A retired word as a regular expression, the word that has taken its place, and the only folders it is looked for in.
 RETIRED = [
@@ -45,37 +36,15 @@ RETIRED = [
     (r"\b\w+Words\b", "…Text", ["PolicyReports"]),
     (r"\bLogStamp\b|\bPhrase\b", "LogTimestamp, LogPattern", ["PolicyCalibration"]),
     (r"\bsmall ?[lL]etters?\b", "lowercase", []),
-    (r"(?<![Tt]here )\bis no (?!longer\b)\w", "is not a", []),
-    (r"\bso many\b|\bhangs? on\b|\bbehind\b|\bbeside\b", "this many, depends on, after, in addition to", PLAIN),
-    (r"\btells?\b|\bstands?\b|\b([Nn]o|[Ss]ome)body\b", "report, show; is, means; users", PLAIN),
-    (r"\b(behind|beside|[bB]lanks|hear(?=\())\b|[a-z](Behind|Beside|Blanks?)(\b|[A-Z])|[a-z]Told\b", "after, in addition to, spaces, record", SOURCES),
-    (r"nothing (is told|tells)\b", "can't be measured, nothing shows", []),
     (r"(?i)\b(behaviou|colou|favou|neighbou)r|\bcatalogue|\blicence|\bmisspelt\b|\bfulfil\b", "the American spelling", []),
     (r"(?i)\b(recogn|initial|optim|organ|parameter|serial|normal|summar)is(e[ds]?|ing|ations?)\b", "-ize", []),
 ]
 
-# Phrases of comments that the voice has retired.
-RETIRED_PHRASES = [
-    (r"^\s*///? (What|Where|Why|How many|How much|How often|How long)\b", "a noun phrase, or a verb in the third person", []),
-    (COMMENT + r"\b(so many|hangs? on|behind|besides?)\b", "this many, depends on, after, in addition to", []),
-    (COMMENT + r"\b(tells?|told|stood|([Nn]o|[Ss]ome|[Aa]ny)body)\b(?!.*\bapart\b)", "report, show; is; users", []),
-    (COMMENT + r"\bstands? (in|at|for|there|behind|beside|above|below|to)\b", "is, means", []),
-    (COMMENT + r"\bwhat (an?|the|each|every|it|its|they|this|is|are|was|has|have|may|can|else)\b", "a noun phrase", []),
-    (COMMENT + r"(`nil`|`false`|`true`|\b0) where\b", "if", []),
-    (COMMENT + r"\bfrom (here|this \w+|an? \w+) on\b", "at or after, afterwards", []),
-]
-
-# Phrases that the voice has retired in the descriptions of reports, which are schemas written by hand.
-RETIRED_DESCRIPTIONS = [
-    (r'"(description|title)": "(What|Where|Why|How|Which|Between which|From which|With what)\b', "a noun phrase", []),
-    (r"\b(null|absent|missing|left out|pass|fail) where\b|\bwhere (nothing|there)\b", "if", []),
-    (r"\b(behind|nobody|somebody|tells?|told)\b", "after, users, report, show", []),
-]
 RETIRED_FILES = r"(ByteOrder|Logarithm|Amounts|DarwinOrGlibc)\.swift$|/(Alternatives|Nouns|Undecidable)/"
 
 
 def retired(path, patterns):
-    """The retired words and phrases of a file, with their lines."""
+    """The retired words of a file, with their lines."""
     name = path.relative_to(ROOT).as_posix()
     lines = path.read_text(encoding="utf-8").splitlines()
     for pattern, instead, targets in patterns:
@@ -92,12 +61,8 @@ def main():
         name = path.relative_to(ROOT).as_posix()
         if re.search(RETIRED_FILES, name):
             found.append(f"{name}: the name of this file or folder is retired")
-        found += retired(path, RETIRED + RETIRED_PHRASES)
-    # The keys of the language have their own voice: "How often the work recurs".
-    for path in sorted((ROOT / "Schemas").glob("*.schema.json")):
-        if path.name != "bgpolicy.schema.json":
-            found += retired(path, RETIRED_DESCRIPTIONS)
-    print("\n".join(found) if found else "words: no retired word under Sources, Tests and Schemas")
+        found += retired(path, RETIRED)
+    print("\n".join(found) if found else "words: no retired word under Sources and Tests")
     return 1 if found else 0
 
 
