@@ -2,12 +2,12 @@ internal import Quantities
 
 /// A comment, which is not part of the YAML tree.
 package struct Comment: Hashable, Sendable {
-  /// The text from the `#` to the end of its line.
+  /// The text from the `#` to the end of the line.
   package let span: Span
-  /// Whether only spaces and tabs precede it on its line.
+  /// Whether only spaces and tabs precede the comment on its line.
   package let isOnOwnLine: Bool
 
-  /// A comment of some language.
+  /// A comment at a span.
   package init(span: Span, isOnOwnLine: Bool) {
     self.span = span
     self.isOnOwnLine = isOnOwnLine

@@ -3,7 +3,7 @@ package struct RuleName: Hashable, Comparable, Sendable, ExpressibleByStringLite
   /// The name: lowercase words joined by hyphens, or `require/ID`.
   package let text: String
 
-  /// A name, which need not be that of a rule.
+  /// A name, which need not be the name of an existing rule.
   package init(_ text: String) {
     self.text = text
   }
@@ -21,38 +21,39 @@ package struct RuleName: Hashable, Comparable, Sendable, ExpressibleByStringLite
 
 /// A problem at a location in the policy, reported by the reader, the lowering or a rule.
 ///
-/// The rule has the default severity, the confidence and the citations; a finding joins a diagnostic with its rule.
+/// The rule has the default severity, the confidence and the citations. A finding joins a diagnostic with its rule.
 package struct Diagnostic: Hashable, Sendable {
-  /// The rule that reports it.
+  /// The rule that reports the problem.
   package let rule: RuleName
   /// The smallest text that has to change.
   package var span: Span
-  /// The path to that text from the root, such as `tasks.refresh.identifier`; empty if it is not a value of the policy.
+  /// The path from the root to the text at `span`, such as `tasks.refresh.identifier`; empty if the text is not a value of the
+  /// policy.
   package var path: String
   /// Further paths to the same text, through aliases and merge keys.
   package var furtherPaths: [String] = []
   /// The headline, without a full stop.
   package var message: String
-  /// How to fix it, as a verb phrase; `nil` if there is no advice.
+  /// Advice on fixing the problem, as a verb phrase; `nil` without advice.
   package var help: String?
   /// Related locations.
   package var related: [Related]
   /// The fixes, the best first.
   package var fixes: [Fix]
-  /// Its severity; `nil` for the severity of its rule.
+  /// The severity of this diagnostic; `nil` for the severity of the rule.
   package var severity: Severity?
-  /// The identifier that it is about, if a misspelling of it has further consequences.
+  /// The identifier that the diagnostic is about, if a misspelled identifier can cause both this diagnostic and another.
   package private(set) var subject: Subject?
 
-  /// An identifier of which something lacks the counterpart.
+  /// An identifier that is used without being declared, or declared without being used.
   package struct Subject: Hashable, Sendable {
     /// The identifier.
     package let identifier: String
-    /// Whether the identifier is missing somewhere; otherwise it is there, and nothing uses it.
+    /// Whether the identifier is missing somewhere; `false` if the identifier exists but has no use.
     package let isAbsent: Bool
   }
 
-  /// A diagnostic without related locations and fixes, unless they are given.
+  /// A diagnostic; by default without related locations and fixes.
   package init(
     rule: RuleName, span: Span, path: String = "", message: String, help: String? = nil,
     related: [Related] = [], fixes: [Fix] = [], severity: Severity? = nil
@@ -72,7 +73,7 @@ extension Diagnostic {
   /// The same diagnostic about an identifier that is missing somewhere.
   package func about(absent identifier: String) -> Diagnostic { about(identifier, isAbsent: true) }
 
-  /// The same diagnostic about an identifier that is there, and that nothing uses.
+  /// The same diagnostic about an identifier that exists but has no use.
   package func about(surplus identifier: String) -> Diagnostic { about(identifier, isAbsent: false) }
 
   private func about(_ identifier: String, isAbsent: Bool) -> Diagnostic {

@@ -14,13 +14,13 @@ package struct Edit: Hashable, Sendable {
 
 /// A fix: its title, its edits, and whether it is safe.
 package struct Fix: Hashable, Sendable {
-  /// Whether a fix can be applied without review; the reason that it can't is a verb phrase.
+  /// Whether a fix can be applied without review. The reason that a fix can't be applied without review is a verb phrase.
   package enum Safety: Hashable, Sendable {
     /// The fix changes neither a generated file nor the estimate.
     case safe
-    /// The fix may change either, or guesses.
+    /// The fix may change a generated file or the estimate, or is a guess.
     case unsafe(because: String)
-    /// The fix shows one way out of several, or has text that only a person knows; no option applies it.
+    /// The fix is one of several solutions, or contains a text that the user has to replace. No option applies such a fix.
     case displayOnly(because: String)
   }
 
@@ -57,7 +57,7 @@ extension Fix.Safety {
     }
   }
 
-  /// The less safe of two grades; the first of equal ones.
+  /// The less safe of two grades; the first grade if both are equally safe.
   package func combined(with other: Fix.Safety) -> Fix.Safety { other.rank > rank ? other : self }
 
   private var rank: Int {
@@ -91,7 +91,7 @@ extension Fix.Safety {
 }
 
 extension Sequence<Edit> {
-  /// The text of `source` with these edits made, each once; edits of other files and those that overlap an earlier one
+  /// The text of `source` after these edits, each applied once. Edits of other files, and edits that overlap an earlier edit,
   /// are left out.
   package func applied(to bytes: [UInt8], of source: SourceID) -> [UInt8] {
     var seen: Set<Edit> = []

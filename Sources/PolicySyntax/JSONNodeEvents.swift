@@ -17,7 +17,7 @@ struct JSONNodeEvents: ~Copyable, NodeEvents {
   private(set) var end = 0
   private(set) var scalarStyle = ScalarStyle.plain
 
-  /// The events of a text that `isJSON`, which must outlive them.
+  /// The events of a text for which `isJSON` is `true`. The text must outlive the events.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     events = JSONEvents(bytes)
@@ -29,7 +29,7 @@ struct JSONNodeEvents: ~Copyable, NodeEvents {
     decoded.deallocate()
   }
 
-  /// Whether a text is a JSON object; cheap for the block mappings that most policies are.
+  /// Whether a text is a JSON object. The test is cheap for a block mapping, which most policies are.
   static func isJSON(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") else { return false }
     var events = JSONEvents(bytes)

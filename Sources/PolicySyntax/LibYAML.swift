@@ -2,13 +2,13 @@ internal import CYaml
 
 /// libyaml's event stream over a buffer. Only this file uses the C library.
 ///
-/// Positions are libyaml's: Unicode scalars from the start of the buffer. The parser stores a pointer to itself, so it is
-/// on the heap and never moves.
+/// Positions are libyaml's: Unicode scalars from the start of the buffer. The parser stores a pointer to itself, so the
+/// parser is on the heap and never moves.
 struct LibYAML: ~Copyable, NodeEvents {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
 
-  /// A stream over `bytes`, which must outlive it.
+  /// A stream over `bytes`, which must outlive the stream.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     parser = .allocate(capacity: 1)
     event = .allocate(capacity: 1)
@@ -26,7 +26,7 @@ struct LibYAML: ~Copyable, NodeEvents {
     parser.deallocate()
   }
 
-  /// The next event; `nil` at the end, and if the text is not YAML: `problem` then has the reason.
+  /// The next event; `nil` at the end, or if the text is not YAML. In the latter case, `problem` has the reason.
   mutating func next() -> YAMLEvent? {
     yaml_event_delete(event)
     guard yaml_parser_parse(parser, event) != 0 else { return nil }
@@ -114,7 +114,7 @@ struct YAMLProblem {
   /// libyaml's message.
   let what: String
   let location: Location
-  /// libyaml's description of the context, and where that began.
+  /// libyaml's description of the context; `contextScalar` is the position at which the context begins.
   let context: String?
   let contextScalar: Int
 }

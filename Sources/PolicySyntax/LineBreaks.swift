@@ -2,7 +2,7 @@ internal import Quantities
 
 // Line breaks. In addition to CR and LF, libyaml treats U+0085, U+2028 and U+2029 as line breaks, as YAML 1.1 does.
 extension RandomAccessCollection where Element == UInt8, Index == Int {
-  /// The length in bytes of the line break at an offset; 0 if there is none.
+  /// The length in bytes of the line break at an offset; 0 if no line break is at the offset.
   package func lengthOfBreak(at offset: Int) -> Int {
     guard offset < endIndex else { return 0 }
     switch self[offset] {
@@ -15,7 +15,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
     }
   }
 
-  /// The length in bytes of the line break before an offset; 0 if there is none.
+  /// The length in bytes of the line break before an offset; 0 if no line break is before the offset.
   package func lengthOfBreak(before offset: Int) -> Int {
     guard offset > startIndex else { return 0 }
     switch self[offset - 1] {
@@ -41,10 +41,10 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
     return end
   }
 
-  /// The length in bytes of the space, tab or line break at an offset; 0 if there is none.
+  /// The length in bytes of the space, tab or line break at an offset; 0 for any other byte.
   func lengthOfSpace(at offset: Int) -> Int { hasSpaceOrTab(at: offset) ? 1 : lengthOfBreak(at: offset) }
 
-  /// The length in bytes of the space, tab or line break before an offset; 0 if there is none.
+  /// The length in bytes of the space, tab or line break before an offset; 0 for any other byte.
   func lengthOfSpace(before offset: Int) -> Int {
     hasSpaceOrTab(at: offset - 1) ? 1 : lengthOfBreak(before: offset)
   }
@@ -56,7 +56,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
     return end
   }
 
-  /// The offset after the last byte, up to an offset, that is not in a space, tab or line break.
+  /// The offset after the last byte before an offset that is not in a space, tab or line break.
   func startOfSpace(before offset: Int) -> Int {
     var start = offset
     while case let length = lengthOfSpace(before: start), length > 0 { start -= length }

@@ -36,8 +36,8 @@ package enum ColumnUnit: Sendable {
 package struct LineTable: Sendable {
   private let bytes: [UInt8]
   private let starts: [Int]
-  /// The columns of the bytes before each block of a file with long lines, which would be counted again and again; otherwise
-  /// empty.
+  /// The columns of the bytes before each block, if the file has long lines, in which columns would be counted again and
+  /// again; otherwise empty.
   private let blocks: [Columns]
 
   /// The lines of `bytes`; a byte order mark at the start is not counted as a column.
@@ -134,7 +134,7 @@ package struct LineTable: Sendable {
     return bytes[start..<end]
   }
 
-  /// The offset of a position in Unicode scalars; a column past the end of the line is that of its end.
+  /// The offset of a position in Unicode scalars; a column past the end of the line has the offset of the end of the line.
   package func offset(of position: Position) -> Int {
     let content = content(ofLine: position.line)
     var column = 1
@@ -168,7 +168,8 @@ enum ByteOrderMark {
 }
 
 extension [Int] {
-  /// The line, from 0, that contains a byte, of lines with these starts; an offset past the end is on the last line.
+  /// The line, from 0, that contains a byte, if the array has the starts of the lines. An offset past the end is on the last
+  /// line.
   package func line(ofByte offset: Int) -> Int {
     var low = 0
     var high = count

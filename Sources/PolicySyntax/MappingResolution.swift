@@ -31,7 +31,7 @@ extension NodeTree {
     }
   }
 
-  /// The mapping's own entries in order, then the merged ones with other keys; and the diagnostics about both.
+  /// The mapping's own entries in order, followed by the merged entries with other keys; and diagnostics about the entries.
   func resolved(_ written: [NodeEntry]) -> (entries: [NodeEntry], diagnostics: [Diagnostic]) {
     var entries = written
     var diagnostics = removeDuplicates(from: &entries)
@@ -49,7 +49,7 @@ extension NodeTree {
     isText(of: key, equalTo: "<<") && style(of: key) == .plain && tag(of: key) != .string
   }
 
-  /// Keeps the first of several equal keys and reports the others.
+  /// Keeps the first of several equal keys and reports the remaining keys.
   private func removeDuplicates(from entries: inout [NodeEntry]) -> [Diagnostic] {
     let duplicates = entries.count <= 16 ? duplicatesByPair(entries) : duplicatesByText(entries)
     guard !duplicates.isEmpty else { return [] }
@@ -67,7 +67,7 @@ extension NodeTree {
     }
   }
 
-  /// Removes the later of two equal entries if both have the same value, so that it doesn't matter which one stays.
+  /// A fix that removes the later of two entries with the same key, if both entries have the same value.
   private func duplicateFixes(of later: NodeEntry, _ first: NodeEntry) -> [Fix] {
     let values = [later.value, first.value].map { value in
       bytes(spanAsWritten(of: value))[spanAsWritten(of: value).range]
@@ -77,7 +77,7 @@ extension NodeTree {
     return edits.isEmpty ? [] : [Fix("Remove the second one", safety: .safe, edits: edits)]
   }
 
-  /// For few keys, comparing each pair is faster than a dictionary.
+  /// Finds duplicates by comparing each pair, which is faster than a dictionary if there are few keys.
   private func duplicatesByPair(_ entries: [NodeEntry]) -> [(later: Int, first: Int)] {
     var duplicates: [(later: Int, first: Int)] = []
     for later in entries.indices.dropFirst() {
@@ -103,7 +103,7 @@ extension NodeTree {
     kind(of: left) == .scalar && kind(of: right) == .scalar && bytes(of: left).elementsEqual(bytes(of: right))
   }
 
-  /// Adds the entries of a merge key: those of a mapping, or of a list of mappings, earlier ones first.
+  /// Adds the entries of a merge key: the entries of a mapping, or of a list of mappings, in the order of the list.
   private func merge(
     _ entry: NodeEntry, into entries: inout [NodeEntry], _ keys: inout Set<ArraySlice<UInt8>>
   ) -> Diagnostic? {

@@ -1,12 +1,12 @@
 /// The events of a text, from which a tree is built.
 ///
-/// The properties describe the last event, and the memory that they point to is valid until the next one.
+/// The properties describe the last event. The memory that they point to is valid until the next event.
 protocol NodeEvents: ~Copyable {
   /// The start of the event, before its tag and anchor, in Unicode scalars.
   var start: Int { get }
   /// The end of the event, in Unicode scalars.
   var end: Int { get }
-  /// Whether it begins and ends on the same line.
+  /// Whether the event begins and ends on the same line.
   var isOneLine: Bool { get }
   /// The decoded text of a scalar.
   var scalarText: UnsafeBufferPointer<UInt8> { get }

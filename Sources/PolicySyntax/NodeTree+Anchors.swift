@@ -1,13 +1,13 @@
-/// A name of YAML that marks a value, `&name`, or repeats it, `*name`.
+/// A YAML name that marks a value, `&name`, or repeats a marked value, `*name`.
 package struct AnchorName: Hashable, Sendable {
   /// The name without its sign.
   package let name: String
   /// The location of the name, without its sign.
   package let span: Span
-  /// The location of the name where the value is marked; `nil` for an alias of nothing.
+  /// The location of the name that marks the value; `nil` for an alias without an anchor.
   package let anchor: Span?
 
-  /// Whether it marks a value.
+  /// Whether the name marks a value.
   package var isAnchor: Bool { anchor == span }
 }
 
@@ -37,7 +37,7 @@ extension NodeTree {
     return names
   }
 
-  /// The names after a sign in a gap between scalars.
+  /// The names after a `&` or `*` in a gap between scalars.
   private static func signs(
     of bytes: [UInt8], in gap: Range<Int>, besides comments: [Range<Int>]
   ) -> [Range<Int>] {

@@ -54,18 +54,19 @@ extension NodeTree {
   /// Replaces a value with YAML.
   package func replacement(of node: NodeID, withPlain text: String) -> Edit {
     let span = span(of: node)
-    // If there is no value, the colon may come right before it.
+    // An empty value may follow the colon without a space.
     let needsSpace = span.isEmpty && span.lower > 0 && !bytes(span)[span.range.lowerBound - 1].isSpaceOrTab
     return Edit(replacing: span, with: needsSpace ? " " + text : text)
   }
 
   // MARK: - Extents
 
-  /// The mapping itself, or if it is merged from several files, the one whose location it has; `nil` if that has no entries.
+  /// The mapping itself. For a mapping that is merged from several files, the mapping whose location it has; `nil` if no
+  /// entry comes from that mapping.
   func written(_ mapping: NodeID) -> NodeID? {
     let own = target(of: mapping)
     guard records[Int(own.index)].size == 1 else { return own }
-    // A mapping that is merged from several files has no text of its own, but the location of the one that has.
+    // A mapping that is merged from several files has no text of its own, but has the location of one of its parts.
     let location = span(of: mapping)
     return entries(of: mapping).lazy.map(\.container).first { span(of: $0) == location }
   }
@@ -89,7 +90,8 @@ extension NodeTree {
     withProperties(spanAsWritten(of: key).union(spanAsWritten(of: value)))
   }
 
-  /// The column in which the entries of a block mapping begin: that of the key, the anchor or tag before it, or its `?`.
+  /// The position at which an entry begins, as an empty span: the start of its key, of the anchor or tag before the key, or of
+  /// the `?`.
   private func start(of key: NodeID) -> Span {
     let span = withProperties(spanAsWritten(of: key))
     let bytes = bytes(span)
@@ -102,7 +104,7 @@ extension NodeTree {
     return Span(source: span.source, lower..<lower)
   }
 
-  /// The extent of a value with the anchor and tag before it.
+  /// The extent of a value, including the anchor and tag before the value.
   func withProperties(_ span: Span) -> Span {
     let bytes = bytes(span)
     var lower = span.range.lowerBound
@@ -125,7 +127,7 @@ extension NodeTree {
   func dash(before span: Span) -> Int {
     let bytes = bytes(span)
     var offset = span.range.lowerBound
-    // Only white space, comments, tags and anchors are between the two.
+    // Only white space, comments, tags and anchors are between the `-` and the element.
     while offset > 0 {
       offset -= 1
       if bytes[offset] == UInt8(ascii: "-"), isDash(at: offset, of: span) { break }
@@ -133,7 +135,7 @@ extension NodeTree {
     return offset
   }
 
-  /// Whether a `-` begins a list element: only other indicators precede it on its line, unlike one in a comment.
+  /// Whether a `-` begins a list element. Only other indicators precede such a `-` on its line, which excludes comments.
   private func isDash(at offset: Int, of span: Span) -> Bool {
     let bytes = bytes(span)
     guard offset + 1 == bytes.count || bytes.lengthOfSpace(at: offset + 1) > 0 else { return false }
@@ -150,8 +152,8 @@ extension NodeTree {
 
   /// The same edit, extended to cover the text of `span`.
   ///
-  /// Two fixes that are valid one after the other may not be valid at once: one that removes the only entry, and one that
-  /// adds another. Making them overlap ensures that only one of them is applied at a time.
+  /// Two fixes that are valid one after the other may not be valid at once: for example, a fix that removes the only entry,
+  /// and a fix that adds another entry. Fixes that overlap are never applied at once.
   func widened(_ edit: Edit, over span: Span) -> Edit {
     let whole = edit.span.union(span)
     let bytes = bytes(span)
@@ -164,7 +166,7 @@ extension NodeTree {
     Edit(replacing: Span(source: span.source, lower: span.upper, upper: span.upper), with: text)
   }
 
-  /// Fills an empty collection: replaces it, or inserts after its bracket if there is a comment inside it.
+  /// Fills an empty collection: replaces the collection, or inserts text after its bracket if it contains a comment.
   private func emptyReplacement(of collection: NodeID, _ whole: String, inside part: String) -> Edit {
     let span = span(of: collection)
     guard bytes(span)[span.range].contains(UInt8(ascii: "#")) else {
@@ -174,7 +176,7 @@ extension NodeTree {
       replacing: Span(source: span.source, lower: span.lower + 1, upper: span.lower + 1), with: part)
   }
 
-  /// Inserts a line below the one on which `span` ends, indented like another span.
+  /// Inserts a line below the line on which `span` ends, indented like another span.
   private func newLine(_ text: String, below span: Span, indentedLike model: Span) -> Edit {
     let line = indentation(of: model) + text
     let lineBreak = lineBreak(near: span)
@@ -199,7 +201,7 @@ extension NodeTree {
     return start == 0 && bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : start
   }
 
-  /// The offset of the line below the one on which a span ends; `nil` if that line has no line break.
+  /// The offset of the line below the line on which a span ends; `nil` if that line has no line break.
   func nextLine(after span: Span) -> Int? {
     let bytes = bytes(span)
     let upper = span.range.upperBound
@@ -208,7 +210,7 @@ extension NodeTree {
     return end < bytes.count ? end + bytes.lengthOfBreak(at: end) : nil
   }
 
-  /// The line break that ends the line of a span, or the one before it at the end of the text.
+  /// The line break that ends the line of a span. On the last line, the line break at the end of the line before.
   private func lineBreak(near span: Span) -> String {
     let bytes = bytes(span)
     let feed = UInt8(ascii: "\n")
@@ -220,7 +222,7 @@ extension NodeTree {
 }
 
 extension NodeTree {
-  /// The extent of a node as written, with the anchor and tag before it.
+  /// The extent of a node as written, including the anchor and tag before the node.
   package func spanWithProperties(of node: NodeID) -> Span {
     let span = spanAsWritten(of: node)
     return span.isEmpty ? span : withProperties(span)

@@ -1,10 +1,10 @@
 /// The extents of the entries and list elements of a file, in their order.
 ///
-/// A list element precedes the entry that it begins with.
+/// A list element that is a mapping precedes the first entry of the mapping.
 package struct ElementExtents {
   private let extents: [Span]
 
-  /// Those of a file of a tree.
+  /// The extents in a file of a tree.
   package init(in source: SourceID, of tree: NodeTree) {
     extents = tree.records.indices
       .filter { tree.records[$0].source == source }
@@ -13,7 +13,7 @@ package struct ElementExtents {
       .sorted { ($0.lower, $1.upper) < ($1.lower, $0.upper) }
   }
 
-  /// The first one that begins after an offset.
+  /// The first extent that begins at or after an offset.
   package func first(after offset: Int) -> Span? {
     var (low, high) = (0, extents.count)
     while low < high {

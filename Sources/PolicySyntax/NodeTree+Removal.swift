@@ -4,7 +4,7 @@ internal import Quantities
 extension NodeTree {
   /// Removes an entry from the mapping in which it is written.
   ///
-  /// There is no edit if an alias elsewhere repeats a part of the entry, or if its key has a `?`.
+  /// The result is empty if an alias elsewhere repeats a part of the entry, or if the entry's key has a `?`.
   package func removal(of key: NodeID, from mapping: NodeID) -> [Edit] {
     guard let own = written(mapping) else { return [] }
     let (first, end) = (own.index + 1, own.index + records[Int(own.index)].size)
@@ -14,7 +14,7 @@ extension NodeTree {
     let neighbors = Neighbors(
       isFirst: key.index == first,
       next: next < end ? extent(ofEntry: NodeID(index: next)) : nil,
-      // Only the first and the last entry have to look at all of them.
+      // Only a removal of the first or the last entry needs all entries.
       others: { ownEntries(of: mapping).map { extent(from: $0.key, to: $0.value) } })
     return removal(of: extent(from: key, to: value), neighbors, from: mapping, empty: "{}")
   }
@@ -23,7 +23,7 @@ extension NodeTree {
 
   private func extent(ofEntry key: NodeID) -> Span { extent(from: key, to: value(of: key)) }
 
-  /// Removes an element from a list, under the same conditions.
+  /// Removes an element from a list. The result is empty if an alias elsewhere repeats a part of the element.
   package func removal(ofItem item: NodeID, from sequence: NodeID) -> [Edit] {
     let own = target(of: sequence)
     guard !records[Int(own.index)].isLinked else { return removal(ofItem: item, fromMerged: sequence) }
@@ -50,14 +50,14 @@ extension NodeTree {
     return removal(of: extents[index], neighbors, from: sequence, empty: "[]")
   }
 
-  /// The extent of an element, with its dash.
+  /// The extent of an element, including its dash.
   private func extent(ofItem item: NodeID, in sequence: NodeID) -> Span {
     let span = withProperties(spanAsWritten(of: item))
     return isFlow(sequence)
       ? span : Span(source: span.source, lower: UInt32(dash(before: span)), upper: span.upper)
   }
 
-  /// The other entries or elements of a collection from which one is removed.
+  /// The neighbors of an entry or element that is removed from a collection.
   private struct Neighbors {
     let isFirst: Bool
     let next: Span?
@@ -78,20 +78,20 @@ extension NodeTree {
       guard neighbors.isFirst, let last = neighbors.others().last else { return edits }
       return edits.map { widened($0, over: last) }
     }
-    // A comment inside the entry has to end with its line, in the middle of the other entries.
+    // A comment inside the entry would also comment out the entries that move to its line.
     guard comments(inside: extent).isEmpty, !isExplicit(extent) else { return [] }
     if let next = neighbors.next { return flowRemoval(of: extent, before: next) }
     if let previous = neighbors.others().dropLast().last { return flowRemoval(of: extent, after: previous) }
     return onlyRemoval(of: extent, from: span(of: collection))
   }
 
-  /// Replaces a value with YAML, unless an alias elsewhere repeats a part of it.
+  /// Replaces a value with YAML, unless an alias elsewhere repeats a part of the value.
   package func replacements(of node: NodeID, withPlain text: String) -> [Edit] {
     guard kind(of: node) == .scalar || !holdsShared(span(of: node)) else { return [] }
     return [replacement(of: node, withPlain: text)]
   }
 
-  /// Whether an alias elsewhere repeats a part of it.
+  /// Whether an alias elsewhere repeats a part of an extent.
   private func holdsShared(_ extent: Span) -> Bool {
     sharedSpans.contains {
       $0.source == extent.source && extent.lower <= $0.lower && $0.upper <= extent.upper
@@ -122,7 +122,7 @@ extension NodeTree {
     guard let comma = comma(in: gap, of: extent) else { return [] }
     let bytes = bytes(extent)
     var end = bytes[..<gap.upperBound].endOfSpace(at: comma + 1)
-    // The subject of a comment is unclear, so it stays, as does the space before it.
+    // The comment may be about another entry, so the comment and the space before it stay.
     if bytes[gap].contains(UInt8(ascii: "#")) { end = comma + 1 }
     let before = Edit(replacing: extent, with: "")
     guard bytes.endOfSpace(at: gap.lowerBound) >= comma else {
@@ -186,7 +186,7 @@ extension NodeTree {
     while end < bytes.count, bytes[end].isSpaceOrTab { end += 1 }
     let hasComment = end < bytes.count && bytes[end] == UInt8(ascii: "#")
     guard indentation.allSatisfy(\.isSpaceOrTab) else {
-      // The entry shares its line with a `-`; the next one takes its place after that.
+      // The entry is on the line of a `-`. The next entry moves to that line.
       guard let next, inner.isEmpty else { return [] }
       return [
         Edit(
@@ -207,9 +207,10 @@ extension NodeTree {
     return [Edit(replacing: Span(source: extent.source, lineStart..<end), with: own.joined())]
   }
 
-  /// Replaces the only entry with an empty collection, right after the colon of its key if nothing is between them.
+  /// Replaces the only entry with an empty collection, directly after the colon of the collection's key if only white space is
+  /// between the colon and the entry.
   ///
-  /// The dashes of a list may be in the column of its key, but its brackets may not.
+  /// A dash of a list may be in the same column as the list's key, but a bracket may not.
   private func emptying(_ extent: Span, with empty: String) -> Edit {
     let bytes = bytes(extent)
     let colon = bytes.startOfSpace(before: extent.range.lowerBound)

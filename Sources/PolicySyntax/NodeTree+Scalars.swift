@@ -17,7 +17,7 @@ package struct ScalarTypes: OptionSet, Sendable {
   package static let int = ScalarTypes(rawValue: 1)
   /// Numbers with a fraction or an exponent.
   package static let float = ScalarTypes(rawValue: 2)
-  /// Numbers of either kind. This is not an array literal, which the runtime would build at every start.
+  /// Whole numbers and other numbers. This is not an array literal, because the runtime would build an array at every start.
   package static let number = ScalarTypes(rawValue: 3)
   /// Strings.
   package static let string = ScalarTypes(rawValue: 4)
@@ -36,7 +36,7 @@ package struct ScalarTypes: OptionSet, Sendable {
 }
 
 extension NodeTree {
-  /// The type of a scalar, by its tag, then its quotes, then its text; `null` for a collection.
+  /// The type of a scalar, which follows from its tag, its quotes or its text, in this order; `null` for a collection.
   package func scalarType(of node: NodeID) -> ScalarType {
     let record = record(node)
     guard record.form == .scalar else { return .null }
@@ -49,7 +49,7 @@ extension NodeTree {
     case .none, .map, .seq, .merge: break
     }
     guard record.style == .plain else { return .string }
-    // Most texts show by their first byte that they are strings.
+    // The first byte shows of most texts that they are strings.
     if record.isInSource, record.count > 0,
       ScalarType.isString(beginningWith: sources[Int(record.source.index)].bytes[Int(record.first)])
     {

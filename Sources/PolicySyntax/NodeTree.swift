@@ -3,7 +3,7 @@ package struct NodeID: Hashable, Sendable {
   let index: UInt32
 }
 
-/// The kind of a node; an alias has that of its target.
+/// The kind of a node; an alias has the kind of its target.
 package enum NodeKind: UInt8, Sendable {
   case scalar, sequence, mapping
 }
@@ -13,7 +13,7 @@ package enum ScalarStyle: UInt8, Sendable {
   case plain, singleQuoted, doubleQuoted, literal, folded
 }
 
-/// The tag before a node; `unknown` if it is not in YAML's own schema.
+/// The tag before a node; `unknown` for a tag that is not in YAML's own schema.
 package enum YAMLTag: UInt8, Sendable {
   case none, string, int, float, bool, null, map, seq, merge, unknown
 }
@@ -22,23 +22,23 @@ package enum YAMLTag: UInt8, Sendable {
 package struct NodeEntry: Sendable {
   /// The node before the colon, nearly always a scalar.
   package let key: NodeID
-  /// The node after the colon; an empty one if nothing is written there.
+  /// The node after the colon; an empty node if the entry has no value.
   package let value: NodeID
-  /// The mapping in which the entry is written, which differs from the one that contains it after a merge.
+  /// The mapping in which the entry is written. After a merge, another mapping contains the entry.
   package let container: NodeID
 }
 
-/// The YAML of a policy and its bases: all nodes in one flat array, each with its exact location in the text.
+/// The YAML of a policy and its bases: all nodes in one flat array, each with the exact location in the text.
 ///
-/// Every accessor resolves aliases: it returns the target's properties, at the target's location.
+/// Every accessor resolves aliases: for an alias, the accessor returns the properties of the alias's target.
 package struct NodeTree: Sendable {
-  /// A node; its children follow it, each with its own descendants.
+  /// A node. In the array, the node's children follow the node, and the descendants of each child follow the child.
   struct Record {
     var lower: UInt32
     var upper: UInt32
-    /// The first byte of a scalar, the target of an alias, or the first of a collection's `links`.
+    /// The index of the first byte of a scalar, of the target of an alias, or of the first child of a collection in `links`.
     var first: UInt32
-    /// The number of bytes of a scalar, or of children of a collection (both keys and values).
+    /// The number of bytes of a scalar, or the number of children of a collection, including both keys and values.
     var count: UInt32
     /// The number of records of the node and its descendants.
     var size: UInt32 = 1
@@ -49,7 +49,7 @@ package struct NodeTree: Sendable {
     var tag: YAMLTag = .none
     /// Whether the file contains the decoded text of a scalar verbatim.
     var isInSource = false
-    /// Whether the children of a collection are in `links`, because it was merged from others.
+    /// Whether the children of a collection are in `links`, because the collection was merged from other collections.
     var isLinked = false
   }
 
@@ -73,7 +73,7 @@ package struct NodeTree: Sendable {
   /// A tree without files.
   package init() {}
 
-  /// Reserves capacity for a file, so that the array grows once: few files have more than a node for each eight bytes.
+  /// Reserves capacity for a file, so that the array grows once. Few files have more than one node for every eight bytes.
   mutating func reserveCapacity(forBytes count: Int) {
     records.reserveCapacity(records.count + count / 8 + 16)
   }
@@ -89,12 +89,12 @@ package struct NodeTree: Sendable {
     return records[index].form == .alias ? Int(records[index].first) : index
   }
 
-  /// The target of an alias; any other node itself.
+  /// The target of an alias; for any other node, the node itself.
   package func target(of node: NodeID) -> NodeID {
     NodeID(index: UInt32(index(of: node)))
   }
 
-  /// Whether it is written as an alias, `*name`.
+  /// Whether a node is written as an alias, `*name`.
   package func isAlias(_ node: NodeID) -> Bool {
     records[Int(node.index)].form == .alias
   }
@@ -104,7 +104,7 @@ package struct NodeTree: Sendable {
     isAlias(node) || (!sharedSpans.isEmpty && sharedSpans.contains(span(of: node)))
   }
 
-  /// The kind of a node; for an alias, that of the repeated value.
+  /// The kind of a node; for an alias, the kind of the repeated value.
   package func kind(of node: NodeID) -> NodeKind {
     switch records[index(of: node)].form {
     case .sequence: .sequence
@@ -113,13 +113,13 @@ package struct NodeTree: Sendable {
     }
   }
 
-  /// The location of its value, without anchor and tag.
+  /// The location of a node's value, without anchor and tag.
   package func span(of node: NodeID) -> Span {
     let record = record(node)
     return Span(source: record.source, lower: record.lower, upper: record.upper)
   }
 
-  /// The location of the node itself: for an alias, that of the alias.
+  /// The location of a node as written; for an alias, the location of the alias and not of its target.
   package func spanAsWritten(of node: NodeID) -> Span {
     let record = records[Int(node.index)]
     return Span(source: record.source, lower: record.lower, upper: record.upper)
@@ -128,7 +128,7 @@ package struct NodeTree: Sendable {
   /// The tag before a node.
   package func tag(of node: NodeID) -> YAMLTag { records[index(of: node)].tag }
 
-  /// The quotes or block marks of a scalar; for an alias, those of the repeated value.
+  /// The quotes or block marks of a scalar; for an alias, the quotes or block marks of the repeated value.
   package func style(of node: NodeID) -> ScalarStyle { records[index(of: node)].style }
 
   /// Whether a collection is written with brackets or braces.
@@ -158,7 +158,7 @@ extension NodeTree {
     index(of: node, in: [string]) != nil
   }
 
-  /// The index of the decoded text of a scalar in a list of strings; `nil` if it is not among them.
+  /// The index of the decoded text of a scalar in a list of strings; `nil` if the list does not contain the text.
   package func index(of node: NodeID, in names: [StaticString]) -> Int? {
     let record = record(node)
     guard record.form == .scalar else { return nil }
@@ -207,7 +207,8 @@ extension NodeTree {
     return items
   }
 
-  /// The first and the last element of a sequence, which scalars and aliases take no search for; `nil` if there are none.
+  /// The first and the last element of a sequence; `nil` for an empty sequence. If all elements are scalars or aliases, no
+  /// search is needed.
   func ends(of sequence: NodeID) -> (first: NodeID, last: NodeID)? {
     let target = target(of: sequence)
     let record = records[Int(target.index)]
@@ -219,7 +220,7 @@ extension NodeTree {
     return (NodeID(index: target.index + 1), NodeID(index: target.index + record.count))
   }
 
-  /// The entries of a mapping, its own in order and then the merged ones; empty for other nodes.
+  /// The entries of a mapping: its own entries in order, followed by the merged entries; empty for other nodes.
   package func entries(of node: NodeID) -> [NodeEntry] {
     let index = index(of: node)
     guard records[index].form == .mapping else { return [] }

@@ -1,6 +1,6 @@
 /// Converts libyaml's positions, which count Unicode scalars, to byte offsets.
 ///
-/// Positions are nearly in order, so it walks from the last one instead of from the start.
+/// Positions are nearly in order, so the cursor walks from the last position instead of from the start.
 struct ScalarCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let isASCII: Bool
@@ -13,7 +13,7 @@ struct ScalarCursor {
     isASCII = Self.isASCII(UnsafeRawBufferPointer(bytes))
   }
 
-  /// Whether no byte has its highest bit set; checks eight at a time.
+  /// Whether no byte has its highest bit set. The method checks eight bytes at a time.
   private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var position = 0
     while position + 8 <= bytes.count {
@@ -24,7 +24,7 @@ struct ScalarCursor {
     return bytes[position...].allSatisfy { $0 < 0x80 }
   }
 
-  /// The offset of the first byte of the scalar at `index`, or the length of the text for one past its end.
+  /// The offset of the first byte of the scalar at `index`, or the length of the text if `index` is past the end.
   @inline(__always) mutating func byteOffset(ofScalar index: Int) -> Int {
     isASCII ? min(index, bytes.count) : walk(to: index)
   }

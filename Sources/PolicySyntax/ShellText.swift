@@ -1,9 +1,9 @@
-/// Words of a command that a shell reads.
+/// Commands as text for a shell.
 package enum ShellText {
-  /// A command of words, each in quotes if a shell would read it in another way.
+  /// A command of words. A word that a shell would not read literally is in quotes.
   package static func command(_ words: [String]) -> String { words.map(word).joined(separator: " ") }
 
-  /// The name of a file or folder as no command takes it for an option.
+  /// The path of a file or folder, written so that commands don't read it as an option.
   package static func operand(_ path: String) -> String { path.hasPrefix("-") ? "./\(path)" : path }
 
   private static func word(_ word: String) -> String {

@@ -1,4 +1,4 @@
-/// The text of one file as read, with the name that findings show.
+/// The text of a file, with the name that findings show.
 package struct SourceText: Hashable, Sendable {
   /// The file's path as the user gave it, or a name for input without a path: `<stdin>`.
   package let name: String
@@ -17,7 +17,7 @@ package struct SourceText: Hashable, Sendable {
   }
 }
 
-/// The identity of a file of a policy: 0 is the policy itself, the others are its bases.
+/// The identity of a file of a policy: 0 is the policy itself, the following numbers are its bases and other files.
 package struct SourceID: Hashable, Comparable, Sendable {
   /// The index in `NodeTree.sources`.
   package let index: UInt16

@@ -1,6 +1,6 @@
-/// A range of one file: UTF-8 offsets from its first byte, the end exclusive.
+/// A range of bytes in a file: offsets from the first byte, without the end.
 ///
-/// `LineTable` computes line and column when a span is printed, in the unit of the format.
+/// `LineTable` computes the line and the column, in the unit of the output format, when a span is printed.
 package struct Span: Hashable, Sendable {
   /// The file.
   package let source: SourceID
@@ -21,16 +21,16 @@ package struct Span: Hashable, Sendable {
     self.init(source: source, lower: UInt32(range.lowerBound), upper: UInt32(range.upperBound))
   }
 
-  /// The start of the first file, for a finding about something that is not written.
+  /// The start of the first file, for a finding about a text that is missing.
   package static let start = Span(source: SourceID(index: 0), lower: 0, upper: 0)
 
-  /// Whether it contains no byte, as that of a missing value.
+  /// Whether the span contains no bytes, such as the span of a missing value.
   package var isEmpty: Bool { lower == upper }
 
   /// The span as a range of array indices.
   package var range: Range<Int> { Int(lower)..<Int(upper) }
 
-  /// The smallest span that contains both, which are in one file.
+  /// The smallest span that contains two spans of the same file.
   package func union(_ other: Span) -> Span {
     Span(source: source, lower: min(lower, other.lower), upper: max(upper, other.upper))
   }

@@ -19,7 +19,7 @@ extension YAMLProblem {
       rule: .yamlSyntax, span: span, message: wording.headline, help: wording.help, related: related)
   }
 
-  /// The bracket that is still open where libyaml sees a problem; `nil` if the problem is another one.
+  /// The bracket that is still open at the location of libyaml's problem; `nil` if the problem is not an open bracket.
   private func openBracket(
     at start: Span?, before problem: Span, _ wording: Wording, in builder: TreeBuilder
   ) -> Span? {
@@ -42,7 +42,7 @@ extension YAMLProblem {
     }
   }
 
-  /// The context of the problem, as a note at the location where it began.
+  /// The note at the location at which the context of the problem begins.
   private static func relation(_ context: String) -> String {
     relations.first { context.contains($0.words) }?.note ?? context
   }
@@ -62,7 +62,7 @@ extension YAMLProblem {
 struct ProblemSurroundings {
   /// The byte at the location.
   let byte: UInt8?
-  /// Whether anything but white space precedes it on its line.
+  /// Whether a character other than white space precedes the location on its line.
   let isInsideLine: Bool
 }
 
@@ -94,7 +94,7 @@ private struct Wording {
       location: .problemAndStart)
   }
 
-  /// A part of libyaml's message, and the message of bgpolicy.
+  /// Rows of a part of libyaml's message and the corresponding message of bgpolicy.
   private static let rows: [(what: String, location: Location, headline: String, help: String)] = [
     (
       "found unexpected end of stream", .start, "The quote is never closed",

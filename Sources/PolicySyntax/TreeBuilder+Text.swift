@@ -1,6 +1,6 @@
 /// The text of scalars, and the text around problems.
 extension TreeBuilder {
-  /// Whether the file contains a scalar of one line verbatim, apart from quotes.
+  /// Whether the file contains the decoded text of a one-line scalar verbatim, apart from quotes.
   func isWritten(
     _ text: UnsafeBufferPointer<UInt8>, _ style: ScalarStyle, from lower: Int, to upper: Int
   ) -> Bool {
@@ -19,7 +19,7 @@ extension TreeBuilder {
     return index == text.count
   }
 
-  /// The end of a block scalar without the trailing white space that libyaml includes in it.
+  /// The end of a block scalar without the trailing white space that libyaml includes in the scalar.
   func trimmed(_ lower: Int, _ upper: Int) -> Int {
     max(lower, bytes.startOfSpace(before: upper))
   }

@@ -3,16 +3,16 @@ struct TreeBuilder {
   private struct OpenCollection {
     let node: NodeID
     let anchor: [UInt8]?
-    /// The number of nodes that aliases had added when it began.
+    /// The number of nodes that aliases had added before the collection began.
     let aliasNodes: Int
-    /// The number of levels below it so far, with aliases resolved.
+    /// The number of levels below the collection so far, with aliases resolved.
     var height = 0
   }
 
   /// A node with an anchor.
   private struct Anchor {
     let node: NodeID
-    /// The number of nodes that it contains and of levels below it; `nil` while it is being read.
+    /// The number of nodes in the marked value and the number of levels below the value; `nil` while the value is being read.
     var extent: (nodes: Int, height: Int)?
   }
 
@@ -82,14 +82,14 @@ struct TreeBuilder {
     return Span(source: source, base + lower..<base + min(max(lower, upper), bytes.count))
   }
 
-  /// The offset of a node after the tag and the anchor, which libyaml includes in it.
+  /// The offset of a node without the tag and the anchor, which libyaml includes in the node.
   private mutating func nodeStart(_ start: Int, hasTag: Bool, hasAnchor: Bool) -> Int {
     let lower = cursor.byteOffset(ofScalar: start)
     guard hasTag || hasAnchor else { return lower }
     return skip((hasTag ? 1 : 0) + (hasAnchor ? 1 : 0), from: lower)
   }
 
-  /// The offset after `count` tags and anchors and the space after them.
+  /// The offset after `count` tags and anchors and the space after these.
   private func skip(_ count: Int, from offset: Int) -> Int {
     var offset = offset
     for _ in 0..<count {
@@ -210,7 +210,7 @@ struct TreeBuilder {
     if tree.records[index].isFlow {
       tree.records[index].upper = UInt32(base + cursor.byteOffset(ofScalar: end))
     } else {
-      // In libyaml, a block reaches to the next token; its real end is that of its last child.
+      // In libyaml, a block extends to the next token. The actual end of a block is the end of its last child.
       tree.records[index].upper = max(tree.records[index].lower, children.end)
     }
     if tree.records[index].form == .mapping, mayNeedResolution(index), !tree.isResolved(collection.node) {
@@ -224,7 +224,8 @@ struct TreeBuilder {
     if let last = open.indices.last { open[last].height = max(open[last].height, collection.height + 1) }
   }
 
-  /// Whether a mapping may have equal keys or a merge key; few keys have the same length and first letter.
+  /// Whether a mapping may have equal keys or a merge key. Two keys may be equal only if they have the same length and first
+  /// letter, which is rare.
   private func mayNeedResolution(_ mapping: Int) -> Bool {
     var seen: UInt64 = 0
     var key = mapping + 1
@@ -241,7 +242,7 @@ struct TreeBuilder {
     return false
   }
 
-  /// The number of a collection's children and the end of the last one, once its size is known.
+  /// The number of a collection's children and the end of the last child, after all children have been added.
   private func children(of collection: NodeID) -> (count: UInt32, end: UInt32) {
     var count: UInt32 = 0
     var end: UInt32 = 0

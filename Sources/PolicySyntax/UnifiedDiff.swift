@@ -1,14 +1,14 @@
-/// The changes between two texts, as `diff -u` writes them and `patch` and `git apply` read them.
+/// The changes between two texts in the format that `diff -u` writes, and that `patch` and `git apply` read.
 package struct UnifiedDiff {
   /// The number of unchanged lines around a change.
   private static let context = 3
 
-  /// The text; empty if nothing has changed.
+  /// The changes as text; empty if the two texts are equal.
   package let text: String
 
   /// The changes of a file from one text to another; a file that did not exist is compared with `/dev/null`.
   ///
-  /// `file` is written as it is: a path with line breaks would break the head.
+  /// `file` is written unchanged, so it must not contain line breaks.
   package init(named file: String, from old: [UInt8]?, to new: [UInt8]) {
     guard old != new else {
       text = ""
@@ -28,7 +28,7 @@ package struct UnifiedDiff {
     case added(ArraySlice<UInt8>)
   }
 
-  /// The lines with their breaks.
+  /// The lines, including line breaks.
   private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0
@@ -96,12 +96,12 @@ package struct UnifiedDiff {
       + inside.map(\.text).joined()
   }
 
-  /// The first line and the number of lines of one side, as a hunk's head has it.
+  /// The first line and the number of lines of a hunk on one side, as in the head of the hunk.
   private static func extent(
     of inside: ArraySlice<Line>, after before: ArraySlice<Line>, on side: (Line) -> Bool
   ) -> String {
     let count = inside.count(where: side)
-    // A side without lines is given by the line before it.
+    // If a side has no lines, its first line is the line before the hunk.
     let start = before.count(where: side) + (count == 0 ? 0 : 1)
     return count == 1 ? "\(start)" : "\(start),\(count)"
   }

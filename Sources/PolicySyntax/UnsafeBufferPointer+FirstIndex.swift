@@ -1,7 +1,8 @@
 internal import Libc
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The first index of a byte from `start` on, which must be at most `count`; by `memchr`, because every policy is searched.
+  /// The first index of a byte, at or after `start`, which must be at most `count`. `memchr` makes the search fast, because
+  /// every policy is searched.
   package func firstIndex(of byte: UInt8, from start: Int) -> Int? {
     guard let baseAddress, let found = memchr(baseAddress + start, Int32(byte), count - start) else {
       return nil

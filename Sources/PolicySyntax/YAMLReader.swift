@@ -1,15 +1,15 @@
 /// Reads YAML into a tree, with the exact location of every node; JSON is read as JSON.
 ///
-/// Problems of the text are diagnostics with a location. After `yaml-syntax` and `yaml-limit` there is no tree; after other
-/// problems the rest is read.
+/// Problems of the text are diagnostics with a location. After `yaml-syntax` and `yaml-limit`, the text has no tree. After
+/// other problems, the rest of the text is read.
 package enum YAMLReader {
-  /// Adds the nodes of `source` to `tree` and returns its root; `nil` if there is none.
+  /// Adds the nodes of `source` to `tree`, and returns the root of `source`; `nil` if `source` has no document or can't be read.
   package static func read(
     _ source: SourceText, into tree: inout NodeTree, limits: YAMLLimits = .standard
   ) -> (root: NodeID?, diagnostics: [Diagnostic]) {
     let id = SourceID(index: UInt16(tree.sources.count))
     if let diagnostic = unreadable(source, id: id, limits: limits) {
-      // Reports show lines of a source, and one of this size may be a single line.
+      // Reports show lines of a source. A file of this size may be a single line, so only its beginning is kept.
       tree.sources.append(SourceText(name: source.name, bytes: Array(source.bytes.prefix(shownBytes))))
       return (nil, [diagnostic])
     }
@@ -37,10 +37,10 @@ package enum YAMLReader {
     }
   }
 
-  /// The bytes that are kept of a file that is not read.
+  /// The number of bytes that are kept of an unreadable file.
   private static let shownBytes = 4_096
 
-  /// A problem that keeps a file from being read at all.
+  /// A diagnostic about a file that can't be read at all.
   private static func unreadable(_ source: SourceText, id: SourceID, limits: YAMLLimits) -> Diagnostic? {
     let start = Span(source: id, lower: 0, upper: 0)
     if source.bytes.count > limits.fileSize {

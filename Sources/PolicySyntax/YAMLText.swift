@@ -2,18 +2,19 @@ internal import Quantities
 
 /// Strings as YAML scalars.
 package enum YAMLText {
-  /// A string as a scalar on one line: plain if it reads back as the same string anywhere, otherwise in quotes.
+  /// A string as a scalar on one line: plain if every YAML reader reads the plain scalar as the same string, otherwise in
+  /// quotes.
   package static func scalar(_ text: String) -> String {
     isPlain(text) ? text : needsEscapes(text) ? doubleQuoted(text) : singleQuoted(text)
   }
 
-  /// A string in single quotes, which must not contain line breaks.
+  /// A string in single quotes, or in double quotes if the string needs escapes.
   static func singleQuoted(_ text: String) -> String {
     guard !needsEscapes(text) else { return doubleQuoted(text) }
     return "'" + text.map { $0 == "'" ? "''" : String($0) }.joined() + "'"
   }
 
-  /// A string in double quotes, with escapes for characters that YAML does not print, or that make text look like something else.
+  /// A string in double quotes. Characters that are invisible or that make a text look like another text are escaped.
   package static func doubleQuoted(_ text: String) -> String {
     text.quoted { isControl($0) ? $0.fourDigitEscape : nil }
   }
