@@ -2,9 +2,9 @@
 package struct BackgroundModeFact: Sendable {
   /// The value as the property list has it.
   package let name: String
-  /// The systems for which Xcode offers it; empty if Xcode does not offer it.
+  /// The systems for which Xcode offers the mode; empty if Xcode does not offer the mode.
   package let platforms: [Platform]
-  /// The work that it allows.
+  /// The work that the mode allows.
   package let purpose: String
 }
 
@@ -40,14 +40,14 @@ extension PlatformFacts {
       mode("workout-processing", platforms: [.watchOS], purpose: "tracks a workout"),
     ], .documented, .executionModes, .bundleResources)
 
-  /// The values of `WKBackgroundModes` of which a watch app may have at most one.
+  /// The values of `WKBackgroundModes` that exclude each other: a watch app may have at most one of these values.
   package static let exclusiveWatchModes = Fact(
     ["self-care", "mindfulness", "physical-therapy", "alarm"], .documented, .bundleResources)
 
   /// The fact about a value of `UIBackgroundModes`.
   package static func backgroundMode(_ name: String) -> BackgroundModeFact? {
     let modes = backgroundModes.value
-    // Most names differ in length, which is quicker to see.
+    // Most names differ in length, and comparing lengths is faster than comparing names.
     let length = name.utf8.count
     return modes.indices.first { modes[$0].name.utf8.count == length && modes[$0].name == name }.map {
       modes[$0]

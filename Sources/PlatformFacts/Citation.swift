@@ -4,7 +4,7 @@ package struct Citation: Hashable, Sendable {
   package let title: String
   /// Its edition or date: `26.1 SDK`, `2025-04-13`.
   package let edition: String
-  /// The https address; `nil` for a source without one, such as an assumption of ours.
+  /// The https address; `nil` for a source without an address, such as our own assumption.
   package let address: String?
 
   /// A source with its edition and address.
@@ -253,7 +253,7 @@ extension Citation {
   package static let lteStudy = Citation(
     "Huang et al., MobiSys 2012",
     "2012", at: "https://doi.org/10.1145/2307636.2307658")
-  /// Most users below 50 Mbit/s, in the records of a content delivery network.
+  /// Most users have less than 50 Mbit/s in the records of a content delivery network.
   package static let mobileAssessment = Citation(
     "Rizvi et al., Third-Party Assessment of Mobile Performance in the 5G Era", "2025-07-24",
     at: "https://arxiv.org/abs/2507.18834")

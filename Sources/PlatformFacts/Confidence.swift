@@ -1,6 +1,7 @@
 /// The confidence in a fact.
 package enum Confidence: String, CaseIterable, Comparable, Sendable {
-  /// Defined by bgpolicy's language or a standard that it builds on: not a claim about Apple's platforms.
+  /// Defined by bgpolicy's language, or by a standard on which the language is based. This is not a claim about Apple's
+  /// platforms.
   case defined
   /// In Apple's headers, documentation or session transcripts.
   case documented
@@ -13,7 +14,7 @@ package enum Confidence: String, CaseIterable, Comparable, Sendable {
   /// Our own assumption, for lack of a source.
   case assumed
 
-  /// The meaning of the word, for readers of a finding.
+  /// The meaning of the confidence, for readers of a finding.
   package var meaning: String {
     switch self {
     case .defined: "by the policy language or a standard that it builds on"
@@ -25,7 +26,7 @@ package enum Confidence: String, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// The words that a policy may use for its own values; `defined` is not one of them.
+  /// The words that a policy may use for its own values, which exclude `defined`.
   package static let allCases: [Confidence] = [.documented, .stated, .measured, .reported, .assumed]
 
   private var rank: Int {
@@ -38,6 +39,6 @@ package enum Confidence: String, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// The more certain first.
+  /// Orders the more certain value first.
   package static func < (left: Confidence, right: Confidence) -> Bool { left.rank < right.rank }
 }

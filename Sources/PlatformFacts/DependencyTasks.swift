@@ -1,12 +1,13 @@
 /// A task identifier that a dependency registers and submits in the apps that use it.
 package struct DependencyTask: Hashable, Sendable {
-  /// The identifier; one that ends in `.*` matches all that begin like it.
+  /// The identifier. A pattern that ends in `.*` matches all identifiers with the prefix before the `*`.
   package let pattern: String
   /// The name of the dependency.
   package let dependency: String
-  /// The background mode without which the dependency can't submit its request; `nil` if that depends on the app's use of it.
+  /// The background mode without which the dependency can't submit its request; `nil` if the mode depends on how the app uses
+  /// the dependency.
   package let mode: String?
-  /// The common prefix of the identifiers that it matches; `nil` for a single identifier.
+  /// The common prefix of the identifiers that the pattern matches; `nil` for a single identifier.
   private let prefix: String?
 
   init(pattern: String, dependency: String, mode: String?) {
@@ -16,7 +17,7 @@ package struct DependencyTask: Hashable, Sendable {
     prefix = pattern.hasSuffix(".*") ? String(pattern.dropLast()) : nil
   }
 
-  /// Whether an identifier is the pattern, or begins as a pattern that ends in `.*`.
+  /// Whether the pattern matches an identifier.
   package func matches(_ identifier: String) -> Bool {
     if let prefix { return identifier.hasPrefix(prefix) }
     return identifier.utf8.count == pattern.utf8.count && identifier == pattern
@@ -36,7 +37,7 @@ extension PlatformFacts {
         pattern: "com.expo.modules.backgroundtask.processing", dependency: "expo-background-task",
         mode: "processing"),
       .reported, .expoBackgroundTask),
-    // The app's own identifiers of this family may be those of either type of task.
+    // The app's own identifiers with this prefix may belong to app refresh tasks or to processing tasks.
     Fact(
       DependencyTask(
         pattern: "com.transistorsoft.fetch", dependency: "react-native-background-fetch and its siblings",
@@ -60,11 +61,11 @@ extension PlatformFacts {
       .reported, .workmanagerTasks),
   ]
 
-  /// The dependency's task with an identifier; `nil` if no known dependency has it.
+  /// The dependency's task with an identifier; `nil` if no known dependency uses the identifier.
   package static func dependencyTask(_ identifier: String) -> Fact<DependencyTask>? {
     let tasks = dependencyTasks
-    // Read in place: most identifiers are not a dependency's, and a copy of each fact costs more than the
-    // comparison.
+    // The facts are read in place, because copying a fact costs more than comparing its pattern, and most identifiers match no
+    // fact.
     return tasks.indices.first { tasks[$0].value.matches(identifier) }.map { tasks[$0] }
   }
 }

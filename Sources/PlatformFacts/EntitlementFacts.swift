@@ -1,7 +1,7 @@
 // The keys of entitlements that background execution requires.
 //
-// A policy does not decide some of them: those of carrier-constrained networks and of network slicing name a category of the
-// app and a promise to the carrier.
+// A policy does not decide the entitlements for carrier-constrained networks and for network slicing, because their values
+// are a category of the app and a promise to the carrier.
 
 extension PlatformFacts {
   /// The app groups whose containers a process may use: an array of strings.
@@ -14,7 +14,8 @@ extension PlatformFacts {
   package static let continuedProcessingGPUEntitlement = Fact(
     "com.apple.developer.background-tasks.continued-processing.gpu", .documented, .taskRequestHeader,
     .longRunningTasks)
-  /// The entitlement of health research tasks. Apple documents the key without its type; that it is a Boolean is our assumption.
+  /// The entitlement of health research tasks: a Boolean. Apple documents the key without its type, so the type is our
+  /// assumption.
   package static let healthResearchEntitlement = Fact(
     "com.apple.developer.backgroundtasks.healthresearch", .documented, .taskHeader)
   /// The entitlement of HealthKit's background delivery: a Boolean.
@@ -25,15 +26,16 @@ extension PlatformFacts {
   /// The entitlement of pushes to a macOS app.
   package static let macPushEntitlement = Fact(
     "com.apple.developer.aps-environment", .documented, .macPushEnvironment)
-  /// The environment of APNs that Xcode writes for development; for distribution it writes the profile's.
+  /// The environment of APNs that Xcode writes for development. For distribution, Xcode writes the environment of the
+  /// provisioning profile.
   package static let pushEnvironmentOfDevelopment = Fact("development", .documented, .pushEnvironment)
-  /// The protection of files without one of their own: a string.
+  /// The protection of files that have no protection of their own: a string.
   package static let dataProtectionEntitlement = Fact(
     "com.apple.developer.default-data-protection", .documented, .bundleResources)
   /// The level of protection at which files can't be read while the device is locked.
   package static let completeDataProtection = Fact(
     "NSFileProtectionComplete", .documented, .bundleResources)
-  /// The entitlements of an app whose traffic uses a slice of a cellular network: both, each an array of strings.
+  /// The two entitlements of an app whose traffic uses a slice of a cellular network; both are arrays of strings.
   package static let slicingEntitlements = Fact(
     [
       "com.apple.developer.networking.slicing.appcategory",

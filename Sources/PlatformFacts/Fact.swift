@@ -4,7 +4,7 @@ package struct Fact<Value: Sendable>: Sendable {
   package let value: Value
   /// The sources.
   package let citations: [Citation]
-  /// The kind of evidence: only rules on documented facts report errors.
+  /// The kind of evidence. Only rules that rest on documented facts report errors.
   package let confidence: Confidence
 
   /// A statement with its sources.

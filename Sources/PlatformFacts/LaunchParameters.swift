@@ -54,7 +54,7 @@ extension ParameterKey<Double> {
       citations: [.backgroundFetchReadme, .ourAssumption], range: ParameterRange("0", "2"))
   }
 
-  /// The weight of the user's waking hours among the time for processing.
+  /// The share of the user's waking hours in which the device is idle enough for processing.
   package static var idleShare: ParameterKey<Double> {
     Self(
       "device.idle_awake", 0.1, unit: "of the waking hours",
@@ -62,7 +62,7 @@ extension ParameterKey<Double> {
       confidence: .assumed, citations: [.ourAssumption], range: ParameterRange("0", "0.5"), bounds: .share)
   }
 
-  /// The launches for silent pushes in the day of a device's budget.
+  /// The launches for silent pushes that a device's daily budget allows.
   package static var pushesPerDay: ParameterKey<Double> {
     Self(
       "push.per_day", 96, unit: "launches a day",
@@ -125,7 +125,7 @@ extension ParameterKey<TimeSpan> {
       "push.min_gap", .minutes(15), meaning: "the least time between two launches for silent pushes",
       confidence: .reported, citations: [.wwdc20Background], range: ParameterRange("10m", "30m"))
   }
-  /// The time after use of the app in which silent pushes are not spaced.
+  /// The time after use of the app in which silent pushes launch the app without the least gap.
   package static var pushFreeTime: ParameterKey<TimeSpan> {
     Self(
       "push.free_after_use", .minutes(10),
@@ -154,7 +154,7 @@ extension ParameterKey<TimeSpan> {
       meaning: "the time for which the app may run for an app refresh or a push", confidence: .documented,
       citations: [.wwdc19Background])
   }
-  /// The time that the app may go on after the user has left it.
+  /// The time for which the app may continue after the user leaves the app.
   package static var backgroundTaskWindow: ParameterKey<TimeSpan> {
     window(
       "background_task", usual: PlatformFacts.backgroundTaskRuntime.value,
@@ -193,7 +193,7 @@ extension ParameterKey<TimeSpan?> {
       meaning: "the time since the app was last open in which the system attempts processing tasks",
       confidence: .documented, citations: [.taskRequestHeader])
   }
-  /// The time since the last use of the app in which silent pushes launch it.
+  /// The time since the last use of the app in which silent pushes launch the app.
   package static var pushUse: ParameterKey<TimeSpan?> {
     Self(
       "push.used_within", .days(7),

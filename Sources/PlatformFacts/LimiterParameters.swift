@@ -4,7 +4,7 @@ package import Quantities
 package enum ResumeDelayReset: String, ParameterChoice {
   /// Once the delay has passed since the last resume, or since held tasks were released.
   case rolling
-  /// Like `rolling`, but not while anything runs.
+  /// Like `rolling`, but not while a task runs.
   case idle
   /// As soon as held tasks are released.
   case literal
@@ -20,9 +20,9 @@ package enum ResumeDelayAnchor: String, ParameterChoice {
 
 /// The effect of a resume on tasks that the limiter holds already.
 package enum ResumeDelayHold: String, ParameterChoice {
-  /// They start at the time that was set when they were created.
+  /// Held tasks start at the time that was set at their creation.
   case creation
-  /// They wait for the new delay, like tasks that are created after it.
+  /// Held tasks wait for the new delay, like tasks that are created after the resume.
   case resume
 }
 

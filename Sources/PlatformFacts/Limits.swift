@@ -4,7 +4,7 @@ package import Quantities
 package enum PlatformFacts {
   /// The newest SDK that these facts were read from.
   package static let newestSDK = Fact(Version(26, 1), .documented, .urlSessionHeader)
-  /// The first SDK whose apps have to adopt the scene life cycle; an app that doesn't, does not launch.
+  /// The first SDK whose apps have to adopt the scene life cycle. Without the scene life cycle, such an app does not launch.
   package static let sceneLifeCycleSDK = Fact(Version(27, 0), .documented, .sceneLifeCycleNote)
 
   // MARK: Background tasks
@@ -22,7 +22,7 @@ package enum PlatformFacts {
   package static let backgroundTaskRuntime = Fact(TimeSpan.seconds(30), .stated, .backgroundTaskNotes)
   /// The time that the expiration handler of a task has.
   package static let expirationRuntime = Fact(TimeSpan.seconds(1), .stated, .backgroundTaskNotes)
-  /// The time that cancelled work has before generated code completes its task: half of the expiration handler's.
+  /// The time that cancelled work has before generated code completes its task: half of the time of the expiration handler.
   package static let expirationGrace = Fact(TimeSpan(milliseconds: 500), .assumed, .ourAssumption)
   /// The furthest earliest begin date with which a request is not skipped.
   package static let earliestBeginMaximum = Fact(TimeSpan.days(7), .documented, .wwdc19Background)
@@ -50,19 +50,21 @@ package enum PlatformFacts {
   package static let connectionsPerHost = Fact(6, .documented, .downloadingInBackground)
   /// The number of background sessions that an app should have.
   package static let backgroundSessions = Fact(1, .documented, .downloadingInBackground)
-  /// The number of transfers at once above which fewer and larger ones are better.
+  /// The number of simultaneous transfers above which fewer and larger transfers are better.
   package static let transfers = Fact(1_000, .stated, .resumeRateLimiter, .downloadingInBackground)
   /// The values of `URLSessionTask.priority`.
   package static let priorities = Fact(0.0...1.0, .documented, .urlSessionHeader)
-  /// The size in all from which a transfer is large, for advice alone: Apple gives no number.
+  /// The total size from which a transfer is large. Only advice uses this number; Apple gives no number.
   package static let largeTransfer = Fact(ByteCount(bytes: 100_000_000), .assumed, .ourAssumption)
   /// The time in which an app submits a task to a background session: 300 tasks took 6 to 7 s.
   package static let submissionTime = Fact(TimeSpan(milliseconds: 22), .reported, .handOver)
-  /// The time of submissions from which an estimate reports it: the tasks of which an app was ended took as long.
+  /// The time of submissions that is long enough for an estimate to report it. In the cited report, the system ended an app
+  /// whose submissions took about this time.
   package static let longSubmission = Fact(TimeSpan.seconds(5), .assumed, .handOver, .ourAssumption)
-  /// The period from which recurring work is daily or rarer, for advice alone: Apple gives no number.
+  /// The period from which recurring work is daily or rarer. Only advice uses this number; Apple gives no number.
   package static let dailyTransfer = Fact(TimeSpan.days(1), .assumed, .ourAssumption)
-  /// The size in all up to which a transfer is small enough for any network, for advice alone: Apple gives no number.
+  /// The total size up to which a transfer is small enough for any network. Only advice uses this number; Apple gives no
+  /// number.
   package static let smallTransfer = Fact(ByteCount(bytes: 1_000_000), .assumed, .ourAssumption)
   /// The headers that the system sets itself, in lowercase.
   package static let reservedHeaders = Fact(
@@ -81,7 +83,7 @@ package enum PlatformFacts {
 
   /// The only priority that a background push may have.
   package static let pushPriority = Fact(5, .documented, .sendingNotifications, .wwdc19Background)
-  /// The priority of a push without the header.
+  /// The priority of a push without the header `apns-priority`.
   package static let pushPriorityByDefault = Fact(10, .documented, .sendingNotifications)
   /// The values of apns-push-type.
   package static let pushTypes = Fact(
@@ -91,7 +93,7 @@ package enum PlatformFacts {
     ], .documented, .sendingNotifications)
   /// The largest payload of a push.
   package static let pushPayload = Fact(ByteCount(bytes: 4_096), .documented, .sendingNotifications)
-  /// The most background pushes an hour that Apple advises to send; the system limits more.
+  /// The most background pushes that Apple advises to send in an hour. The system throttles further pushes.
   package static let pushesPerHour = Fact(3, .documented, .pushingUpdates, .backgroundStrategies)
   /// The time that the handler of a background push may run.
   package static let pushRuntime = Fact(TimeSpan.seconds(30), .documented, .applicationReference)

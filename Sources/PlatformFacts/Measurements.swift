@@ -4,11 +4,11 @@ internal import Quantities
 package struct Measurement: Sendable {
   /// The part of a measurement in the comparison.
   package enum Role: Hashable, Sendable {
-    /// A parameter has its value from it, so that agreement proves nothing.
+    /// The value of a parameter comes from the measurement, so agreement proves nothing.
     case source(of: String)
-    /// The model predicts it.
+    /// The model predicts the measured quantity.
     case test
-    /// The model can't predict it, for a reason.
+    /// The model can't predict the measured quantity, for a reason.
     case outOfScope(String)
   }
 
@@ -21,18 +21,18 @@ package struct Measurement: Sendable {
   package let name: String
   /// The measured quantity, without a full stop.
   package let statement: String
-  /// The figure; `nil` if there is none.
+  /// The figure; `nil` if the publication has no figure.
   package let observed: Double?
-  /// Its unit: `s`, or empty for a count.
+  /// The unit of the figure: `s`, or empty for a count.
   package let unit: String
   /// The part in the comparison.
   package let role: Role
   /// Whether the figure is exact, or the most or the least that is possible.
   package var bound = Bound.exact
-  /// The quantity, if others have measured it, too.
+  /// The name of the quantity, if other measurements have the same quantity.
   package var quantity: String?
-  /// The figure if the system did at once, or as often, as the app asked for; the naive forecast, unless others have
-  /// measured the quantity.
+  /// The figure that would result if the system did everything at once, or as often as the app requested. It is the naive
+  /// forecast, unless other publications have measured the quantity.
   package var requested: Double?
   /// The publication.
   package let citation: Citation
@@ -44,8 +44,8 @@ extension PlatformFacts {
     limiterMeasurements, refreshMeasurements, launchMeasurements, transferMeasurements,
   ].flatMap { $0 }
 
-  /// The naive forecast of a measurement: the figures that others have measured, or else the figure that the app asked
-  /// for.
+  /// The naive forecast of a measurement: the figures that other publications have measured, or otherwise the figure that the
+  /// app requested.
   package static func naiveForecast(of measurement: Measurement) -> [Double] {
     let others = measurements.filter {
       $0.quantity != nil && $0.quantity == measurement.quantity && $0.citation != measurement.citation

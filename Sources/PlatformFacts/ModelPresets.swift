@@ -6,7 +6,7 @@ package struct ModelPreset: Sendable {
     package let name: String
     /// The value as the policy language writes it, such as `30s`.
     package let text: String
-    /// The kind of evidence for this value, which may differ from that for the default.
+    /// The kind of evidence for this value, which may differ from the evidence for the default.
     package let confidence: Confidence
     /// The sources.
     package let citations: [Citation]
@@ -28,7 +28,7 @@ package struct ModelPreset: Sendable {
     }
   }
 
-  /// The name by which `--model-preset` finds it.
+  /// The name by which `--model-preset` finds the preset.
   package let name: String
   /// The description, without a full stop.
   package let summary: String
@@ -37,12 +37,12 @@ package struct ModelPreset: Sendable {
 }
 
 extension PlatformFacts {
-  /// The preset that `--model-preset` finds by a name; `nil` if there is none.
+  /// The preset with a name; `nil` if no preset has the name.
   package static func modelPreset(_ name: String) -> ModelPreset? {
     modelPresets.first { $0.name == name }
   }
 
-  /// The sets of values that an estimate can start from, the default first.
+  /// The sets of values that an estimate can start from, beginning with the default set.
   package static let modelPresets = [
     ModelPreset(
       name: "ios-documented", summary: "iOS as Apple documents it and others have measured it; the default",
@@ -72,7 +72,7 @@ extension PlatformFacts {
         .init(.uploadEnergy(.lte), "3.50712", .assumed, .lteStudy),
         .init(.cellularWakeTime, "0.26s", .assumed, .lteStudy),
         .init(.cellularWakePower, "1.21", .assumed, .lteStudy),
-        // So that a megabyte at 20 Mbit/s costs the 1.19 J of the study, its tail included.
+        // With this value, a megabyte at 20 Mbit/s costs 1.19 J including its tail, as in the study.
         .init(.wifiReceivePower, "2.9", .assumed, .lteStudy),
         .init(.wifiTailTime, "0.24s", .assumed, .lteStudy),
         .init(.wifiTailPower, "0.12", .assumed, .lteStudy),
@@ -111,15 +111,15 @@ extension PlatformFacts {
     .init(.resumeFactor, "2", .reported, .deviceIdleController),
     .init(.resumeCap, "6h", .reported, .deviceIdleController),
     .init(.delayReset, "idle", .reported, .deviceIdleController),
-    // Ten minutes of jobs in 24 hours, as the bytes that the model's networks carry in ten minutes.
+    // Ten minutes of jobs in 24 hours are the bytes that the model's networks carry in ten minutes.
     .init(.wifiBudget, "1500MB", .reported, .powerManagementRestrictions),
     .init(.cellularBudget, "750MB", .reported, .powerManagementRestrictions),
-    // An alarm an hour, and five messages of high priority a day, as the gap that allows this many.
+    // An alarm an hour; and five messages of high priority a day, expressed as the gap that allows five messages.
     .init(.refreshesPerDay, "24", .reported, .powerManagementRestrictions),
     .init(.refreshGap, "1h", .reported, .powerManagementRestrictions),
     .init(.pushGap, "4h48m", .reported, .powerManagementRestrictions),
     .init(.processingPerDay, "1", .reported, .powerManagementRestrictions),
-    // Quotas and nothing else: what iOS makes of the app's use has no place in them.
+    // Android has quotas only. Unlike iOS, it doesn't make launches depend on the app's use here.
     .init(.refreshUse, "none", .reported, .powerManagementRestrictions),
     .init(.processingUse, "none", .reported, .powerManagementRestrictions),
     .init(.pushUse, "none", .reported, .powerManagementRestrictions),

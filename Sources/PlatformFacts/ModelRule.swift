@@ -1,6 +1,6 @@
 /// A rule of the scheduling model that has evidence and no value to set.
 package struct ModelRule: Sendable {
-  /// Its name in lists of evidence, such as `low_power`.
+  /// The rule's name in lists of evidence, such as `low_power`.
   package let name: String
   /// The rule as a clause.
   package let meaning: String
@@ -9,7 +9,7 @@ package struct ModelRule: Sendable {
 }
 
 extension PlatformFacts {
-  /// The rule of a name, with or without its unit; `nil` if there is none.
+  /// The rule with a name, with or without the suffix `_s` for its unit; `nil` if no rule has the name.
   package static func modelRule(_ name: String) -> ModelRule? {
     modelRules.first { $0.name == name || $0.name + "_s" == name }
   }

@@ -4,7 +4,7 @@ package import Quantities
 package struct ParameterFact: Sendable {
   /// The type of a parameter's value.
   package enum Kind: Hashable, Sendable {
-    /// A duration, or also `none` if `isOptional` is true.
+    /// A duration, which may also be `none` if `isOptional` is true.
     case duration(isOptional: Bool)
     /// A size, which may also be `none`.
     case size
@@ -16,9 +16,9 @@ package struct ParameterFact: Sendable {
     case word([String])
   }
 
-  /// The name by which `model:` and `--model` set it.
+  /// The name by which `model:` and `--model` set the parameter.
   package let name: String
-  /// The type of its value.
+  /// The type of the parameter's value.
   package let kind: Kind
   /// The default value, as text.
   package let text: String
@@ -28,9 +28,9 @@ package struct ParameterFact: Sendable {
   package let confidence: Confidence
   /// The sources.
   package let citations: [Citation]
-  /// The values that are published for it; `nil` if there are none.
+  /// The range of the published values; `nil` if no values are published.
   package var range: ParameterRange?
-  /// The valid numbers, if it is one.
+  /// The valid numbers, if the value is a number.
   package var bounds = Bounds.fromZero
 
   /// The valid numbers of a parameter.
@@ -77,7 +77,7 @@ package struct ParameterRange: Hashable, Sendable {
   /// The greatest.
   package let high: String
 
-  /// The values between two.
+  /// The range between two values.
   init(_ low: String, _ high: String) {
     self.low = low
     self.high = high
@@ -105,7 +105,7 @@ package enum ParameterValue: Hashable, Sendable {
 }
 
 extension ParameterFact {
-  /// The value of a text; `nil` if it is not valid for this parameter.
+  /// The value of a text; `nil` if the text is not valid for this parameter.
   package func value(of text: String) -> ParameterValue? {
     guard text.utf8.count <= Quantity.longestText else { return nil }
     switch kind {
@@ -125,7 +125,7 @@ extension ParameterFact {
     }
   }
 
-  /// A range that it can have, for a message.
+  /// An example of a range of this parameter, for a message.
   package var exampleRange: String {
     switch kind {
     case .duration: "30s..90s"
@@ -173,7 +173,7 @@ extension ParameterFact {
 }
 
 extension PlatformFacts {
-  /// The parameter that `model:` and `--model` call by a name; `nil` if there is none.
+  /// The parameter with a name; `nil` if no parameter has the name.
   package static func parameter(_ name: String) -> ParameterFact? {
     parameters.first { $0.name == name }
   }

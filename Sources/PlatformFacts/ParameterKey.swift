@@ -1,6 +1,6 @@
 package import Quantities
 
-/// A parameter of the scheduling model whose value has a type, and so a unit.
+/// A parameter of the scheduling model whose value has a Swift type, and therefore a unit.
 ///
 /// Each parameter is declared once, as a key: `ParameterKey<TimeSpan>.resumeBase`. The tables of parameters list the facts
 /// of the keys.
@@ -10,10 +10,10 @@ package struct ParameterKey<Value: ParameterType>: Sendable {
   /// The default value.
   package let usual: Value
 
-  /// The name by which `model:` and `--model` set it.
+  /// The name by which `model:` and `--model` set the parameter.
   package var name: String { fact.name }
 
-  /// A parameter whose value in text is `text`, if it is not the value's description.
+  /// A parameter. `text` is the default value as text, if it differs from `usual.parameterText`.
   init(
     _ name: String, _ usual: Value, text: String? = nil, unit: String = "", meaning: String,
     confidence: Confidence, citations: [Citation], range: ParameterRange? = nil,
@@ -32,7 +32,7 @@ package protocol ParameterType: Sendable {
   static func parameterKind(unit: String) -> ParameterFact.Kind
   /// The value as the policy language writes it.
   var parameterText: String { get }
-  /// The value of a parameter; `nil` if it has another type.
+  /// The value of a parameter; `nil` if the value has another type.
   init?(_ value: ParameterValue)
 }
 
@@ -52,7 +52,7 @@ extension TimeSpan: LimitParameterType {
   package static var limitKind: ParameterFact.Kind { .duration(isOptional: true) }
   /// The value as the policy language writes it.
   package var parameterText: String { description }
-  /// The value of a parameter; `nil` if it has another type.
+  /// The value of a parameter; `nil` if the value has another type.
   package init?(_ value: ParameterValue) {
     guard case .duration(let span) = value else { return nil }
     self = span
@@ -66,7 +66,7 @@ extension ByteCount: LimitParameterType {
   package static var limitKind: ParameterFact.Kind { .size }
   /// The value as the policy language writes it.
   package var parameterText: String { description }
-  /// The value of a parameter; `nil` if it has another type.
+  /// The value of a parameter; `nil` if the value has another type.
   package init?(_ value: ParameterValue) {
     guard case .size(let size) = value else { return nil }
     self = size
@@ -78,7 +78,7 @@ extension Double: ParameterType {
   package static func parameterKind(unit: String) -> ParameterFact.Kind { .number(unit: unit) }
   /// The value as the policy language writes it.
   package var parameterText: String { self == rounded() && abs(self) < 1e15 ? "\(Int64(self))" : "\(self)" }
-  /// The value of a parameter; `nil` if it has another type.
+  /// The value of a parameter; `nil` if the value has another type.
   package init?(_ value: ParameterValue) {
     guard case .number(let number) = value else { return nil }
     self = number
@@ -90,7 +90,7 @@ extension Optional: ParameterType where Wrapped: LimitParameterType {
   package static func parameterKind(unit: String) -> ParameterFact.Kind { Wrapped.limitKind }
   /// The value as the policy language writes it.
   package var parameterText: String { self?.parameterText ?? "none" }
-  /// The value of a parameter; `nil` if it has another type.
+  /// The value of a parameter; `nil` if the value has another type.
   package init?(_ value: ParameterValue) {
     if case .none = value {
       self = Self.none
@@ -106,7 +106,7 @@ extension ParameterChoice {
   package static func parameterKind(unit: String) -> ParameterFact.Kind { .word(allCases.map(\.rawValue)) }
   /// The value as the policy language writes it.
   package var parameterText: String { rawValue }
-  /// The value of a parameter; `nil` if it has another type.
+  /// The value of a parameter; `nil` if the value has another type.
   package init?(_ value: ParameterValue) {
     guard case .word(let word) = value else { return nil }
     self.init(rawValue: word)

@@ -4,11 +4,11 @@ package import Quantities
 package enum Platform: String, CaseIterable, Sendable {
   case iOS, macOS, macCatalyst, tvOS, watchOS, visionOS
 
-  /// All of them in Apple's order; stored, because the compiler's own list would be made at each call.
+  /// All systems in Apple's order. The list is stored, because the list that the compiler derives would be made at each call.
   package static let allCases: [Platform] = [.iOS, .macOS, .macCatalyst, .tvOS, .watchOS, .visionOS]
 }
 
-/// A version of each system, or none.
+/// An optional version of each system.
 package struct VersionsByPlatform: Hashable, Sendable {
   private var iOS: Version?
   private var macOS: Version?
@@ -45,14 +45,14 @@ package struct VersionsByPlatform: Hashable, Sendable {
 
 /// The systems that have an API, and the versions that introduce and deprecate it.
 package struct Availability: Hashable, Sendable {
-  /// The first version of each system that has it; a system without one does not have it.
+  /// The first version of each system that has the API. A system without a version does not have the API.
   package let introduced: VersionsByPlatform
-  /// The version of each system that deprecates it; `nil` if none does.
+  /// The version of each system that deprecates the API; `nil` if no system deprecates the API.
   package let deprecated: VersionsByPlatform?
 
-  /// The versions that introduce it, in the order of Apple's documentation; `nil` if the system lacks it.
+  /// The versions that introduce the API, in the order of Apple's documentation; `nil` if a system doesn't have the API.
   ///
-  /// Without an argument, Catalyst has it from 13.1, or from the version of iOS if that is later.
+  /// Without an argument for Catalyst, Catalyst has the API from 13.1, or from the version of iOS if that version is later.
   package init(
     iOS: Version?, macOS: Version?, watchOS: Version?, tvOS: Version?, visionOS: Version?,
     macCatalyst: Version?? = nil, deprecated: VersionsByPlatform? = nil

@@ -113,7 +113,7 @@ extension ParameterKey<Double> {
       meaning: "the price of a gigabyte over cellular, in any currency; with 0 reports show no money",
       confidence: .assumed, citations: [.ourAssumption])
   }
-  /// The users for whom money is shown.
+  /// The number of users for whom reports show bytes and money.
   package static var users: ParameterKey<Double> {
     Self(
       "users", 1_000, meaning: "the number of users for whom reports show bytes and money",
@@ -141,7 +141,7 @@ extension ParameterKey<Double> {
   ) -> ParameterKey<Double> {
     Self(
       name, usual, unit: "J/MB", meaning: meaning, confidence: .reported,
-      // Only the range rests on the older study, too.
+      // The usual value comes from the newer study; only the range also comes from the older study.
       citations: range == nil ? [.cellularPower5G] : [.cellularPower5G, .lteStudy], range: range)
   }
 }
@@ -170,7 +170,7 @@ extension ParameterKey<TimeSpan> {
   }
   /// The time for which Wi-Fi stays awake after a transfer.
   package static var wifiTailTime: ParameterKey<TimeSpan> {
-    // The study is published, but its tables were not read again for this value and the power.
+    // The study is published, but its tables were not read again for this value and for `wifiTailPower`.
     Self(
       "wifi.tail_s", TimeSpan(milliseconds: 240),
       meaning: "the time for which Wi-Fi stays awake after a transfer",

@@ -1,16 +1,16 @@
 package import Quantities
 
-/// A device's habits as the estimate assumes them; all of them are our own assumption.
+/// The habits of a device and its user in an estimate. All habits are our own assumption.
 package struct ScenarioFact: Sendable {
-  /// The name by which `--scenario` finds it.
+  /// The name by which `--scenario` finds the scenario.
   package let name: String
   /// The description of the day, without a full stop.
   package let summary: String
-  /// The ideal device: nothing is random, the app is suspended again at once, and nothing is limited.
+  /// Whether the device is ideal: nothing is random, nothing is limited, and the app is suspended again at once.
   package var isIdeal = false
   /// A day from Monday to Friday.
   package let weekday: DayFact
-  /// A Saturday or a Sunday; `nil` if it is like any other day.
+  /// A Saturday or a Sunday; `nil` if the weekend is like any other day.
   package var weekend: DayFact?
   /// The time by which windows begin and end earlier or later than usual.
   package var variation = TimeSpan.minutes(30)
@@ -22,17 +22,17 @@ package struct ScenarioFact: Sendable {
   package var refreshesInBackground = true
   /// The share of visits after which the user ends the app.
   package var forceQuitShare = Share(fraction: 0)
-  /// The restarts of the device.
+  /// The average number of restarts of the device in a week.
   package var rebootsPerWeek = 0.0
   /// The use of the app, as the system classifies it.
   package var use = UseClass.medium
-  /// No source describes the day of a typical user, so all of it is assumed.
+  /// The confidence in the scenario: no source describes the day of a typical user, so every value is assumed.
   package let confidence = Confidence.assumed
   /// The sources.
   package let citations = [Citation.ourAssumption]
 }
 
-/// The use of an app, on which its app refreshes depend.
+/// The use of an app, on which the number of its app refreshes depends.
 package enum UseClass: String, CaseIterable, Sendable {
   case rare, low, medium, high
 }
@@ -41,9 +41,9 @@ package enum UseClass: String, CaseIterable, Sendable {
 package struct DayFact: Sendable {
   /// The times a day that the app is in the foreground.
   package var visitsPerDay: Double
-  /// The average length of each.
+  /// The average length of a visit.
   package var visitDuration = TimeSpan.minutes(2)
-  /// The part of the day in which they are.
+  /// The part of the day in which the visits are.
   package var visitWindow = ClockWindow(start: 7 * 60, end: 23 * 60)
   /// The hours with Wi-Fi.
   package var wifi: [ClockWindow]
@@ -74,7 +74,7 @@ extension PlatformFacts {
     commuter, fieldWorker, homeCharging, kiosk, lab, office, rareUser, student, weekendUser,
   ]
 
-  /// The name of the built-in device day from which others start, and which an estimate has if none is named.
+  /// The name of the built-in device day on which other days are based, and which an estimate uses by default.
   package static let usualScenarioName = "commuter"
 
   /// The names of the built-in device days, in alphabetical order.

@@ -24,7 +24,7 @@ extension Availability {
     iOS: Version(18, 4), macOS: Version(15, 4), watchOS: Version(11, 4), tvOS: Version(18, 4),
     visionOS: Version(2, 4))
 
-  /// iOS 7, and a macOS that got the property later.
+  /// iOS 7 and the systems of its time, with another version of macOS.
   package static func iOS7(macOS: Version) -> Availability {
     Availability(iOS: Version(7), macOS: macOS, watchOS: Version(2), tvOS: Version(9), visionOS: Version(1))
   }

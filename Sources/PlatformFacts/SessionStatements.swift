@@ -37,7 +37,7 @@ extension PlatformFacts {
   package static let uploadsFromFiles = Fact(
     "Uploads from data or from a stream fail when the app exits, so a background session uploads only files",
     .documented, .downloadingInBackground)
-  /// A file that can't be read ends the app.
+  /// An unreadable upload file ends the app.
   package static let uploadsAreChecked = Fact(
     "A background session raises an exception if it can't read the file of an upload", .reported,
     .trustKitUpload, .awsUpload)
@@ -72,7 +72,7 @@ extension PlatformFacts {
   package static let pushRequest = Fact(
     "A background push has the type background, the priority \(pushPriority.value) and the app's bundle identifier as its topic",
     .documented, .sendingNotifications)
-  /// The time before the end of a push's time at which its work is cancelled.
+  /// The time before the end of a push's runtime at which generated code cancels the push's work.
   package static let pushMargin = Fact(TimeSpan.seconds(5), .assumed, .ourAssumption)
   /// The time that cancelled work may take to end.
   package static let cancellationGrace = Fact(TimeSpan.seconds(1), .stated, .backgroundTaskNotes)

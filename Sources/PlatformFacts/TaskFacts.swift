@@ -5,7 +5,7 @@ extension PlatformFacts {
   package static let taskSchedulerAvailability = Fact(
     Availability(iOS: Version(13), macOS: nil, watchOS: nil, tvOS: Version(13), visionOS: Version(1)),
     .documented, .taskSchedulerHeader)
-  /// The systems that have `BGTaskScheduler` in an SDK: watchOS has it in a later one than the others.
+  /// The systems that have `BGTaskScheduler` in an SDK. watchOS has `BGTaskScheduler` only in later SDKs.
   package static func taskSchedulerAvailability(in sdk: Version) -> Availability {
     guard sdk >= watchSchedulerSDK.value else { return taskSchedulerAvailability.value }
     return Availability(
@@ -16,7 +16,8 @@ extension PlatformFacts {
     Availability(
       iOS: Version(26), macOS: nil, watchOS: nil, tvOS: nil, visionOS: nil, macCatalyst: .some(nil)),
     .documented, .taskRequestHeader)
-  /// The systems that have health research tasks: the header has the request for tvOS 17, but not the task.
+  /// The systems that have health research tasks. tvOS is not included, because the header has the request for tvOS 17, but
+  /// not the task.
   package static let healthResearchAvailability = Fact(
     Availability(
       iOS: Version(17), macOS: nil, watchOS: nil, tvOS: nil, visionOS: Version(1), macCatalyst: Version(17)),
@@ -55,10 +56,10 @@ extension PlatformFacts {
     Availability(
       iOS: Version(14), macOS: Version(11), watchOS: Version(7), tvOS: Version(14), visionOS: Version(1),
       macCatalyst: Version(14)), .documented, .loggerReference)
-  /// The SDK that lets watch apps use `BGTaskScheduler`, by third-party reports of its headers.
+  /// The SDK that lets watch apps use `BGTaskScheduler`, according to third-party reports of the SDK's headers.
   package static let watchSchedulerSDK = Fact(Version(27), .reported, .submitTaskRequest)
-  /// The iOS that deprecates the background fetch which came before `BGAppRefreshTask`, and first lets
-  /// `BGTaskSchedulerPermittedIdentifiers` disable it.
+  /// The version of iOS that deprecates legacy background fetch, and in which `BGTaskSchedulerPermittedIdentifiers` disables
+  /// legacy background fetch.
   package static let legacyFetchDeprecated = Fact(
     Version(13), .documented, .fetchReference, .usingBackgroundTasks)
 }

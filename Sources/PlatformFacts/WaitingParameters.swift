@@ -1,9 +1,9 @@
 package import Quantities
 
-// The parameters of the conditions that a transfer waits for once it may start, and of the app that waits for it.
+// The parameters of the conditions for which a transfer waits after the limiter, and of the app that waits for the transfer.
 
 extension ParameterKey<TimeSpan> {
-  /// The resource timeout of a session that sets none.
+  /// The resource timeout of a session that doesn't set one.
   package static var resourceTimeout: ParameterKey<TimeSpan> {
     let fact = PlatformFacts.resourceTimeout
     return Self(
