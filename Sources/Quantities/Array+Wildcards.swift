@@ -1,7 +1,8 @@
 extension Array {
-  /// Whether this pattern matches a whole text: an element that is a star matches any characters, and another one a character.
+  /// Whether this pattern matches a whole text. A star matches any number of characters, and any other element matches one
+  /// character.
   ///
-  /// It takes time in proportion to the lengths of both, multiplied.
+  /// The time is proportional to the product of the lengths of the pattern and the text.
   @inlinable package func matchesWhole<Character>(
     _ text: [Character], isStar: (Element) -> Bool, matches: (Element, Character) -> Bool
   ) -> Bool {

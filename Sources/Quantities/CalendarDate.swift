@@ -9,7 +9,7 @@ package struct CalendarDate: Hashable, Comparable, Sendable {
 
   /// The day that is a number of days after 1970-01-01.
   package init(daysSince1970 days: Int) {
-    // A year that begins in March has its leap day at the end; 400 such years have 146,097 days.
+    // The algorithm uses years that begin in March and end with the leap day; 400 such years have 146,097 days.
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

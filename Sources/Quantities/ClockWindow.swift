@@ -11,7 +11,7 @@ package struct ClockWindow: Hashable, Sendable {
     self.end = end
   }
 
-  /// Its length in minutes.
+  /// The length of the window in minutes.
   package var minutes: Int {
     end > start ? end - start : end + Self.minutesPerDay - start
   }
@@ -19,7 +19,7 @@ package struct ClockWindow: Hashable, Sendable {
   /// The window from midnight to midnight.
   package static let wholeDay = ClockWindow(start: 0, end: minutesPerDay)
 
-  /// 1,440: the end of a window that ends at midnight.
+  /// The minutes of a day: 1,440. This is also the end of a window that ends at midnight.
   package static let minutesPerDay = 24 * 60
 }
 

@@ -4,7 +4,7 @@ struct DecimalNumber {
   private var digits: UInt64 = 0
   /// The number of digits after the decimal point.
   private var places = 0
-  /// Whether there are more digits than fit.
+  /// Whether the number has more digits than fit into `digits`.
   private var isTooLarge = false
 
   /// Reads a number from the start of a text, with a digit at either end and at most one decimal point.

@@ -1,9 +1,9 @@
-// Logarithms and powers that are identical to the last bit on every machine, unlike those of the C library.
+// Logarithms and powers that are identical to the last bit on every machine, unlike the functions of the C library.
 
 /// The natural logarithm of a number: minus infinity for 0, NaN for negative numbers.
 package func naturalLog(_ value: Double) -> Double {
   guard value > 0, value.isFinite else { return value == 0 ? -.infinity : .nan }
-  // log(s · 2^e) with s from 1 to 2: log s = 2 · artanh((s − 1) / (s + 1)), whose series is short there.
+  // log(s · 2^e) with s from 1 to 2: log s = 2 · artanh((s − 1) / (s + 1)), whose series converges quickly for such s.
   let ratio = (value.significand - 1) / (value.significand + 1)
   let square = ratio * ratio
   var power = ratio

@@ -1,6 +1,6 @@
 /// A hash that is the same on every machine: FNV-1a of 64 bits.
 ///
-/// It distinguishes inputs, but does not protect against forgery.
+/// The hash distinguishes inputs, but does not protect against forgery.
 package struct FNV1a: Sendable {
   private static var prime: UInt64 { 0x100_0000_01B3 }
 
@@ -12,7 +12,8 @@ package struct FNV1a: Sendable {
 
   /// Adds bytes to the hash.
   package mutating func combine(_ bytes: some Sequence<UInt8>) {
-    // Through the witnesses of an unknown sequence, each byte takes ten times as long.
+    // Contiguous bytes are hashed without the protocol witnesses of the sequence, through which each byte takes ten times as
+    // long.
     let whole: Void? = bytes.withContiguousStorageIfAvailable { combine(contiguous: $0) }
     guard whole == nil else { return }
     for byte in bytes { value = (value ^ UInt64(byte)) &* Self.prime }

@@ -23,7 +23,7 @@ package struct SHA256: Sendable {
     let whole = bytes.count - bytes.count % Self.blockSize
     var schedule = [UInt32](repeating: 0, count: Self.blockSize)
     for start in stride(from: 0, to: whole, by: Self.blockSize) { addBlock(bytes, at: start, &schedule) }
-    // A bit that is set, zeros, and the length in bits.
+    // The padding is a set bit, zeros, and the length in bits.
     var rest = Array(bytes[whole...]) + [0x80]
     while rest.count % Self.blockSize != Self.blockSize - Self.lengthSize { rest.append(0) }
     let bits = UInt64(bytes.count) * 8

@@ -1,5 +1,5 @@
 extension String {
-  /// Whether it precedes another string in the order of their bytes, which does not depend on the locale.
+  /// Whether this string precedes another string in the order of bytes, which does not depend on the locale.
   package func isBefore(_ other: String) -> Bool {
     var (left, right) = (self, other)
     return left.withUTF8 { left in right.withUTF8 { right in left.lexicographicallyPrecedes(right) } }

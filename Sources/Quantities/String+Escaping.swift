@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// The text with an escape in place of each scalar for which `escape` has one.
+  /// The text in which escapes replace the scalars for which `escape` returns an escape.
   @inlinable package func escaping(_ escape: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     for scalar in unicodeScalars {
@@ -12,8 +12,8 @@ extension StringProtocol {
     return result
   }
 
-  /// The text as a string literal of Swift, JSON or YAML, which escape quotes, backslashes, line breaks and tabs alike;
-  /// `escape` adds the escapes of one of them.
+  /// The text as a string literal of Swift, JSON or YAML. The three languages have the same escapes for quotes, backslashes,
+  /// line breaks and tabs; `escape` returns the further escapes of one language.
   @inlinable package func quoted(escaping escape: (Unicode.Scalar) -> String?) -> String {
     "\"" + escaping { $0.commonEscape ?? escape($0) } + "\""
   }
@@ -21,7 +21,7 @@ extension StringProtocol {
   /// The text, which is one line, as code in Markdown.
   package var markdownCode: String {
     let mark = String(repeating: "`", count: longestTicks + 1)
-    // A tick at an end would belong to the mark, and one space is removed if there is one at both ends.
+    // Markdown would read a tick at an end of the text as part of the mark, and removes one space if both ends have a space.
     let needsPad = isEmpty || "` ".contains { first == $0 || last == $0 }
     let pad = needsPad ? " " : ""
     return mark + pad + self + pad + mark
@@ -32,7 +32,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// The escape that it has in string literals of Swift, JSON and YAML alike.
+  /// The escape that the scalar has in string literals of Swift, JSON and YAML; `nil` if the scalar has no such escape.
   @inlinable package var commonEscape: String? {
     switch self {
     case "\"": "\\\""
@@ -44,7 +44,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it makes text look like something else: the controls after ASCII's, line breaks and direction marks.
+  /// Whether the scalar can make a text look like another text: control characters other than C0, line breaks and direction
+  /// marks.
   package var isDeceptive: Bool {
     switch value {
     case 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x206F, 0xFEFF,
