@@ -5,7 +5,7 @@ package struct JSONEvents {
   /// A part of a JSON text.
   package enum Event: Sendable {
     case beginObject, endObject, beginArray, endArray
-    /// The name of an object's member; its value comes next.
+    /// The name of an object's member. The next event is the member's value.
     case name
     case string, number, null
     case bool(Bool)
@@ -20,7 +20,7 @@ package struct JSONEvents {
     case firstName
     /// A name after a comma.
     case name
-    /// A comma or the end of the innermost collection; the end of the text if there is none.
+    /// A comma or the end of the innermost collection; outside of collections, the end of the text.
     case separator
   }
 

@@ -1,6 +1,6 @@
 /// The text between the quotes of a JSON string.
 package enum JSONString {
-  /// Appends the UTF-8 of a string that is written as `written`, without its quotes and known to be well-formed.
+  /// Appends the UTF-8 of a string. `written` is the well-formed text between the string's quotes.
   ///
   /// An unpaired surrogate, which RFC 8259 allows but UTF-8 does not, becomes U+FFFD.
   package static func decode(_ written: Slice<UnsafeBufferPointer<UInt8>>, into text: inout [UInt8]) {
@@ -32,7 +32,7 @@ package enum JSONString {
     }
   }
 
-  /// The scalar of one escape, or of two that are a surrogate pair, after the first `\u`.
+  /// The scalar of an escape, or of two escapes that are a surrogate pair; `rest` begins after the first `\u`.
   private static func scalar(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar {
     let first = codeUnit(&rest)
     guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) ?? "\u{FFFD}" }

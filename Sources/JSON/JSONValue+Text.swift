@@ -60,7 +60,7 @@ extension JSONValue {
 
   private static func append(_ string: String, to text: inout String) {
     text += string.quoted { scalar in
-      // Line breaks, and scalars that change the direction of text, would make it look like another text.
+      // Line breaks, and scalars that change the direction of text, would make the string look like another string.
       scalar.value < 0x20 || scalar.isDeceptive ? scalar.fourDigitEscape : nil
     }
   }

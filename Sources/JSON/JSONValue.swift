@@ -17,7 +17,7 @@ package struct JSONMember: Hashable, Sendable {
   /// The value after the colon.
   package let value: JSONValue
 
-  /// A member whose name is written with quotation marks and escapes later.
+  /// A member whose name has neither quotation marks nor escapes, which are added when the member is written.
   package init(_ name: String, _ value: JSONValue) {
     self.name = name
     self.value = value
@@ -25,7 +25,7 @@ package struct JSONMember: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The value of an object's member; `nil` if there is none, or if the value is not an object.
+  /// The value of an object's member; `nil` if the object has no member with the name, or if the value is not an object.
   package subscript(_ name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
