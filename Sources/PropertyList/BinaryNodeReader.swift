@@ -2,7 +2,7 @@
 struct BinaryNodeReader {
   /// The maximum nesting.
   private static let maximumDepth = 256
-  /// The maximum number of values; an object counts each time that another refers to it.
+  /// The maximum number of values. An object counts once for each reference to the object.
   private static let maximumCount = 1_000_000
 
   private let objects: [BinaryPropertyList.Object]

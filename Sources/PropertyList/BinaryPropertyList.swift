@@ -1,15 +1,15 @@
-/// A binary property list (`bplist00`) as its table of objects, edited by changing single objects.
+/// A binary property list (`bplist00`) as its table of objects.
 ///
-/// Other objects keep their bytes and their numbers.
+/// An edit changes single objects. All other objects keep their bytes and numbers.
 struct BinaryPropertyList: Sendable {
   /// The first bytes of the file.
   static let magic = Array("bplist00".utf8)
 
   /// An object of the table.
   enum Object: Sendable {
-    /// An object that refers to no other, with its marker.
+    /// The bytes of an object without references, including the object's marker.
     case leaf([UInt8])
-    /// An array or a set, by the upper half of its marker, and the numbers of its elements.
+    /// An array or a set: the upper half of its marker, and the numbers of its elements.
     case list(kind: UInt8, [Int])
     /// A dictionary: the numbers of its keys and of its values.
     case dictionary(keys: [Int], values: [Int])
@@ -18,7 +18,7 @@ struct BinaryPropertyList: Sendable {
   /// The upper half of the marker of an array.
   static let arrayKind: UInt8 = 0xA0
 
-  /// The file.
+  /// The bytes of the file.
   private(set) var bytes: [UInt8]
   private var objects: [Object]
   private let root: Int
@@ -57,7 +57,7 @@ struct BinaryPropertyList: Sendable {
       throw PropertyListProblem("\(key) must be an array; found \(kind)", at: nil)
     }
     let array = Object.list(kind: Self.arrayKind, items + added)
-    // Equal arrays of two keys may be one object; the other key keeps it.
+    // Two keys with equal arrays may share one object. The other key keeps that object.
     if isShared(member.value) {
       result.setValue(at: member.index, to: result.add(array))
     } else {
@@ -116,7 +116,7 @@ struct BinaryPropertyList: Sendable {
     try number(of: key, in: root)
   }
 
-  /// The same for the dictionary that is the object with a number.
+  /// The index of a key's value in a dictionary, and the number of the value's object. The dictionary is given by its number.
   private func number(
     of key: String, in dictionary: Int
   ) throws(PropertyListProblem) -> (index: Int, value: Int)? {

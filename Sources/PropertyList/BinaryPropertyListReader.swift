@@ -16,7 +16,7 @@ struct BinaryPropertyListReader {
   ) throws(PropertyListProblem) -> (objects: [BinaryPropertyList.Object], root: Int) {
     let reader = try BinaryPropertyListReader(bytes)
     var objects: [BinaryPropertyList.Object] = []
-    // Objects with bytes of their own are together not larger than the file.
+    // Objects don't overlap, so all objects together are not larger than the file.
     var room = bytes.count
     for number in 0..<reader.count {
       let object = try reader.object(number)
@@ -52,7 +52,7 @@ struct BinaryPropertyListReader {
     let low = Int(bytes[start] & 0x0F)
     switch kind {
     case 0x00: return .leaf([bytes[start]])
-    // Their sizes are powers of two; a date is a real number of eight bytes.
+    // The sizes of integers, real numbers and dates are powers of two; a date is a real number of eight bytes.
     case 0x10, 0x20, 0x30: return .leaf(try slice(start, 1 + (1 << min(low, 8)), of: number))
     case 0x80: return .leaf(try slice(start, 2 + low, of: number))
     case 0x40, 0x50, 0x60, 0x70:
@@ -79,7 +79,7 @@ struct BinaryPropertyListReader {
     }
   }
 
-  /// The number of elements of an object, and the number of bytes that encode it.
+  /// The number of elements of an object, and the number of bytes before the first element.
   private func length(at start: Int, of number: Int) throws(PropertyListProblem) -> (size: Int, head: Int) {
     let low = Int(bytes[start] & 0x0F)
     guard low == 0x0F else { return (low, 1) }

@@ -1,8 +1,8 @@
 internal import Quantities
 
-/// Reads property lists of OpenStep's form, in which Xcode writes `project.pbxproj`.
+/// Reads property lists in OpenStep's format, in which Xcode writes `project.pbxproj`.
 ///
-/// A file without braces is a dictionary, as in `.strings`.
+/// A file without braces is a dictionary, as in `.strings` files.
 struct OpenStepReader {
   /// The maximum nesting; project files need fewer than ten levels.
   private static let maximumDepth = 256
@@ -164,7 +164,7 @@ struct OpenStepReader {
         code = code * 8 + UInt32(digit - UInt8(ascii: "0"))
         position += 1
       }
-      // Greater codes are of NeXTSTEP's character set, which Xcode has not written for decades.
+      // Greater codes belong to NeXTSTEP's character set, which Xcode has not written for decades.
       return code < 0x80 ? Unicode.Scalar(code) ?? "\u{FFFD}" : "\u{FFFD}"
     default:
       guard next < 0x80 else {
@@ -175,7 +175,7 @@ struct OpenStepReader {
     }
   }
 
-  /// The scalar of `\U1234`, or of two of them that are a surrogate pair.
+  /// The scalar of an escape such as `\U1234`, or of two escapes that are a surrogate pair.
   private mutating func unicodeEscape() -> Unicode.Scalar {
     let high = codeUnit()
     if let scalar = Unicode.Scalar(high) { return scalar }
@@ -202,7 +202,7 @@ struct OpenStepReader {
     return code
   }
 
-  /// Whether a string needs no quotation marks for a byte.
+  /// Whether a byte may occur in a string without quotation marks.
   private static func isUnquoted(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -213,7 +213,7 @@ struct OpenStepReader {
     }
   }
 
-  /// The value of a hexadecimal digit; `nil` for another byte.
+  /// The value of a hexadecimal digit; `nil` for other bytes.
   static func hexadecimalValue(of byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

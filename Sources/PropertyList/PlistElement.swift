@@ -2,16 +2,16 @@
 struct PlistElement: Sendable {
   /// The name: `dict`.
   let name: String
-  /// The range from its `<` to its last `>`.
+  /// The range from the element's `<` to its last `>`.
   let range: Range<Int>
-  /// The range between its tags; `nil` for an element of one tag, such as `<true/>`.
+  /// The range between the element's tags; `nil` for an element with only one tag, such as `<true/>`.
   let content: Range<Int>?
   /// The child elements.
   let children: [PlistElement]
-  /// Its text with references resolved; empty for an element with children.
+  /// The element's text, with references resolved; empty for an element with children.
   let text: String
 
-  /// The range of the text of a string or a key; that of the whole element if there is none.
+  /// The range of the text of a string or a key; for an empty text and other elements, the range of the whole element.
   var textRange: Range<Int> {
     guard name == "string" || name == "key", let content, !content.isEmpty else { return range }
     return content

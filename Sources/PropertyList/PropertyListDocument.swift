@@ -2,9 +2,9 @@ internal import Quantities
 
 /// A property list file whose root is a dictionary, edited in place.
 ///
-/// An edit keeps all other bytes of an XML property list, and all other objects of a binary one.
+/// An edit keeps all other bytes of an XML property list, and all other objects of a binary property list.
 package struct PropertyListDocument: Sendable {
-  /// How the file is written.
+  /// The format of the file.
   package enum Form: Sendable {
     case xml, binary
   }
@@ -26,7 +26,7 @@ package struct PropertyListDocument: Sendable {
     }
   }
 
-  /// How the file is written.
+  /// The format of the file.
   package var form: Form {
     switch content {
     case .xml: .xml
@@ -47,7 +47,7 @@ package struct PropertyListDocument: Sendable {
     try value(at: [key])
   }
 
-  /// The value at a path of keys through dictionaries; `nil` if one of them is missing. A key that occurs twice is a problem.
+  /// The value at a path of keys through dictionaries; `nil` if a key is missing. A key that occurs twice is a problem.
   package func value(at path: [String]) throws(PropertyListProblem) -> PropertyListValue? {
     switch content {
     case .xml(let list): try list.value(at: path)
@@ -55,7 +55,7 @@ package struct PropertyListDocument: Sendable {
     }
   }
 
-  /// The byte at which a key's value begins; `nil` if there is none, and in a binary property list.
+  /// The byte at which a key's value begins; `nil` if the key is missing, and in a binary property list.
   package func offset(of key: String) -> Int? {
     switch content {
     case .xml(let list): list.offset(of: key)
@@ -91,7 +91,7 @@ package struct PropertyListDocument: Sendable {
     }
   }
 
-  /// Sets a key to a string or a Boolean; a new key is added after the others.
+  /// Sets a key to a string or a Boolean; a new key is added after the existing keys.
   package mutating func set(_ key: String, to value: PropertyListScalar) throws(PropertyListProblem) {
     if case .string(let text) = value { try rejectUnwritable([text], in: key) }
     switch content {
@@ -100,7 +100,7 @@ package struct PropertyListDocument: Sendable {
     }
   }
 
-  /// Throws if the text would make the file unreadable.
+  /// Throws if a text would make the file unreadable.
   private func rejectUnwritable(_ texts: [String], in key: String) throws(PropertyListProblem) {
     guard let scalar = texts.lazy.flatMap(\.unicodeScalars).first(where: XMLText.isUnwritable) else { return }
     throw PropertyListProblem(

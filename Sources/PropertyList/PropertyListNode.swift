@@ -1,6 +1,6 @@
 internal import Quantities
 
-/// A value of a property list with its place, for readers that need the whole tree.
+/// A value of a property list with its location, for readers that need the whole tree.
 package struct PropertyListNode: Equatable, Sendable {
   /// The value.
   package indirect enum Content: Equatable, Sendable {
@@ -15,10 +15,11 @@ package struct PropertyListNode: Equatable, Sendable {
 
   /// The value.
   package let content: Content
-  /// The byte at which it begins, within the quotation marks or tags of a text; `nil` in a binary property list.
+  /// The byte at which the value begins; for a text, the first byte within quotation marks or tags. `nil` in a binary property
+  /// list.
   package let offset: Int?
 
-  /// A value and its place.
+  /// A value and its location.
   package init(_ content: Content, at offset: Int?) {
     self.content = content
     self.offset = offset
@@ -34,7 +35,7 @@ package struct PropertyListMember: Equatable, Sendable {
   /// The value.
   package let value: PropertyListNode
 
-  /// A key, its place and its value.
+  /// A key, its location and its value.
   package init(_ key: String, at offset: Int?, _ value: PropertyListNode) {
     self.key = key
     self.offset = offset
@@ -44,7 +45,7 @@ package struct PropertyListMember: Equatable, Sendable {
 
 /// A property list that was read as a whole.
 package struct PropertyListFile: Sendable {
-  /// The bytes that offsets refer to: those of the file, in UTF-8.
+  /// The bytes to which offsets refer: the file in UTF-8; empty for a binary property list.
   package let bytes: [UInt8]
   /// The value at the root.
   package let root: PropertyListNode
@@ -67,7 +68,7 @@ package struct PropertyListFile: Sendable {
     }
   }
 
-  /// The text of a file in UTF-16 as UTF-8; any other file as it is.
+  /// The text of a file in UTF-16, converted to UTF-8; other files are unchanged.
   private static func utf8(_ file: [UInt8]) -> [UInt8] {
     let isBigEndian = file.starts(with: [0xFE, 0xFF])
     guard isBigEndian || file.starts(with: [0xFF, 0xFE]) else { return file }
@@ -79,7 +80,7 @@ package struct PropertyListFile: Sendable {
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
-  /// Whether a text that begins with `<` is data of OpenStep's form: `<0fbd77>`.
+  /// Whether a text that begins with `<` is data in OpenStep's format: `<0fbd77>`.
   private static func beginsWithData(_ text: ArraySlice<UInt8>) -> Bool {
     let rest = text.drop(while: \.isWhiteSpace).dropFirst()
     guard let end = rest.prefix(4096).firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -88,7 +89,7 @@ package struct PropertyListFile: Sendable {
 }
 
 extension PlistElement {
-  /// The element and everything in it.
+  /// The element, including its descendants, as a value.
   fileprivate var node: PropertyListNode {
     PropertyListNode(content(of: name), at: name == "string" ? textRange.lowerBound : range.lowerBound)
   }

@@ -1,15 +1,15 @@
-/// A value of a property list, in the detail that lint and a merge need.
+/// A value of a property list, with the details that lint and merging need.
 package enum PropertyListValue: Sendable {
   case string(String)
   case boolean(Bool)
-  /// Its elements that are arrays or dictionaries are `other`.
+  /// An array. An element that is an array is `other`, and an element that is a dictionary has only its keys.
   case array([PropertyListValue])
-  /// Its keys, in order.
+  /// The keys of a dictionary, in order.
   case dictionary([String])
   /// A value of another type, by its name in XML: `integer`.
   case other(String)
 
-  /// Its name in a message.
+  /// The name of the value's type in a message.
   package var kind: String {
     switch self {
     case .string: "a string"
@@ -38,6 +38,6 @@ package struct PropertyListProblem: Error, Hashable {
 }
 
 extension String {
-  /// Whether both have the same scalars; `==` is also true for strings that are only canonically equivalent.
+  /// Whether two strings have the same scalars. The operator `==` is also true for strings that are canonically equivalent.
   package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -2,7 +2,7 @@ internal import Quantities
 
 /// An XML property list, edited only in the text of the changed values.
 struct XMLPropertyList: Sendable {
-  /// The file.
+  /// The bytes of the file.
   let bytes: [UInt8]
   /// The root dictionary.
   private let root: PlistElement
@@ -82,7 +82,7 @@ struct XMLPropertyList: Sendable {
       throw PropertyListProblem(
         "\(key) must be an array; found \(array.value.kind)", at: array.range.lowerBound)
     }
-    // One value per line stays so, as do several values on one line.
+    // If the existing values share a line, the new values go on the same line; otherwise, each value gets its own line.
     let isOnSameLine = array.children.last.map { layout.indentation(of: $0) == nil } ?? false
     let line = isOnSameLine ? "" : layout.line(layout.indentation(ofEntriesIn: array))
     return try inserting(items.map { line + $0 }.joined(), atEndOf: array)

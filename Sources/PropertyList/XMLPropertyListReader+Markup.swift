@@ -14,7 +14,7 @@ extension XMLPropertyListReader {
       } else if looking(at: "<!DOCTYPE") {
         try skipDocumentType()
       } else if looking(at: "#"), isFirstInLine {
-        // Targets with INFOPLIST_PREPROCESS run the C preprocessor on the file first.
+        // In targets with INFOPLIST_PREPROCESS, Xcode runs the C preprocessor on the file first.
         while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
       } else {
         return
@@ -32,7 +32,7 @@ extension XMLPropertyListReader {
     try skip(past: "-->", "The comment has no end", from: start)
   }
 
-  /// Skips `<?xml …?>`, which must name the encoding of the file, if any.
+  /// Skips `<?xml …?>`. If the declaration names an encoding, it must be the encoding of the file.
   mutating func skipDeclaration() throws(PropertyListProblem) {
     let start = position
     guard looking(at: "<?xml") else { return }
@@ -76,7 +76,7 @@ extension XMLPropertyListReader {
         else {
           return
         }
-        // Foundation ends the document type there, and reads another property list than XML parsers do.
+        // Foundation takes the < or > in quotes for the end of the document type, unlike XML parsers.
         throw PropertyListProblem(
           "Its document type has < or > in quotation marks, which readers take for its end", at: mark)
       }

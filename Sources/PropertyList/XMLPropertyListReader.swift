@@ -2,7 +2,7 @@ internal import Quantities
 
 /// Reads the elements of an XML property list.
 ///
-/// It accepts the documents of Apple's DTD, and keeps all locations.
+/// The reader accepts documents of Apple's DTD, and keeps all locations.
 struct XMLPropertyListReader {
   /// The maximum nesting of elements; Xcode's own files need fewer than ten levels.
   private static let maximumDepth = 512
@@ -198,7 +198,7 @@ struct XMLPropertyListReader {
     }
   }
 
-  /// Skips `name="value"`; returns `false` if it is not written so, which readers of XML take in different ways.
+  /// Skips `name="value"`. Returns `false` if the attribute has another form, which XML readers interpret differently.
   private mutating func skipAttribute() -> Bool {
     let start = position
     while position < bytes.count, !bytes[position].isWhiteSpace, !"></=\"'".utf8.contains(bytes[position]) {

@@ -22,7 +22,7 @@ package enum XMLText {
     case "&": "&amp;"
     case "<": "&lt;"
     case ">": "&gt;"
-    // A parser would turn it into a line feed.
+    // An XML parser would turn a carriage return into a line feed.
     case "\r": "&#13;"
     default: scalar.isDeceptive ? "&#x\(String(scalar.value, radix: 16, uppercase: true));" : nil
     }
@@ -33,7 +33,7 @@ package enum XMLText {
     var result = ""
     for scalar in text.unicodeScalars {
       if scalar == "-", result.unicodeScalars.last == "-" { result += " " }
-      // A comment has no references.
+      // XML comments don't support references, so the escape is plain text.
       if scalar.isDeceptive { result += scalar.bracedEscape } else { result.unicodeScalars.append(scalar) }
     }
     return result
