@@ -6,11 +6,11 @@ internal import PolicySyntax
 public struct PolicyDiagnostic: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The severity of a diagnostic.
   public enum Severity: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Costs nothing, and may be intended.
+    /// The problem costs nothing, and may be intended.
     case note
-    /// Works, but not as intended or not everywhere.
+    /// The policy works, but not as intended or not everywhere.
     case warning
-    /// Documented, and certain not to work.
+    /// The policy certainly doesn't work, according to Apple's documentation.
     case error
 
     init(_ severity: PolicySyntax.Severity) {
@@ -22,7 +22,7 @@ public struct PolicyDiagnostic: Hashable, Sendable, Codable, CustomStringConvert
     }
   }
 
-  /// A kind of problem that editors show in a way of their own, as in the Language Server Protocol.
+  /// A kind of problem that editors show in a special way, as in the Language Server Protocol.
   public enum Tag: String, Hashable, Sendable, Codable, CaseIterable {
     /// Text without an effect, which editors fade out.
     case unnecessary
@@ -44,9 +44,9 @@ public struct PolicyDiagnostic: Hashable, Sendable, Codable, CustomStringConvert
 
   /// A location that explains a diagnostic.
   public struct Related: Hashable, Sendable, Codable {
-    /// The part of a file that explains it, such as the other of two equal identifiers.
+    /// The part of a file that explains the diagnostic, such as the first of two equal identifiers.
     public let location: Location
-    /// Its relation to the diagnostic, in a few words.
+    /// The relation of the location to the diagnostic, in a few words.
     public let message: String
   }
 
@@ -56,27 +56,27 @@ public struct PolicyDiagnostic: Hashable, Sendable, Codable, CustomStringConvert
   public let code: String
   /// The severity in this policy.
   public let severity: Severity
-  /// The kinds of the problem that editors show in a way of their own; mostly none.
+  /// The kinds of problem that editors show in a special way; usually empty.
   public let tags: [Tag]
   /// The headline, without a full stop.
   public let message: String
-  /// The way out, as a verb phrase; `nil` if a fix says it.
+  /// Advice on resolving the problem, as a verb phrase; `nil` if the title of a fix is enough.
   public let help: String?
   /// The text that has to change.
   public let location: Location
-  /// The keys from the root, such as `tasks.refresh.identifier`; empty for a problem of the text.
+  /// The path of keys from the root, such as `tasks.refresh.identifier`; empty for a problem of the text.
   public let path: String
-  /// Further locations that belong to it.
+  /// Further locations that explain the diagnostic.
   public let related: [Related]
-  /// The fixes that change this document alone, the best first.
+  /// The fixes that change only this document, with the best fix first.
   public let fixes: [PolicyFix]
-  /// The reason of the comment that suppresses it; `nil` if it counts.
+  /// The reason in the comment that suppresses the diagnostic; `nil` if no comment suppresses the diagnostic.
   public let suppressionReason: String?
 
-  /// Whether a comment suppresses it.
+  /// Whether a comment suppresses the diagnostic.
   public var isSuppressed: Bool { suppressionReason != nil }
 
-  /// The diagnostic as compilers print one: `bgpolicy.yaml:4:7: warning: … [rule]`.
+  /// The diagnostic in the format of compilers: `bgpolicy.yaml:4:7: warning: … [rule]`.
   public var description: String {
     "\(location.file):\(location.line):\(location.column): \(severity.rawValue): \(message) [\(rule)]"
   }
@@ -115,14 +115,15 @@ public struct PolicyFix: Hashable, Sendable, Codable {
 
   /// A verb phrase, such as `Remove waitsForConnectivity`.
   public let title: String
-  /// The reason why it may change generated code or an estimate; `nil` for a safe fix.
+  /// The reason that the fix is not safe, such as a change of generated code; `nil` for a safe fix.
   public let unsafeReason: String?
-  /// Whether it only shows a way out, such as one of several: `PolicyDocument.fixed(includingUnsafe:)` never makes it.
+  /// Whether the fix is only shown, for example because it is one of several solutions.
+  /// `PolicyDocument.fixed(includingUnsafe:)` never applies such a fix.
   public let isDisplayOnly: Bool
   /// The replacements, which do not overlap, in the order of the text.
   public let edits: [Edit]
 
-  /// Whether it changes neither a generated file nor the estimate.
+  /// Whether the fix changes neither a generated file nor the estimate.
   public var isSafe: Bool { unsafeReason == nil }
 
   init(_ fix: Fix) {
@@ -139,15 +140,15 @@ public struct PolicyFix: Hashable, Sendable, Codable {
 public struct PolicyRule: Hashable, Sendable, Codable {
   /// The name, such as `bg-identifier-not-permitted`.
   public let name: String
-  /// The code, which is never used for another rule: `BGP203`.
+  /// The code, such as `BGP203`. No other rule ever has the same code.
   public let code: String
-  /// The severity unless a policy sets another.
+  /// The default severity, which a policy may change.
   public let severity: PolicyDiagnostic.Severity
-  /// The subject of its findings, in one line.
+  /// The subject of the rule's findings, in one line.
   public let summary: String
-  /// The consequences of ignoring it.
+  /// The consequences of ignoring the rule's findings.
   public let explanation: String
-  /// The addresses of its sources.
+  /// The addresses of the rule's sources.
   public let sources: [String]
 
   /// All rules, by code.

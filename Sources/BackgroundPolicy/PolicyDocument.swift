@@ -6,7 +6,7 @@ internal import PolicyPipeline
 internal import PolicySyntax
 internal import Quantities
 
-/// A background policy as text, with everything that can be said about it.
+/// A background policy as text, with its diagnostics, completions, generated files and estimates.
 ///
 /// A document is a value: a change makes another document.
 ///
@@ -16,17 +16,17 @@ internal import Quantities
 /// let fixed = document.fixed()
 /// ```
 public struct PolicyDocument: Sendable {
-  /// The name that diagnostics have for the text, such as its path.
+  /// The name of the text in diagnostics, such as its path.
   public let name: String
   /// The text, which is YAML.
   public let text: String
-  /// The findings of the text, its shape and all rules, in the order of the text; suppressed ones are among them.
+  /// The findings about the text, its shape and all rules, in the order of the text, including suppressed findings.
   public let diagnostics: [PolicyDiagnostic]
 
   let reading: PolicyReading
   private let surroundings: Surroundings
 
-  /// The values that a document takes from outside.
+  /// The base policies and the date, which a document gets from its caller.
   private struct Surroundings: Sendable {
     let base: @Sendable (_ path: String) throws -> String
     let today: String?
@@ -36,9 +36,10 @@ public struct PolicyDocument: Sendable {
   ///
   /// - Parameters:
   ///   - text: The policy, as YAML or JSON.
-  ///   - name: The name for diagnostics; paths in `extends` are relative to its folder.
-  ///   - today: The day in UTC against which suppressions expire, as `2026-11-22`; without it, none has expired.
-  ///   - base: Returns the text of a base policy for its path. A thrown error becomes a diagnostic.
+  /// - name: The name for diagnostics. Paths in `extends` are relative to the folder of this name.
+  /// - today: The day in UTC on which to check whether suppressions have expired, such as `2026-11-22`. With `nil`, no
+  ///   suppression has expired.
+  /// - base: Returns the text of the base policy at a path. A thrown error becomes a diagnostic.
   public init(
     text: String, name: String = "bgpolicy.yaml", today: String? = nil,
     base: @escaping @Sendable (_ path: String) throws -> String = { _ in throw MissingFile() }
@@ -46,9 +47,9 @@ public struct PolicyDocument: Sendable {
     self.init(text: text, name: name, Surroundings(base: base, today: today))
   }
 
-  /// The error of a document that has no files: a base policy is not available.
+  /// The error that reports that a base policy is not available, because the document has no access to files.
   public struct MissingFile: Error, CustomStringConvertible {
-    /// An error that says that the file is not available.
+    /// Creates the error.
     public init() {}
 
     /// The reason, without a full stop.
@@ -77,7 +78,7 @@ public struct PolicyDocument: Sendable {
     PolicyDocument(text: text, name: name, surroundings)
   }
 
-  /// Whether the document can be compiled and estimated: it is a policy, and no counting diagnostic is an error.
+  /// Whether the document can be compiled and estimated: the text is a policy without errors, except suppressed errors.
   public var isValid: Bool {
     reading.policy != nil && !diagnostics.contains { $0.severity == .error && !$0.isSuppressed }
   }
@@ -86,7 +87,7 @@ public struct PolicyDocument: Sendable {
 // MARK: - Fixes
 
 extension PolicyDocument {
-  /// The document with one of its fixes made; unchanged if the fix is another document's and doesn't fit the text.
+  /// The document after a fix. If the fix belongs to another document and doesn't fit the text, the document is unchanged.
   public func applying(_ fix: PolicyFix) -> PolicyDocument {
     let source = SourceID(index: 0)
     let bytes = Array(text.utf8)
@@ -95,7 +96,7 @@ extension PolicyDocument {
     return with(String(decoding: edits.applied(to: bytes, of: source), as: UTF8.self))
   }
 
-  /// The document with all safe fixes made, or the unsafe ones, too; a fix that makes the policy worse is not made.
+  /// The document after all safe fixes, and optionally after unsafe fixes. A fix that makes the policy worse is not applied.
   public func fixed(includingUnsafe: Bool = false) -> PolicyDocument {
     let result = FixResult(
       SourceText(name: name, text: text), allowing: includingUnsafe ? .all : .safe,
@@ -112,7 +113,7 @@ extension SourceText {
 // MARK: - Editing
 
 extension PolicyDocument {
-  /// The key or value at a UTF-8 offset; `nil` outside of all.
+  /// The key or value at a UTF-8 offset; `nil` if no key or value is at the offset.
   public func entry(at offset: Int) -> PolicyEntry? {
     guard let node = reading.nodes.node(atByte: offset) else { return nil }
     return PolicyEntry(node, in: reading.nodes)
@@ -152,7 +153,7 @@ public struct GeneratedFile: Hashable, Sendable {
 public enum PolicyError: Error, Hashable, Sendable {
   /// The document has errors; its diagnostics report them.
   case invalid
-  /// The policy and the library have no scenario of that name; `known` are those that they have.
+  /// The policy and the library have no scenario with a name; `known` contains the names of existing scenarios.
   case unknownScenario(String, known: [String])
   /// An estimate would simulate more than its limits of events and memory allow.
   case tooMuchWork

@@ -14,9 +14,9 @@ public struct PolicyEntry: Hashable, Sendable {
   public let valueRange: Range<Int>
   /// The meaning of the key, in a sentence or two; `nil` for a name that the policy chooses.
   public let summary: String?
-  /// The value if the key is left out, as JSON; `nil` if there is none.
+  /// The default of the key, as JSON; `nil` if the key has no default.
   public let defaultValue: String?
-  /// The values that the key takes if it takes only a few.
+  /// The values that the key takes, if the key takes only a few values.
   public let allowedValues: [String]
 
   init(_ node: PolicyNode, in nodes: NodeTable) {
@@ -40,7 +40,7 @@ public struct PolicyCompletion: Hashable, Sendable {
     case key
     /// A value of a key.
     case value
-    /// A name that the policy gives to something.
+    /// A name that the policy gives to a declaration.
     case name
   }
 
@@ -48,7 +48,7 @@ public struct PolicyCompletion: Hashable, Sendable {
   public let text: String
   /// The part of an entry that the word would be.
   public let kind: Kind
-  /// Its meaning; empty if the language has none.
+  /// The meaning of the text; empty for a name that the policy chooses.
   public let summary: String
 
   init(_ completion: Completion) {

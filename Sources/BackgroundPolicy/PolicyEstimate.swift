@@ -25,15 +25,15 @@ public struct PolicyEstimate: Sendable {
   public struct Transfer: Hashable, Sendable {
     /// The name in the policy.
     public let name: String
-    /// Seconds from the submission until everything is through; a quantile is `nil` for never.
+    /// Seconds from the submission until all items are finished; a quantile is `nil` if the items never finish.
     public let completion: Quantiles
-    /// Launches of the app for it, a day.
+    /// Launches of the app for the transfer in a day.
     public let launchesPerDay: Quantiles
-    /// Bytes over Wi-Fi, in the mean.
+    /// The mean number of bytes over Wi-Fi.
     public let wifiBytes: Double
-    /// Bytes over cellular, in the mean.
+    /// The mean number of bytes over cellular.
     public let cellularBytes: Double
-    /// Joules, in the mean.
+    /// The mean energy in joules.
     public let energy: Double
   }
 
@@ -51,15 +51,15 @@ public struct PolicyEstimate: Sendable {
     public let name: String
     /// The limit, in the unit.
     public let limit: Double
-    /// The estimate, in the unit; `nil` for never, and if there is no estimate.
+    /// The estimate, in the unit; `nil` if the items never finish, or if the transfer has no estimate.
     public let actual: Double?
-    /// `s`, `B`, `J`, or empty for a number or a share.
+    /// The unit: `s`, `B`, `J`, or empty for a number or a share.
     public let unit: String
     /// Whether the estimate is within the limit.
     public let isKept: Bool
   }
 
-  /// The name of the device's day, built in or of the policy.
+  /// The name of the scenario, which is built in or declared by the policy.
   public let scenario: String
   /// The number of simulated runs.
   public let runs: Int
@@ -73,7 +73,7 @@ public struct PolicyEstimate: Sendable {
   public let budgets: [Budget]
   /// The assumptions about the policy, as sentences.
   public let assumptions: [String]
-  /// The parts of the policy that no figure includes, each with the reason.
+  /// The parts of the policy that no figure includes, with reasons.
   public let notEstimated: [String]
 
   init(_ estimate: Estimate, of policy: Policy) {
@@ -95,21 +95,21 @@ public struct PolicyEstimate: Sendable {
 }
 
 extension PolicyDocument {
-  /// The names of the scenarios that an estimate can be made for: the policy's own, and those of the library.
+  /// The names of the scenarios for which an estimate can be made: the scenarios of the policy and of the library.
   public var scenarios: [String] { reading.policy.map(DeviceDay.names) ?? PlatformFacts.scenarioNames }
 
   /// Estimates launches, delays, bytes and energy by simulation, on all processors.
   ///
-  /// The result depends on the policy, the scenario, the runs and the seed alone. Cancelling the task ends the work soon.
+  /// The result depends only on the policy, the scenario, the runs and the seed. Cancelling the task ends the work soon.
   ///
   /// - Parameters:
-  ///   - scenario: The device's day, one of `scenarios`.
-  ///   - runs: The number of simulated runs; `nil` for as many as are usual for the policy.
+  /// - scenario: The name of the scenario, which is one of `scenarios`.
+  /// - runs: The number of simulated runs; `nil` for the usual number of runs for the policy.
   ///   - seed: The seed of all random numbers.
-  ///   - progress: Is called now and then with the share that is done, from 0 to 1.
-  /// - Returns: The figures, which any number of processors computes alike.
-  /// - Throws: `PolicyError` if the document isn't valid, the scenario unknown or there is too much to simulate, `CancellationError` if the task is
-  ///   cancelled.
+  /// - progress: Receives the finished share of the work from time to time, from 0 to 1.
+  /// - Returns: The figures, which do not depend on the number of processors.
+  /// - Throws: `PolicyError` if the document isn't valid, the scenario is unknown, or the simulation would exceed its limits;
+  ///   `CancellationError` if the task is cancelled.
   public func estimate(
     scenario: String = "commuter", runs: Int? = nil, seed: UInt64 = 1,
     progress: (@Sendable (Double) -> Void)? = nil
@@ -152,6 +152,6 @@ extension PolicyDocument {
 
 /// Facts about the library itself.
 public enum BackgroundPolicyLibrary {
-  /// The version of bgpolicy whose rules and model it has, such as `0.1.0`.
+  /// The version of bgpolicy whose rules and model the library has, such as `0.1.0`.
   public static let version = ToolVersion.current
 }
