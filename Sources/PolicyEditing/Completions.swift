@@ -9,7 +9,7 @@ package struct Completion: Hashable, Sendable {
     case key
     /// A value of a key.
     case value
-    /// A name that the policy gives to something.
+    /// A name that the policy gives to a declaration.
     case name
   }
 
@@ -17,7 +17,7 @@ package struct Completion: Hashable, Sendable {
   package let text: String
   /// The part of an entry that the word would be.
   package let kind: Kind
-  /// Its meaning; empty if the language has none.
+  /// The meaning of the text; empty for a name that the policy chooses.
   package let summary: String
 }
 
@@ -26,10 +26,10 @@ package struct Completions: Sendable {
   /// The completions, in the order in which they are offered.
   package let all: [Completion]
 
-  /// The completions at a byte of a text; keys that the mapping has already are left out.
+  /// The completions at a byte of a text, without keys that the mapping already has.
   package init(at offset: Int, in source: SourceText, _ reference: LanguageReference) {
     let cursor = Cursor(at: offset, in: source.bytes)
-    // The marker takes the place of the word at the cursor, so that the text before and after it can be read.
+    // The marker replaces the word at the cursor, so that the text before and after the cursor can be read.
     let text = SourceText(name: source.name, bytes: cursor.marked)
     let reading = PolicyReader.read(text)
     guard let node = reading.nodes.node(atByte: cursor.markerOffset) else {
@@ -70,7 +70,7 @@ package struct Completions: Sendable {
   }
 }
 
-/// A cursor in a text, with a marker for the word that it is in.
+/// A cursor in a text, with a marker for the word at the cursor.
 private struct Cursor {
   static let marker = "bgpolicy-completion"
 

@@ -3,30 +3,31 @@ internal import PolicyModel
 package import PolicySyntax
 internal import Quantities
 
-/// The part of the policy language that belongs at a cursor, also in a text that is broken.
+/// The part of the policy language that belongs at a cursor, even if the text is not valid YAML.
 package struct CursorContext: Sendable {
-  /// The part of an entry that is written there.
+  /// The part of an entry that belongs at the cursor.
   package enum Part: Sendable {
     case key, value
     /// An element of a list, which may be a value or begin a mapping.
     case element
-    /// The names of rules in a comment that suppresses them.
+    /// The names of rules in a comment that suppresses the rules' findings.
     case suppression
-    /// Nothing of the language: another comment.
+    /// No part of the language: the cursor is in a comment that suppresses no findings.
     case none
   }
 
-  /// The part.
+  /// The part of an entry that belongs at the cursor.
   package private(set) var part: Part
   /// The word at the cursor, which a completion replaces.
   package let word: Range<Int>
-  /// The keys from the root to the mapping of a key, or to a value, with `nil` for an element of a list.
+  /// The keys from the root to the mapping that contains the key, or to the value. An element of a list is `nil`.
   package private(set) var steps: [String?] = []
-  /// The keys that the mapping has already.
+  /// The keys that the mapping already has.
   package private(set) var siblings: [String] = []
   /// Whether a colon follows the word.
   package private(set) var hasColon = false
-  /// The policy of the text, or of the part before the cursor if the text is broken; `nil` if neither can be read.
+  /// The policy of the text, or of the part before the cursor if the text is not valid YAML; `nil` if neither text can be
+  /// read.
   private(set) var policy: Policy?
   /// Whether the cursor is within brackets or braces.
   package private(set) var isInFlow = false
@@ -60,7 +61,7 @@ package struct CursorContext: Sendable {
     } else {
       part = .key
     }
-    // The marker takes the place of the word, so that the text before and after it can be read.
+    // The marker replaces the word, so that the text before and after the word can be read.
     let mark = Array((Self.marker + (part == .key && !hasColon ? ":" : "")).utf8)
     let marked = bytes[..<word.lowerBound] + mark + bytes[word.upperBound...]
     if read(Array(marked), at: word.lowerBound) { return }
@@ -79,7 +80,7 @@ package struct CursorContext: Sendable {
       policy = reading.policy
       return true
     }
-    // A key that the language can't have there has no node.
+    // A key that the language doesn't allow at the cursor has no node.
     guard steps.last == Self.marker else { return false }
     self.steps = steps.dropLast()
     policy = reading.policy
@@ -88,7 +89,7 @@ package struct CursorContext: Sendable {
     return true
   }
 
-  /// The steps by the indentation of the lines before the cursor.
+  /// Finds the steps by the indentation of the lines before the cursor.
   private mutating func readIndentation(of bytes: [UInt8], before offset: Int) {
     var steps: [String?] = []
     var lineStart = bytes.startOfLine(at: offset)
@@ -122,7 +123,7 @@ package struct CursorContext: Sendable {
     return end
   }
 
-  /// The key of a line and its column.
+  /// The indentation of a line, and the key at its beginning.
   private static func entry(in line: ArraySlice<UInt8>) -> (indentation: Int, key: String?) {
     let rest = line.drop { $0.isSpaceOrTab || $0 == UInt8(ascii: "-") }
     let key = rest.prefix { !$0.isWhiteSpace && $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "#") }
@@ -133,7 +134,7 @@ package struct CursorContext: Sendable {
     return (indentation, String(decoding: key, as: UTF8.self).trimmingQuotes)
   }
 
-  /// The comment in the text of a line before the cursor; `nil` if the cursor is in none.
+  /// The comment in the text of a line before the cursor; `nil` if the cursor is not in a comment.
   private static func comment(in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var quote: UInt8?
     for (index, byte) in zip(line.indices, line) {
@@ -159,7 +160,7 @@ package struct CursorContext: Sendable {
       let byte = text[index]
       let isStart = index == text.startIndex || !isPlain(text[index - 1])
       if let mark = quote {
-        // A quotation mark that is still open at a key was none.
+        // A quotation mark that is still open at the end of a line doesn't begin a string.
         if byte == mark { quote = nil }
         if byte == UInt8(ascii: "\\"), mark == UInt8(ascii: "\"") { index += 1 }
         if byte.isLineBreak { quote = nil }
@@ -184,7 +185,7 @@ package struct CursorContext: Sendable {
 
   private static func innermostBracket(in text: ArraySlice<UInt8>) -> UInt8? { openBrackets(in: text).last }
 
-  /// The brackets that close those that are open at the end of a text.
+  /// The brackets that close the brackets that are open at the end of a text.
   private static func closers(of text: ArraySlice<UInt8>) -> [UInt8] {
     openBrackets(in: text).reversed().map { $0 == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: "}") }
   }

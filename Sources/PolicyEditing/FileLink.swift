@@ -1,18 +1,18 @@
 package import PolicyModel
 package import PolicySyntax
 
-/// A path in a policy, and the file that it leads to.
+/// A path in a policy, and the file at the path.
 package struct FileLink: Hashable, Sendable {
-  /// The path as it is written.
+  /// The span of the path as written.
   package let span: Span
   /// The path, resolved from the file that contains it.
   package let path: String
-  /// Whether it leads to a base policy.
+  /// Whether the path leads to a base policy.
   package let isBase: Bool
 }
 
 extension PolicyReading {
-  /// The paths in a policy: of its bases, and of the app's own files.
+  /// The paths in a policy that lead to its bases and to the app's own files.
   package var fileLinks: [FileLink] {
     guard let policy else { return [] }
     let bases = policy.extends.map { base in

@@ -1,18 +1,18 @@
 internal import Quantities
 
-/// The parts of a text that an editor can fold, found by indentation, so that a broken text has them too.
+/// The parts of a text that an editor can fold. Folds follow from indentation, so invalid YAML also has folds.
 package struct Folds: Sendable {
-  /// Lines of which all but the first fold.
+  /// A range of lines. When the range is folded, only its first line is visible.
   package struct Fold: Hashable, Sendable {
-    /// The first line, from 0, which stays.
+    /// The first line, from 0, which remains visible.
     package let first: Int
     /// The last line, from 0.
     package let last: Int
-    /// Whether all of them are comments.
+    /// Whether all lines are comments.
     package let isComment: Bool
   }
 
-  /// The folds, by their first lines.
+  /// The folds, ordered by their first lines.
   package let all: [Fold]
 
   private struct Line {

@@ -10,12 +10,12 @@ package struct HoverText: Sendable {
   package let markdown: String
   /// The explained text.
   package let range: Range<Int>
-  /// The transfer whose estimate belongs to the explanation; `nil` if none does.
+  /// The transfer whose estimate belongs to the explanation; `nil` if the explanation needs no estimate.
   package let transfer: String?
-  /// Whether the explained text is a budget's.
+  /// Whether the explained text belongs to a budget.
   package let isOfBudget: Bool
 
-  /// The explanation of the text at an offset of a policy; `nil` if the language has none.
+  /// The explanation of the text at an offset of a policy; `nil` if the text needs no explanation.
   package init?(
     at offset: Int, in source: SourceText, _ reading: PolicyReading, _ findings: [Finding],
     _ reference: LanguageReference
@@ -74,7 +74,7 @@ package struct HoverText: Sendable {
     self.isOfBudget = isOfBudget
   }
 
-  /// The rule whose name is at an offset, if rules have names there.
+  /// The rule whose name is at an offset; `nil` if the text at the offset is not the name of a rule.
   private static func rule(
     named text: String, at offset: Int, in source: SourceText, _ reading: PolicyReading
   ) -> Rule? {
@@ -124,7 +124,7 @@ package struct HoverText: Sendable {
 
   // MARK: - Quantities
 
-  /// A duration or a size in its other units; `nil` if a text is none, or has no unit.
+  /// A duration or a size in other units; `nil` if a text is neither a duration nor a size, or has no unit.
   static func units(of text: String) -> String? {
     guard let last = text.unicodeScalars.last, last.properties.isAlphabetic else { return nil }
     if let span = TimeSpan(text) { return units(of: span, text) }
@@ -155,7 +155,7 @@ package struct HoverText: Sendable {
     }.joined(separator: " = ")
   }
 
-  /// A number with at most two decimals; `nil` if it is below 1 and has more.
+  /// A number with at most two decimals; `nil` for a number below 1 that has more than two decimals.
   private static func decimal(_ value: Double) -> String? {
     let hundredths = (value * 100).rounded()
     guard value >= 1 || hundredths == value * 100, hundredths < 1e17 else { return nil }
@@ -166,7 +166,7 @@ package struct HoverText: Sendable {
 
   // MARK: - Plain text
 
-  /// Markdown as text for an editor that shows none: without marks, and with the addresses of links in parentheses.
+  /// Markdown as plain text for an editor that doesn't show Markdown. The addresses of links are in parentheses.
   package static func plain(_ markdown: String) -> String {
     var text = ""
     var rest = markdown[...]

@@ -7,7 +7,7 @@ struct KeyText {
   /// The explanation.
   let markdown: String
 
-  /// The explanation of the key that some steps lead to.
+  /// The explanation of the key at the end of `steps`.
   init(_ key: LanguageReference.Key, at steps: [String?]) {
     var lines = ["**`\(key.name)`**" + (key.isRequired ? " (required)" : "")]
     if !key.summary.isEmpty { lines.append(key.summary) }
@@ -35,7 +35,7 @@ struct KeyText {
     markdown = lines.joined(separator: "\n\n")
   }
 
-  /// The systems that have something, and those that deprecate it.
+  /// The systems that have a property, and the systems that deprecate the property.
   private static func facts(of availability: Availability) -> [String] {
     let since = list(availability.introduced)
     let until = availability.deprecated.map(list) ?? ""

@@ -1,28 +1,28 @@
 internal import JSON
 internal import PolicyModel
 
-/// The keys and values of the policy language, looked up along the way to a node.
+/// The keys and values of the policy language, looked up by the steps from the root to a node.
 package struct LanguageReference: Sendable {
   private let schema: JSONValue
 
-  /// The reference of the language that this version reads.
+  /// The reference of the language that this version of bgpolicy reads.
   package init() { schema = Schema.json }
 
   /// A key of the language.
   package struct Key: Hashable, Sendable {
     /// The key without a colon, such as `isDiscretionary`.
     package let name: String
-    /// Its meaning, in a sentence or two; empty if the language has none.
+    /// The key's meaning, in a sentence or two; empty if the schema has no description.
     package let summary: String
-    /// The value if the key is left out, as JSON; `nil` if there is none.
+    /// The default of the key, as JSON; `nil` if the key has no default.
     package let defaultValue: String?
-    /// Whether its mapping is incomplete without it.
+    /// Whether the mapping must contain the key.
     package let isRequired: Bool
-    /// The values that it takes if it takes only a few.
+    /// The values that the key takes, if the key takes only a few values.
     package let values: [String]
   }
 
-  /// The key that the last of some steps leads to; `nil` if the language has none there, as in a mapping of names.
+  /// The key at the end of `steps`; `nil` if the language has no key at the end, as in a mapping of names.
   ///
   /// A step is a key of a mapping, or `nil` for an item of a list.
   package func key(at steps: [String?]) -> Key? {
@@ -30,14 +30,14 @@ package struct LanguageReference: Sendable {
     return keys(of: steps.dropLast()).first { $0.name == name }
   }
 
-  /// The keys of the mapping that some steps lead to, required ones first; none for a mapping of names.
+  /// The keys of the mapping at the end of `steps`, with required keys first; empty for a mapping of names.
   package func keys(of steps: some Sequence<String?>) -> [Key] {
     var known: Set<String> = []
     let keys = schemas(at: steps).flatMap(keys).filter { known.insert($0.name).inserted }
     return keys.filter(\.isRequired) + keys.filter { !$0.isRequired }
   }
 
-  /// The values of the node that some steps lead to, if it takes only a few.
+  /// The values that the node at the end of `steps` takes, if the node takes only a few values.
   package func values(at steps: some Sequence<String?>) -> [String] {
     var known: Set<String> = []
     return schemas(at: steps).flatMap(values).filter { known.insert($0).inserted }

@@ -1,39 +1,39 @@
 package import PolicyModel
 package import PolicySyntax
 
-/// A name in the text of a policy: where something gets it, or where something else refers to it.
+/// A name in the text of a policy: the declaration of a thing with the name, or a reference to such a thing.
 package struct NameUse: Hashable, Sendable {
-  /// The things that have names.
+  /// The kinds of things that have names.
   package enum Kind: String, Sendable {
     case session, target, task, backgroundTask, push, otherWork, transfer, scenario, anchor
   }
 
-  /// The named thing.
+  /// The kind of the named thing.
   package let kind: Kind
   /// The name.
   package let name: String
-  /// Its text, with its quotes.
+  /// The text of the name, including its quotes.
   package let span: Span
-  /// Whether the thing gets its name here.
+  /// Whether this text declares the thing.
   package let isDeclaration: Bool
   /// The scalar that has the name; `nil` for an anchor.
   package let syntax: NodeID?
-  /// The location where an anchor's value is marked; `nil` for other names.
+  /// The location at which an anchor marks its value; `nil` for other names.
   package let anchor: Span?
 
-  /// Whether it is about the same thing as another one.
+  /// Whether two uses name the same thing.
   package func isSameThing(as other: NameUse) -> Bool {
     (kind, name, anchor) == (other.kind, other.name, other.anchor)
   }
 
-  /// The edit that changes it to another name.
+  /// The edit that changes this text to another name.
   package func renaming(to name: String, in tree: NodeTree) -> Edit {
     syntax.map { tree.replacement(of: $0, with: name) } ?? Edit(replacing: span, with: name)
   }
 }
 
 extension PolicyReading {
-  /// All names in the text of a policy and its bases, each once.
+  /// All names in the text of a policy and its bases, without repetitions.
   package var nameUses: [NameUse] {
     var collector = NameCollector(nodes: nodes)
     if let policy { collector.add(policy) }

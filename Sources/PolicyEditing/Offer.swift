@@ -11,17 +11,17 @@ package struct Offer: Hashable, Sendable {
     case key, value, name, rule, parameter, identifier
   }
 
-  /// The word that is offered, as it is written.
+  /// The offered word, as written.
   package let label: String
-  /// Its kind.
+  /// The kind of text.
   package let kind: Kind
-  /// The text that is written: the word, and the colon of a key.
+  /// The text that the editor inserts: the word, followed by a colon for a key.
   package var text: String
-  /// The text with placeholders, in the form of the Language Server Protocol; `nil` if it has none.
+  /// The text with placeholders, in the format of the Language Server Protocol; `nil` for a text without placeholders.
   package var snippet: String?
-  /// A few words about it, such as its default; empty if there are none.
+  /// A few words about the text, such as the default of a key; empty if the text needs no words.
   package var detail = ""
-  /// Its meaning as Markdown; empty if the language has none.
+  /// The meaning of the text as Markdown; empty if the text has no documented meaning.
   package var documentation = ""
 
   init(_ label: String, _ kind: Kind, detail: String = "", documentation: String = "") {
@@ -35,15 +35,15 @@ package struct Offer: Hashable, Sendable {
 
 /// The texts that an editor offers at a cursor.
 package struct Offers: Sendable {
-  /// The offers, the most likely first.
+  /// The offers, beginning with the most likely offer.
   package private(set) var all: [Offer] = []
 
   private let context: CursorContext
   private let reading: PolicyReading?
   private let reference: LanguageReference
 
-  /// The offers in a context; `reading` has the names that the policy and its bases give, and the app's own files. `identifiers`
-  /// are those in the app's sources.
+  /// The offers in a context. `reading` has the names in the policy and its bases, and the app's own files. `identifiers`
+  /// returns the identifiers in the app's sources.
   package init(
     in context: CursorContext, _ reading: PolicyReading?, _ reference: LanguageReference,
     identifiers: () -> [String]
@@ -83,7 +83,7 @@ package struct Offers: Sendable {
     }
   }
 
-  /// The keys of a mapping whose keys are names of something else.
+  /// The keys of a mapping whose keys are names of rules, parameters or declarations.
   private func namedKeys(of steps: [String?]) -> [Offer] {
     switch steps {
     case ["rules"]: Catalog.rules.filter(\.isAdjustable).map(Self.offer)
@@ -133,7 +133,7 @@ package struct Offers: Sendable {
       }
   }
 
-  /// The identifiers that the app's own files have.
+  /// The identifiers in the app's own files.
   private func identifiers(
     _ key: String?, _ steps: [String?], _ ofSources: () -> [String]
   ) -> [Offer] {
@@ -175,7 +175,7 @@ package struct Offers: Sendable {
     }
   }
 
-  /// The value that a key has if it is left out.
+  /// The default of a key, as an offer.
   private func usualValue(at steps: [String?], besides listed: [Offer]) -> [Offer] {
     guard context.part == .value, let key = reference.key(at: steps), let value = key.defaultValue else {
       return []

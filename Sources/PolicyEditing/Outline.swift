@@ -1,25 +1,26 @@
 package import PolicySyntax
 
-/// The YAML of a text while it is edited, without its bases; of a text that is broken, the part before the mistake.
+/// The structure of a policy's YAML during editing, without bases. If the text has a mistake, the outline ends before the
+/// mistake.
 package struct Outline: Sendable {
   /// An entry of a mapping or an element of a list.
   package struct Item: Sendable {
-    /// The kind of a value, as editors show it.
+    /// The kind of a value, as shown by editors.
     package enum Kind: Sendable {
       case mapping, list, text, number, boolean, nothing
     }
 
     /// The key, or the index of an element in brackets.
     package let name: String
-    /// The beginning of a value without parts; empty for others.
+    /// The beginning of a scalar value; empty for mappings and lists.
     package let detail: String
-    /// The kind of its value.
+    /// The kind of the value.
     package let kind: Kind
-    /// Its key and its value.
+    /// The range of the key and the value.
     package let range: Range<Int>
-    /// Its key, or an element itself.
+    /// The range of the key, or of the whole element of a list.
     package let selection: Range<Int>
-    /// The entries or elements of its value.
+    /// The entries or elements of the value.
     package let items: [Item]
   }
 
@@ -100,7 +101,7 @@ package struct Outline: Sendable {
     }
   }
 
-  /// The ranges around an offset, from the smallest to the whole text, each within the next.
+  /// The ranges around an offset, from the smallest range to the whole text. Each range is within the next range.
   package func selections(at offset: Int) -> [Range<Int>] {
     let bytes = source.bytes
     let line = bytes.startOfLine(at: offset)

@@ -1,7 +1,7 @@
 internal import JSON
 internal import PolicyModel
 
-/// The form of a key's value, for its placeholders.
+/// The form of a key's value, which determines the placeholders of the value.
 struct ValueForm {
   fileprivate enum Shape {
     case scalar, choice([String]), mapping, names, list
@@ -9,7 +9,7 @@ struct ValueForm {
 
   fileprivate let shape: Shape
 
-  /// Whether the value has lines of its own.
+  /// Whether the value is on lines below the key.
   var isNested: Bool {
     switch shape {
     case .scalar, .choice: false
@@ -33,14 +33,14 @@ struct ValueForm {
     }
   }
 
-  /// A text without the meaning that its characters have in a snippet.
+  /// A text in which characters with a special meaning in snippets are escaped.
   private static func escaped(_ text: String) -> String {
     text.map { "$}\\".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 }
 
 extension LanguageReference {
-  /// The form of the value that some steps lead to; of several, the first that fits a whole line.
+  /// The form of the value at the end of `steps`. If the value may have several forms, the result is the first known form.
   func form(at steps: [String?]) -> ValueForm {
     let schemas = schemas(at: steps)
     let values = values(at: steps)

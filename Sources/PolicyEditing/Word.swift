@@ -1,8 +1,8 @@
 internal import Quantities
 
-/// The word at an offset: a key, or a value without spaces, as far as it is written.
+/// The word at an offset: a key, or a value without spaces, which may be incomplete.
 struct Word {
-  /// Its bytes; empty between two spaces.
+  /// The bytes of the word; empty between two spaces.
   let range: Range<Int>
 
   init(at offset: Int, in bytes: [UInt8]) {

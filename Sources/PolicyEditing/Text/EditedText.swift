@@ -1,21 +1,21 @@
 internal import PolicySyntax
 internal import Quantities
 
-/// The unit in which an editor counts the characters of a line, by its name in the Language Server Protocol.
+/// The unit in which an editor counts the characters of a line. The raw value is the name in the Language Server Protocol.
 package enum PositionEncoding: String, CaseIterable, Sendable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
   case utf32 = "utf-32"
 }
 
-/// A position in a text as editors count: both numbers from 0.
+/// A position in a text as counted by editors: both numbers begin at 0.
 package struct TextPosition: Hashable, Comparable, Sendable {
   /// The line, from 0.
   package let line: Int
-  /// The units before it on its line.
+  /// The number of units before the position on its line.
   package let character: Int
 
-  /// A position that need not be in any text.
+  /// A position, which need not exist in a text.
   package init(line: Int, character: Int) {
     self.line = line
     self.character = character
@@ -26,7 +26,7 @@ package struct TextPosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// A text while it is edited: its bytes, and the positions that an editor gives for them.
+/// A text during editing: its bytes, and the editor's positions of the bytes.
 ///
 /// A line ends at LF, CR LF or CR. A byte order mark is a character like any other.
 package struct EditedText: Sendable {
@@ -68,12 +68,13 @@ package struct EditedText: Sendable {
     return start..<end
   }
 
-  /// The line, from 0, of a byte; the last line for an offset past the end.
+  /// The line, from 0, that contains a byte; the last line for an offset past the end.
   package func line(ofByte offset: Int) -> Int { starts.line(ofByte: offset) }
 
-  /// The offset of a position: the end of the line if it has fewer characters, and the end of the text if it has fewer lines.
+  /// The offset of a position: the end of the line if the line has fewer characters, and the end of the text if the text has
+  /// fewer lines.
   ///
-  /// A position within a character is that of its first byte.
+  /// A position within a character has the offset of the character's first byte.
   package func offset(of position: TextPosition) -> Int {
     guard position.line >= 0 else { return 0 }
     guard position.line < starts.count else { return bytes.count }
@@ -99,7 +100,7 @@ package struct EditedText: Sendable {
     }
   }
 
-  /// The position of a byte; that of the end for an offset past it.
+  /// The position of a byte; the position of the end of the text for an offset past the end.
   package func position(ofByte offset: Int) -> TextPosition {
     let offset = min(max(0, offset), bytes.count)
     let line = line(ofByte: offset)
