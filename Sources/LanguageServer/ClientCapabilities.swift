@@ -15,7 +15,8 @@ struct ClientCapabilities: Sendable {
     value?.elements.contains("markdown") ?? false
   }
 
-  /// The unit of positions: UTF-8 if the client offers it, which needs no conversion, and UTF-16 unless it can only take UTF-32.
+  /// The unit of positions: UTF-8 if the client offers UTF-8, which needs no conversion; UTF-32 if the client offers nothing
+  /// else; otherwise UTF-16.
   var encoding: PositionEncoding {
     let offered = (json.at("general", "positionEncodings")?.elements ?? []).compactMap {
       $0.text.flatMap(PositionEncoding.init)
@@ -24,21 +25,21 @@ struct ClientCapabilities: Sendable {
     return offered == [.utf32] ? .utf32 : .utf16
   }
 
-  /// Whether diagnostics may have further locations; so for clients that don't say.
+  /// Whether diagnostics may have further locations; `true` if the client doesn't announce it.
   var takesRelatedInformation: Bool {
     json.at("textDocument", "publishDiagnostics", "relatedInformation") != false
   }
-  /// Whether the client asks for diagnostics itself.
+  /// Whether the client requests diagnostics, instead of waiting for their publication.
   var pullsDiagnostics: Bool { json.at("textDocument", "diagnostic") != nil }
-  /// Whether an answer about one document may have the diagnostics of others.
+  /// Whether an answer about a document may contain the diagnostics of other documents.
   var takesRelatedDocuments: Bool { has("textDocument", "diagnostic", "relatedDocumentSupport") }
-  /// Whether symbols may have symbols within.
+  /// Whether symbols may contain symbols.
   var takesHierarchy: Bool {
     has("textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport")
   }
-  /// Whether code actions may be more than commands.
+  /// Whether code actions may have properties, in contrast to commands only.
   var takesCodeActions: Bool { json.at("textDocument", "codeAction", "codeActionLiteralSupport") != nil }
-  /// Whether one code action of several may be marked.
+  /// Whether the server may mark a code action as preferred.
   var takesPreferredActions: Bool { has("textDocument", "codeAction", "isPreferredSupport") }
   /// Whether completions may have placeholders.
   var takesSnippets: Bool { has("textDocument", "completion", "completionItem", "snippetSupport") }
@@ -50,9 +51,9 @@ struct ClientCapabilities: Sendable {
   var takesMarkdownInHover: Bool { formats(json.at("textDocument", "hover", "contentFormat")) }
   /// Whether a definition may be a link with the range of its origin.
   var takesLinks: Bool { has("textDocument", "definition", "linkSupport") }
-  /// Whether folds end at characters.
+  /// Whether the client folds whole lines only.
   var foldsLinesOnly: Bool { has("textDocument", "foldingRange", "lineFoldingOnly") }
-  /// Whether edits may name the version of the document that they are for.
+  /// Whether edits may name the version of the document to which they apply.
   var takesVersionedEdits: Bool { has("workspace", "workspaceEdit", "documentChanges") }
   /// Whether the server may change documents.
   var appliesEdits: Bool { has("workspace", "applyEdit") }
@@ -60,12 +61,12 @@ struct ClientCapabilities: Sendable {
   var hasConfiguration: Bool { has("workspace", "configuration") }
   /// Whether the client reports changed files on request.
   var watchesFiles: Bool { has("workspace", "didChangeWatchedFiles", "dynamicRegistration") }
-  /// Whether the server may ask for its hints to be shown again.
+  /// Whether the server may ask the client to request hints again.
   var refreshesHints: Bool { has("workspace", "inlayHint", "refreshSupport") }
-  /// Whether the server may ask for diagnostics to be pulled again.
+  /// Whether the server may ask the client to request diagnostics again.
   var refreshesDiagnostics: Bool { has("workspace", "diagnostics", "refreshSupport") }
-  /// Whether the client opens pages.
+  /// Whether the client can open a page for the server.
   var showsDocuments: Bool { has("window", "showDocument", "support") }
-  /// Whether the server may begin progress of its own.
+  /// Whether the server may report progress that the client has not requested.
   var showsProgress: Bool { has("window", "workDoneProgress") }
 }

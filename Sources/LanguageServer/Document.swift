@@ -7,13 +7,13 @@ internal import PolicySyntax
 struct Document: Sendable {
   /// The URI as the client writes it.
   let uri: String
-  /// The absolute path, or the URI of a document without one.
+  /// The absolute path, or the URI if the document has no path.
   let name: String
-  /// Whether it is a policy by its name or its language.
+  /// Whether the document is a policy, according to its name or its language.
   let isPolicy: Bool
-  /// The version of the text, by the client's count; `nil` if it gives none.
+  /// The client's number for the version of the text; `nil` if the client states no version.
   var version: Int?
-  /// The text as it is in the editor.
+  /// The text in the editor.
   var text: EditedText
 
   var source: SourceText { SourceText(name: name, bytes: text.bytes) }
@@ -22,21 +22,21 @@ struct Document: Sendable {
 /// The reading of a policy and its findings.
 struct Analysis: Sendable {
   let reading: PolicyReading
-  /// All findings, also suppressed ones.
+  /// All findings, including suppressed findings.
   let findings: [Finding]
-  /// The findings that count as `lint` reports them: those of some rules are one.
+  /// The findings that count, as `lint` reports them: for some rules, several findings are reported as one finding.
   let reported: [Finding]
-  /// The files that it was made from, in addition to the text itself.
+  /// The files from which the analysis was made, in addition to the text itself.
   let inputs: Set<String>
-  /// The number of the analysis, which no other has.
+  /// The unique number of the analysis.
   let number: Int
 }
 
 /// The files that a reading of a policy asks for.
 final class ReadFiles: @unchecked Sendable {
-  // Used by one thread at a time: a reading has no threads.
+  // One thread at a time uses these properties, because a reading starts no threads.
   private(set) var paths: Set<String> = []
-  /// The code of folders, which takes too long to be read after each edit.
+  /// The code in folders, which is kept because reading the code after each edit would take too long.
   private(set) var code: [String: Result<[SourceText], UnreadableFile>]
   private let texts: [String: [UInt8]]
   private let host: ServerHost
@@ -49,7 +49,7 @@ final class ReadFiles: @unchecked Sendable {
     self.host = host
   }
 
-  /// The bytes of a file, as they are in the editor if it is open there.
+  /// The bytes of a file. If the file is open in the editor, these are the bytes in the editor.
   func read(_ path: String, limit: Int) -> Result<[UInt8], UnreadableFile> {
     paths.insert(path)
     if let text = texts[path] { return .success(text) }

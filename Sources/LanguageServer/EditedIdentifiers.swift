@@ -2,8 +2,8 @@
 package enum EditedIdentifiers {
   private static let longest = 155
 
-  /// The texts in quotation marks that have the form of an identifier: at least three parts of letters, digits and hyphens,
-  /// with dots between them.
+  /// The texts in quotation marks that look like identifiers: at least three parts of letters, digits and hyphens, separated
+  /// by dots.
   package static func texts(in bytes: [UInt8]) -> Set<String> {
     var found: Set<String> = []
     var start: Int?

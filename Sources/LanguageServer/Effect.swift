@@ -2,15 +2,15 @@ package import JSON
 package import PolicyModel
 package import PolicySim
 
-/// Something that the server wants done.
+/// An action that the server requests from the executable.
 package enum Effect: Sendable {
   /// Send a message to the client.
   case send(JSONValue)
-  /// Estimate a policy in the background, and hand the result to `finish`.
+  /// Estimate a policy in the background, and pass the result to `finish`.
   case estimate(EstimateJob)
   /// Stop the estimate of a document.
   case cancelEstimate(of: String)
-  /// Run the tool in the background, and hand the result to `finish`.
+  /// Run the tool in the background, and pass the result to `finish`.
   case run(CommandJob)
   /// End the process.
   case exit(status: Int32)
@@ -20,7 +20,7 @@ package enum Effect: Sendable {
 package struct EstimateJob: Sendable {
   /// The name of the document.
   package let document: String
-  /// The number of the analysis that it is of.
+  /// The number of the analysis that the estimate is based on.
   package let number: Int
   /// The policy.
   package let policy: Policy
@@ -34,20 +34,20 @@ package struct CommandJob: Sendable {
   package let number: Int
   /// The arguments of the tool, in the order of its command line.
   package let words: [String]
-  /// The page that it writes, which is shown afterwards; `nil` if it writes none.
+  /// The page that the call writes, which the client then opens; `nil` if the call writes no page.
   package let page: String?
 }
 
-/// Something that happened in the background.
+/// An event of the work in the background.
 package enum BackgroundEvent: Sendable {
-  /// A part of an estimate is made, from 0 to 100 percent.
+  /// A share of an estimate is finished, from 0 to 100 percent.
   case progressed(document: String, number: Int, percent: Int)
-  /// An estimate is taking longer than one waits for a hover.
+  /// An estimate takes longer than a user waits for a hover text.
   case delayed(document: String, number: Int)
-  /// An estimate can't be made: it is too large, or there is no thread for it.
+  /// An estimate can't be made, because it is too large or because no thread can be started.
   case abandoned(document: String, number: Int)
-  /// An estimate is made.
+  /// An estimate is finished.
   case estimated(document: String, number: Int, Estimate)
-  /// The tool has run; `nil` instead of its status if it could not.
+  /// The tool has run; `status` is `nil` if the tool could not run.
   case ran(number: Int, status: Int32?, output: String)
 }

@@ -8,7 +8,7 @@ enum FileAddress {
     guard uri.lowercased().hasPrefix("file:") else { return uri }
     var path = uri.dropFirst("file:".count)
     if path.hasPrefix("//") {
-      // The name of a host, which is empty or this one.
+      // The name of the host is empty, or is the name of this machine.
       path = path.dropFirst(2).drop { $0 != "/" }
     }
     return RelativePath.normalized(decoded(path))
@@ -19,7 +19,7 @@ enum FileAddress {
     name.hasPrefix("/") ? "file://" + FileURI.path(of: name) : name
   }
 
-  /// A text with its percent escapes replaced; an escape that is none stays.
+  /// A text with its percent escapes replaced; a `%` that begins no valid escape stays.
   private static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

@@ -1,7 +1,7 @@
 internal import JSON
 internal import PolicyEditing
 
-// The values of requests. A value of another type is as none at all.
+// The values of requests. A value of an unexpected type counts as a missing value.
 extension JSONValue {
   /// The text of a string.
   var text: String? { if case .string(let text) = self { text } else { nil } }
@@ -9,7 +9,7 @@ extension JSONValue {
   /// The value of a Boolean.
   var isTrue: Bool { self == true }
 
-  /// A whole number, also one that is written with a fraction of zero.
+  /// A whole number, which may be written with a fraction of zero.
   var whole: Int? {
     switch self {
     case .int(let value): Int(value)
@@ -21,19 +21,19 @@ extension JSONValue {
   /// The elements of an array; empty for other values.
   var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 
-  /// The value along some names.
+  /// The value at a path of member names.
   func at(_ names: String...) -> JSONValue? {
     names.reduce(Optional(self)) { value, name in value.flatMap { $0[name] } }
   }
 
-  /// A position; `nil` if it is none.
+  /// The value as a position; `nil` if the value is not a position.
   var position: TextPosition? {
     guard let line = self["line"]?.whole, let character = self["character"]?.whole, line >= 0, character >= 0
     else { return nil }
     return TextPosition(line: line, character: character)
   }
 
-  /// The two ends of a range; `nil` if it is none.
+  /// The two ends of a range; `nil` if the value is not a range.
   var range: (start: TextPosition, end: TextPosition)? {
     guard let start = self["start"]?.position, let end = self["end"]?.position else { return nil }
     return (start, end)

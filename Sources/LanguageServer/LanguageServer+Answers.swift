@@ -5,7 +5,7 @@ internal import PolicyModel
 internal import PolicySyntax
 
 extension LanguageServer {
-  /// The effects of a request, its answer among them unless it waits.
+  /// The effects of a request. They include the answer, unless the answer has to wait for work in the background.
   mutating func answer(
     _ method: String, _ params: JSONValue, id: JSONValue
   ) throws(ResponseError) -> [Effect] {
@@ -20,7 +20,7 @@ extension LanguageServer {
     }
   }
 
-  /// The result of a request that does not wait.
+  /// The result of a request whose answer does not wait for work in the background.
   private mutating func result(of method: String, _ params: JSONValue) throws(ResponseError) -> JSONValue {
     switch method {
     case "textDocument/completion": try completions(params)
@@ -38,7 +38,7 @@ extension LanguageServer {
     }
   }
 
-  /// The open document that a request is about; `nil` if it is not open.
+  /// The open document that a request is about; `nil` if the document is not open.
   func document(_ params: JSONValue) throws(ResponseError) -> Document? {
     documents[try name(in: params)]
   }
@@ -48,7 +48,7 @@ extension LanguageServer {
   private mutating func completions(_ params: JSONValue) throws(ResponseError) -> JSONValue {
     guard let document = try document(params), document.isPolicy else { return .null }
     let offset = try offset(in: params, document)
-    // The names of a text that is broken are those that it had before.
+    // If the text can't be read, the names come from the last text that could be read.
     let current = analysis(of: document.name)?.reading
     let reading = current?.policy == nil ? soundReadings[document.name] : current
     var found = identifiers[document.name]
@@ -82,7 +82,7 @@ extension LanguageServer {
     return ["isIncomplete": false, "items": .array(items)]
   }
 
-  /// A text for people, without the marks of Markdown if the client shows none.
+  /// A text for users, without the marks of Markdown if the client doesn't show Markdown.
   func markup(_ markdown: String, isMarkdown: Bool) -> JSONValue {
     isMarkdown
       ? ["kind": "markdown", "value": .string(markdown)]

@@ -80,7 +80,7 @@ extension LanguageServer {
     return files
   }
 
-  /// A code action, or a command for clients that take only those.
+  /// A code action, or a command for clients that take only commands.
   private func action(
     _ title: String, _ kind: String, _ edits: [String: [JSONValue]], for diagnostic: JSONValue? = nil,
     isPreferred: Bool = false
@@ -98,7 +98,8 @@ extension LanguageServer {
 
   // MARK: - Ignoring
 
-  /// A comment that suppresses a finding; `nil` if none does, which is tried.
+  /// An edit that adds a comment which suppresses a finding; `nil` if no comment works. The method lints the text with the
+  /// comment to make sure.
   private func ignoring(_ finding: Finding, _ policy: String, _ analysis: Analysis) -> Edit? {
     guard finding.rule.isSuppressible, let document = documents[policy],
       finding.diagnostic.span.source.index == 0
@@ -128,7 +129,7 @@ extension LanguageServer {
 
   // MARK: - Fixing all
 
-  /// All safe fixes at once; `nil` if there are none.
+  /// A code action that applies all safe fixes; `nil` if the document has no safe fixes.
   private func fixAll(_ document: Document, _ analysis: Analysis) -> JSONValue? {
     let isFixable = analysis.findings.contains { finding in
       finding.counts
@@ -153,7 +154,7 @@ extension LanguageServer {
 
   // MARK: - Property lists
 
-  /// The change that adds the entries of the policy that a property list lacks.
+  /// The code action that adds the policy's missing entries to a property list; empty if nothing can be added.
   private func additions(
     to span: Span, _ finding: Finding, _ analysis: Analysis, _ texts: inout Texts
   ) -> [JSONValue] {
@@ -177,7 +178,7 @@ extension LanguageServer {
   }
 }
 
-/// The values that identify a finding, also after others have become one with it.
+/// The values that identify a finding, even after other findings have been combined with it.
 private struct ReportedFinding: Hashable {
   let name: RuleName
   let span: Span
@@ -186,13 +187,13 @@ private struct ReportedFinding: Hashable {
 }
 
 extension Span {
-  /// Whether it has a byte of a range, or ends or begins there.
+  /// Whether the span and a range have a common byte or adjoin each other.
   fileprivate func touches(_ range: Range<Int>) -> Bool {
     self.range.lowerBound <= range.upperBound && range.lowerBound <= self.range.upperBound
   }
 }
 
-/// The smallest replacement of one part that makes a text another one.
+/// The smallest replacement of one part that changes a text to another text.
 struct Replacement {
   let range: Range<Int>
   let text: String

@@ -2,13 +2,13 @@ internal import JSON
 internal import PolicyEditing
 
 extension LanguageServer {
-  /// The commands that a client may call; the last is for clients without code actions of their own.
+  /// The commands that a client may call. The last command is for clients that take only commands as code actions.
   static let commandNames = ["bgpolicy.compile", "bgpolicy.estimate", "bgpolicy.gate", "bgpolicy.applyEdit"]
 
-  /// Whether nothing is left to do until more comes.
+  /// Whether the server has no messages to handle and no diagnostics to publish.
   package var isIdle: Bool { !hasMessages && unpublished.isEmpty }
 
-  /// Whether the client has ended the session in order.
+  /// Whether the client has properly shut the server down.
   package var isShutDown: Bool { phase == .shutDown }
 
   mutating func execute(_ params: JSONValue, id: JSONValue) throws(ResponseError) -> [Effect] {
@@ -59,7 +59,7 @@ extension LanguageServer {
       ]
   }
 
-  /// The URI of the open policy if there is only one.
+  /// The URI of the open policy, if only one policy is open.
   private var onlyPolicy: String? {
     let policies = documents.values.filter(\.isPolicy)
     return policies.count == 1 ? policies.first?.uri : nil

@@ -23,7 +23,8 @@ extension LanguageServer {
     }
     unpublished = []
     let published = files.sorted().filter { !hasPulled || documents[$0] == nil }.map { publication(of: $0) }
-    // A client that asks does so for the document that it has changed, and not for those that are built on it.
+    // A client that requests diagnostics does so for the document that it has changed, but not for policies that extend that
+    // document.
     guard hasPulled, client.refreshesDiagnostics, files.count > 1 else { return published }
     return published + [.send(.request(id: nextRequest(), "workspace/diagnostic/refresh", .null))]
   }
@@ -43,7 +44,7 @@ extension LanguageServer {
         ])))
   }
 
-  /// The diagnostics in a file: its own, and those of the policies that are built on it or name it.
+  /// The diagnostics in a file, which come from the file itself and from policies that extend or name the file.
   private func diagnostics(in file: String) -> [JSONValue] {
     var result = contributions[file]?[file] ?? []
     var known = Set(result.map(Statement.init))
@@ -55,7 +56,7 @@ extension LanguageServer {
     return result
   }
 
-  /// The members that make two diagnostics the same to a reader.
+  /// The members by which two diagnostics are the same for a user.
   private struct Statement: Hashable {
     let range, code, message: JSONValue?
 
@@ -64,7 +65,7 @@ extension LanguageServer {
     }
   }
 
-  /// The diagnostics of a policy, by the file that they are in.
+  /// The diagnostics of a policy, by the file that contains them.
   private mutating func diagnostics(of name: String) -> [String: [JSONValue]] {
     guard let analysis = analysis(of: name) else { return [:] }
     var texts = Texts(analysis, encoding)
@@ -85,7 +86,7 @@ extension LanguageServer {
     var related = diagnostic.related.map { related in
       location(of: related.span, message: related.message, &texts)
     }
-    // Editors have no member for the reason and advice; both are shown below the message.
+    // The protocol has no members for the reason and the advice, so both are related information below the message.
     related.append(location(of: diagnostic.span, message: "why: \(finding.rule.why)", &texts))
     if let help = diagnostic.help {
       related.append(location(of: diagnostic.span, message: "help: \(help)", &texts))
@@ -109,14 +110,14 @@ extension LanguageServer {
     ]
   }
 
-  /// The answer to a client that asks for the diagnostics of a document.
+  /// The answer to a client that requests the diagnostics of a document.
   mutating func pulledDiagnostics(
     _ params: JSONValue
   ) throws(ResponseError) -> (effects: [Effect], report: JSONValue) {
     let name = try name(in: params)
     var effects: [Effect] = []
     if client.pullsDiagnostics, !hasPulled {
-      // From now on the client would have each diagnostic twice.
+      // Published diagnostics are withdrawn; otherwise, the client would show each diagnostic twice.
       hasPulled = true
       for document in documents.keys.sorted() where !(contributions[document] ?? [:]).isEmpty {
         effects.append(
@@ -155,7 +156,7 @@ extension LanguageServer {
 }
 
 extension Severity {
-  /// The severity in the protocol: a note is information.
+  /// The number of the severity in the protocol, in which a note is information.
   fileprivate var protocolNumber: Int {
     switch self {
     case .error: 1
@@ -176,10 +177,10 @@ struct Texts {
     self.encoding = encoding
   }
 
-  /// The name of the file that a span is in.
+  /// The name of the file that contains a span.
   func name(of span: Span) -> String { sources[Int(span.source.index)].name }
 
-  /// The text that a span is in.
+  /// The text that contains a span.
   mutating func text(of span: Span) -> EditedText {
     let index = Int(span.source.index)
     if let text = texts[index] { return text }

@@ -24,7 +24,8 @@ extension LanguageServer {
     guard var document = documents[name] else {
       return [.log("textDocument/didChange is about \(uri), which is not open")]
     }
-    // The dictionary's copy would have to be kept apart from the one that changes.
+    // The document is removed from the dictionary during the change, because a second owner would make each change copy the
+    // text.
     documents[name] = nil
     document.version = params.at("textDocument", "version")?.whole ?? document.version
     var effects: [Effect] = []
@@ -57,13 +58,14 @@ extension LanguageServer {
     estimates[name] = nil
     unpublished.remove(name)
     let files = contributions.removeValue(forKey: name).map { Array($0.keys) } ?? []
-    // Nothing else clears the diagnostics of a document that is closed.
+    // The client doesn't clear the diagnostics of a closed document by itself.
     effects.append(publication(of: name, uri: document.uri, version: nil))
     effects += files.filter { $0 != name }.sorted().map { publication(of: $0) }
     return effects
   }
 
-  /// Forgets what depends on a document whose text has changed, and answers those who wait for it.
+  /// Discards all results that depend on a document whose text has changed, and answers the requests that wait for these
+  /// results.
   private mutating func invalidated(_ name: String) -> [Effect] {
     let before = analyses
     invalidate(name)

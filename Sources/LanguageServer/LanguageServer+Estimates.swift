@@ -41,13 +41,13 @@ extension LanguageServer {
     return [.send(.answer(to: id, hints(in: range, document, analysis)))]
   }
 
-  /// The estimate of the current text of a document; `nil` if none has been made.
+  /// The estimate of the current text of a document; `nil` if no estimate of the text has been made.
   private func currentEstimate(of name: String) -> Estimate? {
     guard let known = estimates[name], known.number == analyses[name]?.number else { return nil }
     return known.estimate
   }
 
-  /// The estimate that a policy needs; `nil` if its shape is not sound, or if it has nothing to estimate.
+  /// The estimate that a policy needs; `nil` if the shape of the policy is invalid, or if the policy has nothing to estimate.
   private func job(for name: String, _ analysis: Analysis) -> EstimateJob? {
     guard let policy = analysis.reading.policy, !analysis.findings.contains(where: \.breaksShape),
       !policy.transfers.isEmpty, withoutEstimate[name] != analysis.number,
@@ -56,12 +56,12 @@ extension LanguageServer {
     else { return nil }
     let estimator = Estimator.Settings(
       of: policy, on: day, Parameters(nil, policy.modelOverrides), runs: settings.runs)
-    // `bgpolicy estimate` reports work that is too much.
+    // An estimate with too much work is left to `bgpolicy estimate`, which reports the excess.
     guard Estimator.certainExcess(of: policy, estimator) == nil else { return nil }
     return EstimateJob(document: name, number: analysis.number, policy: policy, settings: estimator)
   }
 
-  /// Lets an answer wait for an estimate, which is begun unless others wait for it.
+  /// Makes an answer wait for an estimate. The estimate begins now, unless another answer already waits for the estimate.
   private mutating func wait(_ one: Deferred, _ job: EstimateJob) -> [Effect] {
     let isRunning = deferred.contains { $0.document == one.document && $0.number == one.number }
     deferred.append(one)
@@ -70,7 +70,7 @@ extension LanguageServer {
 
   // MARK: - Background
 
-  /// The effects of the end of a piece of work, or of a part of it.
+  /// The effects of an event of the work in the background.
   package mutating func finish(_ event: BackgroundEvent) -> [Effect] {
     switch event {
     case .progressed(let document, let number, let percent):
@@ -78,7 +78,7 @@ extension LanguageServer {
         one.token.map { .progress($0, ["kind": "report", "percentage": .number(percent)]) }
       }
     case .delayed(let document, let number):
-      // One waits for hints, but not for a pointer that rests.
+      // A user waits for hints, but doesn't wait long for a hover text.
       let hovers = waiting(for: document, number).filter { if case .hover = $0.kind { true } else { false } }
       return answer(hovers)
     case .abandoned(let document, let number):
@@ -172,7 +172,7 @@ extension LanguageServer {
     let hints = names.compactMap { name, hint -> (offset: Int, text: String)? in
       let span = nodes.span(at: .key(name.node))
       guard let hint, span.source.index == 0 else { return nil }
-      // Behind the colon, at which the name's line nearly always ends.
+      // The hint is after the colon, which is nearly always at the end of the name's line.
       let line = document.text.content(ofLine: document.text.line(ofByte: span.range.upperBound))
       let end = document.text.bytes[span.range.upperBound..<line.upperBound].firstIndex(of: UInt8(ascii: ":"))
       let offset = end.map { $0 + 1 } ?? span.range.upperBound

@@ -2,7 +2,7 @@ internal import JSON
 internal import PolicyEditing
 
 extension LanguageServer {
-  /// Begins the conversation; the result names the abilities of the server.
+  /// Begins the session; the result contains the capabilities of the server.
   mutating func initialize(_ params: JSONValue) -> JSONValue {
     client = ClientCapabilities(params["capabilities"] ?? .null)
     settings = Settings(params["initializationOptions"] ?? .null)

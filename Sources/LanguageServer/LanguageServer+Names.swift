@@ -33,7 +33,8 @@ extension LanguageServer {
     FileRange(file: analysis.reading.sources[Int(span.source.index)].name, range: span.range)
   }
 
-  /// The texts of a name in the policy and, if it is one of a base policy, in the other open policies that are built on that.
+  /// The uses of a name in the policy. If a base policy declares the name, the result includes the uses in other open policies
+  /// that extend the base policy.
   private mutating func sameNames(
     of use: NameUse, _ uses: [NameUse], _ analysis: Analysis
   ) -> [(use: NameUse, location: FileRange, analysis: Analysis)] {
@@ -94,7 +95,7 @@ extension LanguageServer {
     return links(targets, from: span, document)
   }
 
-  /// The start of a file; in a base policy, also its findings, which the policy inherits.
+  /// The start of a file. For a base policy, the result includes the locations of the findings that the policy inherits.
   private func definition(of link: FileLink, _ analysis: Analysis) -> [JSONValue] {
     let start = TextPosition(line: 0, character: 0).json
     let file: JSONValue = ["uri": .string(uri(of: link.path)), "range": ["start": start, "end": start]]
@@ -108,7 +109,7 @@ extension LanguageServer {
       + findings.map { ["uri": .string(uri(of: link.path)), "range": texts.json($0.diagnostic.span)] }
   }
 
-  /// Locations in the form that the client takes; `null` if there are none.
+  /// Locations in the form that the client takes; `null` without locations.
   private func links(_ locations: [JSONValue], from span: Span, _ document: Document) -> JSONValue {
     guard !locations.isEmpty else { return .null }
     guard client.takesLinks else { return .array(locations) }
@@ -203,7 +204,7 @@ extension LanguageServer {
 }
 
 extension NameUse.Kind {
-  /// The name of the thing in a message.
+  /// The word for the kind of thing in a message.
   fileprivate var noun: String {
     switch self {
     case .backgroundTask: "background task"
@@ -220,7 +221,7 @@ extension String {
 }
 
 extension PolicyReading {
-  /// The elements of the app's property lists that an identifier or a mode of the policy is.
+  /// The elements of the app's property lists that equal an identifier or a mode of the policy.
   fileprivate func propertyListItems(for steps: [String?], written: String) -> [Span] {
     let key: String
     switch (steps.first ?? nil, steps.last ?? nil) {

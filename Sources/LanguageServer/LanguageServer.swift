@@ -6,23 +6,23 @@ internal import PolicyPipeline
 internal import PolicySim
 internal import PolicySyntax
 
-/// The server of the Language Server Protocol 3.17, as a value: messages go in, and the effects that they have come out.
+/// A server of the Language Server Protocol 3.17, as a value: the server receives messages and returns their effects.
 ///
-/// Messages wait in a queue, so that one may be cancelled before its turn. Diagnostics are published once for several edits that
-/// come at a time.
+/// Messages wait in a queue, so that the client can cancel a request before the server handles it. Diagnostics are published
+/// once for several consecutive edits.
 package struct LanguageServer: Sendable {
-  /// The part of its life in which the server is.
+  /// The phase of the session.
   enum Phase: Sendable {
     case new, running, shutDown
   }
 
-  /// An answer that waits for something in the background.
+  /// An answer that waits for an estimate in the background.
   struct Deferred: Sendable {
-    /// The reason for which it waits.
+    /// The kind of answer.
     enum Kind: Sendable {
       /// The hints of a range.
       case hints(Range<Int>)
-      /// The text at the pointer, with the name of the transfer whose estimate it lacks.
+      /// The hover text at an offset, which includes the estimate of a transfer.
       case hover(offset: Int)
     }
 
@@ -30,7 +30,7 @@ package struct LanguageServer: Sendable {
     let document: String
     let number: Int
     let kind: Kind
-    /// The client's token for progress; `nil` if it wants none.
+    /// The client's token for progress; `nil` if the client requests no progress.
     let token: JSONValue?
   }
 
@@ -52,18 +52,18 @@ package struct LanguageServer: Sendable {
   var documents: [String: Document] = [:]
   /// The current analyses of open policies, by name.
   var analyses: [String: Analysis] = [:]
-  /// The last readings of open policies whose text could be read, by name.
+  /// For each open policy, the last reading of a text that could be read, by name.
   var soundReadings: [String: PolicyReading] = [:]
   private var analysisCount = 0
   /// The policies whose diagnostics are to be published.
   var unpublished: Set<String> = []
   /// The diagnostics that each policy has in each file, by the file's name.
   var contributions: [String: [String: [JSONValue]]] = [:]
-  /// Whether the client has asked for diagnostics itself, which then are no longer published for the document.
+  /// Whether the client has requested diagnostics. The server then no longer publishes the diagnostics of the document.
   var hasPulled = false
-  /// The code of folders, until a file changes.
+  /// The code in folders, which is kept until a file changes.
   private var code: [String: Result<[SourceText], UnreadableFile>] = [:]
-  /// The texts in the code of folders that may be identifiers, until a file changes.
+  /// The texts in folders of code that may be identifiers, which are kept until a file changes.
   var identifiers: [String: [String]] = [:]
   /// The newest estimates, by name.
   var estimates: [String: (number: Int, estimate: Estimate)] = [:]
@@ -98,10 +98,11 @@ package struct LanguageServer: Sendable {
     }
   }
 
-  /// Whether a message waits.
+  /// Whether a message is in the queue.
   package var hasMessages: Bool { !queue.isEmpty }
 
-  /// The effects of the next message in the queue; publishes diagnostics if there is none, or before it is anything but an edit.
+  /// The effects of the next message in the queue. If the queue is empty or the next message is not an edit, the server first
+  /// publishes diagnostics.
   package mutating func step() -> [Effect] {
     guard let message = queue.first else { return publish() }
     if case .notification("textDocument/didChange", _) = message {
@@ -167,7 +168,7 @@ package struct LanguageServer: Sendable {
     case "textDocument/didChange": return change(params)
     case "textDocument/didClose": return close(params)
     case "textDocument/didSave":
-      // Files that no editor has may have changed meanwhile.
+      // Files that are not open in the editor may have changed in the meantime.
       forgetFiles()
       for (name, document) in documents where document.isPolicy { invalidate(name) }
     default: break
@@ -203,7 +204,7 @@ package struct LanguageServer: Sendable {
       ? [.send(.request(id: nextRequest(), "workspace/inlayHint/refresh", .null))] : []
   }
 
-  /// Asks for the settings, and to be notified of changed files.
+  /// Requests the settings, and notifications of changed files.
   private mutating func register() -> [Effect] {
     var effects: [Effect] = []
     if client.watchesFiles {
@@ -227,7 +228,7 @@ package struct LanguageServer: Sendable {
 
   // MARK: - Analyses
 
-  /// The analysis of an open policy; `nil` if it is not open or no policy.
+  /// The analysis of an open policy; `nil` if the document is not open or not a policy.
   mutating func analysis(of name: String) -> Analysis? {
     if let known = analyses[name] { return known }
     guard let document = documents[name], document.isPolicy else { return nil }
@@ -243,7 +244,7 @@ package struct LanguageServer: Sendable {
     return analysis
   }
 
-  /// A text and its findings, as `lint` would have them.
+  /// The reading of a text, and the findings that the command `lint` would report.
   func lint(_ source: SourceText, _ files: ReadFiles) -> (reading: PolicyReading, findings: [Finding]) {
     let pipeline = pipeline(files)
     let reading = pipeline.read(source)
@@ -252,10 +253,10 @@ package struct LanguageServer: Sendable {
     return (reading, findings)
   }
 
-  /// The files of the editor and of the disk for another reading.
+  /// The files of the editor and of the disk, for a new reading.
   var readFiles: ReadFiles { ReadFiles(open: documents.mapValues(\.text.bytes), code: code, host) }
 
-  /// The stages that a policy goes through, with files of the editor and of the disk.
+  /// The stages of processing a policy, with files of the editor and of the disk.
   func pipeline(_ files: ReadFiles) -> Pipeline {
     Pipeline(
       basePolicy: { files.read($0, limit: YAMLLimits.standard.fileSize) },
@@ -263,7 +264,7 @@ package struct LanguageServer: Sendable {
         propertyList: { files.read($0, limit: AppFile.sizeLimit) }, code: { files.code($0) }))
   }
 
-  /// Forgets what depends on a document or file.
+  /// Discards all analyses that depend on a document or file.
   mutating func invalidate(_ name: String) {
     for (policy, document) in documents where document.isPolicy {
       guard policy == name || analyses[policy]?.inputs.contains(name) ?? true else { continue }

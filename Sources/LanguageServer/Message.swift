@@ -8,7 +8,7 @@ enum Message: Sendable {
   case notification(method: String, params: JSONValue)
   /// The answer to a request of the server.
   case response(id: JSONValue, result: JSONValue?)
-  /// Bytes that are no message; the answer to them.
+  /// Bytes that are not a message, with the answer to the client.
   case malformed(answer: JSONValue)
 
   /// Reads the JSON of a message.

@@ -2,7 +2,8 @@ internal import Quantities
 
 /// Splits the bytes of a stream into the messages of the Language Server Protocol.
 ///
-/// A message has a header of lines `Name: value`, an empty line, and `Content-Length` bytes of JSON. Bytes may come in any pieces.
+/// A message has a header of lines `Name: value`, an empty line, and `Content-Length` bytes of JSON. The stream may arrive in
+/// pieces of any size.
 package struct MessageReader: Sendable {
   /// A part of the stream.
   package enum Part: Sendable, Equatable {
@@ -12,7 +13,7 @@ package struct MessageReader: Sendable {
     case malformed(String)
   }
 
-  /// The longest header that is read; anything longer is malformed.
+  /// The longest header that is read; a longer header is malformed.
   private static let longestHeader = 1 << 14
   /// The longest message that is kept.
   private static let longestMessage = 1 << 28
@@ -21,13 +22,13 @@ package struct MessageReader: Sendable {
   private var start = 0
   /// The length of the message whose header has been read.
   private var length: Int?
-  /// The bytes of a message that is too long, which are still to come.
+  /// The number of bytes that still belong to a message that is too long.
   private var skipped = 0
 
   /// A reader at the beginning of a stream.
   package init() {}
 
-  /// Adds bytes that have come.
+  /// Adds bytes that have arrived.
   package mutating func append(_ bytes: [UInt8]) {
     if start > 0 {
       buffer.removeSubrange(..<start)
@@ -36,7 +37,7 @@ package struct MessageReader: Sendable {
     buffer += bytes
   }
 
-  /// The next part; `nil` until more bytes come.
+  /// The next part; `nil` until more bytes arrive.
   package mutating func next() -> Part? {
     if skipped > 0 {
       let count = min(skipped, buffer.count - start)
@@ -71,7 +72,7 @@ package struct MessageReader: Sendable {
     return .message(body)
   }
 
-  /// The lines before the next empty one, and the offset after that; a line may also end with LF alone.
+  /// The lines before the next empty line, and the offset after the empty line. A line ends with CR LF or with LF alone.
   private func header() -> (lines: [ArraySlice<UInt8>], end: Int)? {
     var lines: [ArraySlice<UInt8>] = []
     var position = start
@@ -86,11 +87,11 @@ package struct MessageReader: Sendable {
     return nil
   }
 
-  /// The length that a header states; names are read in any case.
+  /// The length that a header states; the case of the name doesn't matter.
   private static func contentLength(in lines: [ArraySlice<UInt8>]) -> Int? {
     for line in lines {
       let text = String(decoding: line, as: UTF8.self)
-      // The rest of a message with a wrong length may stand before the name.
+      // If the length of the message before was wrong, the rest of that message may precede the name.
       guard let name = text.lowercased().ranges(of: "content-length").last else { continue }
       let rest = text.lowercased()[name.upperBound...].drop { $0 == " " || $0 == "\t" }
       guard rest.first == ":" else { continue }

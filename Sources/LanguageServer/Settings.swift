@@ -1,17 +1,17 @@
 internal import JSON
 
-/// The settings of an editor's user: the member `bgpolicy` of the editor's settings, or the options of the initialization.
+/// The user's settings: the member `bgpolicy` of the editor's settings, or the options of the initialization.
 struct Settings: Sendable, Equatable {
   /// Whether hints show estimates.
   var showsHints = true
-  /// The scenario of estimates; `nil` for the usual one.
+  /// The scenario of estimates; `nil` for the usual scenario.
   var scenario: String?
-  /// The number of runs of estimates; `nil` for the usual one.
+  /// The number of runs of estimates; `nil` for the usual number.
   var runs: Int?
 
   init() {}
 
-  /// The settings of a client; a setting that it leaves out has its default.
+  /// The settings of a client. A setting that the client omits has its default.
   init(_ json: JSONValue) {
     let own = json["bgpolicy"] ?? json
     if own["inlayHints"] == false || own.at("inlayHints", "enabled") == false { showsHints = false }
