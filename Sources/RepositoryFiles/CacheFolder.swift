@@ -1,13 +1,13 @@
 internal import Libc
 internal import Quantities
 
-/// A folder in which only the user can write, and nothing is followed that is not a regular file of the user.
+/// A folder that only the user can change. The class reads only regular files of the user, and follows no links.
 package final class CacheFolder: Sendable {
   private let descriptor: Int32
 
-  /// The folder of the user's caches; `nil` if the environment names none.
+  /// The folder of the user's caches; `nil` if the environment names no such folder.
   ///
-  /// `variable` is the value of a variable of the environment.
+  /// `variable` returns the value of an environment variable.
   package static func userFolder(_ variable: (String) -> String?) -> String? {
     if let folder = variable("XDG_CACHE_HOME"), folder.hasPrefix("/") { return folder }
     guard let home = variable("HOME"), home.hasPrefix("/") else { return nil }
@@ -18,12 +18,12 @@ package final class CacheFolder: Sendable {
     #endif
   }
 
-  /// The cache of this tool for a folder without links, in the folder of the user's caches.
+  /// The path of this tool's cache for a folder, in the folder of the user's caches. The folder's path has no links.
   package static func path(for folder: String, in userFolder: String) -> String {
     "\(userFolder)/bgpolicy/\(SHA256.digits(of: Array(folder.utf8)).prefix(32))"
   }
 
-  /// A folder at a path, which is made if it is missing; throws if another user can write in it.
+  /// A folder at a path. Creates the folder if it is missing; throws if another user can write in the folder.
   package init(_ path: String) throws(FileError) {
     guard let start = FileAccess.workingDirectory else { throw FileError(code: ENOENT) }
     let resolved = try ResolvedPath(path, from: start)
@@ -40,7 +40,7 @@ package final class CacheFolder: Sendable {
 
   deinit { close(descriptor) }
 
-  /// The folders that a path needs and that are not there, outer ones first.
+  /// The folders of a path that don't exist, with outer folders first.
   private static func missingFolders(of path: String) throws(FileError) -> [String] {
     var folder = path
     var missing: [String] = []
@@ -51,14 +51,14 @@ package final class CacheFolder: Sendable {
     return missing.reversed()
   }
 
-  /// Whether an open file is of a kind, and the user's own.
+  /// Whether an open file has a kind, belongs to the user, and can't be changed by other users.
   private static func isOfUser(_ descriptor: Int32, _ kind: mode_t) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == kind
       && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
   }
 
-  /// The bytes of a file; `nil` if there is none that the user alone can have written.
+  /// The bytes of a file; `nil` if the file is missing, or if another user may have written the file.
   package func read(_ name: String, limit: Int) -> [UInt8]? {
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -69,7 +69,7 @@ package final class CacheFolder: Sendable {
     return bytes
   }
 
-  /// The names in the folder, in no order.
+  /// The names in the folder, in no particular order.
   package var names: [String] {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let folder = fdopendir(copy) else { return [] }
@@ -86,10 +86,10 @@ package final class CacheFolder: Sendable {
     unlinkat(descriptor, name, 0)
   }
 
-  /// The names of temporary files that are tried: a run that was killed may have left one.
+  /// The number of names for a temporary file that are tried. A killed run may have left a file with the first names.
   private static let mostAttempts = 8
 
-  /// Writes a file under another name, which then takes the place of the old one; leaves the old one if it can't.
+  /// Writes a file under a temporary name, and then replaces the old file. If the file can't be written, the old file stays.
   package func write(_ bytes: [UInt8], to name: String) {
     for attempt in 0..<Self.mostAttempts {
       let temporary = "\(name).\(getpid())-\(attempt).tmp"

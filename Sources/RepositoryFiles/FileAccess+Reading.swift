@@ -2,10 +2,10 @@ internal import Libc
 internal import Quantities
 
 extension FileAccess {
-  /// The bytes of a file; at most one more than `limit`.
+  /// The bytes of a file, but at most one byte more than `limit`.
   ///
-  /// In a call, `-` is standard input, and pipes and devices are read. Of the files that a repository names, only regular ones are:
-  /// a pipe would wait for ever, a device may never end, and `-` is the name of a file.
+  /// For a path of the call, `-` is standard input, and pipes and devices are read. For a path that a repository names, only
+  /// regular files are read, because a pipe could wait forever and a device may never end, and `-` is the name of a file.
   package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     guard isOfCall else { return try readRegularFile(path, limit: limit) }
     if path == "-" { return try Self.read(descriptor: STDIN_FILENO, limit: limit) }
@@ -40,7 +40,7 @@ extension FileAccess {
     }
   }
 
-  /// Opens a path of the call as it is written: the target of a link to a pipe has no path.
+  /// Opens a path of the call as written, because the target of a link to a pipe has no path.
   private func openedByCall(_ path: String) throws(FileError) -> Int32 {
     _ = try resolved(path)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -55,7 +55,7 @@ extension FileAccess {
     return try body(descriptor)
   }
 
-  /// The names in a folder, sorted. One that is not UTF-8 has U+FFFD in it, and leads nowhere.
+  /// The names in a folder, sorted. A name that is not UTF-8 contains U+FFFD, and can't be opened.
   package func names(inFolder path: String) throws(FileError) -> [String] {
     guard let folder = opendir(try resolved(path).path) else { throw FileError(code: errno) }
     defer { closedir(folder) }
@@ -75,7 +75,7 @@ extension FileAccess {
 
   // MARK: - Descriptors
 
-  /// The bytes that are read from a device.
+  /// The maximum number of bytes that are read from a device.
   private static let deviceLimit = 1 << 26
 
   private static func readPieces(descriptor: Int32, _ take: ([UInt8]) -> Void) throws(FileError) {
@@ -94,7 +94,7 @@ extension FileAccess {
     throw FileError("It is a device without an end")
   }
 
-  /// The bytes that one call reads, and its error.
+  /// The bytes that one system call reads, and the error number of the call.
   private static func nextPiece(of descriptor: Int32, room: Int) -> ([UInt8], Int32) {
     var failure: Int32 = 0
     let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -105,14 +105,14 @@ extension FileAccess {
     return (piece, failure)
   }
 
-  /// The bytes of an open file; at most one more than `limit`.
+  /// The bytes of an open file, but at most one byte more than `limit`.
   package static func read(descriptor: Int32, limit: Int) throws(FileError) -> [UInt8] {
     var status = stat()
     let isKnown = fstat(descriptor, &status) == 0
     if isKnown, status.st_mode & S_IFMT == S_IFDIR { throw .folder }
     let expected = isKnown ? min(Int(status.st_size), limit) : 0
     var bytes: [UInt8] = []
-    // One byte more than the file has detects its end without another read.
+    // Requesting one byte more than the size of the file detects the end without another read.
     var room = expected > 0 ? expected + 1 : 16_384
     while bytes.count <= limit {
       room = min(room, limit + 1 - bytes.count)

@@ -13,7 +13,7 @@ extension FileAccess {
     _ = try Self.makeFolders(resolved(path).path)
   }
 
-  /// Creates a folder without links and its parents, and returns those that were missing.
+  /// Creates a folder and its parents, and returns the folders that were missing. The path has no links.
   static func makeFolders(_ path: String) throws(FileError) -> [String] {
     guard kind(of: path) != .folder else { return [] }
     let parent = ResolvedPath.folder(of: path)

@@ -1,23 +1,24 @@
 internal import Libc
 
-/// The way to the disk: the only type of the program that opens, lists, writes or removes a file.
+/// Access to files. Only this type and the types of its module open, list, write and remove files.
 ///
-/// A path that the user gives, such as an operand or the value of an option, leads anywhere. A path that is found in a repository, or
-/// named by one of its files, is resolved part by part with its links, and lies below the repository's root or is refused: a
-/// repository may be a stranger's, and a report shows lines of the files that it names.
+/// A path from the user, such as an operand or the value of an option, may lead anywhere. A path that is found in a
+/// repository, or that a file of a repository names, is resolved part by part, including links. If the resolved path is not
+/// below the repository's root, the path is refused: the repository may belong to a stranger, and a report shows lines of the
+/// named files.
 package struct FileAccess: Sendable {
   /// The source of the paths.
   private enum Origin {
-    /// From the call. A link that lies in a repository is still the repository's.
+    /// The call of the tool. A link in a repository still must not lead out of the repository.
     case call
-    /// From a repository with a root without links; `nil` if nothing is outside.
+    /// A repository. The path of its root has no links; `nil` if no file is outside of the repository.
     case repository(root: String?)
   }
 
-  /// Whether paths and links of a repository may lead out of it: the user's `--allow-outside`.
+  /// Whether paths and links of a repository may lead out of the repository, as with the option `--allow-outside`.
   package let allowsOutside: Bool
   private let origin: Origin
-  /// The folder at which relative paths start, without links; `nil` if it is gone.
+  /// The path of the folder at which relative paths start, without links; `nil` if the folder has been removed.
   private let start: String?
 
   /// The access for paths of the call, from the working directory.
@@ -31,17 +32,17 @@ package struct FileAccess: Sendable {
     self.start = start
   }
 
-  /// The access for paths that the file at a path names, from the working directory.
+  /// The access for paths that a file names, relative to the working directory.
   ///
-  /// The repository is the nearest folder above the file with a `.git`; without one, nothing is outside. `-` is in the working
-  /// directory.
+  /// The repository is the nearest folder above the file that contains `.git`. Without such a folder, no file is outside of the
+  /// repository. The file `-` is in the working directory.
   package func repository(around file: String) -> FileAccess {
     let folder = ResolvedPath.folder(of: file)
     let isAbsolute = file.hasPrefix("/")
     return repository(at: folder.isEmpty ? (isAbsolute ? "/" : ".") : folder)
   }
 
-  /// The access for paths that are found in a folder, from the working directory.
+  /// The access for paths that are found in a folder, relative to the working directory.
   package func repository(at folder: String) -> FileAccess {
     guard !allowsOutside, let start, let resolved = try? ResolvedPath(folder, from: start) else {
       return FileAccess(allowsOutside, .repository(root: nil), from: start)
@@ -50,18 +51,19 @@ package struct FileAccess: Sendable {
       allowsOutside, .repository(root: Self.repositoryRoot(around: resolved.path)), from: start)
   }
 
-  /// The access for the files of an app in a folder, from the working directory or from the folder; without a repository, the folder
-  /// itself is the boundary.
+  /// The access for the files of an app in a folder, relative to the working directory or to the folder. Without a repository,
+  /// the folder itself is the boundary.
   package func app(at folder: String, startsThere: Bool = false) -> FileAccess {
     guard let start, let resolved = try? ResolvedPath(folder, from: start) else {
-      // Nothing is below a folder that can't be found.
+      // A folder that can't be found contains no files.
       return FileAccess(allowsOutside, .repository(root: nil), from: nil)
     }
     let root = allowsOutside ? nil : Self.repositoryRoot(around: resolved.path) ?? resolved.path
     return FileAccess(allowsOutside, .repository(root: root), from: startsThere ? resolved.path : start)
   }
 
-  /// The nearest folder at or above one without links that Git keeps; `nil` if there is none.
+  /// The root of the repository that contains a folder, or is the folder; `nil` if no repository contains the folder. The path
+  /// of the folder must not contain links.
   package static func repositoryRoot(around folder: String) -> String? {
     var folder = folder
     while kind(of: folder + "/.git") == nil {
@@ -80,7 +82,7 @@ package struct FileAccess: Sendable {
 
   // MARK: - Paths
 
-  /// The path without links and the file's name at its end; throws if it leads where it must not.
+  /// The path without links; throws if the path leads out of its boundary.
   func resolved(_ path: String) throws(FileError) -> ResolvedPath {
     guard let start else { throw FileError(code: ENOENT) }
     let resolved = try ResolvedPath(path, from: start)
@@ -97,7 +99,7 @@ package struct FileAccess: Sendable {
     return resolved
   }
 
-  /// The reason why a path is not used; `nil` if it leads where it may.
+  /// The reason that a path is refused; `nil` if the path is allowed.
   package func refusal(of path: String) -> FileError? {
     do throws(FileError) {
       _ = try resolved(path)
@@ -107,25 +109,25 @@ package struct FileAccess: Sendable {
     }
   }
 
-  /// The file or folder at the end of a path; throws if the path leads where it must not.
+  /// The file or folder at the end of a path; throws if the path is refused.
   package func find(_ path: String) throws(FileError) -> FoundFile {
     let resolved = try resolved(path)
     return FoundFile(
       path: resolved.path, kind: Self.kind(of: resolved.path), isLink: resolved.endsInLink)
   }
 
-  /// The kind of file that a path leads to; `nil` if nothing is there, or the path leads where it must not.
+  /// The kind of file at a path; `nil` if no file exists at the path, or if the path is refused.
   package func kind(of path: String) -> FileKind? { (try? find(path))?.kind }
 
-  /// A path of the call as an absolute one.
+  /// The absolute form of a path of the call.
   package func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : "\(start ?? "")/\(path)"
   }
 
-  /// Whether the paths are those of the call.
+  /// Whether the access is for paths of the call.
   var isOfCall: Bool { if case .call = origin { true } else { false } }
 
-  /// The file that may be written at a path, which no link of a repository or of another user leads to.
+  /// The file that may be written at a path. Throws if a link of a repository or of another user leads to the file.
   ///
   /// The last part of a path that a repository names is never a link.
   package func output(at path: String) throws(FileError) -> OutputPath {
@@ -152,18 +154,18 @@ package struct FileAccess: Sendable {
 
 /// The end of a path.
 package struct FoundFile: Sendable {
-  /// The absolute path without links; parts that are missing on the disk are as they were written.
+  /// The absolute path without links. Parts that don't exist are unchanged.
   package let path: String
-  /// The kind of file; `nil` if nothing is there.
+  /// The kind of file; `nil` if no file exists at the path.
   package let kind: FileKind?
   /// Whether the last part of the path is a link.
   package let isLink: Bool
 }
 
-/// A file that may be written, which only ``FileAccess`` finds.
+/// A file that may be written. Only ``FileAccess`` creates values of this type.
 package struct OutputPath: Sendable {
-  /// The absolute path without links; the written one of a pipe or terminal.
+  /// The absolute path without links; for a pipe or terminal, the path as written.
   let path: String
-  /// Whether it is a pipe or a terminal, which nothing can take the place of.
+  /// Whether the file is a pipe or a terminal, which can't be replaced with another file.
   let isStream: Bool
 }

@@ -1,17 +1,17 @@
 internal import Libc
 
-/// The reason why a file can't be used, in the system's words or in those of the tool.
+/// The reason that a file can't be used, in the words of the system or of the tool.
 package struct FileError: Error {
   /// The reason, as a sentence without its period.
   package let reason: String
-  /// Whether there is no file.
+  /// Whether the file doesn't exist.
   package let isMissing: Bool
-  /// Whether the user may not use it.
+  /// Whether the user has no permission to use the file.
   package let isForbidden: Bool
 
-  /// The reason that the system has for a number of `errno`.
+  /// The system's reason for a value of `errno`.
   package init(code: Int32) {
-    // strerror has one buffer for all threads.
+    // `strerror_r` is used because `strerror` has one buffer for all threads.
     reason = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
       text.initialize(repeating: 0)
       guard let start = text.baseAddress, strerror_r(code, start, text.count) == 0 else {
@@ -23,7 +23,7 @@ package struct FileError: Error {
     isForbidden = code == EACCES
   }
 
-  /// A reason that the system doesn't know.
+  /// A reason in the words of the tool.
   package init(_ reason: String) {
     self.reason = reason
     isMissing = false

@@ -1,18 +1,18 @@
 internal import Libc
 
-/// A path without links, which is found part by part.
+/// A path without links, which is resolved part by part.
 struct ResolvedPath {
-  /// The most links on the way to a file, as in Linux.
+  /// The maximum number of links in a path, which is the limit of Linux.
   private static let mostLinks = 40
 
-  /// The absolute path. Parts that are not there are as they were written.
+  /// The absolute path. Parts that don't exist are unchanged.
   private(set) var path: String
-  /// The links on the way, as absolute paths whose folders have no links.
+  /// The links in the path, as absolute paths. The folders of the links contain no links.
   private(set) var links: [String] = []
   /// Whether the last part of the written path is a link.
   private(set) var endsInLink = false
 
-  /// Resolves a path; a relative one starts at `start`, an absolute path without links.
+  /// Resolves a path. A relative path starts at `start`, which is an absolute path without links.
   init(_ written: String, from start: String) throws(FileError) {
     guard !written.utf8.contains(0) else { throw .holdsNUL }
     guard written.utf8.count < Int(PATH_MAX) else { throw FileError(code: ENAMETOOLONG) }
@@ -23,7 +23,7 @@ struct ResolvedPath {
     while let part = rest.popLast() {
       if part == "." { continue }
       if part == ".." {
-        // The folder has no link, so the one above is that of its name.
+        // The path so far has no links, so removing its last part leads to the parent folder.
         path = Self.folder(of: path)
         isThere = true
         continue
@@ -48,17 +48,17 @@ struct ResolvedPath {
     if path.isEmpty { path = "/" }
   }
 
-  /// The folder of an absolute path without its slash; empty for that of the root.
+  /// The folder of an absolute path, without a slash at the end; empty if the folder is the root.
   static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  /// Whether a path without links is a folder or below it.
+  /// Whether a path without links is equal to a folder or below the folder.
   static func isBelow(_ path: String, _ folder: String) -> Bool {
     path == folder || path.hasPrefix(folder == "/" ? folder : folder + "/")
   }
 
-  /// The mode of a file or link at a path; `nil` if nothing is there.
+  /// The mode of the file or link at a path; `nil` if the path doesn't exist.
   private static func mode(of path: String) throws(FileError) -> mode_t? {
     var status = stat()
     if lstat(path, &status) == 0 { return status.st_mode }
@@ -70,7 +70,7 @@ struct ResolvedPath {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink(link, &buffer, buffer.count)
     guard length >= 0 else { throw FileError(code: errno) }
-    // A target that is not UTF-8 has U+FFFD in it, and leads nowhere.
+    // A target that is not UTF-8 contains U+FFFD, and can't be opened.
     return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

@@ -1,26 +1,26 @@
 internal import Libc
 internal import Quantities
 
-/// Files that are written aside, and then take the places of the old ones: an error before that leaves all old ones.
+/// Files that are written under temporary names, and then replace the old files. After an error, all old files are unchanged.
 ///
-/// A file keeps its owner and permissions, and a pipe or a terminal is written to directly. Files that are never put in their places
-/// go with the value.
+/// A file keeps its owner and permissions. Pipes and terminals are written directly. When the value is destroyed, temporary
+/// files that have not replaced a file are removed.
 package struct StagedFiles: ~Copyable {
   private struct Staged {
     let path: String
     let temporary: String
     let descriptor: Int32
-    /// Whether it takes the place of a file.
+    /// Whether the staged file replaces an existing file.
     let isReplacement: Bool
   }
 
   private var staged: [Staged] = []
-  /// Pipes and terminals, which nothing can take the place of.
+  /// Pipes and terminals, which can't be replaced with a file.
   private var streams: [(path: String, bytes: [UInt8])] = []
-  /// The folders that were made, outer ones first.
+  /// The folders that were created, with outer folders first.
   private var folders: [String] = []
 
-  /// The names of temporary files that are tried.
+  /// The number of names for a temporary file that are tried.
   private static let mostAttempts = 100
 
   /// No files.
@@ -28,10 +28,10 @@ package struct StagedFiles: ~Copyable {
 
   deinit { Self.remove(staged, folders) }
 
-  /// Writes a file aside; if it can't, none of the others takes its place either.
+  /// Writes a file under a temporary name. If the file can't be written, no file is replaced.
   ///
-  /// It waits for the disk unless the file can be made again. `makesFolders` makes the folders that it needs, which go again if
-  /// the files can't be written.
+  /// The method waits until the bytes are on the disk, unless the file is generated and can be generated again. With
+  /// `makesFolders`, the method creates missing folders, which are removed again if the files can't be written.
   package mutating func add(
     _ bytes: [UInt8], to path: String, _ access: FileAccess, isGenerated: Bool = false,
     makesFolders: Bool = false
@@ -52,11 +52,11 @@ package struct StagedFiles: ~Copyable {
     }
   }
 
-  /// Writes a file aside, whose path has no links.
+  /// Writes a file under a temporary name. The path of the file has no links.
   mutating func stage(_ bytes: [UInt8], to path: String, isGenerated: Bool) throws(FileError) {
     var status = stat()
     let isThere = lstat(path, &status) == 0
-    // Such as a name that is too long, which would be known only when other files have their places.
+    // For example, a name may be too long. Without this check, the error would occur after other files have been replaced.
     if !isThere, errno != ENOENT { throw FileError(code: errno) }
     if isThere, access(path, W_OK) != 0 { throw FileError(code: errno) }
     // Other users must not read a private file before it has its permissions.
@@ -70,7 +70,7 @@ package struct StagedFiles: ~Copyable {
     guard failure == 0 else { throw FileError(code: failure) }
   }
 
-  /// Puts all files in their places, or none of them.
+  /// Replaces all old files, or no old file in case of an error.
   package mutating func finish() throws(FileError) {
     var placed = PlacedFiles()
     for (index, file) in staged.enumerated() {
@@ -103,17 +103,17 @@ package struct StagedFiles: ~Copyable {
     folders = []
   }
 
-  /// Removes files that were written aside, and the folders that were made for them.
+  /// Removes temporary files, and the folders that were created for the files.
   private static func remove(_ staged: [Staged], _ folders: [String]) {
     for file in staged {
       unlink(file.temporary)
       close(file.descriptor)
     }
-    // Only folders that are still empty go.
+    // `rmdir` removes only folders that are still empty.
     for folder in folders.reversed() { rmdir(folder) }
   }
 
-  /// Gives a file the owner and the permissions of the one whose place it takes; returns 0 or the number of the error.
+  /// Gives a file the owner and the permissions of the file that it replaces; returns 0 or the number of the error.
   private static func keepRights(_ status: stat, of descriptor: Int32) -> Int32 {
     // If the owner can't be kept, the file drops the set-ID bits, so that no program gains the rights of
     // another user.
@@ -123,11 +123,11 @@ package struct StagedFiles: ~Copyable {
     return [EPERM, ENOTSUP, ENOSYS].contains(errno) ? 0 : errno
   }
 
-  /// Waits until the disk has a file, so that a power cut leaves the old one or the new one.
+  /// Waits until the bytes of a file are on the disk, so that after a power failure the path has the old file or the new file.
   private static func synchronize(_ descriptor: Int32) -> Int32 {
     while fsync(descriptor) != 0 {
       if errno == EINTR { continue }
-      // Some file systems can't.
+      // Some file systems don't support `fsync`.
       return [EINVAL, ENOTSUP, ENOSYS].contains(errno) ? 0 : errno
     }
     return 0
@@ -135,11 +135,11 @@ package struct StagedFiles: ~Copyable {
 
   // MARK: - Temporary files
 
-  /// A new file in the folder of another; `nil` with `errno` if there can be none.
+  /// A new temporary file in the folder of the file at a path; `nil` if the file can't be created, with the reason in `errno`.
   ///
-  /// Its name is the same in each run, so that the next one removes the file of a run that was killed. If a run that is still
-  /// writing has its lock, the new file gets another name. The name is a hash, which no one else gives a file and which fits if
-  /// that of the other file does.
+  /// The name is the same in each run, so that the next run removes the temporary file of a killed run. If another run still
+  /// writes a file with this name, and therefore has its lock, the new file gets another name. The name contains a hash, so
+  /// that no other file has the name, and so that the name is not too long.
   private static func temporary(for path: String, mode: mode_t, isReplacement: Bool) -> Staged? {
     let folder = ResolvedPath.folder(of: path)
     let start = "\(folder)/.bgpolicy-\(SHA256.digits(of: Array(path.utf8)).prefix(32))"
@@ -152,7 +152,7 @@ package struct StagedFiles: ~Copyable {
         return Staged(
           path: path, temporary: usual, descriptor: descriptor, isReplacement: isReplacement)
       }
-      // Another run that takes the file for a leftover has its lock, and removes it.
+      // If the file is locked, another run considers the file a leftover, and removes the file.
       if !isLocked, errno != EWOULDBLOCK { unlink(usual) }
       close(descriptor)
       failure = EEXIST
@@ -180,7 +180,7 @@ package struct StagedFiles: ~Copyable {
     }
   }
 
-  /// Removes the file of a run that has ended; returns whether it could.
+  /// Removes the temporary file of a run that has ended; returns whether the file was removed.
   private static func removeLeftover(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -188,7 +188,7 @@ package struct StagedFiles: ~Copyable {
     return lock(descriptor) && isFile(descriptor, at: path) && unlink(path) == 0
   }
 
-  /// Takes the lock of a file, if no other process has it or the file system has none.
+  /// Locks a file. Returns `true` if the file is locked, or if the file system has no locks.
   private static func lock(_ descriptor: Int32) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
@@ -197,7 +197,7 @@ package struct StagedFiles: ~Copyable {
     return true
   }
 
-  /// Whether an open file is still the one at a path.
+  /// Whether an open file is still the file at a path.
   private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
     var (open, there) = (stat(), stat())
     return fstat(descriptor, &open) == 0 && lstat(path, &there) == 0 && open.st_ino == there.st_ino
