@@ -36,10 +36,10 @@ public struct PolicyDocument: Sendable {
   ///
   /// - Parameters:
   ///   - text: The policy, as YAML or JSON.
-  /// - name: The name for diagnostics. Paths in `extends` are relative to the folder of this name.
-  /// - today: The day in UTC on which to check whether suppressions have expired, such as `2026-11-22`. With `nil`, no
-  ///   suppression has expired.
-  /// - base: Returns the text of the base policy at a path. A thrown error becomes a diagnostic.
+  ///   - name: The name for diagnostics. Paths in `extends` are relative to the folder of this name.
+  ///   - today: The day in UTC on which to check whether suppressions have expired, such as `2026-11-22`. With `nil`, no
+  ///     suppression has expired.
+  ///   - base: Returns the text of the base policy at a path. A thrown error becomes a diagnostic.
   public init(
     text: String, name: String = "bgpolicy.yaml", today: String? = nil,
     base: @escaping @Sendable (_ path: String) throws -> String = { _ in throw MissingFile() }

@@ -103,10 +103,10 @@ extension PolicyDocument {
   /// The result depends only on the policy, the scenario, the runs and the seed. Cancelling the task ends the work soon.
   ///
   /// - Parameters:
-  /// - scenario: The name of the scenario, which is one of `scenarios`.
-  /// - runs: The number of simulated runs; `nil` for the usual number of runs for the policy.
+  ///   - scenario: The name of the scenario, which is one of `scenarios`.
+  ///   - runs: The number of simulated runs; `nil` for the usual number of runs for the policy.
   ///   - seed: The seed of all random numbers.
-  /// - progress: Receives the finished share of the work from time to time, from 0 to 1.
+  ///   - progress: Receives the finished share of the work from time to time, from 0 to 1.
   /// - Returns: The figures, which do not depend on the number of processors.
   /// - Throws: `PolicyError` if the document isn't valid, the scenario is unknown, or the simulation would exceed its limits;
   ///   `CancellationError` if the task is cancelled.
