@@ -264,6 +264,18 @@ import Testing
     ("let id = begin()\n Task {\n await write()\n end(id)\n }", 0, false),
     ("let id = begin()\n Task { await write() }\n end(id)", 0, true),
     ("let id = begin()\n keep(id)\n guard isReady else { return }\n end(id)", 0, false),
+    ("let id = begin()\n if id == .invalid { log()\n return }\n write()\n end(id)", 0, false),
+    (
+      "let id = begin()\n if id == UIBackgroundTaskIdentifier.invalid { return }\n write()\n end(id)", 0,
+      false
+    ),
+    (
+      "var id = UIBackgroundTaskIdentifier.invalid\n id = begin()\n write()\n if id != .invalid { end(id) }",
+      0, false
+    ),
+    ("let id = begin()\n guard id != .invalid else { return }\n write()\n end(id)", 0, false),
+    ("let id = begin()\n if id == other { return }\n write()\n end(id)", 1, false),
+    ("let id = begin()\n guard id != .invalid, isReady else { return }\n write()\n end(id)", 1, false),
   ]
 
   @Test(arguments: saves) func backgroundTasksEndOnEachWay(_ body: String, exits: Int, isEarly: Bool) throws {
@@ -341,6 +353,24 @@ import Testing
         "class S: UIResponder, UIApplicationDelegate",
         "func applicationDidEnterBackground(_ a: UIApplication) { start() }\n func start() { \(begin) }\n func applicationWillEnterForeground(_ a: UIApplication) { write { self.end() } }"
       ), false
+    ),
+    (
+      saver(
+        "final class S",
+        "static let shared = S()\n public func save() { if id != .invalid { return }\n \(begin)\n write { self.end() } }"
+      ), false
+    ),
+    (
+      saver(
+        "final class S",
+        "static let shared = S()\n var isSaving = false\n public func save() { guard !isSaving else { return }\n isSaving = true\n \(begin)\n write { self.end() } }"
+      ), false
+    ),
+    (
+      saver(
+        "final class S",
+        "static let shared = S()\n public func save() { guard hasWork else { return }\n \(begin)\n write { self.end() } }"
+      ), true
     ),
     (
       saver(

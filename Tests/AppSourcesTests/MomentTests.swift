@@ -363,6 +363,31 @@ import Testing
       false
     ),
     (
+      delegate("Tower.shared.start()")
+        + """
+
+        class Tower {
+          static let shared = Tower()
+          func start() {
+            NotificationCenter.default.publisher(for: UIApplication.didFinishLaunchingNotification).sink { _ in
+              self.applicationDidFinishLaunching()
+            }
+          }
+          func applicationDidFinishLaunching() { \(register) }
+        }
+        """, false
+    ),
+    (
+      delegate(
+        "handle(.launch)",
+        "func applicationDidBecomeActive(_ a: UIApplication) { handle(.active) }\nfunc handle(_ event: Event) { switch event {\n case .launch: \(register)\n case .active: break } }"
+      ), false
+    ),
+    (
+      "class Export: UIViewController { @IBAction func start() { guard let url else { return }\n \(register) } }",
+      true
+    ),
+    (
       delegate(
         "setUp()\n setUp()",
         "func setUp() { if #available(iOS 13, *) { sync() } }\nfunc sync() { \(register) }"), true

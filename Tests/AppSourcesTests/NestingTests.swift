@@ -71,6 +71,8 @@ import Testing
     times(3_000, "@objc @available(iOS 17, *) func a() {}\n"),
     times(1_000, "guard let a = b else { return }\n"), times(1_000, "do { try a() } catch { b() }\n"),
     "let a = [" + times(1_000, "\"a\": [1, 2],\n") + "]", times(1_000, "a = b / c / d\n"),
+    "let a: [A] = [" + times(3_000, ".b,\n") + "]", "let a = [" + times(3_000, ".b(1), ") + ".c]",
+    "switch a {\n" + times(3_000, "case .a: .b\n") + "}",
   ]
 
   @Test(arguments: ordinary.indices) func ordinaryCodeIsRead(_ index: Int) {

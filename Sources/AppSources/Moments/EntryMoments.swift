@@ -87,6 +87,8 @@ enum EntryMoments {
       // Objective-C's runtime calls it; a method of Swift may have the name.
       return function.context.isStatic && !body.file.path.hasSuffix(".swift") ? .launch : nil
     }
+    // Methods of watchOS have no parameter: any class of the app may have one of the name, and call it.
+    if name.hasPrefix("application"), function.parameters.isEmpty, !isDelegate(body, program) { return nil }
     if let moment = methods[name] { return function.isOfAppKit ? moment.ofAppKit : moment }
     if function.context.attributes.contains("IBAction") { return .userAction }
     if viewMethods.contains(name), program.showsViewsAfterLaunch { return .afterLaunch }

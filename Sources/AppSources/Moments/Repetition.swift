@@ -13,23 +13,18 @@ struct Repetition {
   ///
   /// Code under a condition that the app itself changes, such as a flag, may run once.
   mutating func repeats(at frame: Frame, after order: Int, callers: [ObjectIdentifier: Call] = [:]) -> Bool {
-    repeats(at: frame, after: order, callers: callers, isCertain: true)
-  }
-
-  /// `isCertain` is whether the code runs each time that the code of the frame does: a function that launch calls for each of several
-  /// tasks runs a branch of its own for each.
-  private mutating func repeats(
-    at frame: Frame, after order: Int, callers: [ObjectIdentifier: Call], isCertain: Bool
-  ) -> Bool {
     guard !isGuarded(frame, before: order, by: program) else { return false }
     return program.graph.flow.origins(of: frame, order).contains { origin in
       switch origin {
       case .known(let occasions): return occasions.contains { $0.moment != .launch }
       case .body(let body, _):
+        // A function that is called for several tasks, or on several occasions, may run a branch of its own for each.
+        let isEntry = EntryMoments.moment(of: body, program).map { $0 != .launch } ?? false
+        guard isEntry || !isConditional(frame, before: order, in: body) else { return false }
         if let call = callers[ObjectIdentifier(body)] {
-          return repeats(at: call.frame, after: call.order, callers: callers, isCertain: isCertain)
+          return repeats(at: call.frame, after: call.order, callers: callers)
         }
-        return repeats(body, callers, isCertain: isCertain && !isConditional(frame, before: order, in: body))
+        return repeats(body, callers)
       }
     }
   }
@@ -42,9 +37,7 @@ struct Repetition {
       }
   }
 
-  private mutating func repeats(
-    _ body: Body, _ callers: [ObjectIdentifier: Call], isCertain: Bool
-  ) -> Bool {
+  private mutating func repeats(_ body: Body, _ callers: [ObjectIdentifier: Call]) -> Bool {
     guard seen.insert(ObjectIdentifier(body)).inserted else { return false }
     // A global or static variable gets its value once.
     if let property = body.property, property.value != nil, property.context.isStatic || body.types.isEmpty {
@@ -56,11 +49,11 @@ struct Repetition {
     for site in sites {
       if let occasions = site.occasions {
         if occasions.contains(where: { $0.moment != .launch }) { return true }
-      } else if repeats(at: site.frame, after: site.order, callers: callers, isCertain: isCertain) {
+      } else if repeats(at: site.frame, after: site.order, callers: callers) {
         return true
       }
     }
-    return isCertain && runsTwiceAtLaunch(body, sites, isEntry: entry != nil)
+    return runsTwiceAtLaunch(body, sites, isEntry: entry != nil)
   }
 
   /// Whether launch runs a function at two places of one target, neither of which depends on anything.

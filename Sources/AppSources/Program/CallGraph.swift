@@ -168,6 +168,8 @@ final class CallGraph {
       else { continue }
       bodies.append(body)
     }
+    // Many files may declare a property of one name, and mention it often: each mention is looked up once.
+    var mentioned: [String: Set<ObjectIdentifier>] = [:]
     for body in bodies {
       guard let property = body.property else { continue }
       if property.value != nil, !body.types.isEmpty, !property.isLazy, !property.context.isStatic {
@@ -177,10 +179,15 @@ final class CallGraph {
           add(Site(frame: call.frame, order: call.order), of: body)
         }
       } else {
-        for use in program.uses[property.name] ?? []
-        where use.frame.body !== body && program.property(of: use.expression, in: use.frame) === body {
-          add(Site(frame: use.frame, order: 0), of: body)
-        }
+        mentioned[property.name, default: []].insert(ObjectIdentifier(body))
+      }
+    }
+    for (name, own) in mentioned {
+      for use in program.uses[name] ?? [] {
+        guard let body = program.property(of: use.expression, in: use.frame), use.frame.body !== body,
+          own.contains(ObjectIdentifier(body))
+        else { continue }
+        add(Site(frame: use.frame, order: 0), of: body)
       }
     }
   }

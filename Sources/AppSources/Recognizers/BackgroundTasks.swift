@@ -133,7 +133,7 @@ extension Recognizer {
     }
   }
 
-  /// Whether code looks at a property, or ends a task, before an order.
+  /// Whether code looks at a property or at a flag that the app sets, or ends a task, before an order.
   private static func isGuarded(_ frame: Frame, before order: Int, by name: String, _ program: Program)
     -> Bool
   {
@@ -141,8 +141,28 @@ extension Recognizer {
       conditions.contains { condition in
         var isFound = false
         condition.value?.visit { if $0.lastName == name { isFound = true } }
-        return isFound || condition.names.contains(name)
+        return isFound || condition.names.contains(name) || tests(condition)
       }
+    }
+    // `guard !isRunning else { return }`, with a flag that the function sets
+    func tests(_ condition: Condition) -> Bool {
+      var isFlag = false
+      condition.value?.visit { expression in
+        guard let flag = expression.lastName else { return }
+        if program.assignments.contains(where: {
+          $0.frame.body === frame.body && $0.target.core.lastName == flag
+        }) {
+          isFlag = true
+        }
+      }
+      return isFlag
+    }
+    // `if task != .invalid { return }`
+    let begin = program.assignments.first { $0.frame.body === frame.body && $0.target.core.lastName == name }
+    if let begin, let function = frame.body.function,
+      function.body.returnsEarly(before: begin.value.position, testing: name)
+    {
+      return true
     }
     for one in frame.chain {
       if one.guards.contains(where: { $0.order < order && mentions($0.conditions) }) { return true }
@@ -178,6 +198,21 @@ extension Program {
 }
 
 extension [Statement] {
+  /// Whether a branch before a position looks at a variable and leaves the function.
+  fileprivate func returnsEarly(before position: Position, testing name: String) -> Bool {
+    contains { statement in
+      guard case .branch(let conditions, let then, _) = statement.form,
+        (statement.position.line, statement.position.column) < (position.line, position.column),
+        case .return? = then.last?.form
+      else { return false }
+      return conditions.contains { condition in
+        var isFound = condition.names.contains(name)
+        condition.value?.visit { if $0.lastName == name { isFound = true } }
+        return isFound
+      }
+    }
+  }
+
   /// Whether some code of the statements calls a function with a name.
   fileprivate func mention(_ name: String) -> Bool {
     var isFound = false

@@ -42,6 +42,9 @@ struct CompletionAnalysis {
   let program: Program
   /// The ways out without completion.
   private(set) var exits: [FactLocation] = []
+  /// The ways out of closures: other code, such as a timer, may have completed the task before them.
+  private(set) var exitsOfClosures: Set<FactLocation> = []
+  private var closures = 0
   /// Whether the task is passed to code that was not found.
   private(set) var escapes = false
   /// Whether some way out completes it.
@@ -84,6 +87,7 @@ struct CompletionAnalysis {
 
   private mutating func addExit(_ location: FactLocation) {
     if !exits.contains(location) { exits.append(location) }
+    if closures > 0 { exitsOfClosures.insert(location) }
   }
 
   // MARK: - Names
@@ -210,6 +214,7 @@ struct CompletionAnalysis {
     if testsFlag(conditions) {
       return otherwise.isEmpty ? state : run(otherwise, names, in: body, from: state)
     }
+    if isAbsence(conditions, of: names) { return run(otherwise, names, in: body, from: state) }
     func entering(_ statements: [Statement]) -> State {
       state.entering(statements.first.map { body.location($0.position) })
     }
@@ -218,11 +223,6 @@ struct CompletionAnalysis {
     // The system starts a handler with the kind of task that it is for, so that the cast does not fail.
     if names.lists.isEmpty, conditions.allSatisfy({ isCast($0, of: names) || isPresence($0, of: names) }) {
       return first
-    }
-    if conditions.count == 1, case .prefix("!", let inner)? = conditions[0].value?.form,
-      names.mentionTask(inner)
-    {
-      return run(otherwise, names, in: body, from: state)
     }
     return first.joined(
       run(otherwise, names, in: body, from: otherwise.isEmpty ? state : entering(otherwise)))
@@ -279,11 +279,30 @@ struct CompletionAnalysis {
 
   /// Whether a condition tests that there is a task or completion handler at all; without one, there is nothing to call.
   private func isPresence(_ condition: Condition, of names: Names) -> Bool {
-    guard let value = condition.value, condition.names.isEmpty else { return false }
-    if case .binary("!=", let left, let right) = value.form, case .null = right.form {
-      return names.mentionTask(left)
+    // `if let task`, `if let handler = completionHandler`
+    if !condition.names.isEmpty {
+      guard !condition.isPattern else { return false }
+      return condition.value.map { names.mentionTask($0) }
+        ?? condition.names.contains(where: names.tasks.contains)
     }
-    return names.mentionTask(value)
+    guard let value = condition.value else { return false }
+    return comparison(of: value, "!=", with: names) || names.mentionTask(value)
+  }
+
+  /// Whether conditions hold only if there is no task or completion handler: `task == nil`, `id == .invalid`, `!handler`.
+  private func isAbsence(_ conditions: [Condition], of names: Names) -> Bool {
+    guard conditions.count == 1, let value = conditions[0].value else { return false }
+    if case .prefix("!", let inner) = value.form { return names.mentionTask(inner) }
+    return comparison(of: value, "==", with: names)
+  }
+
+  /// Whether an expression compares the task with none, or with the identifier that no background task of UIKit has.
+  private func comparison(of value: Expression, _ sign: String, with names: Names) -> Bool {
+    guard case .binary(sign, let left, let right) = value.core.form, names.mentionTask(left) else {
+      return false
+    }
+    if case .null = right.core.form { return true }
+    return ["invalid", "UIBackgroundTaskInvalid"].contains(right.core.lastName ?? "")
   }
 
   private func isCast(_ condition: Condition, of names: Names) -> Bool {
@@ -417,6 +436,8 @@ struct CompletionAnalysis {
       if case .name(let name) = $0.form, inner.tasks.contains(name) { mentions = true }
     }
     guard mentions else { return false }
+    closures += 1
+    defer { closures -= 1 }
     let state = run(closure.body, inner, in: body, from: State(pending: [body.location(closure.position)]))
     guard state.isDone || state.isUnreachable else { return false }
     state.pending.forEach { addExit($0) }

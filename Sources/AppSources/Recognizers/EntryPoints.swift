@@ -130,6 +130,8 @@ extension Recognizer {
   private static func completion(_ analysis: CompletionAnalysis, at location: FactLocation) -> [FactEntry] {
     [FactEntry("completes", FactValue(.string(analysis.word), .literal, at: location))]
       + (analysis.early.map { [FactEntry(.completesAtOnce, true, at: $0)] } ?? [])
-      + analysis.exits.map { FactEntry("exit", FactValue(.bool(true), .literal, at: $0)) }
+      + analysis.exits.map {
+        FactEntry("exit", FactValue(.bool(!analysis.exitsOfClosures.contains($0)), .literal, at: $0))
+      }
   }
 }

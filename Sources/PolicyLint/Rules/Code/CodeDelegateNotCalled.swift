@@ -76,7 +76,9 @@ extension Rule {
           let moment = method.uncalledMoment
         else { return nil }
         let lost = code.inUncalledMethods.filter { fact in
-          guard let work = LostWork(fact.kind), fact.moments.contains(moment) else { return false }
+          guard let work = LostWork(fact.kind), fact.moments.contains(moment), work.isKnown(fact) else {
+            return false
+          }
           return !work.isDoneElsewhere(fact, code)
         }
         guard let first = lost.first.flatMap({ LostWork($0.kind) }) else { return nil }
@@ -105,6 +107,14 @@ private struct LostWork {
     case .expiringActivity: phrase = "that begins an expiring activity"
     case .transfer: phrase = "that starts a transfer"
     default: return nil
+    }
+  }
+
+  /// Whether all ways to the code are known: a scene delegate may take one that is not.
+  func isKnown(_ fact: CodeFact) -> Bool {
+    switch fact.kind {
+    case .taskSubmission, .backgroundTask, .transfer: fact[.knowsMoments] == true
+    default: true
     }
   }
 

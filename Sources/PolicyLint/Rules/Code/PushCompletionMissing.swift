@@ -44,12 +44,21 @@ extension Rule {
       (code.facts(.remoteNotification) + code.facts(.performFetch)).flatMap { fact -> [Diagnostic] in
         guard let completes = fact["completes"]?.string, completes == "sometimes" || completes == "never"
         else { return [] }
-        let exits = fact.values.filter { $0.key == "exit" }.map(\.value.location)
-        return (exits.isEmpty ? [fact.location] : exits).compactMap { exit in
+        let exits = fact.values.filter { $0.key == "exit" }.map(\.value)
+        guard !exits.isEmpty else {
+          return [
+            context.diagnostic(
+              at: fact.location, in: code, "The method can end without a call of its completion handler",
+              help: "call it on every path, with what was fetched")
+          ].compactMap(\.self)
+        }
+        return exits.compactMap { exit in
           context.diagnostic(
-            at: exit, in: code, "The method can end without a call of its completion handler",
+            at: exit.location, in: code, "The method can end without a call of its completion handler",
             help: "call it on every path, with what was fetched",
-            related: exits.isEmpty ? [] : [(fact.location, "the method")])
+            related: [(fact.location, "the method")],
+            // One of several ways out, in a closure: a timer, for instance, may have called it before.
+            severity: exits.count > 1 && exit.bool == false ? .warning : nil)
         }
       }
     }
