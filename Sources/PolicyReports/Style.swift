@@ -66,6 +66,23 @@ package struct Style {
     }
   }
 
+  /// A diff with the colors of its lines.
+  package func coloredDiff(_ text: String) -> String {
+    guard isColored else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { colored(String($0), DiffLine($0)) }.joined(separator: "\n")
+  }
+
+  /// A line of a diff in its color.
+  func colored(_ line: String, _ kind: DiffLine) -> String {
+    switch kind {
+    case .added: wrap(line, in: "32")
+    case .removed: wrap(line, in: "31")
+    case .header: wrap(line, in: "1")
+    case .unchanged: line
+    }
+  }
+
   /// Text in the color of line numbers and frames.
   func frame(_ text: String) -> String { wrap(text, in: "1;94") }
 

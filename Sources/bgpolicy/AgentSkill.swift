@@ -34,8 +34,8 @@ enum AgentSkill {
     bgpolicy compile --diff                               # what would be generated; without --diff it is written
     bgpolicy compile --check                              # whether the generated files are current
     bgpolicy estimate --runs 200 --format json            # how long it takes, and what it costs
-    bgpolicy whatif bgpolicy.yaml --runs 200 --set transfers.photos.submit=allAtOnce  # the same with another value
-    bgpolicy advise bgpolicy.yaml --runs 60 --format json # edits that help, each with its effect and as a diff
+    bgpolicy whatif --runs 200 --set transfers.photos.submit=allAtOnce  # the same with another value
+    bgpolicy advise --runs 60 --format json               # edits that help, each with its effect and as a diff
     ```
 
     `bgpolicy import --output bgpolicy.yaml` writes the policy of an app that has none. `bgpolicy-appreader` must be in PATH for `import`,
@@ -49,7 +49,7 @@ enum AgentSkill {
     | `gate` | `verdict`; `policies[].lint`, `.generated`, `.budgets.limits[]`; `findings[]` as above |
     | `estimate` | `transfers.NAME.completionSeconds.p95` (`null`: it never completes), `.unfinishedShare`, `.launchesPerDay`, `.bytesPerDay`; `budgets[]`; `notEstimated[]` |
     | `whatif` | `variants[]`, each with the figures of an estimate |
-    | `advise` | `proposals[]`: `title`, `why`, `caution`, `costs`, `diff`; apply one with `bgpolicy advise POLICY --apply NUMBER` |
+    | `advise` | `proposals[]`: `title`, `why`, `caution`, `costs`, `diff`; apply one with `bgpolicy advise --apply NUMBER` |
 
     An estimate is a model, not a promise: quote it with its range, and say which values are assumed (`model.parameters[].confidence`).
 

@@ -51,6 +51,11 @@ struct Console {
       folder: FileAccess.workingDirectory)
   }
 
+  /// The style of text for standard error.
+  var errorStyle: Style {
+    Style(isColored: usesColor && System.isErrorTerminal, columns: System.errorColumns)
+  }
+
   /// The console for messages in addition to a report in some formats.
   func alongside<Kind: ReportKind>(_ formats: [ReportFormat<Kind>]) -> Console {
     var console = self

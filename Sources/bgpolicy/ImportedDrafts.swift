@@ -15,7 +15,7 @@ struct ImportedDrafts {
   private(set) var faults: [ImportedFaults?] = []
   /// The findings of all policies, as a baseline; without errors of the import itself, which end with its TODOs.
   let baseline: Baseline
-  /// The number of recorded findings of each severity, in words.
+  /// The number of recorded findings of each severity, as reports have them, in words.
   let recorded: String
   /// Whether all policies are in the app's folder, which commands then read by themselves.
   let areInAppFolder: Bool
@@ -33,6 +33,7 @@ struct ImportedDrafts {
       policies.map { (RelativePath.normalized($0.path), $0.policy.yaml) },
       uniquingKeysWith: { first, _ in first })
     var found: [(finding: Finding, sources: [SourceText])] = []
+    var counted: [Finding] = []
     for (path, policy) in policies {
       guard policy.target != nil else {
         drift.append(nil)
@@ -47,7 +48,9 @@ struct ImportedDrafts {
       policyReading.add(app: .success(reading))
       let findings = pipeline.lint(policyReading, on: Linting.today)
       let isOwn = { (finding: Finding) in Self.isOwn(finding, of: policy, in: policyReading) }
-      found += findings.filter { !isOwn($0) }.map { ($0, policyReading.sources) }
+      let ofApp = findings.filter { !isOwn($0) }
+      found += ofApp.map { ($0, policyReading.sources) }
+      counted += LintReport.File(findings: ofApp, sources: policyReading.sources).findings
       faults.append(
         ImportedFaults(
           findings, in: policyReading.sources, undecided: Linter.undecidedRules(in: policyReading),
@@ -56,7 +59,7 @@ struct ImportedDrafts {
       drift.append(ImportedDrift(findings, in: policyReading.sources, command: command))
     }
     baseline = Baseline(of: found)
-    recorded = ImportedFaults.counts(found.map(\.finding))
+    recorded = ImportedFaults.counts(counted)
     areInAppFolder = policies.allSatisfy { Self.isInFolder(of: app, $0.path) }
   }
 

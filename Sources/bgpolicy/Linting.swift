@@ -4,6 +4,7 @@ internal import PolicyPipeline
 internal import PolicyReports
 internal import PolicySyntax
 internal import Quantities
+internal import RepositoryFiles
 
 /// Lints with the suppressions that hold today.
 enum Linting {
@@ -14,15 +15,27 @@ enum Linting {
   static func findings(in reading: PolicyReading) -> [Finding] {
     PolicyFiles.pipeline.lint(reading, on: today)
   }
+
+  /// The findings that `lint` reports in a policy with a configuration, whose baseline has findings that don't count; a baseline that
+  /// can't be read has none.
+  static func summary(
+    of reading: PolicyReading, _ configuration: Configuration?, _ access: FileAccess
+  ) -> LintSummary {
+    var findings = findings(in: reading)
+    let path = configuration?.values.first { $0.key == .baseline }?.text
+    var baseline = path.flatMap { try? BaselineFile(path: $0, access: access).read() }
+    baseline?.apply(to: &findings, in: reading.sources)
+    return LintSummary(findings, sources: reading.sources)
+  }
 }
 
 /// A policy that can't be estimated because of its shape.
 enum InvalidPolicy {
   /// Reports the findings in a policy of the wrong shape, which are those of `lint`.
-  static func ofShape(_ reading: PolicyReading) -> Outcome {
+  static func ofShape(_ reading: PolicyReading, _ console: Console) -> Outcome {
     let findings = Linting.findings(in: reading)
     let report = LintReport([LintReport.File(findings: findings, sources: reading.sources)], limit: .error)
-    System.writeError(report.text(style: Style(isColored: false), withSummary: true))
+    System.writeError(report.text(style: console.errorStyle, withSummary: true))
     return Outcome(.invalidPolicy)
   }
 }

@@ -17,7 +17,7 @@ import Testing
       ["in all", "energy a day", "2.5 kJ", ""],
     ], textColumns: 2)
 
-  @Test func aTableOfFiguresBecomesParagraphs() {
+  @Test func aTableOfFiguresMovesTogetherAndBecomesParagraphs() {
     let wide = """
                                  before     after
       photos   completion p95   16h 17m   14h 41m
@@ -28,7 +28,15 @@ import Testing
     #expect(Self.text([.table(Self.figures)], columns: nil) == wide)
     #expect(Self.text([.table(Self.figures)], columns: 43) == wide)
     #expect(
-      Self.text([.section("Cost", [.table(Self.figures)])], columns: 42) == """
+      Self.text([.table(Self.figures)], columns: 42) == """
+                                 before    after
+        photos  completion p95  16h 17m  14h 41m
+                launches a day      8.9      7.4
+        in all  energy a day     2.5 kJ
+
+        """)
+    #expect(
+      Self.text([.section("Cost", [.table(Self.figures)])], columns: 41) == """
         Cost
           photos: completion p95
             before 16h 17m; after 14h 41m
@@ -47,6 +55,61 @@ import Testing
     #expect(
       Self.text([.table(table)], columns: 43).hasSuffix("\nlaunches                                  8\n"))
     #expect(Self.text([.table(table)], columns: 42) == "           p50\nlaunches     8\n")
+  }
+
+  /// Above 60 columns, the reasons go below their rows before figures are broken, and names are split at their dots at last.
+  @Test func aTableStaysOne() {
+    let budgets = Document.Table(
+      columns: [("budget", false), ("limit", true), ("estimate", true), ("why", false)].map {
+        Document.Table.Column(title: $0.0, isNumber: $0.1)
+      },
+      rows: [
+        ["cameraRoll.completion.p95", "3d", "19h 22m", "holds in 51 %: wifi_budget"],
+        ["cameraRoll.cellularBytesPerDay", "0 B", "none of 250 runs", ""],
+      ].map { $0.map { Document.Cell(text: $0) } })
+    #expect(
+      Self.text([.table(budgets)], columns: 78) == """
+        budget                          limit          estimate  why
+        cameraRoll.completion.p95          3d           19h 22m  holds in 51 %:
+                                                                 wifi_budget
+        cameraRoll.cellularBytesPerDay    0 B  none of 250 runs
+
+        """)
+    #expect(
+      Self.text([.table(budgets)], columns: 61) == """
+        budget                          limit          estimate
+            why
+        cameraRoll.completion.p95          3d           19h 22m
+            holds in 51 %: wifi_budget
+        cameraRoll.cellularBytesPerDay    0 B  none of 250 runs
+
+        """)
+    let owned = Document.Table(
+      "", columns: ["policy", "budget", "estimate"],
+      rows: [["Examples/Photos/bgpolicy.yaml", "cameraRoll.cellularBytesPerDay", "none of 250 runs"]],
+      textColumns: 2)
+    #expect(
+      Self.text([.table(owned)], columns: 60) == """
+        policy                budget                        estimate
+        Examples/Photos/      cameraRoll.           none of 250 runs
+        bgpolicy.yaml         cellularBytesPerDay
+
+        """)
+  }
+
+  /// A table with too many columns gets a column for each of its rows.
+  @Test func aWideTableIsTurned() {
+    let names = (1...8).map { "completion-time-\($0)" }
+    let designs = Document.Table(
+      "", columns: ["submit"] + names,
+      rows: [["oneAtATime"] + (1...8).map { "\($0)h" }, ["allAtOnce"] + (1...8).map { "\($0)m" }])
+    let lines = Self.text([.table(designs)], columns: 61).split(separator: "\n")
+    #expect(
+      lines.prefix(2) == [
+        "submit              oneAtATime   allAtOnce", "completion-time-1           1h          1m",
+      ])
+    #expect(lines.count == 9)
+    #expect(Self.text([.table(designs)], columns: 59).hasPrefix("oneAtATime\n  completion-time-1 1h;"))
   }
 
   @Test func aTableOfTextsIsNamedByTheFirst() {

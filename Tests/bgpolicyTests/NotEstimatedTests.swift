@@ -35,7 +35,7 @@ import Testing
     ("text", "– originals.completion.p95"),
     ("markdown", "`thumbnails`: not estimated, because its count is unknown. The totals leave it out."),
     ("markdown", "3 budgets: 1 kept, 0 uncertain, 0 broken, 2 not estimated"),
-    ("markdown", "| – originals.cellularBytesPerDay | 0 B | – | not estimated |"),
+    ("markdown", "| – `originals.cellularBytesPerDay` | 0 B | – | not estimated |"),
     ("csv", "lab,transfer,clips,notEstimated,because,its size is unknown,\r\n"),
     ("csv", "lab,budget,originals.completion.p95,verdict,value,notEstimated,\r\n"),
     ("html", "is not estimated, because its count is unknown."),

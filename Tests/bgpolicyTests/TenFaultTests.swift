@@ -32,7 +32,7 @@ import Testing
     let run = try Tool.run("import", "--set-up", in: folder.path("root"))
     #expect(run.status == 0, "\(run.errors)")
     let lines = run.errors.split(separator: "\n").map(String.init)
-    #expect(lines.first == "Trails: 8 errors, 3 warnings, the worst first:", "\(run.errors)")
+    #expect(lines.first == "Trails: 7 errors, 3 warnings, the worst first:", "\(run.errors)")
     let end = try #require(lines.firstIndex { $0.hasPrefix("Read ") })
     for fault in Self.faults {
       let line = lines[..<end].first {
@@ -40,6 +40,9 @@ import Testing
       }
       #expect(line?.hasPrefix("  \(fault.severity): ") ?? false, "\(fault) \(run.errors)")
     }
+    // The ten, and nothing else.
+    #expect(lines[1..<end].count { !$0.contains("note") } == Self.faults.count, "\(run.errors)")
+    #expect(run.output.contains("bgpolicy-baseline.json: 7 errors, 3 warnings"), "\(run.output)")
     let severities = lines[1..<end].map { $0.split(separator: ":")[0] }.filter { !$0.contains("note") }
     #expect(severities == severities.sorted(), "errors come before warnings")
     #expect(run.errors.contains("code-session-not-created"), "rules that are off are named")

@@ -32,14 +32,19 @@ extension AdviceReport {
   }
 
   private var answer: XMLNode {
-    let titles = advisor.proposals.enumerated().map { index, proposal -> RichText in
-      "\(index + 1). \(proposal.candidate.title)"
-    }
+    // The headline has the only one.
+    let titles =
+      advisor.proposals.count < 2
+      ? []
+      : advisor.proposals.enumerated().map { index, proposal in
+        RichText("\(index + 1). \(proposal.candidate.title)")
+      }
     let isMet = !advisor.before.verdicts.contains(where: \.isViolated)
     return PageParts.answer(
       !advisor.unmet.isEmpty ? .bad : advisor.proposals.isEmpty && isMet ? .good : .uncertain,
-      RichText(conclusion),
-      titles + (advisor.proposals.isEmpty ? [] : [nextStep]))
+      RichText(bestEdit ?? conclusion),
+      (advisor.proposals.isEmpty ? [] : [RichText(conclusion)]) + titles
+        + (advisor.proposals.isEmpty ? [] : [nextStep]) + [lint.sentence].compactMap(\.self))
   }
 
   private func words(_ estimate: EstimatePage) -> XMLNode? {

@@ -26,11 +26,14 @@ package struct AdviceReport {
   /// The policy's path.
   let path: String
   let advisor: Advisor
+  /// The findings that `lint` reports in the policy.
+  let lint: LintSummary
 
   /// A report on the advice for the policy at `path`.
-  package init(path: String, advisor: Advisor) {
+  package init(path: String, advisor: Advisor, lint: LintSummary) {
     self.path = path
     self.advisor = advisor
+    self.lint = lint
   }
 
   /// The report in a format; only text uses `style`.
@@ -66,6 +69,21 @@ package struct AdviceReport {
         + "without making something else worse"
   }
 
+  /// The best edit with its effect on the work that it speeds up most, in a sentence; `nil` if none helps.
+  var bestEdit: String? {
+    guard let proposal = advisor.proposals.first else { return nil }
+    let late = FigureStatistic(.completion, .p95)
+    let gains = proposal.comparison.figures.filter { figure in
+      figure.figure == late && (figure.after ?? .infinity) < (figure.before ?? 0)
+    }
+    let gain = gains.max { ($0.before ?? 0) - ($0.after ?? 0) < ($1.before ?? 0) - ($1.after ?? 0) }
+    let done = advisor.before.paired.isExact ? "done in" : "95 % done in"
+    let effect = gain.map {
+      "\(done) \(late.averageText($0.after)) instead of \(late.averageText($0.before))"
+    }
+    return effect.map { "\(proposal.candidate.title): \($0)" } ?? proposal.candidate.title
+  }
+
   var nextStep: RichText {
     "Each proposal changes the policy as it is: apply one with \(command: "bgpolicy advise \(path) --apply 1"), then ask again"
   }
@@ -92,7 +110,7 @@ package struct AdviceReport {
       (
         "costs",
         costs.isEmpty
-          ? "no figure gets worse beyond the noise, under any interpretation of the model's rules"
+          ? "no figure gets worse beyond the noise, under any reading of the model's rules"
           : costs.joined(separator: ", ")
       ),
       ("removes", findings(proposal.resolved)),
@@ -126,6 +144,7 @@ package struct AdviceReport {
       blocks += parts.suffix(1)
     }
     if !advisor.proposals.isEmpty { blocks.append(.prose(nextStep)) }
+    if let sentence = lint.sentence { blocks.append(.prose("\(sentence).")) }
     if !advisor.unmet.isEmpty {
       blocks.append(.section("Budgets that no edit keeps", [unmetList]))
     }

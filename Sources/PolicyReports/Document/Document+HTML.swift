@@ -56,6 +56,7 @@ private struct HTMLWriter {
     case .prose(let text): [.tag("p", [:], text.nodes)]
     case .verdict(let sign, let text, let reasons):
       [PageParts.answer(sign, text, reasons)]
+    case .code(let text, .diff): [.tag("pre", ["tabindex": "0"], [.tag("code", [:], Self.diffLines(text))])]
     case .code(let text, _): [.tag("pre", ["tabindex": "0"], [.tag("code", [:], [.lines(text)])])]
     case .list(let items): [.tag("ul", [:], items.map(node))]
     case .entries(let entries):
@@ -65,6 +66,16 @@ private struct HTMLWriter {
           entries.flatMap { [.tag("dt", text: $0.name), .tag("dd", [:], $0.text.nodes)] })
       ]
     case .table(let table): [node(table)]
+    }
+  }
+
+  /// The lines of a diff, those that are added and removed in colors of their own.
+  private static func diffLines(_ text: String) -> [XMLNode] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.enumerated().map { index, line in
+      let text = line + (index < lines.count - 1 ? "\n" : "")
+      return DiffLine(line).styleClass.map { .tag("span", ["class": $0], [.lines(String(text))]) }
+        ?? .lines(String(text))
     }
   }
 
@@ -92,8 +103,11 @@ private struct HTMLWriter {
 extension RichText {
   /// The line as nodes of a page.
   var nodes: [XMLNode] {
-    runs.map { run in
+    runs.enumerated().map { index, run in
       switch run {
+      // A sign stays on the line of the word after it.
+      case .plain(let text) where index > 0 && runs[index - 1].isSign && text.hasPrefix(" "):
+        .text("\u{A0}\(text.dropFirst())")
       case .plain(let text): .text(text)
       case .code(let text), .command(let text): .name(text)
       case .strong(let text): .tag("strong", text: text)

@@ -50,9 +50,8 @@ private struct TextWriter {
     let inner = blocks.flatMap { lines(of: $0, indentation + 2) }
     guard let title = title.map({ DisplayText.line($0) }) else { return inner }
     guard case .table(let table)? = blocks.first, table.isOnTitleLine,
-      case let texts = textTable(table, indentation + 2), texts.hasHeadLine
+      let heads = textTable(table, indentation + 2).headLine
     else { return heading(title, indentation) + inner }
-    let heads = texts.headLine
     let room = 2 + heads.prefix { $0 == " " }.count - DisplayText.width(of: title)
     guard room > 1 else { return [spaces(indentation) + style.bold(title)] + inner }
     let line = style.bold(title) + spaces(room) + style.faint(String(heads.drop { $0 == " " }))
@@ -110,7 +109,8 @@ private struct TextWriter {
     let start = indentation + (names.map { DisplayText.width(of: $0) }.max() ?? 0) + 2
     return zip(names, entries).flatMap { name, entry in
       lines(of: entry.text, after: start).enumerated().map {
-        DisplayText.padded($0 == 0 ? spaces(indentation) + name : "", to: start) + $1
+        DisplayText.padded($0 == 0 ? spaces(indentation) + name : "", to: start)
+          + ($0 == 0 ? style.colored($1, as: entry.text) : $1)
       }
     }
   }
@@ -120,7 +120,10 @@ private struct TextWriter {
     var lines = DisplayText.block(text).split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     let indentation = language == .diff ? 0 : max(2, indentation)
-    return lines.map { $0.isEmpty ? "" : spaces(indentation) + $0 }
+    return lines.map { line in
+      if line.isEmpty { return "" }
+      return language == .diff ? style.colored(String(line), DiffLine(line)) : spaces(indentation) + line
+    }
   }
 
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }

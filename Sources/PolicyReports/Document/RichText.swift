@@ -17,6 +17,9 @@ struct RichText: Hashable, Sendable {
     /// Text that links to an https address.
     case link(String, address: String)
 
+    /// Whether the run is the sign of a verdict.
+    var isSign: Bool { if case .sign = self { true } else { false } }
+
     /// The run without its role.
     var text: String {
       switch self {

@@ -8,6 +8,10 @@ struct TextTable {
   /// The columns that a line may have; `nil` for as many as it needs.
   private let columns: Int?
   private var widths: [Int]
+  /// The columns between two fields: columns of numbers are further apart than texts, if there is room.
+  private var gap: Int
+
+  private static let leastGap = 2
 
   /// A table as lines, as far as possible within some columns.
   init(_ table: Document.Table, _ style: Style, within columns: Int? = nil) {
@@ -16,6 +20,7 @@ struct TextTable {
     self.columns = columns
     heads = table.columns.map { DisplayText.line($0.title) }
     rows = table.rows.map { $0.map(Self.field) }
+    gap = table.hasHeads ? 3 : Self.leastGap
     widths = Self.widths(of: table, heads, rows, aligned: true)
     // Tables are aligned with each other only if there is room.
     if isTooWide { widths = Self.widths(of: table, heads, rows, aligned: false) }
@@ -45,36 +50,60 @@ struct TextTable {
     }
   }
 
-  /// The most columns of a terminal on which a table whose cells don't fit becomes paragraphs.
-  private static let mostForParagraphs = 60
+  /// The least columns of a terminal on which a table stays one; on a narrower one, each row becomes a paragraph if its fields
+  /// don't fit.
+  private static let leastForTables = 60
 
-  /// The lines: if there are too few columns for them, the last field of a row is wrapped, then fields of all columns; on a
-  /// narrow terminal each row is a paragraph.
-  var lines: [String] { laidOut.map { $0.replacing("\0", with: " ") } }
+  /// The lines: if there are too few columns for them, the fields move closer, the last field of a row is wrapped, then other
+  /// texts or the last field below its row, then figures, then names at their dots.
+  var lines: [String] { layout.lines.map { $0.replacing("\0", with: " ") } }
 
-  private var laidOut: [String] {
-    guard let columns, isTooWide else {
-      return (table.hasHeads ? [style.faint(headLine)] : [])
-        + zip(rows, table.rows).map { line($0, styles: $1) }
+  /// The heads on the first line, without a style; `nil` if the lines don't begin with all of the heads.
+  var headLine: String? { layout.heads }
+
+  private var layout: (lines: [String], heads: String?) {
+    guard let columns, isTooWide else { return (rowLines, table.hasHeads ? line(heads) : nil) }
+    var close = self
+    close.gap = Self.leastGap
+    if let lines = close.fitting { return (lines, table.hasHeads ? close.line(heads) : nil) }
+    for candidate in [self, close] {
+      if let lines = candidate.hanging(within: columns) {
+        return (lines, table.hasHeads ? candidate.line(heads) : nil)
+      }
     }
-    return hanging(within: columns)
-      ?? (columns > Self.mostForParagraphs ? wrapped(within: columns) : nil) ?? paragraphs(within: columns)
+    guard columns >= Self.leastForTables else { return (paragraphs(within: columns), nil) }
+    let lines =
+      close.wrapped(within: columns, .texts) ?? close.below(within: columns)
+      ?? close.wrapped(within: columns, .figures) ?? close.wrapped(within: columns, .names)
+      ?? turned(within: columns) ?? paragraphs(within: columns)
+    return (lines, nil)
   }
 
-  /// The heads on a line, without a style.
-  var headLine: String { line(heads) }
+  /// The lines with whole fields; `nil` if one is too wide.
+  private var fitting: [String]? { isTooWide ? nil : rowLines }
 
-  /// Whether the lines begin with that of the heads.
-  var hasHeadLine: Bool {
-    guard let columns, isTooWide else { return table.hasHeads }
-    return table.hasHeads && hanging(within: columns) != nil
+  /// The lines with a column for each row, and a row for each column; `nil` if these are too wide.
+  private func turned(within columns: Int) -> [String]? {
+    guard let head = heads.first, table.rows.allSatisfy({ $0.count == widths.count }) else { return nil }
+    let names = table.rows.map { Document.Table.Column(title: $0[0].text.plain, isNumber: true) }
+    let turned = Document.Table(
+      columns: [Document.Table.Column(title: head, isNumber: false)] + names,
+      rows: heads.indices.dropFirst().map { column in
+        [Document.Cell(text: heads[column])] + table.rows.map { $0[column] }
+      })
+    var candidate = TextTable(turned, style, within: columns)
+    if let lines = candidate.fitting { return lines }
+    candidate.gap = Self.leastGap
+    return candidate.fitting
   }
 
-  private func isHeadTooWide(within columns: Int) -> Bool { DisplayText.width(of: headLine) > columns }
+  private var rowLines: [String] {
+    (table.hasHeads ? [style.faint(line(heads))] : []) + zip(rows, table.rows).map { line($0, styles: $1) }
+  }
 
   private var isTooWide: Bool {
     guard let columns else { return false }
-    return ((table.hasHeads ? [headLine] : []) + rows.map { line($0) }).contains {
+    return ((table.hasHeads ? [line(heads)] : []) + rows.map { line($0) }).contains {
       DisplayText.width(of: $0) > columns
     }
   }
@@ -92,8 +121,7 @@ struct TextTable {
   private func start(of fields: [String], styles cells: [Document.Cell] = []) -> String {
     var line = ""
     for column in fields.indices {
-      // Columns of numbers are further apart than texts.
-      if column > 0 { line += table.hasHeads && !isAcross(fields, column) ? "   " : "  " }
+      if column > 0 { line += String(repeating: " ", count: isAcross(fields, column) ? Self.leastGap : gap) }
       if column < fields.count - 1 { line += padded(fields, column, cells) }
     }
     return line
@@ -115,13 +143,32 @@ struct TextTable {
 
   // MARK: - Wrapped fields
 
-  /// The lines with fields wrapped at words, those of text columns before figures; `nil` if words are too long for that.
-  private func wrapped(within columns: Int) -> [String]? {
-    let gap = table.hasHeads ? 3 : 2
+  /// The fields that may be wrapped: each level includes the one before it.
+  private enum Wrapping {
+    /// Texts, but not into columns narrower than `leastText`.
+    case texts
+    /// Numbers as well, and texts as far as their words allow.
+    case figures
+    /// Names as well, after their dots and slashes.
+    case names
+  }
+
+  /// The least columns of a text that is wrapped although the last field could go below its row.
+  private static let leastText = 14
+
+  /// The lines with fields wrapped; `nil` if that is not enough.
+  private func wrapped(within columns: Int, _ wrapping: Wrapping) -> [String]? {
     let all = (table.hasHeads ? [heads] : []) + rows
-    let least = widths.indices.map { column in
-      all.filter { column < $0.count && !isAcross($0, column) }.map { Self.longestWord($0[column]) }.max()
-        ?? 0
+    let least = widths.indices.map { column -> Int in
+      let isNumber = table.isNumber(column)
+      if wrapping == .texts, isNumber { return widths[column] }
+      let fields = all.filter { column < $0.count && !isAcross($0, column) }.map { $0[column] }
+      let longest =
+        fields.map {
+          Self.indentation(of: $0).count
+            + DisplayText.longestWord(in: $0, splitsNames: wrapping == .names && !isNumber)
+        }.max() ?? 0
+      return wrapping == .texts ? max(longest, min(widths[column], Self.leastText)) : longest
     }
     var narrow = self
     var room = columns - gap * (widths.count - 1) - widths.reduce(0, +)
@@ -140,19 +187,48 @@ struct TextTable {
       + zip(rows, table.rows).flatMap { narrow.wrappedLines($0, styles: $1) }
   }
 
-  private static func longestWord(_ text: String) -> Int {
-    text.split(separator: " ").map { DisplayText.width(of: $0) }.max() ?? 0
-  }
-
   /// A row whose fields are wrapped within the widths of their columns.
   private func wrappedLines(_ fields: [String], styles cells: [Document.Cell] = []) -> [String] {
     let parts = fields.enumerated().map { column, field in
-      DisplayText.wrapped(
-        field, width: isAcross(fields, column) ? widths[column...].reduce(0, +) : widths[column])
+      let width = isAcross(fields, column) ? widths[column...].reduce(0, +) : widths[column]
+      return Self.wrapped(field, width: width, splits: !table.isNumber(column))
     }
-    return (0..<(parts.map(\.count).max() ?? 0)).map { number in
-      line(parts.map { number < $0.count ? $0[number] : "" }, styles: number == 0 ? cells : [])
+    let height = parts.map(\.count).max() ?? 0
+    return (0..<height).map { number -> String in
+      let fields = parts.map { number < $0.count ? $0[number] : "" }
+      return line(fields, styles: number == 0 ? cells : [])
     }
+  }
+
+  /// A field in lines; the spaces with which it begins stay.
+  private static func wrapped(_ field: String, width: Int, splits: Bool) -> [String] {
+    let indentation = indentation(of: field)
+    let width = width - indentation.count
+    let text = splits ? DisplayText.splittingNames(in: field, to: width) : field
+    return DisplayText.wrapped(text, width: width).map { indentation + $0 }
+  }
+
+  private static func indentation(of field: String) -> String { String(field.prefix { $0 == " " }) }
+
+  /// The columns before a field that is below its row.
+  private static let belowIndentation = 4
+
+  /// The lines with the last field of each row, a text, on lines of its own below the others; `nil` if the others don't fit.
+  private func below(within columns: Int) -> [String]? {
+    guard widths.count > 2, !table.isNumber(widths.count - 1) else { return nil }
+    func lines(_ fields: [String], styles cells: [Document.Cell] = []) -> [String] {
+      guard let last = fields.last, fields.count == widths.count else { return [line(fields, styles: cells)] }
+      var start = start(of: fields, styles: cells)
+      while start.last == " " { start.removeLast() }
+      return [start]
+        + DisplayText.wrapped(last, width: columns - Self.belowIndentation).map {
+          String(repeating: " ", count: Self.belowIndentation) + $0
+        }
+    }
+    let starts = ((table.hasHeads ? [heads] : []) + rows).map { lines($0)[0] }
+    guard starts.allSatisfy({ DisplayText.width(of: $0) <= columns }) else { return nil }
+    return (table.hasHeads ? lines(heads).map { style.faint($0) } : [])
+      + zip(rows, table.rows).flatMap { lines($0, styles: $1) }
   }
 
   // MARK: - Narrow terminals
@@ -162,8 +238,8 @@ struct TextTable {
 
   /// The lines with the last field of those that are too long wrapped; `nil` if that is not enough.
   private func hanging(within columns: Int) -> [String]? {
-    guard !table.hasHeads || !isHeadTooWide(within: columns) else { return nil }
-    var lines = table.hasHeads ? [style.faint(headLine)] : []
+    guard !table.hasHeads || DisplayText.width(of: line(heads)) <= columns else { return nil }
+    var lines = table.hasHeads ? [style.faint(line(heads))] : []
     for (row, cells) in zip(rows, table.rows) {
       let whole = line(row)
       guard DisplayText.width(of: whole) > columns else {

@@ -22,7 +22,7 @@ extension EstimateReport {
   /// The parts of the variance of p95 over the draws; `nil` if parameters were not drawn.
   private func variance(of transfer: TransferEstimate, _ title: String) -> Document.Block? {
     guard let (prediction, index) = prediction(of: transfer) else { return nil }
-    let title = "\(title): variance of p95 over the draws, by parameter"
+    let title = "\(title): spread of p95 if uncertain values are otherwise, by parameter"
     let causes = prediction.causes(of: .p95, transfer: index)
     guard !causes.isEmpty else { return .section(title, [.paragraph("no parameter stands out from chance")]) }
     let rest = 1 - causes.reduce(0) { $0 + $1.share }

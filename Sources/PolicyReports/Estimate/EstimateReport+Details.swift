@@ -108,7 +108,7 @@ extension EstimateReport {
       + (sparkline.isLogarithmic ? ", logarithmic" : "")
     // If the interpretations are far apart, the bars show only one of them.
     let interpretation =
-      transfer.isBandTooWide ? ", interpretation \(estimate.parameters[.delayReset].rawValue)" : ""
+      transfer.isBandTooWide ? ", reading \(estimate.parameters[.delayReset].rawValue)" : ""
     return "\(sparkline.text)  \(ends)\(interpretation)"
   }
 

@@ -12,12 +12,13 @@ extension EstimateReport {
         headline: "\(sign: sign) \(subject), scenario \(code: estimate.scenario): \(answer)")
     ]
     blocks += undone.map(\.block)
+    if let sentence = lint?.sentence { blocks.append(.prose("\(sentence).")) }
     if !verdicts.isEmpty { blocks.append(.table(BudgetTable(verdicts.worstFirst).table)) }
     if !estimate.transfers.isEmpty { blocks.append(transferTable) }
     if estimate.transfers.contains(where: \.isBandTooWide) {
       blocks.append(
         .paragraph(
-          "A range replaces a number if the interpretations of the limiter's ambiguous rule differ by more than 3×."
+          "A range replaces a number if the readings of an unclear rule of iOS differ by more than 3×."
         ))
     }
     for transfer in estimate.transfers where !transfer.isMostlyUndone {

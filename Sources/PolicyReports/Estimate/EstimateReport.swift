@@ -47,6 +47,8 @@ package struct EstimateReport {
   let estimate: Estimate
   /// The verdicts on the policy's budgets.
   private(set) var verdicts: [BudgetVerdict]
+  /// The findings that `lint` reports in the policy; `nil` if the report is about the estimate alone.
+  package var lint: LintSummary?
   /// The indices of the policy's transfers, by name.
   private let indices: [String: Int]
   /// The indices of the estimated transfers, by name; empty without a prediction.
@@ -123,9 +125,12 @@ package struct EstimateReport {
   /// The share of assumed values in the effect of all parameters; `nil` if effects were not computed.
   private var influence: Double? { estimate.explanation?.assumedShare ?? estimate.prediction?.assumedShare }
 
-  /// The share of assumed values in the spread of the results, the same in every report for people; `nil` if it was not
-  /// computed.
-  var spreadShare: Double? { estimate.prediction?.assumedShare ?? estimate.explanation?.assumedShare }
+  /// The least and the greatest share of assumed values in the spread of the results, the same in every report for people; `nil` if
+  /// it was not computed, or if there is no spread.
+  var spreadShares: ClosedRange<Double>? {
+    guard !estimate.isExact else { return nil }
+    return estimate.prediction.flatMap(\.assumedShares) ?? estimate.explanation?.assumedShare.map { $0...$0 }
+  }
 
   /// The share of the result that depends on assumed values, for programs.
   var assumedShare: Double {

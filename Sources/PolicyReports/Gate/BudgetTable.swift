@@ -27,7 +27,7 @@ struct BudgetTable {
     let cells = zip(rows, reasons).map { row, reason -> [RichText] in
       let verdict = row.verdict
       let owner: [RichText] = hasOwners ? [RichText(row.owner ?? "")] : []
-      let name: RichText = "\(sign: verdict.verdictSign) \(verdict.name)"
+      let name: RichText = "\(sign: verdict.verdictSign) \(code: verdict.name)"
       let numbers = [BudgetText.figure(verdict.limit, of: verdict), BudgetText.actual(verdict)]
       return owner + [name] + numbers.map { RichText($0) } + (hasReasons ? [RichText(reason ?? "")] : [])
     }

@@ -51,7 +51,7 @@ extension GateReport {
     let isDoubtful = policies.contains { $0.verdicts.contains { $0.outcome == .keptByAssumption } }
     return PageParts.answer(
       !isPassed || !undone.isEmpty ? .bad : isDoubtful ? .uncertain : .good, RichText(conclusion),
-      undone.map(\.headline) + (isPassed ? [] : reasons))
+      undone.flatMap { [$0.headline] + $0.reasons } + (isPassed ? [] : reasons))
   }
 
   /// The most findings that the result lists.
@@ -80,10 +80,13 @@ extension GateReport {
     return PageParts.tiles(tiles.compactMap(\.self))
   }
 
-  /// The headline of a finding with its rule, and the way out.
-  private static func words(about finding: Finding) -> RichText {
-    let way = (finding.diagnostic.fixes.first?.title ?? finding.diagnostic.help).map { ". Fix: \($0)" } ?? ""
-    return "\(finding.diagnostic.message) [\(code: "\(finding.name)")]\(way)"
+  /// The headline of a finding, the reason, the way out, and the rule with a link to its page or source.
+  private static func words(about finding: Finding, in site: DocumentationSite) -> RichText {
+    let diagnostic = finding.diagnostic
+    let way =
+      diagnostic.fixes.first.map { " Fix: \($0.titleAndOption)." } ?? diagnostic.help.map { " Help: \($0)." }
+    let rule: RichText = "\(finding.name.text, address: finding.address(in: site))"
+    return "\(strong: diagnostic.message). \(finding.rule.why.firstSentence)\(way ?? "") \(rule)"
   }
 
   private var findingTable: Document.Table? {
@@ -96,7 +99,7 @@ extension GateReport {
         return [
           Document.Cell(.verdict(finding.severity.label, finding.severity)),
           Document.Cell(location),
-          Document.Cell(Self.words(about: finding)),
+          Document.Cell(Self.words(about: finding, in: file.site)),
         ]
       }
     }

@@ -23,6 +23,8 @@ package struct Prediction: Sendable {
   struct Draw: Sendable {
     /// The quantiles of each transfer's completion; infinite if too little completes.
     let completions: [[Quantile: Double]]
+    /// The energy of the app a day in joules.
+    let energyPerDay: Double
     /// Whether each budget is kept, by name.
     let keeps: [String: Bool]
   }
@@ -66,6 +68,15 @@ package struct Prediction: Sendable {
     return Interval(low: low < .infinity ? low : nil, high: high < .infinity ? high : nil)
   }
 
+  /// The interval that contains the energy of the app a day at the level, in joules; `nil` without draws.
+  package var energyInterval: ClosedRange<Double>? {
+    let sorted = draws.map(\.energyPerDay).sorted()
+    guard !sorted.isEmpty else { return nil }
+    let tail = Int((1 - Self.level) / 2 * Double(sorted.count + 1))
+    let low = sorted[max(0, tail - 1)]
+    return low...max(low, sorted[min(sorted.count - 1, sorted.count - tail)])
+  }
+
   /// The share of draws in which a budget is kept, from 0 to 1; `nil` if it is not estimated.
   package func keptShare(ofBudget name: String) -> Double? {
     let verdicts = verdicts(onBudget: name)
@@ -97,6 +108,25 @@ package struct Prediction: Sendable {
       return all > 0 ? causes.reduce(0) { $0 + ($1.isAssumed ? $1.share : 0) } / all : nil
     }
     return shares.isEmpty ? nil : shares.reduce(0, +) / Double(shares.count)
+  }
+
+  /// The least and the greatest share of assumed parameters in the spread of p95, from 0 to 1; `nil` if no parameter stands out.
+  ///
+  /// The part of the spread that no single parameter explains may come from assumed ones or not. Each transfer has the same weight.
+  package var assumedShares: ClosedRange<Double>? {
+    let shares = completions.indices.compactMap { transfer -> (assumed: Double, known: Double)? in
+      let causes = causes(of: .p95, transfer: transfer)
+      guard !causes.isEmpty else { return nil }
+      let assumed = causes.reduce(0) { $0 + ($1.isAssumed ? $1.share : 0) }
+      let known = causes.reduce(0) { $0 + ($1.isAssumed ? 0 : $1.share) }
+      // By chance, shares may add up to a little more than all.
+      let all = max(1, assumed + known)
+      return (assumed / all, known / all)
+    }
+    guard !shares.isEmpty else { return nil }
+    let count = Double(shares.count)
+    let least = shares.reduce(0) { $0 + $1.assumed } / count
+    return least...max(least, 1 - shares.reduce(0) { $0 + $1.known } / count)
   }
 
   private func values(of quantile: Quantile, transfer: Int) -> [Double] {

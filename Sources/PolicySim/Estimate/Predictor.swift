@@ -62,14 +62,17 @@ struct Predictor: Sendable {
     let hasBudgets = !policy.budgets.isEmpty
     let figures = drawn.enumerated().map { draw, runs -> Prediction.Draw in
       let pairs = zip(self.runs(ofDraw: draw).map { own[$0] }, runs).map { (before: $0, after: $1) }
-      // Without budgets nothing but the completions is asked for.
+      let change = pairs.map { $0.after.sum(of: .energyPerDay) - $0.before.sum(of: .energyPerDay) }
+      let energy = estimate.totals[.energyPerDay].value + change.reduce(0, +) / Double(max(1, change.count))
+      // Without budgets nothing but the completions and the energy is asked for.
       guard hasBudgets else {
         return Prediction.Draw(
-          completions: shares.map { Self.quantiles($0.completion(pairs)) }, keeps: [:])
+          completions: shares.map { Self.quantiles($0.completion(pairs)) }, energyPerDay: max(0, energy),
+          keeps: [:])
       }
       let changed = estimate.changed(as: pairs, shares)
       return Prediction.Draw(
-        completions: changed.transfers.map { Self.quantiles($0.completion) },
+        completions: changed.transfers.map { Self.quantiles($0.completion) }, energyPerDay: max(0, energy),
         keeps: Dictionary(
           BudgetVerdict.all(of: policy, changed).filter(\.isEstimated).map { ($0.name, $0.isKept) },
           uniquingKeysWith: { first, _ in first }))

@@ -154,22 +154,25 @@ struct EstimateOptions: OptionGroup, Sendable {
 
   /// Does what estimates a policy; reports work that is too much for it as a finding of the policy.
   static func reportingExcess(
-    in reading: @autoclosure () -> PolicyReading, _ body: () throws(UsageError) -> Outcome
+    in reading: @autoclosure () -> PolicyReading, _ console: Console,
+    _ body: () throws(UsageError) -> Outcome
   ) throws(UsageError) -> Outcome {
     do throws(UsageError) {
       return try body()
     } catch {
       guard let excess = error.excess else { throw error }
-      report(excess, as: .error, in: reading())
+      report(excess, as: .error, in: reading(), console)
       return Outcome(.tooMuchWork)
     }
   }
 
   /// Reports work that is too much for an estimate as a finding of the policy.
-  static func report(_ excess: SimulationExcess, as severity: Severity, in reading: PolicyReading) {
+  static func report(
+    _ excess: SimulationExcess, as severity: Severity, in reading: PolicyReading, _ console: Console
+  ) {
     let finding = excess.finding(reading.nodes, severity)
     let report = LintReport([LintReport.File(findings: [finding], sources: reading.sources)], limit: .error)
-    System.writeError(report.text(style: Style(isColored: false), withSummary: false))
+    System.writeError(report.text(style: console.errorStyle, withSummary: false))
   }
 
   /// The settings of the estimate of a policy.

@@ -53,7 +53,8 @@ struct FixRequest: Sendable {
       read: files.reading)
     let count = DisplayText.count(fixing.fixes.count, "finding")
     if isDiff {
-      console.print(UnifiedDiff(of: source.name, from: source.bytes, to: fixing.source.bytes).display)
+      let diff = UnifiedDiff(of: source.name, from: source.bytes, to: fixing.source.bytes).display
+      console.print(console.style.coloredDiff(diff))
       let option = scope == .all ? "--fix=all" : "--fix"
       if !fixing.fixes.isEmpty { console.note("\(source.name): \(option) would fix \(count)") }
       note(fixing, console)

@@ -31,12 +31,14 @@ struct AdviseCommand: Command {
   private let formats: [ReportFormat<AdviceFormat>]
   private let options: EstimateOptions
   private let operand: String?
+  private let configuration: Configuration?
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     number = try arguments[Self.apply]
     formats = try arguments[ReportFormat<AdviceFormat>.option]
     options = try EstimateOptions(&arguments)
     operand = arguments.operands.first
+    configuration = arguments.configuration
     guard number == nil || operand != "-" else {
       throw UsageError(message: "--apply can't change standard input", command: Self.name)
     }
@@ -47,21 +49,23 @@ struct AdviseCommand: Command {
     let path = try files.path(operand, command: Self.name, PolicySearch(access: console.access))
     let reading = try files.read(path)
     try formats.keepOff(reading.sources.map(\.name))
-    guard let original = Alternative(reading, of: files) else { return InvalidPolicy.ofShape(reading) }
-    return try EstimateOptions.reportingExcess(in: reading) { () throws(UsageError) in
-      try advise(original, at: path, console)
+    guard let original = Alternative(reading, of: files) else {
+      return InvalidPolicy.ofShape(reading, console)
+    }
+    return try EstimateOptions.reportingExcess(in: reading, console) { () throws(UsageError) in
+      try advise(original, at: path, Linting.summary(of: reading, configuration, console.access), console)
     }
   }
 
-  private func advise(_ original: Alternative, at path: String, _ console: Console) throws(UsageError)
-    -> Outcome
-  {
+  private func advise(
+    _ original: Alternative, at path: String, _ lint: LintSummary, _ console: Console
+  ) throws(UsageError) -> Outcome {
     let progress = console.progress("Trying edits")
     let workers = Workers(jobs: options.jobs, progress: .none)
     let before = try EstimatedPolicy(original, with: options, on: workers)
     let advisor = Advisor(before, workers) { progress.report($0, of: $1) }
     progress.end()
-    let report = AdviceReport(path: path, advisor: advisor)
+    let report = AdviceReport(path: path, advisor: advisor, lint: lint)
     let chosen = try chosen(of: advisor.proposals, at: path)
     try formats.write(console) { report.rendered(as: $0, style: $1) }
     if let chosen { try apply(chosen, to: path, console) }

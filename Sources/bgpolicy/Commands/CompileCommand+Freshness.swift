@@ -40,9 +40,9 @@ extension CompileCommand {
     }
     if showsDiff {
       // The app's own files first: they are few, and people write them.
-      for file in incomplete { console.print(file.diff) }
+      for file in incomplete { console.print(console.style.coloredDiff(file.diff)) }
       for generated in stale.compactMap({ job.compilation.file(at: $0.path) }) {
-        console.print(try job.compilation.diff(of: generated).display)
+        console.print(console.style.coloredDiff(try job.compilation.diff(of: generated).display))
       }
     }
     if !stale.isEmpty || !incomplete.isEmpty {

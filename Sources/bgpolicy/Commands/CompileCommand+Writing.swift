@@ -135,7 +135,7 @@ extension CompileCommand {
       report = try estimate.report(on: job.policy, at: job.path, settings, console)
     } catch {
       guard let excess = error.excess else { throw error }
-      EstimateOptions.report(excess, as: .warning, in: job.reading)
+      EstimateOptions.report(excess, as: .warning, in: job.reading, console)
       return .success
     }
     let text = report.brief(style: console.style, isQuiet: console.isQuiet)

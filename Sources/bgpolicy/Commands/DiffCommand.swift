@@ -54,14 +54,14 @@ struct DiffCommand: Command {
       let reading = try revision.read(console.access)
       let findings = Linting.findings(in: reading)
       guard let policy = Alternative(unchanged: reading, findings) else {
-        return InvalidPolicy.ofShape(reading)
+        return InvalidPolicy.ofShape(reading, console)
       }
       policies.append(policy)
       readings.append(reading)
     }
     let update = PolicyUpdate(from: policies[0], to: policies[1])
     var estimated = 0
-    return try EstimateOptions.reportingExcess(in: readings[estimated]) { () throws(UsageError) in
+    return try EstimateOptions.reportingExcess(in: readings[estimated], console) { () throws(UsageError) in
       let report = DiffReport(
         update, old: revisions[0].name, new: revisions[1].name,
         cost: try cost(of: update, console) { estimated = 1 }, limit: limit)

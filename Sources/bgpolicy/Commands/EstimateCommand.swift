@@ -40,6 +40,7 @@ struct EstimateCommand: Command {
   private let parts: PartOptions
   private let formats: [ReportFormat<EstimateFormat>]
   private let operands: [String]
+  private let configuration: Configuration?
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     options = try EstimateOptions(&arguments)
@@ -54,6 +55,7 @@ struct EstimateCommand: Command {
     parts = try PartOptions(&arguments)
     let formats = try arguments[ReportFormat<EstimateFormat>.option]
     operands = arguments.operands
+    configuration = arguments.configuration
     try options.checkRuns(areAll: parts.partial == nil)
     try parts.reject(
       ("--why", showsCauses), ("--strict", isStrict), ("--trace", trace != nil),
@@ -95,8 +97,10 @@ struct EstimateCommand: Command {
     let inputs = reading.sources.map(\.name)
     try formats.keepOff(inputs)
     try trace?.keepOff(inputs, and: formats, of: Self.name)
-    guard let policy = Alternative(reading, of: files)?.policy else { return InvalidPolicy.ofShape(reading) }
-    return try EstimateOptions.reportingExcess(in: reading) { () throws(UsageError) in
+    guard let policy = Alternative(reading, of: files)?.policy else {
+      return InvalidPolicy.ofShape(reading, console)
+    }
+    return try EstimateOptions.reportingExcess(in: reading, console) { () throws(UsageError) in
       try estimate(policy, of: reading, at: path, inputs, console)
     }
   }
@@ -114,18 +118,18 @@ struct EstimateCommand: Command {
         return .success
       }
       return try report(
-        try mergedRecords(of: subject, console.access), on: policy, at: path, settings, console)
+        try mergedRecords(of: subject, console.access), on: policy, of: reading, at: path, settings, console)
     }
     if let all = try options.settingsOfAllScenarios(for: policy) {
       return try compare(all, of: policy, at: path, console)
     }
-    return try report(nil, on: policy, at: path, try options.settings(for: policy), console)
+    return try report(nil, on: policy, of: reading, at: path, try options.settings(for: policy), console)
   }
 
   /// Reports an estimate, from the records of its runs if there are some.
   private func report(
-    _ records: [RunRecord]?, on policy: Policy, at path: String, _ settings: Estimator.Settings,
-    _ console: Console
+    _ records: [RunRecord]?, on policy: Policy, of reading: PolicyReading, at path: String,
+    _ settings: Estimator.Settings, _ console: Console
   ) throws(UsageError) -> Outcome {
     var settings = settings
     if let records { settings.runs = records.count }
@@ -137,6 +141,7 @@ struct EstimateCommand: Command {
         command: Self.name)
     }
     if isStrict { report.requireCertainty() }
+    report.lint = Linting.summary(of: reading, configuration, console.access)
     let detail: EstimateDetail? = console.isQuiet ? nil : self.detail
     try formats.write(console) { report.rendered(as: $0, style: $1, settings, detail) }
     try trace?.write(report, with: settings, to: console)

@@ -60,8 +60,10 @@ struct WhatIfCommand: Command {
     let path = try files.path(operand, command: Self.name, PolicySearch(access: console.access))
     let reading = try files.read(path)
     try formats.keepOff(reading.sources.map(\.name))
-    guard let original = Alternative(reading, of: files) else { return InvalidPolicy.ofShape(reading) }
-    return try EstimateOptions.reportingExcess(in: reading) { () throws(UsageError) in
+    guard let original = Alternative(reading, of: files) else {
+      return InvalidPolicy.ofShape(reading, console)
+    }
+    return try EstimateOptions.reportingExcess(in: reading, console) { () throws(UsageError) in
       try compare(original, at: path, console)
     }
   }

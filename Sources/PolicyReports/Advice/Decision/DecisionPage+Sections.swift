@@ -42,7 +42,10 @@ extension DecisionPage {
             : Cell(nodes: Array(design.changes.map { [XMLNode.name($0)] }.joined(separator: [.tag("br")]))),
           design.objections.isEmpty
             ? Cell(
-              nodes: [.text(isBest ? "✓ the best" : original ?? "possible")], style: isBest ? "kept" : "")
+              nodes: [
+                .text(isBest ? (isCoinFlip ? "≈ barely the best" : "✓ the best") : original ?? "possible")
+              ],
+              style: isBest && !isCoinFlip ? "kept" : "")
             : Cell(nodes: [
               .tag("strong", ["class": "error"], text: "✗ out"),
               .text(": " + design.objections.joined(separator: "; ")),
@@ -165,14 +168,17 @@ extension DecisionPage {
         text: design.objections.isEmpty ? NumberFormat.share(share) : "out")
     }
     let chart = DesignBars(
-      id: "certainty-1", title: "Share of draws in which no design is better", bars: bars, most: 1)
+      id: "certainty-1", title: "Share of the possible values with which no design is better", bars: bars,
+      most: 1)
     let figure = XMLNode.tag(
       "figure", ["class": "bars"],
       [
         chart.svg,
         .tag(
           "figcaption",
-          text: "Share of draws in which no other possible design is better. Equal designs share a draw."),
+          text:
+            "Share of the possible values with which no other design is better. Designs that are equal share it."
+        ),
       ])
     var parts: [XMLNode] = [.tag("div", ["class": "panels"], [figure])]
     guard let rival = comparison.rival else {

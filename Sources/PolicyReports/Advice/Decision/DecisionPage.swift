@@ -65,7 +65,7 @@ struct DecisionPage {
             .tag(
               "p",
               text:
-                "bgpolicy \(ToolVersion.current). All designs have the same random numbers and draws; the same call gives the same page."
+                "bgpolicy \(ToolVersion.current). All designs have the same random numbers and possible values; the same call gives the same page."
             )
           ]),
       ]
@@ -109,7 +109,7 @@ struct DecisionPage {
       "\(design.letter) is out: \(design.objections.joined(separator: "; "))"
     }
     return (
-      isSure ? .good : .uncertain, isCoinFlip ? "\(name), barely: it is a coin flip" : "Choose \(name)",
+      isSure ? .good : .uncertain, isCoinFlip ? "A coin flip, barely for \(name)" : "Choose \(name)",
       [why, losses, whom, howSure].compactMap(\.self) + same + others
     )
   }
@@ -118,7 +118,7 @@ struct DecisionPage {
   private static let coinFlip = 0.6
 
   /// Whether other values that are possible make the rival better about as often.
-  private var isCoinFlip: Bool { sureness.map { $0.better < Self.coinFlip } ?? false }
+  var isCoinFlip: Bool { sureness.map { $0.better < Self.coinFlip } ?? false }
 
   /// The figures that get worse with the best design, beyond the noise; `nil` if there are none.
   private var losses: RichText? {
@@ -181,7 +181,7 @@ struct DecisionPage {
     let cohorts = cohorts
     guard !cohorts.isEmpty else {
       return
-        "For whom: devices of the scenario \(designs[0].estimate.scenario) only; for a population, the page shows each cohort"
+        "For whom: devices of the scenario \(designs[0].estimate.scenario) only"
     }
     let choices = cohorts.map { ($0.scenario, $0.best(among: designs)) }
     let others = choices.filter { $0.1 != comparison.best }.map { "\(designs[$0.1].letter) for \($0.0)" }
@@ -227,8 +227,8 @@ struct DecisionPage {
     if let prediction = best.estimate.prediction {
       words.append(
         (
-          "A draw",
-          "gives every parameter that nobody knows exactly another value of its published range; the \(prediction.count) draws are the same for all designs."
+          "The values that are possible",
+          "are \(prediction.count) times another value of its published range for every parameter that nobody knows exactly, the same for all designs."
         ))
     }
     return PageParts.words(words)

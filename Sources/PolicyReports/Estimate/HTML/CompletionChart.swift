@@ -81,7 +81,7 @@ struct CompletionChart {
     let parts = figures.compactMap { words, value in
       value.map { "after \(NumberFormat.duration($0)) in \(words)" }
     }
-    let interpretation = isBandTooWide ? ", by the interpretation that is used" : ""
+    let interpretation = isBandTooWide ? ", by the reading that is used" : ""
     let limitText = limits.map {
       "The budget for its \($0.figure) is \(NumberFormat.duration($0.seconds)), which is \($0.verdict)."
     }

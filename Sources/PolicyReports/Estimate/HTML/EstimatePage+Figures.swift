@@ -24,9 +24,9 @@ extension EstimatePage {
     return key([
       (
         Self.lineSample("line"),
-        "the interpretation that is used: \(report.estimate.parameters[.delayReset].rawValue)"
+        "the reading that is used: \(report.estimate.parameters[.delayReset].rawValue)"
       ),
-      (Self.lineSample("edge"), "the other interpretations of the limiter's rule, and the band between them"),
+      (Self.lineSample("edge"), "the other readings of an unclear rule of iOS, and the band between them"),
     ])
   }
 
@@ -44,7 +44,7 @@ extension EstimatePage {
     ]
     if chart.isLogarithmic { words.append("on a logarithmic scale") }
     let band =
-      chart.hasBand ? "" : " The curves of the three interpretations of the limiter's rule look the same."
+      chart.hasBand ? "" : " The curves of the three readings of an unclear rule of iOS look the same."
     let incomplete =
       report.incompleteText(of: transfer).map { " \($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
     return words.joined(separator: ", ") + "." + incomplete + band
@@ -119,6 +119,16 @@ extension EstimatePage {
 
   // MARK: - Causes
 
+  /// The reason why a faster network can make a transfer later, if one does: `swings` has the throughput of Wi-Fi at its highest.
+  private func detour(_ swings: [ParameterSwing], _ base: Double) -> String? {
+    let isLater = swings.contains { swing in
+      swing.parameter.hasPrefix("wifi.throughput") && (swing.high.quantile ?? .infinity) > base * 1.05
+    }
+    guard isLater, report.estimate.parameters[.resumeFactor] > 1 else { return nil }
+    return
+      " A faster network can make it later, because batches end sooner and iOS doubles its delay at each resume."
+  }
+
   func causeParts(_ transfer: String, _ causes: CompletionCauses, id: String) -> [XMLNode] {
     let name = DisplayText.line(transfer)
     var parts: [XMLNode] = []
@@ -162,7 +172,7 @@ extension EstimatePage {
                 .tag(
                   "figcaption",
                   text:
-                    "The p95 of \(name) with one parameter at either end of its range and the others unchanged."
+                    "The p95 of \(name) with one parameter at either end of its range and the others unchanged.\(detour(causes.swings, base) ?? "")"
                 ),
               ]),
             .tag("details", [:], [.tag("summary", text: "The same in numbers"), swingTable(causes.swings)]),

@@ -13,7 +13,8 @@ extension EstimatePage {
       verdict.isEstimated ? RichText(BudgetText.text(verdict)) : "\(code: verdict.name) is not estimated"
     }
     return PageParts.answer(
-      report.sign, RichText(answer.prefix(1).uppercased() + answer.dropFirst()), undone + doubtful)
+      report.sign, RichText(answer.prefix(1).uppercased() + answer.dropFirst()),
+      undone + doubtful + [report.lint?.sentence].compactMap(\.self))
   }
 
   /// The tiles; `nil` if nothing is estimated.
@@ -37,7 +38,8 @@ extension EstimatePage {
           + [report.fleetText].compactMap(\.self)),
       PageParts.Tile(
         title: "Battery a day", value: NumberFormat.share(estimate.batteryShare(of: energy)),
-        notes: ["\(NumberFormat.energy(energy, in: estimate)) of \(capacity) mAh, on average"]),
+        notes: ["\(NumberFormat.energy(energy, in: estimate)) of \(capacity) mAh, on average"]
+          + (report.batteryRange.map { ["\($0) if uncertain values are otherwise"] } ?? [])),
     ])
   }
 
@@ -78,7 +80,7 @@ extension EstimatePage {
       words.append(
         (
           "Two times with … between them",
-          "mean that the interpretations of a rule of iOS, the limiter's, are too far apart for one number."
+          "mean that the readings of an unclear rule of iOS are too far apart for one number."
         ))
     }
     return PageParts.words(words)

@@ -47,7 +47,7 @@ extension EstimatePage {
         figures.contains { $0.1(hold) != $0.1(transfer.completion) }
       }
     return HTMLTable(
-      caption: "Completion, by interpretation of the limiter's rule",
+      caption: "Completion, by reading of an unclear rule of iOS",
       columns: ["quantile"] + interpretations.enumerated().map { $0 == 0 ? "\($1.name), used" : $1.name },
       rows: figures.map { name, figure in
         [.text(name)]

@@ -4,6 +4,8 @@ enum StyleSheet {
   static let documents = """
     pre { margin: 1rem 0; padding: 0.75rem 1rem; background: var(--surface); border-radius: 6px; overflow-x: auto; }
     pre code { overflow-wrap: normal; }
+    pre .added { color: var(--kept); }
+    pre .removed { color: var(--limit); }
     ul { margin: 0.5rem 0; padding-left: 1.25rem; }
     dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.25rem 1rem; margin: 1rem 0; }
     dt { color: var(--muted); }

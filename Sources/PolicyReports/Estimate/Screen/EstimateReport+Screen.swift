@@ -240,18 +240,20 @@ extension EstimateReport {
 
   /// Launches, battery and the age of data, a line each.
   private var appEntries: [Document.Entry] {
+    // The table has the launches of each transfer.
+    let ofTransfers = estimate.transfers.reduce(0) { $0 + ($1.launchesPerDay.mean ?? 0) }
     let parts =
-      estimate.tasks.map { ($0.name, $0.launchesPerDay.mean) }
-      + estimate.pushes.map { ($0.name, $0.launchesPerDay.mean) }
-      + estimate.transfers.map { ($0.name, $0.launchesPerDay.mean) }
-    let listed = parts.filter { $0.1 ?? 0 > 0 }.map { "\($0.0) \(NumberFormat.count($0.1))" }
-    let all = "\(NumberFormat.count(estimate.launchesPerDay.mean)) in all"
+      estimate.tasks.map { ($0.name, $0.launchesPerDay.mean ?? 0) }
+      + estimate.pushes.map { ($0.name, $0.launchesPerDay.mean ?? 0) } + [("transfers", ofTransfers)]
+    let listed = parts.filter { $0.1 > 0 }.map { "\($0.0) \(NumberFormat.count($0.1))" }
+    let all = NumberFormat.count(estimate.launchesPerDay.mean)
     let launches = listed.count > 1 ? "\(all): \(listed.joined(separator: ", "))" : all
     let energy = estimate.totals[.energyPerDay].value
     let capacity = NumberFormat.count(estimate.parameters[.batteryCapacity])
     let battery =
       "\(NumberFormat.share(estimate.batteryShare(of: energy))) a day "
       + "(\(NumberFormat.charge(estimate.charge(of: energy))) of \(capacity) mAh)"
+      + (batteryRange.map { ", uncertain \($0)" } ?? "")
     let refreshes = estimate.tasks.filter { $0.ageAtOpen.count > 0 }
     let ages = refreshes.map { task in
       Document.Entry(
@@ -264,7 +266,16 @@ extension EstimateReport {
     return [
       Document.Entry(name: "launches a day", text: RichText(launches)),
       Document.Entry(name: "battery", text: RichText(battery + (fleetText.map { "; \($0)" } ?? ""))),
-    ] + ages
+    ] + ages + (lint?.text.map { [Document.Entry(name: "lint", text: $0)] } ?? [])
+  }
+
+  /// The range of the share of a battery a day if uncertain values are otherwise; `nil` without one.
+  var batteryRange: String? {
+    guard let interval = estimate.prediction?.energyInterval else { return nil }
+    let ends = [interval.lowerBound, interval.upperBound].map {
+      NumberFormat.share(estimate.batteryShare(of: $0))
+    }
+    return ends[0] == ends[1] ? nil : "\(ends[0]) … \(ends[1])"
   }
 
   // MARK: - Certainty
@@ -276,9 +287,19 @@ extension EstimateReport {
     let runs =
       estimate.isExact
       ? "One run" : "\(DisplayText.count(estimate.runs, "run")), seed \(estimate.seed)"
-    let share = spreadShare.map { ", and account for \(NumberFormat.share($0)) of the spread" } ?? ""
+    let share = spreadShareText.map { ", and account for \($0) of the spread" } ?? ""
     return
       "A model, no measurement: \(assumed) of the \(used.count) values that it uses are assumed\(share). \(runs)."
+  }
+
+  /// The share of assumed values in the spread, such as `at most 35 %`; `nil` if it was not computed.
+  private var spreadShareText: String? {
+    guard let shares = spreadShares else { return nil }
+    let (least, most) = (
+      NumberFormat.roughShare(shares.lowerBound), NumberFormat.roughShare(shares.upperBound)
+    )
+    if least == most { return most }
+    return shares.lowerBound < 0.005 ? "at most \(most)" : "\(least) to \(most)"
   }
 
   /// The values that the estimate uses, with their sources.

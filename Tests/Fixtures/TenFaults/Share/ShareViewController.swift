@@ -3,7 +3,7 @@ import UIKit
 final class ShareViewController: UIViewController, URLSessionDelegate {
   private lazy var session: URLSession = {
     let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.trails.share")
-    // Fault: no entitlements have this app group.
+    // Fault: the entitlements of the extension lack this app group.
     configuration.sharedContainerIdentifier = "group.com.example.trails"
     return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
   }()
