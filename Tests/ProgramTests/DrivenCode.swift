@@ -160,17 +160,16 @@ struct DrivenCode {
     }
   }
 
-  /// The items of queues, made when the queues ask for them; one is not wanted, and the file of one is gone.
+  /// The items of queues, made when the queues ask for them.
   private var queueItems: [String] {
     policy.queuedTransfers.map { transfer in
       let isUpload = transfer.direction.value == .upload
       let value = policy.session(of: transfer)?.family.map { ", \($0.label) value: String" } ?? ""
-      let file =
-        isUpload ? #", file: URL(fileURLWithPath: id == "no file" ? "/gone" : CommandLine.arguments[0])"# : ""
+      let file = isUpload ? ", file: file" : ""
       return """
           func \(BackgroundHandler.itemName(of: transfer))(_ id: String\(value)) async throws -> \(name)\(isUpload ? "Upload" : "Download")? {
-            await QueueDriver.ask(id)
-            guard id != "gone", let url = URL(string: "https://example.com") else { return nil }
+            guard let file = try await Driver.shared.file(of: id), let url = URL(string: "https://example.com") else { return nil }
+            _ = file
             return .init(id: id, request: URLRequest(url: url)\(file))
           }
         """
@@ -179,9 +178,7 @@ struct DrivenCode {
 
   /// The calls for queues of which there is one.
   private var queueCalls: String {
-    let transfers = policy.queuedTransfers.filter {
-      policy.session(of: $0)?.family == nil && policy.session(of: $0)?.target.value == Policy.Target.app
-    }
+    let transfers = policy.queuedTransfers.filter { policy.session(of: $0)?.family == nil }
     guard !transfers.isEmpty else { return "" }
     func cases(_ call: (String) -> String) -> String {
       transfers.map {
@@ -192,6 +189,12 @@ struct DrivenCode {
         func enqueue(_ ids: [String], to transfer: String) throws {
           switch transfer {
           \(cases { "try sessions?.\($0).add(ids)" })
+          default: break
+          }
+        }
+        func dequeue(_ ids: [String], from transfer: String) {
+          switch transfer {
+          \(cases { "sessions?.\($0).remove(ids)" })
           default: break
           }
         }

@@ -69,18 +69,56 @@ enum QueueAccess {
     // Swift's own type: an app may declare a type of this name.
     private typealias SwiftTask = _Concurrency.Task
 
+    private let process: \(context.name)Process
     private let item: Sessions.Providing
     private let lock = NSLock()
     // Guarded by the lock.
     private var queues: [String: Queue] = [:]
     private weak var sessions: Sessions?
+    /// The times at which the next items of sessions can be submitted.
+    private var starts: [ID: Date] = [:]
+    private var observers: [any NSObjectProtocol] = []
 
-    init(_ item: @escaping Sessions.Providing) {
+    init(
+      of process: \(context.name)Process,
+      _ item: @escaping Sessions.Providing
+    ) {
+      self.process = process
       self.item = item
     }
 
+    deinit {
+      for observer in observers { NotificationCenter.default.removeObserver(observer) }
+    }
+
     /// The sessions that transfer the items.
-    func connect(_ sessions: Sessions) { lock.withLock { self.sessions = sessions } }
+    func connect(_ sessions: Sessions) {
+      lock.withLock {
+        self.sessions = sessions
+        #if \(ApplicationTasks.hasApplication)
+          let moments: [(Notification.Name, Bool)] = [
+            (UIApplication.didBecomeActiveNotification, true),
+            (UIApplication.protectedDataDidBecomeAvailableNotification, false),
+          ]
+          observers = moments.map { name, isActive in
+            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
+              [weak self] _ in
+              self?.resume(isActive: isActive)
+            }
+          }
+        #endif
+      }
+    }
+
+    /// Goes on with the items that waited for a person to open the app, or to unlock the device.
+    private func resume(isActive: Bool) {
+      let (sessions, queues) = lock.withLock { (self.sessions, Array(self.queues.values)) }
+      for queue in queues {
+        if isActive { queue.release() }
+        _ = queue.isWritten
+      }
+      for identifier in Set(queues.map(\\.session)) { sessions?.refill(identifier) }
+    }
     """
   }
 
@@ -94,7 +132,8 @@ enum QueueAccess {
         if let queue = queues[name] { return queue }
         let queue = Queue(
           transfer, of: identifier, in: Self.folder(of: identifier)?.appendingPathComponent(name),
-          retries: Self.retries(of: transfer)
+          retries: Self.retries(of: transfer), isOwned: identifier.isOwned(by: process),
+          isShared: Self.group(of: identifier) != nil
         ) { [weak self] isRemoval in
           self?.change(of: identifier, isRemoval: isRemoval)
         }
@@ -124,10 +163,11 @@ enum QueueAccess {
         ?? description
     }
 
-    /// Forgets the queues of a session, whose files another process may change.
+    /// Forgets the queues of a session, whose files another process may change; one that has ends which
+    /// it could not write stays.
     func release(_ identifier: ID) {
       lock.withLock {
-        queues = queues.filter { $0.value.session != identifier }
+        queues = queues.filter { $0.value.session != identifier || !$0.value.isWritten }
       }
     }
 
@@ -162,51 +202,124 @@ enum QueueAccess {
 
     /// Hands the next items of a session's queues over; called once at a time for a session.
     func refill(_ identifier: ID, by sessions: Sessions) async {
-      for transfer in Self.transfers(of: identifier) {
-        let queue = queue(of: transfer, in: identifier)
-        var room = Self.limit(of: transfer) - queue.pending\(context.isRecorded ? "\n    let most = room" : "")
-        for id in queue.waiting {
-          guard room > 0, sessions.session(identifier) != nil else { break }
-          do {
-            guard let item = try await item(transfer, identifier, id) else {
-              queue.drop(id)
-              continue
-            }
-            if let failure = item.failure {
-              // A file that can't be read now waits for the next time.
-              guard failure.advice == .never else { continue }
-              let task = Task(
-                session: identifier, id: id, originalURL: item.request.url)
-              if queue.end(id, nil, .failed(task, failure), isDownload: false) {
-                sessions.tell(queue, id)
-              }
-              continue
-            }
-            guard let session = sessions.session(identifier) else { break }
-            let isHanded = queue.hand(id) { resumeData in
-              sessions.task(for: item, of: transfer, in: session, resumeData)
-            }
-            if isHanded { room -= 1 }
-          } catch {
-            Log.session(identifier)
-              .error("an item of a queue is not submitted now", error)
+      guard identifier.isOwned(by: process),
+        let session = sessions.session(identifier)
+      else { return }
+      let queues = queues(of: identifier)
+      if queues.contains(where: { !$0.isReady }) {
+        session.getAllTasks { [weak self] tasks in
+          self?.match(tasks, of: identifier, by: sessions, isFirst: false)
+        }
+      }\(context.isRecorded ? "\n  var submitted = 0" : "")
+      for queue in queues {
+        for id in queue.takeRecovered() { sessions.tell(queue, id) }
+        var room = Self.limit(of: queue.transfer) - queue.transferred
+        var tried: Set<String> = []
+        var ids = queue.due(atMost: max(0, room), except: tried)
+        if !ids.isEmpty, queue.recall() {
+          session.getAllTasks { queue.cancelStray($0) }
+        }
+        while !ids.isEmpty {
+          for id in ids where await hand(id, of: queue, by: sessions) {
+            room -= 1\(context.isRecorded ? "\n        submitted += 1" : "")
           }
-        }\(RecorderFile.note("submit(most - room, to: identifier)", in: context, depth: 2))
+          tried.formUnion(ids)
+          ids = queue.due(atMost: max(0, room), except: tried)
+        }
+        if let id = queue.delayed, await hand(id, of: queue, by: sessions) {\(context.isRecorded ? "\n      submitted += 1" : "")
+          Log.session(identifier)
+            .notice("an item of a queue waits in the session")
+        }
+        if let start = queue.nextStart { refill(identifier, at: start) }
+      }\(RecorderFile.note("submit(submitted, to: identifier)", in: context, depth: 1))
+    }
+
+    /// Hands an item over; `false` if the session does not have it then.
+    private func hand(_ id: String, of queue: Queue, by sessions: Sessions) async -> Bool {
+      let (transfer, identifier) = (queue.transfer, queue.session)
+      do {
+        guard let item = try await item(transfer, identifier, id) else {
+          queue.drop(id)
+          return false
+        }
+        if let failure = item.failure {
+          // A file that can't be read now waits for the next time.
+          guard failure.advice == .never else {
+            queue.postpone(id)
+            return false
+          }
+          let task = Task(
+            session: identifier, id: id, originalURL: item.request.url)
+          if queue.end(id, nil, .failed(task, failure), isDownload: false) {
+            sessions.tell(queue, id)
+          } else {
+            queue.postpone(id)
+          }
+          return false
+        }
+        let isHanded = queue.hand(id) { resumeData in
+          sessions.session(identifier).flatMap {
+            sessions.task(for: item, of: transfer, in: $0, resumeData)
+          }
+        }
+        if !isHanded { queue.postpone(id) }
+        return isHanded
+      } catch {
+        Log.session(identifier)
+          .error("an item of a queue is not submitted now", error)
+        queue.postpone(id)
+        return false
       }
+    }
+
+    /// Hands the next items over at a time, if the process still runs then.
+    private func refill(_ identifier: ID, at time: Date) {
+      let isNew = lock.withLock {
+        if let known = starts[identifier], known <= time { return false }
+        starts[identifier] = time
+        return true
+      }
+      guard isNew else { return }
+      SwiftTask { [weak self] in
+        let wait = min(max(0, time.timeIntervalSince(Date())), \(QueuedItem.longestWait)) + 0.1
+        try? await SwiftTask.sleep(nanoseconds: UInt64(wait * 1e9))
+        self?.begin(identifier, at: time)
+      }
+    }
+
+    private func begin(_ identifier: ID, at time: Date) {
+      let sessions = lock.withLock {
+        if starts[identifier] == time { starts[identifier] = nil }
+        return self.sessions
+      }
+      sessions?.refill(identifier)
     }
     """
   }
 
   private static let ends = """
-    /// Compares the queues with the tasks of a session that has just been created.
-    func match(_ tasks: [URLSessionTask], of identifier: ID, by sessions: Sessions) {
-      var isWaiting = false
-      for queue in queues(of: identifier) {
-        let matches = queue.match(tasks)
+    /// Compares the queues with the tasks of a session that has just been created, or those queues
+    /// that could not be read then.
+    func match(
+      _ tasks: [URLSessionTask],
+      of identifier: ID,
+      by sessions: Sessions,
+      isFirst: Bool = true
+    ) {
+      var (isWaiting, isReadable) = (false, true)
+      for queue in queues(of: identifier) where isFirst || !queue.isReady {
+        guard let matches = queue.match(tasks) else {
+          isReadable = false
+          continue
+        }
         for id in matches.ended { sessions.tell(queue, id) }
         isWaiting = isWaiting || matches.isWaiting
       }
-      sessions.refill(identifier)
+      if isReadable {
+        sessions.refill(identifier)
+      } else {
+        refill(identifier, at: Date().addingTimeInterval(60))
+      }
       guard isWaiting else { return }
       SwiftTask { [weak self] in
         // Pending events come at once; the process may have ended during one.
@@ -227,13 +340,10 @@ enum QueueAccess {
     /// The event of an item that has ended; `nil` if the handler has had it.
     func event(of id: String, in queue: Queue) -> Event? { queue.event(of: id) }
 
-    /// Removes an item that the handler has had; returns whether the next ones can follow.
-    func finish(_ id: String, in queue: Queue) -> Bool {
-      queue.finish(id)
-      return queue.isIdle
-    }
+    /// Removes an item that the handler has had.
+    func finish(_ id: String, in queue: Queue) { queue.finish(id) }
 
-    /// Notes the end of a queue's item.
+    /// Notes the end of a queue's item; the place that is free goes to the next one.
     func end(
       _ item: (queue: Queue, id: String),
       _ task: URLSessionTask,
@@ -244,7 +354,7 @@ enum QueueAccess {
       let (queue, id) = item
       if queue.end(id, task.taskIdentifier, event, isDownload: isDownload) {
         sessions.tell(queue, id)
-      } else if queue.isIdle {
+      } else {
         sessions.refill(queue.session)
       }
     }

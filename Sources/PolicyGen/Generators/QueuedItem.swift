@@ -3,7 +3,7 @@ internal import Quantities
 /// The items of queues, as their files have them.
 enum QueuedItem {
   /// The longest wait that a server can ask for, in seconds.
-  private static let longestWait = SwiftText.seconds(TimeSpan(milliseconds: TimeSpan.millisecondsPerDay))
+  static let longestWait = SwiftText.seconds(TimeSpan(milliseconds: TimeSpan.millisecondsPerDay))
 
   /// Writes the types.
   static func write(in context: GenerationContext, to writer: inout CodeWriter) {
@@ -29,6 +29,8 @@ enum QueuedItem {
       var failures = 0
       /// The time before which it is not to be transferred.
       var earliest: Date?
+      /// Whether its task, which waits for a later time, is being cancelled for the sake of others.
+      var isRecalled: Bool?
       /// The data with which a download goes on.
       var resumeData: Data?
       /// Its end, until the handler has had it.
@@ -54,6 +56,14 @@ enum QueuedItem {
         return String(decoding: text.dropFirst(start.count), as: UTF8.self)
       }
 
+      /// Whether the session has it.
+      fileprivate var isWithSession: Bool { task != nil && end == nil }
+
+      /// Whether it waits in the session for a later time.
+      fileprivate func isDelayed(at time: Date) -> Bool {
+        isWithSession && earliest.map { $0 > time } ?? false
+      }
+
       /// Lets it wait after a failure, if it may be submitted again.
       fileprivate mutating func waits(after failure: QueuedEnd.Failure, retries: Int) -> Bool {
         var wait = failure.retryAfter
@@ -68,7 +78,7 @@ enum QueuedItem {
           if failure.advice == .later, wait == nil { wait = 60 * Double(failures) }
         }
         task = nil
-        earliest = wait.map { Date(timeIntervalSinceNow: min($0, \(longestWait))) }
+        earliest = wait.map { Date().addingTimeInterval(min($0, \(longestWait))) }
         resumeData = failure.resumeData
         return true
       }

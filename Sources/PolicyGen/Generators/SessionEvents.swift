@@ -143,7 +143,8 @@ enum SessionEvents {
     to writer: inout CodeWriter
   ) {
     writer.documentation("Whether a process owns the session.")
-    writer.text("fileprivate func isOwned(\n  by process: \(context.name)Process\n) -> Bool {")
+    let access = context.hasQueues ? "" : "fileprivate "
+    writer.text("\(access)func isOwned(\n  by process: \(context.name)Process\n) -> Bool {")
     writer.indented { writer in
       let families = sessions.filter { $0.family != nil }
       guard !families.isEmpty else { return writer.line("Self.owned(by: process).contains(self)") }

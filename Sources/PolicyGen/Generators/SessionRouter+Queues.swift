@@ -25,7 +25,8 @@ extension SessionRouter {
 
         case .queued(let queue, let id):
           if let event = queues.event(of: id, in: queue) { await handling(event, identifier) }
-          if queues.finish(id, in: queue) { await queues.refill(identifier, by: self) }
+          queues.finish(id, in: queue)
+          await queues.refill(identifier, by: self)
         case .refill:
           await queues.refill(identifier, by: self)
     """

@@ -1,31 +1,15 @@
 /// The transfers of a queue's items, from their submission to their ends.
 extension TransferQueue {
-  /// The functions that hand items to the session.
+  /// The functions that hand an item to the session, and take it back.
   static let handover = """
-    /// Whether none of the items is with the session.
-    fileprivate var isIdle: Bool { pending == 0 }
-
-    /// The number of items that the session has.
-    fileprivate var pending: Int {
-      lock.withLock { items.values.filter { $0.task != nil && $0.end == nil }.count }
-    }
-
-    /// The items to be submitted; none before they have been compared with the tasks of the session.
-    fileprivate var waiting: [String] {
-      lock.withLock {
-        guard isMatched else { return [] }
-        return inOrder.filter { $0.task == nil && $0.end == nil && !held.contains($0.id) }.map(\\.id)
-      }
-    }
-
     /// Creates the task of an item; it is resumed when the item's file names it.
     fileprivate func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
-      lock.withLock {
+      locked {
         guard var item = items[id], item.task == nil, item.end == nil,
           let task = create(item.resumeData)
         else { return false }
         task.taskDescription = QueuedItem.description(of: id, in: transfer)
-        if let earliest = item.earliest {
+        if let earliest = item.earliest, earliest > Date() {
           task.earliestBeginDate = max(earliest, task.earliestBeginDate ?? earliest)
         }
         item.task = task.taskIdentifier
@@ -33,75 +17,46 @@ extension TransferQueue {
           try keep(item)
         } catch {
           task.cancel()
-          Log.session(session)
-            .error("an item of a queue can't be kept", error)
+          notes.append(("an item of a queue can't be kept", error))
           return false
         }
+        postponed[id] = nil
         task.resume()
         return true
       }
     }
 
-    /// Compares the items with the tasks of a session that has just been created.
+    /// Takes an item back that waits in the session for a time that is more than a minute away: others
+    /// go first, and the system wakes the app only when the session has done all.
     ///
-    /// - Returns: The items whose ends the handler has still to have, and whether some ends may
-    /// come.
-    fileprivate func match(_ tasks: [URLSessionTask]) -> (ended: [String], isWaiting: Bool) {
-      lock.withLock {
-        try? load()
-        var listed: Set<String> = []
-        for task in tasks {
-          guard let id = QueuedItem.id(in: task.taskDescription, of: transfer) else { continue }
-          if isCurrent(task, of: id) {
-            listed.insert(id)
-            // The process may have ended before it did this.
-            task.resume()
-          } else {
-            task.cancel()
+    /// The item waits again at the end of its task, which may be a success.
+    ///
+    /// - Returns: Whether there is one, whose task is to be cancelled.
+    fileprivate func recall() -> Bool {
+      locked {
+        let soon = Date().addingTimeInterval(60)
+        var isAny = false
+        for var item in items.values where item.isDelayed(at: soon) {
+          item.isRecalled = true
+          do {
+            try keep(item)
+            isAny = true
+          } catch {
+            notes.append(("an item of a queue can't be kept", error))
           }
         }
-        missing = [:]
-        for item in items.values where item.end == nil && !listed.contains(item.id) {
-          missing[item.id] = item.task
-        }
-        isMatched = true
-        return (inOrder.filter { $0.end != nil }.map(\\.id), !missing.isEmpty)
+        return isAny
       }
     }
 
-    /// Cancels the tasks of items that have been removed.
+    /// Cancels the tasks of items that have been removed or are taken back.
     fileprivate func cancelStray(_ tasks: [URLSessionTask]) {
-      lock.withLock {
+      locked {
+        guard isOwned, isMatched else { return }
         for task in tasks {
           guard let id = QueuedItem.id(in: task.taskDescription, of: transfer) else { continue }
-          if !isCurrent(task, of: id) { task.cancel() }
+          if !isCurrent(task, of: id) || items[id]?.isRecalled == true { task.cancel() }
         }
-      }
-    }
-
-    private func isCurrent(_ task: URLSessionTask, of id: String) -> Bool {
-      guard let item = items[id] else { return false }
-      return item.task == task.taskIdentifier && item.end == nil
-    }
-
-    /// Submits the items again whose ends have not come, although all others have.
-    ///
-    /// - Returns: The items that have a file, and so have ended.
-    fileprivate func giveUpMissing() -> [String] {
-      lock.withLock {
-        var arrived: [String] = []
-        for (id, task) in missing {
-          guard var item = items[id], item.task == task, item.end == nil else { continue }
-          if hasArrived(item) {
-            item.end = QueuedEnd(isDownload: true)
-            arrived.append(id)
-          } else {
-            item.task = nil
-          }
-          try? keep(item)
-        }
-        missing = [:]
-        return arrived
       }
     }
     """
@@ -110,7 +65,8 @@ extension TransferQueue {
   static let ending = """
     /// Keeps a downloaded file until the handler has had it.
     func keep(_ location: URL, of id: String) throws {
-      try lock.withLock {
+      try locked {
+        try load()
         guard let folder, let item = items[id], item.end == nil else { return }
         let place = folder.appendingPathComponent(item.arrival)
         try? FileManager.default.removeItem(at: place)
@@ -133,31 +89,68 @@ extension TransferQueue {
       _ event: Event,
       isDownload: Bool
     ) -> Bool {
-      lock.withLock {
-        guard var item = items[id], item.task == task, item.end == nil else { return false }
-        var end = QueuedEnd(event, isDownload: isDownload)
-        if isDownload, end.failure == nil, !hasArrived(item) {
-          end.failure = .init(.init(code: .cannotMoveFile, advice: .later))
-        }
-        if let failure = end.failure, item.waits(after: failure, retries: retries) {
-          if failure.advice == .inForeground { held.insert(id) }
-        } else {
-          item.end = end
-        }
+      locked {
+        let end = QueuedEnd(event, isDownload: isDownload)
         do {
-          try keep(item)
+          try load()
         } catch {
-          items[id] = item
-          Log.session(session)
-            .error("the end of an item of a queue can't be kept", error)
+          early.append((id, task, end))
+          notes.append(("the end of an item is kept until its queue can be read", error))
+          return false
         }
-        return item.end != nil
+        return note(end, of: id, task)
+      }
+    }
+
+    /// Notes an end in the item's file. The lock is held.
+    private func note(_ end: QueuedEnd, of id: String, _ task: Int?) -> Bool {
+      guard var item = items[id], item.task == task, item.end == nil else { return false }
+      var end = end
+      if end.isDownload, end.failure == nil, !hasArrived(item) {
+        end.failure = .init(.init(code: .cannotMoveFile, advice: .later))
+      }
+      if end.failure != nil, item.isRecalled == true {
+        item.task = nil
+      } else if let failure = end.failure, item.waits(after: failure, retries: retries) {
+        if failure.advice == .inForeground { held.insert(id) }
+      } else {
+        item.end = end
+      }
+      item.isRecalled = nil
+      do {
+        try keep(item)
+      } catch {
+        items[id] = item
+        notes.append(("the end of an item of a queue can't be kept", error))
+      }
+      return item.end != nil
+    }
+
+    /// Whether each end has been noted; an end that came while the files could not be read is noted when
+    /// they can be.
+    fileprivate var isWritten: Bool {
+      locked {
+        if !early.isEmpty { try? load() }
+        return early.isEmpty
+      }
+    }
+
+    /// The items whose ends came while the files could not be read, or were noted by another process.
+    fileprivate func takeRecovered() -> [String] {
+      locked {
+        if isShared, (try? load()) != nil {
+          for item in inOrder where item.end != nil && noticed.insert(item.file).inserted {
+            recovered.append(item.id)
+          }
+        }
+        defer { recovered = [] }
+        return recovered
       }
     }
 
     /// The event of an item that has ended; `nil` if the handler has had it.
     fileprivate func event(of id: String) -> Event? {
-      lock.withLock {
+      locked {
         guard let item = items[id], let end = item.end else { return nil }
         guard end.isDownload, end.failure == nil else {
           return end.event(of: id, item.task ?? 0, in: session)
@@ -170,11 +163,11 @@ extension TransferQueue {
     }
 
     /// Removes an item that is not wanted any more.
-    fileprivate func drop(_ id: String) { lock.withLock { forget(id) } }
+    fileprivate func drop(_ id: String) { locked { forget(id) } }
 
     /// Removes an item that the handler has had.
     fileprivate func finish(_ id: String) {
-      lock.withLock {
+      locked {
         if items[id]?.end != nil { forget(id) }
       }
     }

@@ -7,6 +7,8 @@ enum TransferQueue {
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     guard policy.hasQueues else { return nil }
     var writer = context.swiftFile(importing: ["Foundation"])
+    writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
+    writer.line()
     writeQueue(in: context, to: &writer)
     writer.line()
     QueuedItem.write(in: context, to: &writer)
@@ -19,20 +21,17 @@ enum TransferQueue {
   private static func writeQueue(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "The items of a transfer that are not done, also after the process has ended.",
-      "Each item has a file of its own, which is written whole before anything happens to the item. So the end of the process at any time loses no item, and submits none twice. Items are submitted in their order, as many at once as the policy says, and the next ones when these are done."
+      "An item waits, is with the session, or has ended and is kept until the handler has had its end. Each item has a file of its own, which is written whole before the item goes from one of these to the next: so the end of the process at any time loses no item, and submits none twice. The session has as many items at once as the policy says; a free place goes to the first item whose time has come. An item that has to wait, such as for a server's `Retry-After`, takes no place. It waits in the session only while that has nothing else: then the system begins it without the app."
     )
     writer.block(
       "nonisolated \(context.access)final class \(context.name)TransferQueue: @unchecked Sendable"
     ) { writer in
-      writer.text(storage(in: context))
-      writer.line()
-      writer.text(use(in: context))
-      writer.line()
-      writer.text(files)
-      writer.line()
-      writer.text(handover)
-      writer.line()
-      writer.text(ending)
+      for (index, part) in [
+        storage(in: context), use(in: context), files, matching, waiting, handover, ending,
+      ].enumerated() {
+        if index > 0 { writer.line() }
+        writer.text(part)
+      }
     }
   }
 
@@ -45,13 +44,19 @@ enum TransferQueue {
     private typealias Log =
       \(context.name)Log
     let session: \(context.name)SessionIdentifier
-    private let transfer: String
+    fileprivate let transfer: String
     private let folder: URL?
     private let retries: Int
+    /// Whether the process owns the session; any other leaves the session's tasks to the owner.
+    private let isOwned: Bool
+    /// Whether other processes write the files, too, so that they are read before each use.
+    private let isShared: Bool
     private let changed: @Sendable (_ isRemoval: Bool) -> Void
     private let lock = NSLock()
     // Guarded by the lock.
     private var items: [String: QueuedItem] = [:]
+    /// The items in their order, among them some that are gone or have another number now.
+    private var order: [(number: Int, id: String)] = []
     private var damaged: [URL] = []
     private var isLoaded = false
     /// Whether the items have been compared with the tasks of the session.
@@ -60,19 +65,48 @@ enum TransferQueue {
     private var missing: [String: Int] = [:]
     /// Items that wait until a person opens the app.
     private var held: Set<String> = []
+    /// Items that could not be submitted: how often, and when they are tried again.
+    private var postponed: [String: (count: Int, until: Date)] = [:]
+    /// Ends that came while the files could not be read.
+    private var early: [(id: String, task: Int?, end: QueuedEnd)] = []
+    /// Items whose ends of that time the handler has still to have.
+    private var recovered: [String] = []
+    /// The files with ends of other processes that the handler has had.
+    private var noticed: Set<String> = []
+    private var notes: [(text: String, error: (any Error)?)] = []
 
     fileprivate init(
       _ transfer: String,
       of session: ID,
       in folder: URL?,
       retries: Int,
+      isOwned: Bool,
+      isShared: Bool,
       changed: @escaping @Sendable (_ isRemoval: Bool) -> Void
     ) {
       self.transfer = transfer
       self.session = session
       self.folder = folder
       self.retries = retries
+      self.isOwned = isOwned
+      self.isShared = isShared
       self.changed = changed
+    }
+
+    /// Runs a body with the lock. What it notes is logged afterwards, since the log's receiver may use
+    /// the queue.
+    private func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
+      lock.lock()
+      defer {
+        let notes = self.notes
+        self.notes = []
+        lock.unlock()
+        for note in notes {
+          Log.session(session)
+            .error(note.text, note.error)
+        }
+      }
+      return try body()
     }
     """
   }
@@ -83,7 +117,7 @@ enum TransferQueue {
     return """
       /// The identifiers of the items that are not done, in their order.
       \(access)var ids: [String] {
-        lock.withLock {
+        locked {
           try? load()
           return inOrder.map(\\.id)
         }
@@ -93,7 +127,7 @@ enum TransferQueue {
       ///
       /// They stay as they are, until `removeAll` is called.
       \(access)var unreadable: [URL] {
-        lock.withLock {
+        locked {
           try? load()
           return damaged
         }
@@ -104,31 +138,44 @@ enum TransferQueue {
       /// An item that the queue has already is not added again. Add the items at each launch if others
       /// may have been lost with the app's own data.
       ///
-      /// - Throws: The error of the file system if the items can't be kept; those before it are.
+      /// - Throws: The error of the file system if the items can't be kept; those before it are. In a
+      ///   process that does not own the session, `CocoaError.featureUnsupported`: it can't submit them.
       \(access)func add(_ ids: [String]) throws {
-        try lock.withLock {
+        try locked {
+          guard isOwned else { throw CocoaError(.featureUnsupported) }
           try load()
-          var number = items.values.map(\\.number).max() ?? 0
+          var number = order.last?.number ?? 0
           for id in ids where items[id] == nil {
             number += 1
             try keep(QueuedItem(id: id, number: number))
+            order.append((number, id))
           }
         }
         changed(false)
       }
 
+      /// Submits the items that wait because the handler could not return them, such as after a person
+      /// has signed in again.
+      \(access)func submit() {
+        locked { postponed = [:] }
+        changed(false)
+      }
+
       /// Removes items, and cancels their transfers; the handler hears no more of them.
+      ///
+      /// A process that does not own the session leaves the transfers to the owner, which cancels them
+      /// when it begins the next time.
       \(access)func remove(_ ids: [String]) {
-        lock.withLock {
+        locked {
           try? load()
           for id in ids { forget(id) }
         }
         changed(true)
       }
 
-      /// Removes all items, such as when a person signs out.
+      /// Removes all items as `remove` does, such as when a person signs out.
       \(access)func removeAll() {
-        lock.withLock {
+        locked {
           try? load()
           for id in items.keys { forget(id) }
           for file in damaged { try? FileManager.default.removeItem(at: file) }

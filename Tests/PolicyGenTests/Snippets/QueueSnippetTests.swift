@@ -15,7 +15,7 @@ import Testing
       .declaration("var ids: [String]"), of: "PhotosQueues.swift", from: Self.policy,
       is: #"""
         var ids: [String] {
-          lock.withLock {
+          locked {
             try? load()
             return inOrder.map(\.id)
           }
@@ -48,12 +48,12 @@ import Testing
       .declaration("fileprivate func hand"), of: "PhotosQueues.swift", from: Self.policy,
       is: #"""
         fileprivate func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
-          lock.withLock {
+          locked {
             guard var item = items[id], item.task == nil, item.end == nil,
               let task = create(item.resumeData)
             else { return false }
             task.taskDescription = QueuedItem.description(of: id, in: transfer)
-            if let earliest = item.earliest {
+            if let earliest = item.earliest, earliest > Date() {
               task.earliestBeginDate = max(earliest, task.earliestBeginDate ?? earliest)
             }
             item.task = task.taskIdentifier
@@ -61,10 +61,10 @@ import Testing
               try keep(item)
             } catch {
               task.cancel()
-              Log.session(session)
-                .error("an item of a queue can't be kept", error)
+              notes.append(("an item of a queue can't be kept", error))
               return false
             }
+            postponed[id] = nil
             task.resume()
             return true
           }
@@ -90,7 +90,7 @@ import Testing
             if failure.advice == .later, wait == nil { wait = 60 * Double(failures) }
           }
           task = nil
-          earliest = wait.map { Date(timeIntervalSinceNow: min($0, 86_400)) }
+          earliest = wait.map { Date().addingTimeInterval(min($0, 86_400)) }
           resumeData = failure.resumeData
           return true
         }
@@ -125,11 +125,12 @@ import Testing
   /// The ends of a queue's items come to the handler in the order of all events.
   @Test func sessionRouterQueues() throws {
     try expectSnippet(
-      .lines(5, "case .queued(let queue, let id):"), of: "PhotosSessionEvents.swift", from: Self.policy,
+      .lines(6, "case .queued(let queue, let id):"), of: "PhotosSessionEvents.swift", from: Self.policy,
       is: """
               case .queued(let queue, let id):
                 if let event = queues.event(of: id, in: queue) { await handling(event, identifier) }
-                if queues.finish(id, in: queue) { await queues.refill(identifier, by: self) }
+                queues.finish(id, in: queue)
+                await queues.refill(identifier, by: self)
               case .refill:
                 await queues.refill(identifier, by: self)
         """)

@@ -3,13 +3,20 @@ enum FakeSystem {
   /// Code that asks the fake device which system it has: on Linux `#available` is always true.
   ///
   /// One program can then run on the newest system and on the oldest.
-  /// Files are changed in steps, between which the process can end.
+  /// Files are changed in steps, between which the process can end, and the date and the notifications of queues are the device's.
   static func asked(by code: String) -> String {
     let stepwise = code.replacing(/\.(removeItem|moveItem)\(at:/) { ".\($0.1)InSteps(at:" }
       .replacing("data.write(to:", with: "data.writeInSteps(to:")
-    let asking = stepwise.replacing(/#available\(([^)]*)\)/) { match in
+    let isQueue = stepwise.contains("struct QueuedItem")
+    let own =
+      isQueue
+      ? stepwise.replacing("Date()", with: "Device.shared.date")
+        .replacing("NotificationCenter.default", with: "Device.shared.notifications") : stepwise
+    let timed = own.replacing(
+      "BeginDate = Date(timeIntervalSinceNow:", with: "BeginDate = Device.shared.date(after:")
+    let asking = timed.replacing(/#available\(([^)]*)\)/) { match in
       "FakeSystem.shared.isAvailable(\"\(match.1)\")"
     }
-    return asking == stepwise ? stepwise : "import FakeDevice\n" + asking
+    return asking == timed ? timed : "import FakeDevice\n" + asking
   }
 }

@@ -67,6 +67,15 @@ final class Program: Sendable {
             for line in QueueDriver.shared.run(app, mostProblems: Int(CommandLine.arguments[3]) ?? 1) { print(line) }
             return true
           }
+          if CommandLine.arguments[2] == "--life" {
+            let numbers = CommandLine.arguments.dropFirst(3).compactMap { Int($0) }
+            for line in QueueLife.shared.run(app, seed: UInt64(numbers[0]), steps: numbers[1]) { print(line) }
+            return true
+          }
+          if CommandLine.arguments[2] == "--scenario" {
+            for line in QueueScenarios.shared.run(CommandLine.arguments[3], of: app) { print(line) }
+            return true
+          }
           let script = try! String(contentsOfFile: CommandLine.arguments[2], encoding: .utf8)
           for line in Driver.shared.run(app, script: script) { print(line) }
           return true
@@ -110,14 +119,14 @@ final class Program: Sendable {
     return Run(status: result.status, output: result.output + result.errors)
   }
 
-  /// Ends an app with queues at each of its steps.
-  fileprivate func runQueues(of app: String, mostProblems: Int) throws -> String {
+  /// Takes an app with queues through the lives that an option of the program asks for.
+  fileprivate func runQueues(of app: String, _ options: [String]) throws -> String {
     let memory = "/dev/shm"
     // Thousands of files are written.
     let isThere = FileManager.default.isWritableFile(atPath: memory)
     let scratch = try isThere ? ScratchFolder(in: memory) : ScratchFolder()
     let result = try BundledProgram(path, of: folder).run(
-      ["sessions/\(app)", "--queue", "\(mostProblems)"], as: nil, in: scratch.path,
+      ["sessions/\(app)"] + options, as: nil, in: scratch.path,
       environment: [
         "HOME": scratch.path, "XDG_CACHE_HOME": scratch.path("caches"), "TMPDIR": scratch.path,
         "XDG_DATA_HOME": scratch.path(".local/share"),
@@ -180,9 +189,22 @@ struct SharedProgram: Sendable {
 
   /// Ends an app with queues at each of its steps, and returns what goes wrong, and the number of ends.
   func runQueues(of app: String, mostProblems: Int = 20) async throws -> String {
-    let work = Task(priority: .high) {
-      try await build.value.runQueues(of: app, mostProblems: mostProblems)
-    }
+    try await runQueues(of: app, ["--queue", "\(mostProblems)"])
+  }
+
+  /// Takes an app with queues through a scenario, and returns what goes wrong.
+  func runScenario(_ name: String, of app: String) async throws -> String {
+    try await runQueues(of: app, ["--scenario", name])
+  }
+
+  /// Takes an app with queues, and its extension, through a long life by a seed, and returns what goes wrong first, and the
+  /// number of items.
+  func runLife(of app: String, seed: Int, steps: Int) async throws -> String {
+    try await runQueues(of: app, ["--life", "\(seed)", "\(steps)"])
+  }
+
+  private func runQueues(of app: String, _ options: [String]) async throws -> String {
+    let work = Task(priority: .high) { try await build.value.runQueues(of: app, options) }
     return try await work.value
   }
 

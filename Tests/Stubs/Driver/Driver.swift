@@ -19,13 +19,24 @@ public protocol DrivenApp {
   func runTask(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws
   /// Adds items to the queue of a transfer.
   func enqueue(_ ids: [String], to transfer: String) throws
+  /// Removes items from the queue of a transfer.
+  func dequeue(_ ids: [String], from transfer: String)
   /// The items in the queue of a transfer.
   func queued(in transfer: String) -> [String]
 }
 
 extension DrivenApp {
   public func enqueue(_ ids: [String], to transfer: String) throws {}
+  public func dequeue(_ ids: [String], from transfer: String) {}
   public func queued(in transfer: String) -> [String] { [] }
+}
+
+/// Hears of the events of queues in place of the driver of scripts, and makes the items of the app's handler.
+public protocol QueueListener: Sendable {
+  /// An event of a session, with the identifier of the item first among the details.
+  func take(_ kind: String, file: URL?, details: [String]) async
+  /// The file of an item; `nil` if the item is not wanted.
+  func file(of id: String) async throws -> URL?
 }
 
 /// Runs an app through a script of events, and checks it against the contracts of Apple's frameworks.
@@ -33,6 +44,8 @@ extension DrivenApp {
 public final class Driver {
   public static let shared = Driver()
 
+  /// Hears of events in place of this driver.
+  var listener: (any QueueListener)?
   var app: (any DrivenApp)?
   var process: String?
   var expected: [Ended: String] = [:]
@@ -142,8 +155,8 @@ public final class Driver {
   public nonisolated func take(
     _ kind: String, session: String, task: Int = 0, file: URL? = nil, details: [String] = []
   ) async {
-    if await QueueDriver.shared.isActive {
-      return await QueueDriver.shared.take(kind, file: file, details: details)
+    if let listener = await listener {
+      return await listener.take(kind, file: file, details: details)
     }
     let process = await beginTaking(session)
     // An app with other work yields, too.
@@ -213,6 +226,9 @@ public final class Driver {
     }
     try? FileManager.default.removeItem(atPath: details[3])
   }
+
+  /// The file of a queue's item; `nil` if the item is not wanted.
+  public nonisolated func file(of id: String) async throws -> URL? { try await listener?.file(of: id) }
 
   /// The work of a push or of a background task.
   public nonisolated func doWork(_ name: String) async throws {

@@ -3,11 +3,9 @@ import FoundationBG
 
 /// Takes an app with queues through a life that ends at each of its steps once, and goes on in another process.
 @MainActor
-public final class QueueDriver {
+public final class QueueDriver: QueueListener {
   public static let shared = QueueDriver()
 
-  /// Whether the events of the app are its own.
-  public private(set) var isActive = false
   private static let session = "com.example.queues.library"
   private static let uploads = [
     "a", "b", "again", "busy", "refused", "hopeless", "gone", "no file", "c", "d",
@@ -31,7 +29,8 @@ public final class QueueDriver {
   public func run(_ app: any DrivenApp, mostProblems: Int) -> [String] {
     Executor.shared.install()
     FakeSystem.shared.isPrinting = false
-    isActive = true
+    Driver.shared.listener = self
+    device.keepsTimersApart = true
     var app = app
     var report: [String] = []
     var total = 0
@@ -148,7 +147,10 @@ public final class QueueDriver {
   }
 
   private func endOldest() {
-    guard !kill.isDead, let task = device.running(in: Self.session).first, let name = name(of: task) else {
+    guard !kill.isDead,
+      let task = device.running(in: Self.session).first(where: { $0.earliestBegin ?? 0 <= 0 }),
+      let name = name(of: task)
+    else {
       return
     }
     attempts[name, default: 0] += 1
@@ -170,12 +172,12 @@ public final class QueueDriver {
     case "refused": status = 404
     default: successes[name, default: 0] += 1
     }
-    _ = device.endOldest(of: Self.session, status: status, error: error)
+    device.end(task, of: Self.session, status: status, error: error)
   }
 
   // MARK: - The app's handler
 
-  nonisolated func take(_ kind: String, file: URL?, details: [String]) async {
+  public nonisolated func take(_ kind: String, file: URL?, details: [String]) async {
     let kill = KillSwitch.shared
     kill.step("before the handler is told: \(kind)")
     await Task.yield()
@@ -197,11 +199,12 @@ public final class QueueDriver {
     outcomes[id] = kind
   }
 
-  /// Notes that the app is asked for an item.
-  public nonisolated static func ask(_ id: String) async {
+  public nonisolated func file(of id: String) async -> URL? {
     KillSwitch.shared.step("before \(id) is returned")
     await Task.yield()
     KillSwitch.shared.step("after \(id) is returned")
+    guard id != "gone" else { return nil }
+    return URL(fileURLWithPath: id == "no file" ? "/gone" : CommandLine.arguments[0])
   }
 
   // MARK: - Checks

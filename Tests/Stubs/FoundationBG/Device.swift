@@ -51,7 +51,7 @@ public final class Device: @unchecked Sendable {
 
   enum Event {
     case ended(Transfer, (any Error)?)
-    case invalid((any Error)?)
+    case invalid(URLSession)
   }
 
   /// The process that runs now; a relaunch is another one.
@@ -81,6 +81,8 @@ public final class Device: @unchecked Sendable {
   private var files = 0
 
   private struct Timer {
+    /// The process that waits.
+    let process: Int
     let at: Double
     let number: Int
     let continuation: CheckedContinuation<Void, any Error>
@@ -152,7 +154,7 @@ public final class Device: @unchecked Sendable {
     guard let session = daemon.live, session.isInvalid, daemon.transfers.allSatisfy(\.isOver),
       !daemon.events.contains(where: { if case .invalid = $0 { true } else { false } })
     else { return }
-    daemon.events.append(.invalid(nil))
+    daemon.events.append(.invalid(session))
   }
 
   // MARK: - Transfers
@@ -196,6 +198,22 @@ public final class Device: @unchecked Sendable {
     }
     end(transfer, with: error)
     return SubmittedTask(transfer)
+  }
+
+  /// Ends a transfer with a server's answer or an error.
+  public func end(
+    _ task: SubmittedTask, of identifier: String, status: Int?, headerFields: [String: String] = [:],
+    error: URLError? = nil
+  ) {
+    guard let transfer = daemon(identifier).transfers.first(where: { $0.identifier == task.identifier })
+    else {
+      return
+    }
+    if let status, let url = transfer.request.url {
+      transfer.response = HTTPURLResponse(
+        url: url, statusCode: status, httpVersion: nil, headerFields: headerFields)
+    }
+    end(transfer, with: error)
   }
 
   /// Passes the file of the oldest download to the app, whose process ends before the end of the transfer.
@@ -246,6 +264,9 @@ public final class Device: @unchecked Sendable {
   public func isLive(_ identifier: String) -> Bool { daemon(identifier).live?.process == process }
   /// Whether any process has ever made a session.
   public func isKnown(_ identifier: String) -> Bool { daemon(identifier).settings != nil }
+
+  /// Whether a session has events that no process has had.
+  public func hasEvents(_ identifier: String) -> Bool { !daemon(identifier).events.isEmpty }
 
   /// Notes that the app is called for a session, so that the end of its events has to be reported.
   public func await(_ identifier: String) { daemon(identifier).isAwaited = true }
@@ -310,10 +331,12 @@ public final class Device: @unchecked Sendable {
         delegate.urlSession(session, task: task, didFinishCollecting: metrics)
       }
       delegate.urlSession(session, task: task, didCompleteWithError: error)
-    case .invalid(let error):
+    case .invalid(let invalid):
+      // Another process has had the session since.
+      guard invalid === session else { return }
       daemon.live = nil
       sessions.removeAll { $0 === session }
-      session.delegate?.urlSession(session, didBecomeInvalidWithError: error)
+      session.delegate?.urlSession(session, didBecomeInvalidWithError: nil)
       session.forget()
     }
   }
@@ -335,6 +358,21 @@ public final class Device: @unchecked Sendable {
   public internal(set) var resumed = 0
   /// The number of uploads that have gone on with the data of an interrupted one.
   public internal(set) var resumedUploads = 0
+
+  /// The current date.
+  public var date: Date { date(at: now) }
+
+  /// A date some seconds from now.
+  public func date(after seconds: Double) -> Date { date(at: now + seconds) }
+
+  /// Called before the process that runs cancels a task.
+  public var onCancel: (SubmittedTask) -> Void = { _ in }
+
+  func cancel(_ transfer: Transfer) {
+    guard !transfer.isOver, !KillSwitch.shared.isDead else { return }
+    onCancel(SubmittedTask(transfer))
+    end(transfer, with: URLError(.cancelled))
+  }
 
   /// The date at a time of the device.
   public func date(at time: Double) -> Date { Date(timeIntervalSince1970: 1_751_500_800 + time) }
@@ -360,12 +398,54 @@ public final class Device: @unchecked Sendable {
     for daemon in daemons.values { daemon.transfers.removeAll { !$0.isResumed && !$0.isOver } }
   }
 
+  private var processes = 0
+  /// The notifications of the process.
+  public private(set) var notifications = NotificationCenter()
+
+  /// A process that is suspended in memory.
+  public struct SuspendedProcess {
+    fileprivate let number: Int
+    fileprivate let sessions: [URLSession]
+    fileprivate let queue: [() -> Void]
+    fileprivate let notifications: NotificationCenter
+  }
+
+  /// Suspends the process; `startProcess` begins another one.
+  public func suspend() -> SuspendedProcess {
+    defer { sessions = [] }
+    return SuspendedProcess(
+      number: process, sessions: sessions, queue: queue, notifications: notifications)
+  }
+
+  /// Goes on with a process that is suspended.
+  public func resume(_ suspended: SuspendedProcess) {
+    startProcess()
+    process = suspended.number
+    sessions = suspended.sessions
+    queue = suspended.queue
+    notifications = suspended.notifications
+    for session in sessions {
+      guard session.isInvalid else {
+        daemon(session.identifier).live = session
+        continue
+      }
+      // Another process has had it since.
+      queue.append { [weak self] in
+        self?.sessions.removeAll { $0 === session }
+        session.delegate?.urlSession(session, didBecomeInvalidWithError: nil)
+        session.forget()
+      }
+    }
+  }
+
   /// Begins another process; the state of the last one is gone.
   public func startProcess() {
-    process += 1
+    processes += 1
+    process = processes
     for session in sessions { session.forget() }
     sessions = []
     queue = []
+    notifications = NotificationCenter()
     for daemon in daemons.values { daemon.live = nil }
   }
 
@@ -377,7 +457,8 @@ public final class Device: @unchecked Sendable {
         if Task.isCancelled {
           continuation.resume(throwing: CancellationError())
         } else {
-          timers.append(Timer(at: now + seconds, number: number, continuation: continuation))
+          timers.append(
+            Timer(process: process, at: now + seconds, number: number, continuation: continuation))
         }
       }
     } onCancel: {
@@ -392,15 +473,23 @@ public final class Device: @unchecked Sendable {
     timerNumber += 1
     let number = timerNumber
     _ = try? await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      timers.append(Timer(at: now + seconds, number: number, continuation: continuation))
+      timers.append(Timer(process: process, at: now + seconds, number: number, continuation: continuation))
     }
+  }
+
+  /// Whether the timers of other processes wait until these go on.
+  public var keepsTimersApart = false
+
+  private var nextTimer: Timer? {
+    timers.filter { !keepsTimersApart || $0.process == process }
+      .min { ($0.at, $0.number) < ($1.at, $1.number) }
   }
 
   /// Advances the time, from one waiting task to the next.
   public func advance(by seconds: Double, while goesOn: () -> Bool = { true }) {
     let end = now + seconds
     Executor.shared.drain()
-    while goesOn(), let next = timers.min(by: { ($0.at, $0.number) < ($1.at, $1.number) }), next.at <= end {
+    while goesOn(), let next = nextTimer, next.at <= end {
       now = max(now, next.at)
       timers.removeAll { $0.number == next.number }
       next.continuation.resume()
@@ -430,7 +519,7 @@ public struct SubmittedTask {
     request = transfer.request
     expectedBytes = transfer.isUpload ? transfer.expectsToSend : transfer.expectsToReceive
     priority = transfer.priority
-    earliestBegin = transfer.earliestBeginDate?.timeIntervalSinceNow
+    earliestBegin = transfer.earliestBeginDate?.timeIntervalSince(Device.shared.date)
     isResumed = transfer.isResumed
     isOver = transfer.isOver
     description = transfer.taskDescription

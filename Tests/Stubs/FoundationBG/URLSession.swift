@@ -239,7 +239,7 @@ public class URLSessionTask: NSObject, @unchecked Sendable {
     transfer.isResumed = true
     KillSwitch.shared.step("after a task is resumed")
   }
-  public func cancel() { Device.shared.end(transfer, with: URLError(.cancelled)) }
+  public func cancel() { Device.shared.cancel(transfer) }
 }
 
 public final class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}

@@ -29,6 +29,9 @@ public final class UIApplication: UIResponder {
   public nonisolated static let didBecomeActiveNotification = Notification.Name(
     "UIApplicationDidBecomeActiveNotification")
 
+  public nonisolated static let protectedDataDidBecomeAvailableNotification = Notification.Name(
+    "UIApplicationProtectedDataDidBecomeAvailable")
+
   private struct Assertion {
     let name: String
     let begun: Double
