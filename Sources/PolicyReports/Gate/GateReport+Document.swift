@@ -96,44 +96,6 @@ extension GateReport {
     return tables.isEmpty ? [] : tables + [.paragraph(BudgetMatrix.legend)]
   }
 
-  /// The verdict in a sentence or two.
-  var conclusion: String {
-    let failing = outOfSight.flatMap(\.findings).count { finding in
-      // With a base, the policies that are gone are counted as such.
-      finding.counts && finding.severity >= limit && (base == nil || !Catalog.isOfRemovedPolicy(finding))
-    }
-    let change = failing == 0 ? "" : ", \(DisplayText.count(failing, "finding")) about the change"
-    let others =
-      change + (removedCount == 0 ? "" : ", \(removedCount) removed")
-      + (unaffected == 0 ? "" : ", \(unaffected) more not affected by the change")
-    let many = policyCount == 1 && others.isEmpty ? "" : ": \(Self.count(policyCount))\(others)"
-    guard !isPassed else {
-      return (["Passed\(many)\(unreadText)."] + [strictText].compactMap(\.self)).joined(separator: " ")
-    }
-    let failed = policies.count { $0.isFailed(at: limit) }
-    if failed == 0, failing > 0, lint.failures.isEmpty {
-      return "Failed: \(change.dropFirst(2)), \(Self.count(policyCount)) passed\(unreadText)"
-    }
-    let whole = failed == policyCount ? "" : "\(failed) of "
-    let unread = lint.failures.isEmpty ? [] : ["\(Self.count(lint.failures.count)) can't be read"]
-    let causes = (failureTexts + unread).joined(separator: ", ")
-    return policyCount == 1 && others.isEmpty
-      ? "Failed: \(causes)\(unreadText)"
-      : "Failed: \(whole)\(Self.count(policyCount))\(others): \(causes)\(unreadText)"
-  }
-
-  /// The apps and the files of code that were not read, for the verdict; empty if all were.
-  private var unreadText: String {
-    let apps = unread.count { $0.reason != nil }
-    return (apps == 0 ? "" : ", \(DisplayText.count(apps, "app")) not read")
-      + (unreadFileCount == 0 ? "" : ", \(DisplayText.count(unreadFileCount, "file")) of code not read")
-  }
-
-  /// The number of files and folders of the policies' apps that were not read.
-  var unreadFileCount: Int {
-    Set(unread.flatMap { $0.files.map(\.location.file) }).count
-  }
-
   /// The findings about policies and code that the change hides, before everything else.
   var outOfSightBlocks: [Document.Block] {
     outOfSightItems.isEmpty ? [] : [.section("About the change", outOfSightItems)]
@@ -144,31 +106,6 @@ extension GateReport {
       file.listed.filter(\.counts).map { Document.Item(text: $0.diagnostic.message) }
     }
     return items.isEmpty ? [] : [.list(items)]
-  }
-
-  private static func count(_ number: Int) -> String { number == 1 ? "1 policy" : "\(number) policies" }
-
-  /// The numbers of findings that fail the gate: those of rules by severity, then those of results by kind.
-  private var failureTexts: [String] {
-    let failing = lint.findings.map(\.finding).filter { $0.counts && $0.severity >= limit }
-    let rules = failing.filter { !Catalog.isOfResults($0.rule) }
-    let severities = [(Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap {
-      severity, noun -> String? in
-      let number = rules.count { $0.severity == severity }
-      return number == 0 ? nil : DisplayText.count(number, noun)
-    }
-    let results = failing.filter { Catalog.isOfResults($0.rule) }
-    let budgets = results.count { $0.rule.code == Catalog.gateRule("budget-broken")?.code }
-    let rest = results.count - budgets
-    return severities + (budgets > 0 ? [DisplayText.count(budgets, "budget")] : [])
-      + (rest > 0 ? [DisplayText.count(rest, "other result")] : [])
-  }
-
-  /// The part of the verdict that `--strict` would change; `nil` if nothing is uncertain.
-  private var strictText: String? {
-    let uncertain = policies.flatMap(\.verdicts).count { $0.outcome == .keptByAssumption && !$0.isViolated }
-    guard uncertain > 0 else { return nil }
-    return "--strict would fail: \(uncertain) uncertain \(uncertain == 1 ? "budget" : "budgets")."
   }
 
   /// The commands to run next.
@@ -223,12 +160,14 @@ extension GateReport {
 extension GateReport.Policy {
   /// The stages in their order.
   func stages(failingAt limit: Severity) -> [GateReport.Stage] {
-    let own = findings.filter { $0.counts && !Catalog.isOfResults($0.rule) }
+    let own = findings.filter {
+      $0.counts && (!Catalog.isOfResults($0.rule) || $0.isAboutUnreadCode)
+    }
     let lint: VerdictSign =
       isRemoved
       ? .unknown
       : own.contains { $0.severity >= limit }
-        ? .bad : own.contains { $0.severity > .info } ? .uncertain : .good
+        ? .bad : own.contains { $0.severity > .info || $0.isAboutUnreadCode } ? .uncertain : .good
     return [
       GateReport.Stage(name: "lint", sign: lint, text: lintText),
       GateReport.Stage(name: "generated", sign: generatedSign, text: generatedText),
@@ -259,8 +198,17 @@ extension GateReport.Policy {
       count(severity) > 0 ? DisplayText.count(count(severity), noun) : nil
     }
     let suppressed = findings.count { !$0.counts }
-    return (counts.isEmpty ? "nothing found" : counts.joined(separator: ", "))
+    let parts = counts + unreadTexts
+    return (parts.isEmpty ? "nothing found" : parts.joined(separator: ", "))
       + (suppressed > 0 ? ", \(suppressed) suppressed" : "")
+  }
+
+  /// The app or the files of its code that were not read.
+  private var unreadTexts: [String] {
+    guard let unread else { return [] }
+    if unread.reason != nil { return ["app not read"] }
+    let files = Set(unread.files.map(\.location.file)).count
+    return files == 0 ? [] : ["\(DisplayText.count(files, "file")) of code not read"]
   }
 
   /// The state of the generated files.

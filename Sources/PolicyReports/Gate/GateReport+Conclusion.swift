@@ -1,0 +1,81 @@
+internal import AppFacts
+internal import PolicyAdvice
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicySim
+internal import PolicySyntax
+
+// The verdict in words: whether the gate passes, and all of the causes if it does not.
+extension GateReport {
+  /// The verdict in a sentence or two.
+  var conclusion: String {
+    let failing = changeCount
+    let change = failing == 0 ? "" : ", \(DisplayText.count(failing, "finding")) about the change"
+    let others =
+      change + (removedCount == 0 ? "" : ", \(removedCount) removed")
+      + (unaffected == 0 ? "" : ", \(unaffected) more not affected by the change")
+    let many = policyCount == 1 && others.isEmpty ? "" : ": \(Self.count(policyCount))\(others)"
+    guard !isPassed else {
+      return (["Passed\(many)\(unreadText)."] + [strictText].compactMap(\.self)).joined(separator: " ")
+    }
+    let failed = policies.count { $0.isFailed(at: limit) }
+    if failed == 0, failing > 0, lint.failures.isEmpty {
+      return "Failed: \(change.dropFirst(2)), \(Self.count(policyCount)) passed\(unreadText)"
+    }
+    let whole = failed == policyCount ? "" : "\(failed) of "
+    let unread = lint.failures.isEmpty ? [] : ["\(Self.count(lint.failures.count)) can't be read"]
+    let causes = (failureTexts + unread + unreadTexts).joined(separator: ", ")
+    return policyCount == 1 && others.isEmpty
+      ? "Failed: \(causes)" : "Failed: \(whole)\(Self.count(policyCount))\(others): \(causes)"
+  }
+
+  /// The number of findings about the change that fail the gate. With a base, the policies that are gone are counted as such.
+  private var changeCount: Int {
+    outOfSight.flatMap(\.findings).count { finding in
+      finding.counts && finding.severity >= limit && (base == nil || !Catalog.isOfRemovedPolicy(finding))
+    }
+  }
+
+  /// The apps and the files of code that were not read, to follow a verdict; empty if all were.
+  var unreadText: String { unreadTexts.map { ", \($0)" }.joined() }
+
+  /// The number of apps that were not read, and that of files of code.
+  private var unreadTexts: [String] {
+    let apps = unread.count { $0.reason != nil }
+    return (apps == 0 ? [] : ["\(DisplayText.count(apps, "app")) not read"])
+      + (unreadFileCount == 0 ? [] : ["\(DisplayText.count(unreadFileCount, "file")) of code not read"])
+  }
+
+  /// The number of files and folders of the policies' apps that were not read.
+  var unreadFileCount: Int {
+    Set(unread.flatMap { $0.files.map(\.location.file) }).count
+  }
+
+  private static func count(_ number: Int) -> String { number == 1 ? "1 policy" : "\(number) policies" }
+
+  /// The numbers of findings that fail the gate: those of rules by severity, then those of results by kind, without those about
+  /// unread code and about the change, which the verdict counts apart.
+  private var failureTexts: [String] {
+    let failing = lint.findings.map(\.finding).filter {
+      $0.counts && $0.severity >= limit && !$0.isAboutUnreadCode
+    }
+    let rules = failing.filter { !Catalog.isOfResults($0.rule) }
+    let severities = [(Severity.error, "error"), (.warning, "warning"), (.info, "note")].compactMap {
+      severity, noun -> String? in
+      let number = rules.count { $0.severity == severity }
+      return number == 0 ? nil : DisplayText.count(number, noun)
+    }
+    let results = failing.filter { Catalog.isOfResults($0.rule) }
+    let budgets = results.count { $0.rule.code == Catalog.gateRule("budget-broken")?.code }
+    let rest = results.count - budgets - changeCount
+    return severities + (budgets > 0 ? [DisplayText.count(budgets, "budget")] : [])
+      + (rest > 0 ? [DisplayText.count(rest, "other result")] : [])
+  }
+
+  /// The part of the verdict that `--strict` would change; `nil` if nothing is uncertain.
+  private var strictText: String? {
+    let uncertain = policies.flatMap(\.verdicts).count { $0.outcome == .keptByAssumption && !$0.isViolated }
+    guard uncertain > 0 else { return nil }
+    return "--strict would fail: \(uncertain) uncertain \(uncertain == 1 ? "budget" : "budgets")."
+  }
+}
