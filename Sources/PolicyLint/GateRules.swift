@@ -81,8 +81,9 @@ extension Rule {
     "BGP912", "gate-loosened", .shape, .warning, .defined,
     summary: "A change of the settings by which the gate itself decides",
     why: """
-      The change raises the severity that fails, accepts findings in the baseline, or sets other thresholds, scenarios \
-      or runs, so that its own findings may not count.
+      The change raises the severity that fails, lowers that of a rule, suppresses findings by a comment, accepts them \
+      in the baseline, leaves out a check, or sets other thresholds, scenarios or runs, so that its own findings may not \
+      count.
       """,
     citations: [.policyLanguage], triggers: [], passes: [])
 

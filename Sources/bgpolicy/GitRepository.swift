@@ -24,6 +24,11 @@ struct GitRepository: Sendable {
     else {
       throw UnreadableFile("this folder is not in a repository of Git")
     }
+    try self.init(at: root, from: directory, git)
+  }
+
+  /// The repository in a folder without links that has a `.git`.
+  private init(at root: String, from directory: String, _ git: String) throws(UnreadableFile) {
     (self.git, self.root, workingDirectory) = (git, root, directory)
     let top = try line(["rev-parse", "--show-toplevel"])
     guard FileAccess.resolved(top) == FileAccess.resolved(root) else {
@@ -137,22 +142,63 @@ struct GitRepository: Sendable {
 
   /// The absolute paths of the files, links and submodules that differ from those of a commit, new ones among them.
   ///
-  /// A file that moves has both of its paths. Git ignores no new file that ``isRead`` wants.
+  /// A file that moves has both of its paths. Git ignores no new file that ``isRead`` wants. A submodule has its own settings, so
+  /// it is asked as a repository of its own.
   func changed(since commit: Commit, isRead: (String) -> Bool) throws(UnreadableFile) -> Set<String> {
+    try changed(since: commit, isRead: isRead, depth: 0)
+  }
+
+  /// The most submodules within each other.
+  private static let mostSubmodules = 16
+
+  private func changed(
+    since commit: Commit, isRead: (String) -> Bool, depth: Int
+  ) throws(UnreadableFile) -> Set<String> {
     let differing = try list(
       try filterSettings() + [
         "diff", "--name-only", "-z", "--no-ext-diff", "--no-textconv", "--no-renames", "--no-relative",
-        "--ignore-submodules=none", commit.hash, "--",
+        "--ignore-submodules=dirty", commit.hash, "--",
       ])
     let new = try list(["ls-files", "--others", "--exclude-standard", "-z"])
     let ignored = try list(["ls-files", "--others", "--ignored", "--exclude-standard", "-z"]).filter(isRead)
-    return Set((differing + new + ignored).map { "\(root)/\($0)" })
+    // A repository that is not a submodule has a slash at its end.
+    var changed = Set(
+      (differing + new + ignored).map { "\(root)/\($0.hasSuffix("/") ? $0.dropLast() : $0[...])" })
+    for entry in try staged() where entry.mode == .submodule {
+      let place = "\(root)/\(entry.path)"
+      guard FileAccess.kind(of: "\(place)/.git") != nil, !changed.contains(place) else { continue }
+      guard depth < Self.mostSubmodules, FileAccess.resolved(place) == place else {
+        changed.insert(place)
+        continue
+      }
+      let inner = try GitRepository(at: place, from: workingDirectory, git)
+      changed.formUnion(try inner.changed(since: inner.commit(of: "HEAD"), isRead: isRead, depth: depth + 1))
+    }
+    return changed
+  }
+
+  /// The files, links and submodules that Git has now.
+  private func staged() throws(UnreadableFile) -> [Entry] {
+    try list(["ls-files", "--stage", "-z"]).compactMap { Entry($0) }
   }
 
   /// The absolute paths of the links that Git has.
   func links() throws(UnreadableFile) -> [String] {
-    try list(["ls-files", "--stage", "-z"]).compactMap { Entry($0) }.filter { $0.mode == .link }
-      .map { "\(root)/\($0.path)" }
+    try staged().filter { $0.mode == .link }.map { "\(root)/\($0.path)" }
+  }
+
+  /// The lines of all files of a commit that have a text, with the absolute paths of the files.
+  func lines(with text: String, at commit: Commit) throws(UnreadableFile) -> [(path: String, line: String)] {
+    let words = ["grep", "--no-color", "--no-textconv", "--text", "--fixed-strings", "--full-name", "-z"]
+    let output = try run(words + ["-e", text, commit.hash, "--"], allowing: [1], limit: Self.listLimit)
+    guard output.count <= Self.listLimit else { throw UnreadableFile("git lists too many lines") }
+    return output.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let parts = line.split(separator: 0, maxSplits: 1)
+      guard let name = parts.first, let text = parts.dropFirst().first else { return nil }
+      // The name follows the commit and a colon.
+      let path = String(decoding: name.dropFirst(commit.hash.utf8.count + 1), as: UTF8.self)
+      return ("\(root)/\(path)", String(decoding: text, as: UTF8.self))
+    }
   }
 
   /// Options that turn off the filters that the repository's own settings declare. Those of the user stay.

@@ -10,16 +10,16 @@ internal import RepositoryFiles
 /// changes `.gitignore`, the configuration or `app.sources` decides which files are checked.
 struct OutOfSight {
   /// The revision in messages.
-  private let base: String
-  private let repository: GitRepository
-  private let commit: GitRepository.Commit
+  let base: String
+  let repository: GitRepository
+  let commit: GitRepository.Commit
   private let workingDirectory: String
   /// The absolute paths of the files of the commit.
-  private let entries: [String: GitRepository.Entry]
+  let entries: [String: GitRepository.Entry]
   private let search: PolicySearch
-  private let access: FileAccess
+  let access: FileAccess
   /// The configuration before the change.
-  private let former: Configuration?
+  let former: Configuration?
   /// The policies that the call found before the change.
   let policies: [String]
   /// The findings, by the path of the file in which they are.
@@ -161,7 +161,7 @@ struct OutOfSight {
   }
 
   /// A policy as the commit has it; `nil` if it is the same, or if there is none.
-  private func formerReading(of reading: PolicyReading) -> PolicyReading? {
+  func formerReading(of reading: PolicyReading) -> PolicyReading? {
     let path = reading.sources[0].name
     if entries[absolute(path)] != nil { return try? repository.reading(of: path, at: commit) }
     guard let identifier = reading.bundleIdentifier else { return nil }
@@ -173,74 +173,22 @@ struct OutOfSight {
     return nil
   }
 
-  // MARK: - Settings
-
-  /// Adds changes of the configuration and the baseline by which less fails.
-  mutating func addSettings(_ configuration: Configuration?, baseline: String?) {
-    for key in [ConfigurationKey.failOn, .baseline, .threshold, .scenario, .runs] {
-      let (old, new) = (former?.texts(of: key) ?? [], configuration?.texts(of: key) ?? [])
-      guard Self.isLooser(key, old, new) else { continue }
-      let before =
-        old.isEmpty ? "had no \(key.rawValue)" : "had \(key.rawValue): \(old.joined(separator: ", "))"
-      let now = new.isEmpty ? "has none" : "has \(new.joined(separator: ", "))"
-      let message =
-        "The change decides what fails: \(Configuration.fileName) \(before) at \(base), and now \(now)"
-      let help = "change it apart from what it is about"
-      let place = configuration ?? former
-      guard let place else { continue }
-      let line = configuration?.values.first { $0.key == key }?.line ?? 1
-      add(
-        .gateLoosened(at: Self.span(ofLine: line, in: place.bytes), path: key.rawValue, message, help: help),
-        to: SourceText(name: place.path, bytes: place.bytes))
-    }
-    if let baseline { addBaseline(baseline) }
-  }
-
-  private static func isLooser(_ key: ConfigurationKey, _ old: [String], _ new: [String]) -> Bool {
-    switch key {
-    case .failOn:
-      func severity(_ texts: [String]) -> Severity {
-        texts.first.flatMap { Severity(rawValue: $0) } ?? .error
-      }
-      return severity(new) > severity(old)
-    case .baseline: return !new.isEmpty && old != new
-    case .threshold: return !old.allSatisfy(new.contains)
-    default: return old != new
-    }
-  }
-
-  /// Adds the findings that the change accepts in a baseline.
-  private mutating func addBaseline(_ path: String) {
-    guard let now = try? BaselineFile(path: path, access: access).read() else { return }
-    let bytes = entries[absolute(path)].flatMap { try? repository.contents(of: $0) }
-    let old = bytes.flatMap(BaselineFile.baseline)
-    let known = Dictionary((old?.entries ?? []).map { ($0.entry, $0.count) }) { first, _ in first }
-    let added = now.entries.reduce(0) { $0 + max(0, $1.count - known[$1.entry, default: 0]) }
-    guard added > 0 else { return }
-    let message =
-      "The change accepts \(DisplayText.count(added, "finding")) more in \(path) than \(base), which then don't count"
-    add(inFile: path, line: 1) {
-      .gateLoosened(
-        at: $0, path: "", message, help: "accept findings apart from the change that causes them")
-    }
-  }
-
   // MARK: - Findings
 
   /// Adds a finding at a line of a file of the disk.
-  private mutating func add(inFile path: String, line: Int, _ finding: (Span) -> Finding) {
+  mutating func add(inFile path: String, line: Int, _ finding: (Span) -> Finding) {
     let bytes = (try? access.repository(around: path).readRegularFile(path, limit: 1 << 20)) ?? []
     add(finding(Self.span(ofLine: line, in: bytes)), to: SourceText(name: path, bytes: bytes))
   }
 
-  private mutating func add(_ finding: Finding, to source: SourceText) {
+  mutating func add(_ finding: Finding, to source: SourceText) {
     let findings = (files[source.name]?.findings ?? []) + [finding]
     files[source.name] = LintReport.File(
       findings: findings.sorted { $0.diagnostic.span < $1.diagnostic.span }, sources: [source])
   }
 
   /// The text of a line, without its end.
-  private static func span(ofLine line: Int, in bytes: [UInt8]) -> Span {
+  static func span(ofLine line: Int, in bytes: [UInt8]) -> Span {
     let lines = LineTable(bytes)
     guard (1...lines.count).contains(line) else { return .start }
     let content = lines.content(ofLine: line)
@@ -249,7 +197,7 @@ struct OutOfSight {
 
   // MARK: - Paths
 
-  private func absolute(_ path: String) -> String { RelativePath.absolute(path, in: workingDirectory) }
+  func absolute(_ path: String) -> String { RelativePath.absolute(path, in: workingDirectory) }
 
   /// The path of an absolute one from the working directory.
   private func relative(_ path: String) -> String {
@@ -278,7 +226,7 @@ extension PolicyReading {
 }
 
 extension Configuration {
-  fileprivate func texts(of key: ConfigurationKey) -> [String] { values.filter { $0.key == key }.map(\.text) }
+  func texts(of key: ConfigurationKey) -> [String] { values.filter { $0.key == key }.map(\.text) }
   fileprivate func text(of key: ConfigurationKey) -> String? { texts(of: key).first }
 
   /// The file and the line of a key; `nil` if it has none.

@@ -32,6 +32,29 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: repository.folder.path("ran")))
   }
 
+  /// A submodule has settings of its own, which no clone brings either.
+  @Test(arguments: ["core.fsmonitor", "filter.x.clean", "filter.x.process"])
+  func noSettingOfASubmoduleRunsAProgram(_ setting: String) throws {
+    let module = try GitRepository()
+    try module.folder.write("let a = 1\n", to: "A.swift")
+    try module.folder.write("* filter=x\n", to: ".gitattributes")
+    try module.commit("first")
+    let repository = try GitRepository()
+    try repository.folder.write(
+      Self.policy.replacing(" }", with: ", sources: [Code/Inner] }"), to: "bgpolicy.yaml")
+    try repository.git(
+      "-c", "protocol.file.allow=always", "submodule", "add", "-q", module.folder.path, "Code/Inner")
+    try repository.commit("first")
+    let program = try repository.folder.script("touch '\(repository.folder.path("ran"))'; cat", to: "program")
+    try repository.git("-C", "Code/Inner", "config", setting, program)
+    let words = Self.gate + ["--changed", "git:main", "--format", "json"]
+    let reader = ["BGPOLICY_APPREADER": try repository.folder.script("exit 1", to: "reader")]
+    try repository.folder.write("let a = 2\n", to: "Code/Inner/A.swift")
+    let changed = try Tool.run(words: words, in: repository.folder.path, environment: reader)
+    #expect(changed.output.contains("\"unaffected\": 0"), "\(changed.output)\(changed.errors)")
+    #expect(!FileManager.default.fileExists(atPath: repository.folder.path("ran")))
+  }
+
   /// A clone brings a folder that has the files of a repository, with settings that run a program.
   @Test func aFolderThatLooksLikeARepositoryIsNone() throws {
     let repository = try GitRepository()

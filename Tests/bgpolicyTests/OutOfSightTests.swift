@@ -14,7 +14,8 @@ import Testing
   /// A policy, of which one is hidden by each change.
   private static let start = [
     "bgpolicy.yaml": policy, "other.bgpolicy.yaml": other,
-    "inner/deep/bgpolicy.yaml": other.replacing("b }", with: "c }"),
+    "inner/deep/bgpolicy.yaml": other.replacing("b }", with: "c }")
+      + "# bgpolicy:ignore bg-mode-unknown -- known\n",
     "Code/A.swift": "let a = 1\n", "Empty/README": "", "build/ignored.bgpolicy.yaml": "not: read",
     ".gitignore": "build/\n",
     "bgpolicy.config.yaml": "fail-on: warning\nthreshold: [completion.p95=+10%]\n",
@@ -78,6 +79,32 @@ import Testing
     Change(
       testDescription: "no configuration", files: ["bgpolicy.config.yaml": nil], rule: "gate-loosened",
       line: "bgpolicy.config.yaml:1:1: warning: The change decides what fails", severity: "warning"),
+    Change(
+      testDescription: "a check that is left out",
+      files: ["bgpolicy.config.yaml": "\(configuration)skip: [budgets]\n"], rule: "gate-loosened",
+      line:
+        "bgpolicy.config.yaml:3:1: warning: The change decides what fails: bgpolicy.config.yaml had no skip at git:main",
+      severity: "warning"),
+    Change(
+      testDescription: "a rule that is off",
+      files: ["bgpolicy.yaml": policy + "rules: { session-connections-multiply: off }\n"],
+      rule: "gate-loosened",
+      line:
+        "bgpolicy.yaml:4:10: warning: The change decides what fails: session-connections-multiply was info at git:main, and is off in bgpolicy.yaml",
+      severity: "warning"),
+    Change(
+      testDescription: "a comment in a policy",
+      files: ["bgpolicy.yaml": policy + "# bgpolicy:ignore bg-mode-unknown -- quiet\n"],
+      rule: "gate-loosened",
+      line:
+        "bgpolicy.yaml:4:1: warning: The change suppresses findings in bgpolicy.yaml, which then don't count: bgpolicy:ignore bg-mode-unknown -- quiet",
+      severity: "warning"),
+    Change(
+      testDescription: "a comment as another file has it",
+      files: ["other.bgpolicy.yaml": other + "# bgpolicy:ignore bg-mode-unknown -- known\n"],
+      rule: "gate-loosened",
+      line: "other.bgpolicy.yaml:3:1: warning: The change suppresses findings in other.bgpolicy.yaml",
+      severity: "warning"),
     Change(
       testDescription: "another threshold",
       files: ["bgpolicy.config.yaml": "fail-on: warning\nthreshold: [completion.p95=+90%]\n"],
@@ -145,6 +172,7 @@ import Testing
   @Test(
     arguments: [
       ["other.bgpolicy.yaml": nil, "inner/bgpolicy.yaml": other],
+      ["inner/deep/bgpolicy.yaml": nil, "inner/bgpolicy.yaml": start["inner/deep/bgpolicy.yaml"]],
       ["README.md": "hello\n", ".gitignore": "build/\n*.log\n"],
       ["bgpolicy.yaml": policy.replacing("[Code]", with: "[Code, Empty]")],
       [

@@ -218,6 +218,8 @@ struct GateCommand: Command {
       folders: readings.map { apps.folder(for: $0, at: $0.sources[0].name) },
       configuration: configuration)
     sight?.addSettings(configuration, baseline: baselinePath)
+    sight?.addSeverities(of: readings)
+    sight?.addSuppressions(in: checked.flatMap(\.result.file.sources))
     addTeamFindings(to: &checked, &baseline)
     checked += baseFiles.removed.map { CheckedPolicy(removed: $0) }
     // Policies may share a folder, so that a file is left over only if none of them generates it.
