@@ -60,7 +60,7 @@ struct MergedFile {
     self.path = path
     self.access = access
     do throws(FileError) {
-      old = try access.readRegularFile(path, limit: 1 << 26)
+      old = try access.readRegularFile(path, limit: AppFile.sizeLimit)
     } catch {
       throw UsageError(message: "Can't read \(path), which --merge writes into: \(error.reason)")
     }

@@ -134,6 +134,18 @@ import Testing
     #expect(found.allSatisfy { $0.diagnostic.span.range == 0..<0 })
   }
 
+  /// A list beyond all apps is one finding from some place on, and takes time in proportion to its length.
+  @Test func surplusBeyondABoundIsCounted() throws {
+    let modes = (0..<20_000).map { "<string>mode\($0)</string>" }.joined()
+    let list = Self.plist("<key>UIBackgroundModes</key>\n<array>\(modes)</array>")
+    let found = Self.findings(Self.head, ["App/Info.plist": Array(list.utf8)])
+      .filter { $0.name == "plist-mode-surplus" }
+    #expect(found.count == 100)
+    #expect(
+      found.last?.diagnostic.message
+        == "Info.plist declares the background mode mode99 and 19900 more, but the policy does not")
+  }
+
   @Test func legacyFetchUsesItsMode() {
     let policy = Self.head.replacing("infoPlist", with: "legacyFetch: true, infoPlist")
     let list = Self.plist(Self.array("UIBackgroundModes", "fetch"))

@@ -62,8 +62,8 @@ package struct ComparedFile: Sendable {
 extension ComparedFile {
   /// A string of an array in the file.
   struct Item: Sendable {
-    /// Its index in the array.
-    let index: Int
+    /// The place of the string in the file.
+    let range: Range<Int>
     /// The string as the file has it.
     let written: String
     /// The string after replacing the build settings that the policy knows.
@@ -79,10 +79,13 @@ extension ComparedFile {
   /// The strings of a key's array; `nil` if the key is missing or can't be read as an array.
   func items(of key: String) -> [Item]? {
     guard case .success(.array(let values)) = value(of: key) else { return nil }
+    let locations = document.locations(of: key)
     return values.enumerated().compactMap { index, value in
       guard case .string(let written) = value else { return nil }
       let text = settings.expansion(of: written, in: processes[0], configuration: configuration)
-      return Item(index: index, written: written, text: text)
+      let range =
+        locations.map { $0.items.indices.contains(index) ? $0.items[index] : $0.value } ?? start
+      return Item(range: range, written: written, text: text)
     }
   }
 
@@ -130,16 +133,22 @@ extension ComparedFile {
     }
   }
 
+  /// The most strings of an array of which each has a diagnostic of its own.
+  private static let mostSurplus = 100
+
   /// A diagnostic for each string of a key's array that the policy doesn't know; `message` ends before the string, and `list`
-  /// is the policy's list.
+  /// is the policy's list. The last one counts those beyond ``mostSurplus``.
   func surplus(
     of key: String, message: String, help: String, list: (location: DiagnosticLocation, message: String)?,
     in context: RuleContext, isCovered: (ListItem, Item) -> Bool = { _, _ in false }
   ) -> [Diagnostic] {
-    surplusItems(of: key, isCovered: isCovered).map { item in
-      diagnostic(
-        at: .item(key, item.index), path: [key, item.written],
-        message: "\(message) \(item.shown), but the policy does not",
+    let items = surplusItems(of: key, isCovered: isCovered)
+    return items.prefix(Self.mostSurplus).enumerated().map { index, item in
+      let others = index == Self.mostSurplus - 1 ? items.count - Self.mostSurplus : 0
+      return diagnostic(
+        at: .item(item), path: [key, item.written],
+        message:
+          "\(message) \(item.shown)\(others > 0 ? " and \(others) more" : ""), but the policy does not",
         help: help, related: [list ?? naming], in: context
       ).about(surplus: item.text)
     }
@@ -156,7 +165,7 @@ extension ComparedFile {
     /// The value of a key.
     case value(String)
     /// An element of a key's array.
-    case item(String, Int)
+    case item(Item)
     /// A byte, if it is known.
     case offset(Int?)
   }
@@ -181,15 +190,14 @@ extension ComparedFile {
   /// The span of a location.
   func span(of location: FileLocation) -> Span { Span(source: source, range(of: location)) }
 
+  private var start: Range<Int> { document.rootTag ?? 0..<0 }
+
   /// The range of a location; a binary file has no lines, so all its locations are its start.
   private func range(of location: FileLocation) -> Range<Int> {
-    let start = document.rootTag ?? 0..<0
     switch location {
     case .key(let key): return document.locations(of: key)?.key ?? start
     case .value(let key): return document.locations(of: key)?.value ?? start
-    case .item(let key, let index):
-      guard let locations = document.locations(of: key) else { return start }
-      return locations.items.indices.contains(index) ? locations.items[index] : locations.value
+    case .item(let item): return item.range
     case .offset(let offset): return offset.map { $0..<$0 } ?? 0..<0
     }
   }

@@ -33,7 +33,7 @@ package struct AppFile: Sendable {
 
 extension AppFile {
   /// The maximum size of a file in bytes, far above that of any property list of an app.
-  package static let sizeLimit = 1 << 26
+  package static let sizeLimit = 1 << 20
 
   /// The property lists that a policy names, and the texts of the readable property lists, which follow `count` other
   /// sources.

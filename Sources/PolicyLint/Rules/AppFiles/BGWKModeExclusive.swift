@@ -71,7 +71,7 @@ extension Rule {
       guard let first = exclusive.first else { return [] }
       return exclusive.dropFirst().filter { !$0.written.isExactly(first.written) }.map { item in
         file.diagnostic(
-          at: .item(key, item.index), path: [key, item.written],
+          at: .item(item), path: [key, item.written],
           message: "A watch app can't have both \(first.written) and \(item.written) in WKBackgroundModes",
           help: "keep one of them", related: [file.naming], in: context)
       }

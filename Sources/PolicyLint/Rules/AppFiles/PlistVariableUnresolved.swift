@@ -55,11 +55,11 @@ extension Rule {
       guard let (key, item) = unresolved.first else { return [] }
       let rest = unresolved.count == 1 ? "" : ", and \(unresolved.count - 1) more"
       var diagnostic = file.diagnostic(
-        at: .item(key, item.index), path: [key, item.written],
+        at: .item(item), path: [key, item.written],
         message: "The policy does not know the build setting in \(item.written)\(rest)",
         help: "add its value to app.buildSettings, or suppress the note", related: [file.naming], in: context)
       diagnostic.related += unresolved.dropFirst().map {
-        Related(span: file.span(of: .item($0.key, $0.item.index)), message: "another build setting")
+        Related(span: file.span(of: .item($0.item)), message: "another build setting")
       }
       return [diagnostic]
     }
