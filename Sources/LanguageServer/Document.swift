@@ -16,6 +16,12 @@ struct Document: Sendable {
   /// The text in the editor.
   var text: EditedText
 
+  /// The size of the largest policy that is checked with each edit, in bytes.
+  static let sizeLimit = 2 << 20
+
+  /// Whether it is larger than a policy that is checked with each edit.
+  var isTooLarge: Bool { text.bytes.count > Self.sizeLimit }
+
   var source: SourceText { SourceText(name: name, bytes: text.bytes) }
 }
 
@@ -49,11 +55,11 @@ final class ReadFiles: @unchecked Sendable {
     self.host = host
   }
 
-  /// The bytes of a file. If the file is open in the editor, these are the bytes in the editor.
-  func read(_ path: String, limit: Int) -> Result<[UInt8], UnreadableFile> {
+  /// The bytes of a file that a policy names, as they are in the editor if it is open there.
+  func read(_ path: String, limit: Int, of policy: String) -> Result<[UInt8], UnreadableFile> {
     paths.insert(path)
     if let text = texts[path] { return .success(text) }
-    return host.read(path, limit)
+    return host.read(path, limit, policy)
   }
 
   /// The source files at a path.

@@ -136,7 +136,7 @@ extension LanguageServer {
         && finding.diagnostic.fixes.contains { FixResult.Scope.safe.allows($0) && $0.isWithinPolicy }
     }
     guard isFixable else { return nil }
-    let pipeline = pipeline(readFiles)
+    let pipeline = pipeline(of: document.name, readFiles)
     let result = FixResult(
       document.source, allowing: .safe, on: host.today(),
       discount: { [host] in host.select(&$0, $1.sources) }

@@ -1,5 +1,6 @@
 internal import JSON
 internal import PolicyEditing
+internal import PolicySyntax
 
 extension LanguageServer {
   /// The commands that a client may call. The last command is for clients that take only commands as code actions.
@@ -35,7 +36,7 @@ extension LanguageServer {
     guard name.hasPrefix("/") else {
       throw ResponseError(.requestFailed, "\(uri) is not a file; save it first")
     }
-    guard case .success(let saved) = host.read(name, 1 << 26) else {
+    guard case .success(let saved) = host.read(name, YAMLLimits.standard.fileSize, name) else {
       throw ResponseError(
         .requestFailed,
         documents[name] == nil ? "Can't read \(name)" : "\(name) is not on the disk yet; save it first")

@@ -67,15 +67,30 @@ extension LanguageServer {
 
   /// The diagnostics of a policy, by the file that contains them.
   private mutating func diagnostics(of name: String) -> [String: [JSONValue]] {
-    guard let analysis = analysis(of: name) else { return [:] }
+    guard let analysis = analysis(of: name) else {
+      return documents[name].map { $0.isPolicy && $0.isTooLarge } ?? false ? [name: [Self.tooLarge]] : [:]
+    }
     var texts = Texts(analysis, encoding)
     var files: [String: [JSONValue]] = [name: []]
-    for finding in analysis.reported {
+    let found = LintReport.File(findings: analysis.reported, sources: analysis.reading.sources)
+    for finding in found.findings.count > LintReport.File.mostListed ? found.listed : analysis.reported {
       let file = analysis.reading.sources[Int(finding.diagnostic.span.source.index)].name
       files[file, default: []].append(json(of: finding, &texts))
     }
     return files
   }
+
+  /// The only diagnostic of a policy that is too large to be checked with each edit.
+  private static let tooLarge: JSONValue = [
+    "range": [
+      "start": ["line": 0, "character": 0], "end": ["line": 0, "character": 0],
+    ],
+    "severity": .number(Severity.error.protocolNumber),
+    "source": "bgpolicy",
+    "message": .string(
+      "The policy is larger than \(Document.sizeLimit >> 20) MiB, so the editor does not check it; `bgpolicy lint` does"
+    ),
+  ]
 
   /// A finding in the protocol.
   func json(of finding: Finding, _ texts: inout Texts) -> JSONValue {

@@ -228,10 +228,10 @@ package struct LanguageServer: Sendable {
 
   // MARK: - Analyses
 
-  /// The analysis of an open policy; `nil` if the document is not open or not a policy.
+  /// The analysis of an open policy; `nil` if it is not open, no policy, or too large.
   mutating func analysis(of name: String) -> Analysis? {
     if let known = analyses[name] { return known }
-    guard let document = documents[name], document.isPolicy else { return nil }
+    guard let document = documents[name], document.isPolicy, !document.isTooLarge else { return nil }
     let files = readFiles
     let (reading, findings) = lint(document.source, files)
     code = files.code
@@ -246,7 +246,7 @@ package struct LanguageServer: Sendable {
 
   /// The reading of a text, and the findings that the command `lint` would report.
   func lint(_ source: SourceText, _ files: ReadFiles) -> (reading: PolicyReading, findings: [Finding]) {
-    let pipeline = pipeline(files)
+    let pipeline = pipeline(of: source.name, files)
     let reading = pipeline.read(source)
     var findings = pipeline.lint(reading, on: host.today())
     host.select(&findings, reading.sources)
@@ -256,12 +256,12 @@ package struct LanguageServer: Sendable {
   /// The files of the editor and of the disk, for a new reading.
   var readFiles: ReadFiles { ReadFiles(open: documents.mapValues(\.text.bytes), code: code, host) }
 
-  /// The stages of processing a policy, with files of the editor and of the disk.
-  func pipeline(_ files: ReadFiles) -> Pipeline {
+  /// The stages that a policy goes through, with files of the editor and of the disk.
+  func pipeline(of policy: String, _ files: ReadFiles) -> Pipeline {
     Pipeline(
-      basePolicy: { files.read($0, limit: YAMLLimits.standard.fileSize) },
+      basePolicy: { files.read($0, limit: Document.sizeLimit, of: policy) },
       appFiles: AppFileReader(
-        propertyList: { files.read($0, limit: AppFile.sizeLimit) }, code: { files.code($0) }))
+        propertyList: { files.read($0, limit: AppFile.sizeLimit, of: policy) }, code: { files.code($0) }))
   }
 
   /// Discards all analyses that depend on a document or file.

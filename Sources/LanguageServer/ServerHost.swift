@@ -5,8 +5,9 @@ package import Quantities
 
 /// The functions through which the server uses the disk and the clock. The executable provides these functions.
 package struct ServerHost: Sendable {
-  /// Returns the bytes of a file, but at most one byte more than a limit.
-  package let read: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], UnreadableFile>
+  /// Returns the bytes of a file of at most some size that a policy names, or of the policy itself.
+  package let read:
+    @Sendable (_ path: String, _ limit: Int, _ policy: String) -> Result<[UInt8], UnreadableFile>
   /// Returns the source files of an app at a path that rules may report.
   package let code: @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>
   /// Returns the texts in quotation marks in the source files at a path that may be identifiers.
@@ -24,7 +25,8 @@ package struct ServerHost: Sendable {
 
   /// A host with the given functions.
   package init(
-    read: @escaping @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], UnreadableFile>,
+    read:
+      @escaping @Sendable (_ path: String, _ limit: Int, _ policy: String) -> Result<[UInt8], UnreadableFile>,
     code: @escaping @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>,
     identifiers: @escaping @Sendable (_ path: String) -> [String],
     isPolicyName: @escaping @Sendable (_ name: String) -> Bool,

@@ -32,6 +32,21 @@ import Testing
     #expect(client.diagnostics(of: Policies.path).allSatisfy { $0["relatedInformation"] == nil })
   }
 
+  @Test func aPolicyThatIsTooLargeHasOneDiagnostic() throws {
+    var client = EditorClient.ready()
+    client.open(Policies.path, "schema: 1\n" + String(repeating: "a: 1\n", count: 500_000))
+    let diagnostic = try #require(client.diagnostics(of: Policies.path).first)
+    #expect(client.diagnostics(of: Policies.path).count == 1)
+    #expect(diagnostic["message"]?.string.contains("larger than 2 MiB") == true)
+  }
+
+  @Test func aPolicyHasAtMostSoManyDiagnostics() {
+    var client = EditorClient.ready()
+    let keys = (0..<3_000).map { "unknown\($0): 1\n" }.joined()
+    client.open(Policies.path, "schema: 1\n\(keys)")
+    #expect(client.diagnostics(of: Policies.path).count == 1_001)
+  }
+
   /// Several edits that come at a time, in one notification or in several, are published once, with the last version.
   @Test func editsAreAppliedInOrder() {
     var client = EditorClient.ready()

@@ -42,7 +42,7 @@ struct EditorClient {
     self.files = files
     server = LanguageServer(
       ServerHost(
-        read: { path, _ in
+        read: { path, _, _ in
           files[path].map { .success(Array($0.utf8)) }
             ?? .failure(UnreadableFile("No such file or directory"))
         },

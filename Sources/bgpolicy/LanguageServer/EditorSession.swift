@@ -106,9 +106,8 @@ struct EditorSession {
     _ access: FileAccess,
     _ select: @escaping @Sendable (_ findings: inout [Finding], _ sources: [SourceText]) -> Void
   ) -> ServerHost {
-    // The editor shows files on its user's disk, to no one else; a link of a repository still leads nowhere outside of it.
     ServerHost(
-      read: { PolicyFiles.file($0, limit: $1, access) },
+      read: { PolicyFiles.file($0, limit: $1, access.repository(around: $2)) },
       code: { CodeFiles.read($0, access.repository(around: $0)) },
       identifiers: { CodeFiles.identifiers(in: $0, access.repository(around: $0)) },
       isPolicyName: { PolicySearch.isPolicyName($0) },
