@@ -58,6 +58,8 @@ package struct AppProjects: Sendable {
       if left.name != right.name { return left.name.utf8.lexicographicallyPrecedes(right.name.utf8) }
       return left.location < right.location
     }
+    // The settings of the last targets may have taken the last steps.
+    files.take(0, at: FactLocation(file: targets.last?.location.file ?? ""))
     self.files = files.readFiles
     unread = files.unread
   }

@@ -69,10 +69,11 @@ extension TargetDescription {
   }
 
   /// The settings of a configuration, under the conditions of the target's main platform.
-  func scope(of configuration: ConfigurationDescription) -> SettingsScope {
+  func scope(of configuration: ConfigurationDescription, _ budget: StepBudget) -> SettingsScope {
     var scope = SettingsScope(
       levels: configuration.levels + [defaults(in: configuration.name)],
-      conditions: SettingConditions(sdk: nil, configuration: configuration.name), otherNames: settingNames)
+      conditions: SettingConditions(sdk: nil, configuration: configuration.name), otherNames: settingNames,
+      budget: budget)
     scope.conditions.sdk = TargetPlatforms.mainSDK(of: scope)
     if let sdk = scope.conditions.sdk {
       var level = SettingLevel()

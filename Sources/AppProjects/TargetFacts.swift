@@ -18,7 +18,7 @@ struct TargetFacts {
     var scopes: [SettingsScope] = []
     var texts: [String] = []
     for configuration in target.configurations {
-      let scope = target.scope(of: configuration)
+      let scope = target.scope(of: configuration, files.budget)
       let names = TargetPlatforms.names(of: scope)
       let fact = self.fact(of: configuration, of: target, scope, platforms: names, texts: &texts)
       configurations.append(fact)

@@ -26,11 +26,26 @@ package enum CodeReader {
 
   /// The facts of the files with these indexes, in the order of file and position, whatever the order of the indexes.
   package static func facts(of indexes: [FileIndex], texts: LocalizedTexts = LocalizedTexts()) -> [CodeFact] {
+    link(indexes, texts: texts).facts
+  }
+
+  /// The most facts that are read; an app has some hundred.
+  private static let mostFacts = 10_000
+
+  /// The facts of files, and the reason for which there may be others; `nil` if these are all.
+  package static func link(
+    _ indexes: [FileIndex], texts: LocalizedTexts
+  ) -> (facts: [CodeFact], refusal: String?) {
     let files = indexes.filter { !$0.isTest }.sorted { $0.path.isBefore($1.path) }
     let program = Program(ObjectiveCReader.completed(files), texts: texts)
-    let facts = Recognizer.all.flatMap { $0.facts(program) }
+    let found = Recognizer.all.flatMap { $0.facts(program) }
       .sorted { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
-    return eachOnce(facts)
+    let facts = eachOnce(found)
+    if program.budget.isSpent {
+      return ([], "The names in the app's code take more than \(program.budget.steps) steps to look up")
+    }
+    guard facts.count > mostFacts else { return (facts, nil) }
+    return (Array(facts.prefix(mostFacts)), "The app's code uses its background more than \(mostFacts) times")
   }
 
   /// Sorted facts, each once: code that runs in several ways may have the same values in some of them.

@@ -56,12 +56,13 @@ package struct LineTable: Sendable {
     }
     self.starts = starts
     let isLong = starts.indices.contains { line in
-      (line + 1 < starts.count ? starts[line + 1] : bytes.count) - starts[line] > 4 * Self.blockSize
+      (line + 1 < starts.count ? starts[line + 1] : bytes.count) - starts[line] > Self.longLine
     }
     blocks = isLong ? Self.blocks(of: bytes) : []
   }
 
-  private static let blockSize = 1024
+  private static let longLine = 4096
+  private static let blockSize = 128
 
   private static func blocks(of bytes: [UInt8]) -> [Columns] {
     var blocks = [Columns()]

@@ -38,6 +38,23 @@ import Testing
     #expect(unread(files).contains { $0.isRefused }, "\(unread(files))")
   }
 
+  /// Patterns and conditions whose parts could be tried in too many ways, or too often.
+  @Test func patternsTakeNoTime() {
+    let path = Self.times(60, "a/") + "b.swift"
+    #expect(!GlobPattern(Self.times(24, "**/a/") + "c.swift").matches(path))
+    #expect(GlobPattern(Self.times(24, "**/a/") + "b.swift").matches(path))
+    #expect(GlobPattern(Self.times(24, "**/") + "*.swift").matches(path))
+  }
+
+  @Test func conditionsOfAPropertyListTakeNoTime() {
+    let list =
+      Self.times(100_000, "#if A\n") + "<plist><dict>"
+      + Self.times(5_000, "<key>a</key><string>b</string>\n") + "</dict></plist>"
+    let file = TextFile(path: "Info.plist", bytes: Array(list.utf8))
+    let regions = ConditionalRegions(file, macros: [])
+    #expect((0..<5_000).allSatisfy { regions.state(of: list.utf8.count - $0) == .unknown })
+  }
+
   @Test func templatesThatAreUsedOftenAreRead() {
     let spec =
       "targets:\n"

@@ -10,7 +10,8 @@ import Testing
     let reader = ConfigurationFileReader(ProjectFiles(MemoryTree(files)))
     let level = reader.level(of: "App.xcconfig", folder: "", reference: FactLocation(file: "project"))
     return SettingsScope(
-      levels: [level], conditions: SettingConditions(sdk: "iphoneos", configuration: configuration))
+      levels: [level], conditions: SettingConditions(sdk: "iphoneos", configuration: configuration),
+      budget: StepBudget(1_000_000))
   }
 
   @Test(arguments: [

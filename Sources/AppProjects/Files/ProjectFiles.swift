@@ -35,6 +35,33 @@ final class ProjectFiles {
     return names.contains(AppPath.name(of: path))
   }
 
+  /// The work that the project files may take: a file of a folder of sources, a pattern that it is compared with, and a reference
+  /// between build settings count as a step each.
+  let budget = StepBudget(5_000_000)
+
+  /// Whether a place was refused because it had no steps of the budget left.
+  private var isOverBudget = false
+
+  /// Takes some steps of the budget; records the first place at which there are none left.
+  @discardableResult func take(_ count: Int, at location: FactLocation) -> Bool {
+    guard !budget.take(count) else { return true }
+    if !isOverBudget {
+      refuse(location, "The project files take more than \(budget.steps) steps to read")
+    }
+    isOverBudget = true
+    return false
+  }
+
+  /// The files below the folders that were walked through.
+  private var walks: [String: [String]] = [:]
+
+  /// The files below a folder, which many targets may share.
+  func files(below folder: String, _ walk: () -> [String]) -> [String] {
+    let found = walks[folder] ?? walk()
+    walks[folder] = found
+    return take(found.count, at: FactLocation(file: folder)) ? found : []
+  }
+
   /// Records that a file, or the part of it at a place, was not understood.
   func note(_ location: FactLocation, _ reason: String) { add(UnreadFact(location, reason: reason)) }
 

@@ -96,6 +96,8 @@ struct ConditionalRegions {
   init(_ file: TextFile, macros: Set<String>?) {
     // The state of each open condition, and that around all of them.
     var states: [State] = [.kept]
+    var counts: [State: Int] = [.kept: 1]
+    func count(_ state: State, _ difference: Int) { counts[state, default: 0] += difference }
     for (offset, words) in file.directives {
       switch words.first {
       case "ifdef"?, "ifndef"?:
@@ -103,20 +105,33 @@ struct ConditionalRegions {
         }
         let state = isDefined.map { $0 == (words.first == "ifdef") ? State.kept : .leftOut } ?? .unknown
         states.append(state)
-      case "if"?: states.append(.unknown)
+        count(state, 1)
+      case "if"?:
+        states.append(.unknown)
+        count(.unknown, 1)
       case "else"?, "elif"?:
         guard states.count > 1, let last = states.popLast() else { continue }
         let isPlain = words.first == "else"
-        states.append(last == .unknown || !isPlain ? .unknown : last == .kept ? .leftOut : .kept)
-      case "endif"? where states.count > 1: states.removeLast()
+        let state: State = last == .unknown || !isPlain ? .unknown : last == .kept ? .leftOut : .kept
+        states.append(state)
+        count(last, -1)
+        count(state, 1)
+      case "endif"? where states.count > 1: count(states.removeLast(), -1)
       default: continue
       }
       let state: State =
-        states.contains(.leftOut) ? .leftOut : states.contains(.unknown) ? .unknown : .kept
+        counts[.leftOut, default: 0] > 0 ? .leftOut : counts[.unknown, default: 0] > 0 ? .unknown : .kept
       starts.append((offset, state))
     }
   }
 
   /// Whether the byte at an offset is kept.
-  func state(of offset: Int) -> State { starts.last { $0.offset <= offset }?.state ?? .kept }
+  func state(of offset: Int) -> State {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle].offset <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? .kept : starts[low - 1].state
+  }
 }

@@ -11,6 +11,8 @@ struct SettingsScope {
   var conditions: SettingConditions
   /// The settings that other targets or configurations of the project assign.
   var otherNames: Set<String> = []
+  /// The steps that the settings of all targets may take.
+  let budget: StepBudget
   /// Settings that prevail over all, such as `CFBundleIdentifier` in a property list.
   var overrides: [String: String] = [:]
 
@@ -219,7 +221,7 @@ struct SettingEvaluation {
 
   private mutating func text(of reference: SettingExpression.Reference) -> SettingsScope.Text {
     steps += 1
-    guard steps <= Self.maximumSteps, depth <= Self.maximumDepth else {
+    guard steps <= Self.maximumSteps, depth <= Self.maximumDepth, scope.budget.take() else {
       return SettingsScope.Text(text: "{…}", isResolved: false)
     }
     let nameText = text(of: reference.name)

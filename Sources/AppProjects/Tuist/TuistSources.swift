@@ -45,7 +45,9 @@ struct TuistSources {
     if fixed.count == parts.count, files.names(in: start) == nil { return [start] }
     let pattern = GlobPattern(parts.dropFirst(fixed.count).joined(separator: "/"))
     let excluded = (value["excluding"].map(Self.items) ?? []).compactMap(\.string).map { GlobPattern($0) }
-    return FolderSources.files(in: start, files).filter { file in
+    let all = FolderSources.files(in: start, files)
+    guard files.take(all.count * excluded.count, at: value.location) else { return [] }
+    return all.filter { file in
       let rest = start.isEmpty ? file : String(file.dropFirst(start.count + 1))
       guard fixed.count == parts.count || pattern.matches(rest) else { return false }
       let own = base.isEmpty ? file : String(file.dropFirst(base.count + 1))

@@ -44,7 +44,9 @@ struct SpecSources {
     guard files.names(in: path) != nil else { return [path] }
     let excludes = (source["excludes"]?.strings ?? []).map { GlobPattern($0) }
     let includes = (source["includes"]?.strings ?? []).map { GlobPattern($0) }
-    return FolderSources.files(in: path, files).filter { file in
+    let all = FolderSources.files(in: path, files)
+    guard files.take(all.count * (excludes.count + includes.count), at: source.location) else { return [] }
+    return all.filter { file in
       let name = path.isEmpty ? file : String(file.dropFirst(path.count + 1))
       if !includes.isEmpty, !includes.contains(where: { $0.matches(name) }) { return false }
       return !excludes.contains { $0.matches(name) }
@@ -63,16 +65,19 @@ struct GlobPattern {
   /// Whether a path, or a folder that it is in, matches.
   func matches(_ path: String) -> Bool {
     let names = path.split(separator: "/")
-    return Self.matches(parts[...], names[...])
-  }
-
-  private static func matches(_ parts: ArraySlice<Substring>, _ names: ArraySlice<Substring>) -> Bool {
-    guard let part = parts.first else { return true }
-    if part == "**" {
-      return (0...names.count).contains { matches(parts.dropFirst(), names.dropFirst($0)) }
-        && (parts.count > 1 || !names.isEmpty)
+    // The numbers of names that the parts so far may match: several parts `**` would have too many ways to be tried in turn.
+    var ends: Set = [0]
+    for (index, part) in parts.enumerated() {
+      if part == "**" {
+        let first = ends.min() ?? 0
+        // The last part matches the content of a folder, and not the folder itself.
+        guard index < parts.count - 1 || first < names.count else { return false }
+        ends = Set(first...names.count)
+      } else {
+        ends = Set(ends.filter { $0 < names.count && TextPattern.matches(part, names[$0]) }.map { $0 + 1 })
+      }
+      if ends.isEmpty { return false }
     }
-    guard let name = names.first, TextPattern.matches(part, name) else { return false }
-    return matches(parts.dropFirst(), names.dropFirst())
+    return true
   }
 }

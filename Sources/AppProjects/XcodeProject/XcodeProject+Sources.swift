@@ -40,6 +40,7 @@ extension XcodeProject {
     of id: String, _ target: ValueNode, to paths: inout Set<String>, _ files: ProjectFiles
   ) {
     let own = Set(target["fileSystemSynchronizedGroups"]?.strings ?? [])
+    guard files.take(synchronizedGroups.count, at: location(of: id)) else { return }
     for (group, object) in synchronizedGroups {
       guard let folder = path(of: group) else {
         if own.contains(group) {
@@ -72,6 +73,7 @@ extension XcodeProject {
 
   /// Adds files of synchronized folders that only one build phase has.
   private func addMembers(ofPhase id: String, to paths: inout Set<String>, _ files: ProjectFiles) {
+    guard files.take(synchronizedGroups.count, at: location(of: id)) else { return }
     for (group, object) in synchronizedGroups {
       guard let folder = path(of: group) else { continue }
       for (_, set) in objects("exceptions", of: object) where set["buildPhase"]?.string == id {
@@ -97,6 +99,10 @@ extension XcodeProject {
 enum FolderSources {
   /// All files below a folder, without those of folders that are packages, in the order of their paths; the files of linked folders come last.
   static func files(in folder: String, _ files: ProjectFiles) -> [String] {
+    files.files(below: folder) { found(in: folder, files) }
+  }
+
+  private static func found(in folder: String, _ files: ProjectFiles) -> [String] {
     let walk = FolderWalk(files.tree, from: folder) { name in
       guard !name.hasPrefix(".") else { return .none }
       switch AppPath.fileExtension(of: name) {

@@ -10,6 +10,8 @@ struct DeclarationReader {
   /// The modifiers of the extensions and protocols around, which apply to their members.
   private var inheritedModifiers: [String] = []
   private var isInProtocol = false
+  /// The number of cases so far, by the path of their type.
+  private var caseNumbers: [[String]: Int] = [:]
 
   init(_ source: SourceFile) {
     self.source = source
@@ -192,8 +194,9 @@ struct DeclarationReader {
       index.cases.append(
         EnumCase(
           name: reader.name(element.name), rawValue: element.rawValue.map { reader.expression($0.value) },
-          index: index.cases.count { $0.context.types == context.types },
+          index: caseNumbers[context.types, default: 0],
           hasPayload: element.parameterClause != nil, context: context))
+      caseNumbers[context.types, default: 0] += 1
     }
   }
 

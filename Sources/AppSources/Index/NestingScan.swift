@@ -17,7 +17,7 @@ struct NestingScan {
   /// The constructs that nest, each with the most levels of it that are read.
   enum Limit: CaseIterable {
     case brackets, interpolations, generics, arrows, conditionalOperators, prefixes, openBlocks, elseBranches
-    case chain, poundSigns, openStrings, squareBrackets
+    case chain, poundSigns, openStrings, squareBrackets, tokens
 
     /// The most levels that are read, or the greatest number.
     var maximum: Int {
@@ -32,6 +32,7 @@ struct NestingScan {
       case .openStrings: 1_000
       // Each doubles the time of the parser, which tries two kinds of types.
       case .squareBrackets: 12
+      case .tokens: 500_000
       }
     }
 
@@ -51,6 +52,7 @@ struct NestingScan {
         case .poundSigns: "The number signs before a literal are more than"
         case .openStrings: "The strings without an end are more than"
         case .squareBrackets: "The square brackets that open in a row are more than"
+        case .tokens: "The words and signs of the file are more than"
         }
       return "\(noun) \(maximum)"
     }
@@ -103,6 +105,7 @@ struct NestingScan {
   private var openStrings = 0
   /// The square brackets that have opened in a row.
   private var squareBrackets = 0
+  private var tokens = 0
   // The token before.
   private var endsOperand = false
   private var isAfterDot = false
@@ -128,10 +131,13 @@ struct NestingScan {
     while position < bytes.count {
       let byte = bytes[position]
       switch Self.classes[Int(byte)] {
-      case .space: position += 1
+      case .space:
+        position += 1
+        continue
       case .newline:
         isOnNewLine = true
         position += 1
+        continue
       case .word: try word()
       case .digit:
         skipWord()
@@ -142,6 +148,8 @@ struct NestingScan {
       case .operator: try operators()
       case .punctuation: try punctuation(byte)
       }
+      tokens += 1
+      try refuse(.tokens, unless: tokens)
     }
   }
 

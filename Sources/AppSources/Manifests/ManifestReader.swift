@@ -9,24 +9,9 @@ package struct ManifestReader {
   private let files: [FileIndex]
   private let functions: [String: [(function: Function, file: FileIndex)]]
   private let properties: [String: [(file: FileIndex, property: Property)]]
-  private let budget = Budget()
-  private static let maximumDepth = 64
-
   /// The work that a manifest may take: an expression, and a value that is put together with others, count as a step each.
-  private final class Budget {
-    /// The most steps, and the most bytes of a text.
-    static let steps = 100_000
-    static let bytes = 1 << 16
-    private var left = steps
-
-    var isSpent: Bool { left < 0 }
-
-    /// Takes some steps; `false` if there are none left.
-    func take(_ count: Int = 1) -> Bool {
-      left = max(-1, left - max(0, min(count, Self.steps + 1)))
-      return left >= 0
-    }
-  }
+  private let budget = StepBudget(100_000)
+  private static let maximumDepth = 64
 
   private init(files: [FileIndex]) {
     self.files = files
@@ -53,7 +38,8 @@ package struct ManifestReader {
     let result = reader.value(value, in: scope)
     guard !reader.budget.isSpent else {
       throw SourceLimitError(
-        line: value.position.line, reason: "The manifest takes more than \(Budget.steps) steps to read")
+        line: value.position.line, reason: "The manifest takes more than \(reader.budget.steps) steps to read"
+      )
     }
     // `package.targets += …` and branches of `#if` change the value in ways that are not followed.
     if found.count > 1 { return ManifestValue(.unknown(value.summary), at: result.location) }
@@ -112,7 +98,7 @@ package struct ManifestReader {
       switch part {
       case .string(let string): text += string
       case .interpolation(let expression):
-        guard let string = value(expression, in: scope).string, text.utf8.count < Budget.bytes else {
+        guard let string = value(expression, in: scope).string, text.utf8.count < StepBudget.mostBytes else {
           return nil
         }
         text += string
@@ -123,7 +109,8 @@ package struct ManifestReader {
 
   private func sum(_ left: ManifestValue, _ right: ManifestValue) -> ManifestValue.Content? {
     switch (left.content, right.content) {
-    case (.string(let first), .string(let second)) where first.utf8.count + second.utf8.count <= Budget.bytes:
+    case (.string(let first), .string(let second))
+    where first.utf8.count + second.utf8.count <= StepBudget.mostBytes:
       .string(first + second)
     case (.list(let first), .list(let second)) where budget.take(first.count + second.count):
       .list(first + second)

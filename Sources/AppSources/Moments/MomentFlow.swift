@@ -9,6 +9,8 @@ final class MomentFlow {
   private lazy var occasions = flow()
   /// The calls that complete a task, by the frame of the closure or body.
   private var completions: [ObjectIdentifier: [Call]] = [:]
+  /// The notifications whose posts are being looked at.
+  private var openPosts: Set<String> = []
   /// The launch handlers that functions of the sources get as parameters, as far as they were looked at, by parameter.
   private var knownParameters: [ObjectIdentifier: Bool] = [:]
 
@@ -137,7 +139,13 @@ final class MomentFlow {
   /// The origins of code that observes a notification.
   private func posts(of name: String) -> [Origin] {
     if let moment = Notifications.moment(of: name) { return [.known([Occasion(moment: moment)])] }
-    let posts = program.posts(of: name).flatMap { origins(of: $0.frame, $0.order) }
+    // An observer may post the notification again, which adds no other origin.
+    guard openPosts.insert(name).inserted else { return [] }
+    defer { openPosts.remove(name) }
+    let posts = program.posts(of: name).flatMap { post -> [Origin] in
+      let found = origins(of: post.frame, post.order)
+      return program.budget.take(found.count) ? found : []
+    }
     return posts.isEmpty ? [.known([Occasion(moment: .event)])] : posts
   }
 
@@ -179,7 +187,9 @@ final class MomentFlow {
   }
 
   private func isLaunchHandler(_ parameter: Local, named name: String) -> Bool {
-    let frames = (program.callsByName[name] ?? []).map(\.frame).filter { $0.local(name) === parameter }
+    let named = program.callsByName[name] ?? []
+    guard program.budget.take(named.count) else { return false }
+    let frames = named.map(\.frame).filter { $0.local(name) === parameter }
     let isRunInOne = frames.flatMap(\.chain).contains { frame in
       guard case .closure(_, let call?, _) = frame.kind,
         let call = program.callsByExpression[ObjectIdentifier(call)]

@@ -43,6 +43,10 @@ enum ObjectiveCReader {
 
   /// The reason that tokens are not read: brackets or conditionals in them nest more deeply than those of Swift may.
   private static func refusal(of tokens: [CToken]) -> SourceLimitError? {
+    let most = NestingScan.Limit.tokens
+    guard tokens.count <= most.maximum else {
+      return SourceLimitError(line: tokens[most.maximum].position.line, reason: most.reason)
+    }
     var (brackets, conditionals) = (0, 0)
     for token in tokens {
       switch token.kind {

@@ -1,3 +1,5 @@
+internal import AppFacts
+
 extension Program {
   /// Whether anything but its declaration may give a variable a value.
   func isAssigned(_ body: Body) -> Bool {
@@ -6,7 +8,9 @@ extension Program {
     if !property.isConstant, changedNames.contains(property.name) { return true }
     guard assignedNames.contains(property.name) else { return false }
     let isOwn = property.context.modifiers.contains { $0.hasPrefix("private") || $0.hasPrefix("fileprivate") }
-    return (assignmentsByName[property.name] ?? []).contains { assignment in
+    let named = assignmentsByName[property.name] ?? []
+    guard budget.take(named.count) else { return true }
+    return named.contains { assignment in
       let frame = assignment.frame
       if isOwn, frame.body.file.path != body.file.path { return false }
       switch assignment.target.core.form {

@@ -168,7 +168,6 @@ final class CallGraph {
       else { continue }
       bodies.append(body)
     }
-    // Many files may declare a property of one name, and mention it often: each mention is looked up once.
     var mentioned: [String: Set<ObjectIdentifier>] = [:]
     for body in bodies {
       guard let property = body.property else { continue }
@@ -182,10 +181,10 @@ final class CallGraph {
         mentioned[property.name, default: []].insert(ObjectIdentifier(body))
       }
     }
-    for (name, own) in mentioned {
+    for (name, bodies) in mentioned {
       for use in program.uses[name] ?? [] {
         guard let body = program.property(of: use.expression, in: use.frame), use.frame.body !== body,
-          own.contains(ObjectIdentifier(body))
+          bodies.contains(ObjectIdentifier(body))
         else { continue }
         add(Site(frame: use.frame, order: 0), of: body)
       }
@@ -196,7 +195,8 @@ final class CallGraph {
 extension Program {
   /// The calls that post a notification.
   func posts(of name: String) -> [Call] {
-    Notifications.posting.flatMap { callsByName[$0] ?? [] }.filter { Notifications.name(in: $0) == name }
+    let all = Notifications.posting.flatMap { callsByName[$0] ?? [] }
+    return budget.take(all.count) ? all.filter { Notifications.name(in: $0) == name } : []
   }
 
   /// The function that an expression refers to, such as `handleRefresh` or `self.handleRefresh(task:)`; `nil` if there is none, or several.
@@ -204,8 +204,10 @@ extension Program {
     var found: [Body] = []
     switch expression.core.form {
     case .name(let name):
+      let named = functions[name] ?? []
       for one in frame.chain {
-        found = (functions[name] ?? []).filter { $0.outer === one }
+        guard budget.take(named.count) else { return nil }
+        found = named.filter { $0.outer === one }
         if !found.isEmpty { return found.count == 1 ? found.first : nil }
       }
       guard frame.local(name) == nil else { return nil }

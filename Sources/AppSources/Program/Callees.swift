@@ -1,7 +1,9 @@
+internal import AppFacts
+
 extension Program {
   /// The functions that a call may run; empty if none is found, or if its receiver is not known.
   func callees(of call: Call, depth: Int = 0) -> [Body] {
-    guard depth < 6 else { return [] }
+    guard depth < 6, budget.take() else { return [] }
     if let known = knownCallees[ObjectIdentifier(call)] { return known }
     func fitting(_ bodies: [Body]) -> [Body] {
       call.ofItsKind(bodies.filter { $0.function.map { call.fits($0.parameters) } ?? false })
@@ -19,8 +21,10 @@ extension Program {
     guard let base = call.base else {
       if call.isImplicitMember { return implicit(call, depth: depth) }
       if call.frame.local(call.name) != nil { return [] }
+      let named = functions[call.name] ?? []
       for frame in call.frame.chain {
-        let nested = (functions[call.name] ?? []).filter { $0.outer === frame }
+        guard budget.take(named.count) else { return [] }
+        let nested = named.filter { $0.outer === frame }
         if !nested.isEmpty { return nested }
       }
       if call.name == "Self", !body.types.isEmpty { return initializers(of: body.types, from: body.file) }
@@ -108,6 +112,7 @@ extension Program {
       if mentions[name] != nil { return nil }
       candidates += callsByName[name] ?? []
     }
+    guard budget.take(candidates.count) else { return nil }
     for call in candidates where call.fits(function.parameters) {
       let found = callees(of: call)
       if found.contains(where: { $0 === body }) {

@@ -1,3 +1,5 @@
+internal import AppFacts
+
 /// The types of a program by their superclasses and protocols.
 final class Heirs {
   /// The paths of types, by the last name of a superclass or protocol as written.
@@ -17,8 +19,8 @@ final class Heirs {
 
   /// The types that name a type, directly.
   private func direct(of path: [String], in program: Program) -> [(path: [String], file: FileIndex)] {
-    guard let last = path.last else { return [] }
-    return (paths[last] ?? []).filter { heir in
+    guard let last = path.last, let named = paths[last], program.budget.take(named.count) else { return [] }
+    return named.filter { heir in
       program.inherited(by: heir.path, from: heir.file).contains {
         Program.plain($0).hasSuffix(last) && program.type(named: $0, in: heir.path) == path
       }
@@ -83,7 +85,7 @@ extension Program {
     let own = functions(named: "init", of: path, from: file)
     let isOwn = own.contains { !($0.context?.modifiers.contains("convenience") ?? false) }
     let isClass = declarations(of: path, from: file).contains { $0.value.kind == .class }
-    guard isClass, !isOwn, depth < 6 else { return own }
+    guard isClass, !isOwn, depth < 6, budget.take() else { return own }
     for one in inherited(by: path, from: file) {
       guard let next = type(named: one, in: path), next != path,
         declarations(of: next, from: file).contains(where: { $0.value.kind == .class })

@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import PolicySyntax
 
 /// The values of the variables of a loop, or of a closure that runs for each element of a list, in one of its rounds.
@@ -44,7 +45,7 @@ private struct Element {
 extension Program {
   /// The elements of a list that is written out, in place or as a constant, or the cases of an enumeration for `allCases`.
   fileprivate func elements(of sequence: Expression, in frame: Frame, depth: Int = 0) -> [Element] {
-    guard depth < 4 else { return [] }
+    guard depth < 4, budget.take() else { return [] }
     switch sequence.core.form {
     case .array(let elements):
       return Self.named(elements).map { Element(parts: $0.parts, frame: frame) }

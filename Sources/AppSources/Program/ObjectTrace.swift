@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import PolicySyntax
 
 /// Everything that the code does with an object: the properties set on it, the calls that it is passed to, where it is kept.
@@ -55,7 +56,7 @@ struct ObjectTrace {
   /// Follows the object that is `self` in the initializers of a type.
   init(ofSelfIn body: Body, named names: Set<String>, _ program: Program) {
     self.program = program
-    for assignment in program.assignments where assignment.frame.body === body {
+    for assignment in program.assignmentsByBody[ObjectIdentifier(body)] ?? [] {
       let path = assignment.target.core.path ?? []
       let name = path.first == "self" ? path.dropFirst().joined(separator: ".") : path.joined(separator: ".")
       if names.contains(name) { add(assignment, name) }
@@ -70,7 +71,7 @@ struct ObjectTrace {
   }
 
   private mutating func follow(_ expression: Expression, in frame: Frame) {
-    guard seen.insert(ObjectIdentifier(expression)).inserted, depth < 8 else { return }
+    guard seen.insert(ObjectIdentifier(expression)).inserted, depth < 8, program.budget.take() else { return }
     depth += 1
     defer { depth -= 1 }
     switch program.sinks[ObjectIdentifier(expression)] {
@@ -99,9 +100,7 @@ struct ObjectTrace {
       return
     }
     guard case .member(_, let name) = use.form else { return }
-    for assignment in program.assignmentsByName[name] ?? [] where assignment.target.core === use {
-      add(assignment, name)
-    }
+    for assignment in program.assignmentsByTarget[ObjectIdentifier(use)] ?? [] { add(assignment, name) }
     for assignment in program.assignmentsWithin(use) { add(assignment, "\(name)[]") }
   }
 
@@ -133,7 +132,9 @@ struct ObjectTrace {
   private mutating func follow(_ body: Body) {
     guard let property = body.property, seen.insert(ObjectIdentifier(body)).inserted else { return }
     properties.append(body)
-    let uses = (program.uses[property.name] ?? []).filter { refers($0.expression, in: $0.frame, to: body) }
+    let named = program.uses[property.name] ?? []
+    guard program.budget.take(named.count) else { return }
+    let uses = named.filter { refers($0.expression, in: $0.frame, to: body) }
     // A computed property makes an object for each.
     each(uses.map { ($0.expression, $0.frame) }, isOneOfSeveral: property.getter != nil)
   }
@@ -188,7 +189,9 @@ struct ObjectTrace {
       if body.property != nil {
         follow(body)
       } else if let function = body.function {
-        let calls = (program.callsByName[function.name] ?? []).filter { call in
+        let named = program.callsByName[function.name] ?? []
+        guard program.budget.take(named.count) else { return }
+        let calls = named.filter { call in
           program.callees(of: call).contains { $0 === body }
         }
         if let fallback, fallback.body === body {
@@ -300,8 +303,6 @@ extension Program {
 
   /// The assignments to elements of an expression: `x["name"] = value`.
   func assignmentsWithin(_ expression: Expression) -> [Assignment] {
-    (assignmentsByName[expression.lastName ?? ""] ?? []).filter {
-      if case .element(let base, _) = $0.target.core.form { base.core === expression } else { false }
-    }
+    assignmentsByBase[ObjectIdentifier(expression)] ?? []
   }
 }

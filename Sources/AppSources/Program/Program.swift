@@ -1,3 +1,5 @@
+internal import AppFacts
+
 /// The files of an app, linked: its bodies, and the declarations by name.
 ///
 /// It is made once from the indexes and never changes afterwards.
@@ -8,6 +10,12 @@ final class Program {
   let callsByName: [String: [Call]]
   let assignments: [Assignment]
   let assignmentsByName: [String: [Assignment]]
+  /// The assignments by the expression that gets a value.
+  let assignmentsByTarget: [ObjectIdentifier: [Assignment]]
+  /// The assignments by the body that has them.
+  let assignmentsByBody: [ObjectIdentifier: [Assignment]]
+  /// The assignments to elements, by the expression that has the elements.
+  let assignmentsByBase: [ObjectIdentifier: [Assignment]]
   let sinks: [ObjectIdentifier: Sink]
   let uses: [String: [(expression: Expression, frame: Frame)]]
   let privateSelectors: [(expression: Expression, text: String, frame: Frame)]
@@ -21,6 +29,8 @@ final class Program {
   let functionsByScope: [MemberName: [Body]]
   /// The bodies of properties, by the name of the property.
   let properties: [String: [Body]]
+  /// The bodies of the properties that are not in a function, by name and type.
+  let propertiesByScope: [MemberName: [Body]]
   /// The cases of enumerations, by name.
   let cases: [String: [(value: EnumCase, file: FileIndex)]]
   /// The types and extensions, by the last part of their name.
@@ -33,6 +43,10 @@ final class Program {
   let callsByExpression: [ObjectIdentifier: Call]
   /// The texts in the language that the app is developed in.
   let texts: LocalizedTexts
+  /// The steps of all that is looked up: in proportion to the code, so that only look-ups that multiply each other run out.
+  ///
+  /// A look-up without a step left finds nothing.
+  let budget: StepBudget
   private(set) lazy var graph = CallGraph(self)
   /// The times at which functions run the closures that they get, as far as they were looked up, by parameter.
   var knownTimings: [ObjectIdentifier: ClosureTiming] = [:]
@@ -42,6 +56,10 @@ final class Program {
   var knownTypes: [MemberName: [String]?] = [:]
   /// The types that name a type as their superclass or protocol, by its last name.
   private(set) lazy var heirs = Heirs(files)
+
+  /// The steps of the smallest app, and those that each call and declaration adds.
+  private static let fewestSteps = 2_000_000
+  private static let stepsPerCall = 500
 
   init(_ files: [FileIndex], texts: LocalizedTexts = LocalizedTexts()) {
     self.texts = texts
@@ -71,6 +89,7 @@ final class Program {
     self.cases = cases
     self.types = types
     self.assignedNames = assignedNames
+    budget = StepBudget(Self.fewestSteps + Self.stepsPerCall * (walk.calls.count + bodies.count))
     changedNames = files.reduce(into: []) { $0.formUnion($1.changedNames) }
     calls = walk.calls
     assignments = walk.assignments
@@ -85,6 +104,12 @@ final class Program {
       first
     }
     assignmentsByName = Dictionary(grouping: walk.assignments) { $0.target.lastName ?? "" }
+    assignmentsByTarget = Dictionary(grouping: walk.assignments) { ObjectIdentifier($0.target.core) }
+    assignmentsByBody = Dictionary(grouping: walk.assignments) { ObjectIdentifier($0.frame.body) }
+    assignmentsByBase = walk.assignments.reduce(into: [:]) { all, assignment in
+      guard case .element(let base, _) = assignment.target.core.form else { return }
+      all[ObjectIdentifier(base.core), default: []].append(assignment)
+    }
     var functions = Dictionary(grouping: bodies.filter { $0.function != nil }) { $0.function?.name ?? "" }
     for body in bodies {
       if let name = body.function?.nameInSwift { functions[name, default: []].append(body) }
@@ -97,7 +122,11 @@ final class Program {
       }
     }
     functionsByScope = byScope
-    properties = Dictionary(grouping: bodies.filter { $0.property != nil }) { $0.property?.name ?? "" }
+    let ofProperties = bodies.filter { $0.property != nil }
+    properties = Dictionary(grouping: ofProperties) { $0.property?.name ?? "" }
+    propertiesByScope = Dictionary(
+      grouping: ofProperties.filter { $0.context?.functions.isEmpty ?? true }
+    ) { MemberName(name: $0.property?.name ?? "", types: $0.types) }
   }
 }
 

@@ -1,3 +1,5 @@
+internal import AppFacts
+
 extension Program {
   /// The path of the type that a name refers to in a scope: the innermost one that fits.
   ///
@@ -12,7 +14,9 @@ extension Program {
 
   private func lookUp(_ name: String, in types: [String]) -> [String]? {
     let parts = Self.plain(name).split(separator: ".").map(String.init)
-    guard let last = parts.last, let declared = self.types[last] else { return nil }
+    guard let last = parts.last, let declared = self.types[last], budget.take(declared.count) else {
+      return nil
+    }
     for count in stride(from: types.count, through: 0, by: -1) {
       let path = Array(types[..<count]) + parts
       if declared.contains(where: { $0.value.path == path }) { return path }
@@ -38,7 +42,9 @@ extension Program {
 
   /// The declarations of a type with a path, as seen from a file: those of its target if others have one of the same name.
   func declarations(of path: [String], from file: FileIndex) -> [(value: TypeDeclaration, file: FileIndex)] {
-    let all = (types[path.last ?? ""] ?? []).filter { $0.value.path == path }
+    let named = types[path.last ?? ""] ?? []
+    guard budget.take(named.count) else { return [] }
+    let all = named.filter { $0.value.path == path }
     guard let target = file.target, all.count(where: { $0.value.kind != .extension }) > 1 else { return all }
     let own = all.filter { $0.file.target == target }
     return own.contains { $0.value.kind != .extension } ? own : all
@@ -51,7 +57,7 @@ extension Program {
 
   /// Whether a type has a superclass or protocol of a name, itself or through others in the sources.
   func type(_ path: [String], inherits name: String, from file: FileIndex, depth: Int = 0) -> Bool {
-    guard depth < 6 else { return false }
+    guard depth < 6, budget.take() else { return false }
     return inherited(by: path, from: file).contains { one in
       if Self.plain(one) == name { return true }
       guard let next = type(named: one, in: path) else { return false }
@@ -66,17 +72,16 @@ extension Program {
 
   /// The properties of a type with a name, or the global ones for an empty path.
   func properties(named name: String, of path: [String], from file: FileIndex) -> [Body] {
-    let all = (properties[name] ?? []).filter {
-      $0.types == path && $0.context?.functions.isEmpty ?? true && isAccessible($0, from: file)
-    }
-    return visible(all, of: path, from: file)
+    let named = propertiesByScope[MemberName(name: name, types: path)] ?? []
+    guard budget.take(named.count) else { return [] }
+    return visible(named.filter { isAccessible($0, from: file) }, of: path, from: file)
   }
 
   /// The functions of a type with a name, or the global ones for an empty path.
   func functions(named name: String, of path: [String], from file: FileIndex) -> [Body] {
-    visible(
-      (functionsByScope[MemberName(name: name, types: path)] ?? []).filter { isAccessible($0, from: file) },
-      of: path, from: file)
+    let named = functionsByScope[MemberName(name: name, types: path)] ?? []
+    guard budget.take(named.count) else { return [] }
+    return visible(named.filter { isAccessible($0, from: file) }, of: path, from: file)
   }
 
   /// Whether a declaration is not one that only another file may refer to.
@@ -91,7 +96,9 @@ extension Program {
   func cases(named name: String, of path: [String], from file: FileIndex) -> [(
     value: EnumCase, file: FileIndex
   )] {
-    let all = (cases[name] ?? []).filter { $0.value.context.types == path }
+    let named = cases[name] ?? []
+    guard budget.take(named.count) else { return [] }
+    let all = named.filter { $0.value.context.types == path }
     let own = all.filter { isVisible($0.file, path: path, from: file) }
     return own.isEmpty ? all : own
   }
@@ -104,7 +111,7 @@ extension Program {
 
   /// The path of the type of an expression; `nil` if it is not known or not declared in the sources.
   func type(of expression: Expression, in frame: Frame, depth: Int = 0) -> [String]? {
-    guard depth < 6 else { return nil }
+    guard depth < 6, budget.take() else { return nil }
     let body = frame.body
     if let type = expression.castType { return self.type(named: type, in: body.types) }
     switch expression.core.form {
@@ -212,7 +219,7 @@ extension Program {
     of path: [String], from file: FileIndex, depth: Int = 0, _ declared: ([String]) -> [Body]
   ) -> [Body] {
     let own = declared(path)
-    guard own.isEmpty, !path.isEmpty, depth < 6 else { return own }
+    guard own.isEmpty, !path.isEmpty, depth < 6, budget.take() else { return own }
     for one in inherited(by: path, from: file) {
       guard let next = type(named: one, in: path), next != path else { continue }
       let found = nearest(of: next, from: file, depth: depth + 1, declared)

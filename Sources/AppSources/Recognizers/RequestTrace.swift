@@ -86,8 +86,8 @@ struct RequestTrace {
       return
     }
     guard case .member(_, let name) = member.form else { return }
-    for assignment in program.assignmentsByName[name] ?? []
-    where assignment.target.core === member && isBefore(assignment.order, in: frame) {
+    for assignment in program.assignmentsByTarget[ObjectIdentifier(member)] ?? []
+    where isBefore(assignment.order, in: frame) {
       if name == "allHTTPHeaderFields" {
         if isCertain { fields += assignment.headers.map { ($0.field, frame) } }
       } else {

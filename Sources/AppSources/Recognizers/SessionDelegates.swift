@@ -60,7 +60,7 @@ extension Recognizer {
   /// How a method keeps the file that is gone after it returns; `nil` if that is not clear.
   private static func keepsFile(_ name: String, in body: Body, _ program: Program, depth: Int = 0) -> String?
   {
-    guard let local = body.frame.locals[name], depth < 3 else { return nil }
+    guard let local = body.frame.locals[name], depth < 3, program.budget.take() else { return nil }
     var words: Set<String> = []
     for use in local.uses {
       var word: String? = "?"

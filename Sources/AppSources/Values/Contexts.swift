@@ -16,7 +16,7 @@ extension Evaluator {
   }
 
   private func refined(from frame: Frame, depth: Int, _ isKnown: (Evaluator) -> Bool) -> [Evaluator]? {
-    guard depth < 3 else { return nil }
+    guard depth < 3, program.budget.take() else { return nil }
     if let rounds = rounds(around: frame, isKnown) { return rounds }
     if callers[ObjectIdentifier(frame.body)] == nil,
       let found = refined(by: program.callers(of: frame.body), of: frame.body, depth: depth, isKnown)
@@ -46,7 +46,8 @@ extension Evaluator {
     by calls: [Call]?, of body: Body, depth: Int, _ isKnown: (Evaluator) -> Bool
   ) -> [Evaluator]? {
     guard let calls, !calls.isEmpty else { return nil }
-    let each = calls.flatMap { call in
+    let each = calls.flatMap { call -> [Evaluator] in
+      guard program.budget.take() else { return [] }
       var evaluator = self
       evaluator.callers[ObjectIdentifier(body)] = call
       if isKnown(evaluator) { return [evaluator] }

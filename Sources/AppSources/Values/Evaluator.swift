@@ -20,6 +20,7 @@ struct Evaluator {
   var assumed: Set<String>?
   /// The conditions that decide values, as far as they were met.
   let met: MetConditions
+  private let steps: EvaluationSteps
   /// The number of parameters that were followed to a caller.
   var hops = 0
   var depth = 0
@@ -27,12 +28,14 @@ struct Evaluator {
   init(_ program: Program) {
     self.program = program
     met = MetConditions()
+    steps = EvaluationSteps()
   }
 
   /// An evaluator in the same place that has met no conditions.
   init(_ program: Program, like other: Evaluator) {
     self.program = program
     met = MetConditions()
+    steps = other.steps
     (callers, elements, assumed) = (other.callers, other.elements, other.assumed)
     (selfValue, selfCase, isInMainBundle) = (other.selfValue, other.selfCase, other.isInMainBundle)
   }
@@ -44,7 +47,8 @@ struct Evaluator {
     func literal(_ content: FactValue.Content) -> Value {
       Value(content: content, resolution: .literal, location: location)
     }
-    guard depth < 16 else { return .unresolved(at: location) }
+    guard depth < 16, program.budget.take(), steps.begin() else { return .unresolved(at: location) }
+    defer { steps.end() }
     var next = self
     next.depth += 1
     switch core.form {
@@ -142,6 +146,7 @@ struct Evaluator {
     var isKnown = true
     var isLiteral = true
     for part in parts {
+      guard content.utf8.count <= StepBudget.mostBytes else { return .unresolved(at: location) }
       switch part {
       case .string(let text): content += text
       case .interpolation(let inner):
@@ -195,6 +200,7 @@ struct Evaluator {
     }
     guard sign == "+" else { return .unresolved(at: location) }
     if let a = first.string, let b = second.string {
+      guard a.utf8.count + b.utf8.count <= StepBudget.mostBytes else { return .unresolved(at: location) }
       return Value(content: .string(a + b), resolution: .expression, location: location)
     }
     let known = [(first, left), (second, right)].map {
@@ -203,6 +209,25 @@ struct Evaluator {
     let isText = first.string != nil || second.string != nil || first.pattern != nil || second.pattern != nil
     return .unresolved(at: location, pattern: isText ? known.joined() : nil)
   }
+}
+
+/// The steps of one evaluation, those of the values in it among them: a value with more of them is not known.
+private final class EvaluationSteps {
+  private static let most = 20_000
+  private var depth = 0
+  private var left = most
+
+  /// Begins to evaluate an expression; `false` if there are no steps left.
+  func begin() -> Bool {
+    if depth == 0 { left = Self.most }
+    guard left > 0 else { return false }
+    left -= 1
+    depth += 1
+    return true
+  }
+
+  /// Ends to evaluate the expression that was begun last.
+  func end() { depth -= 1 }
 }
 
 extension Expression {

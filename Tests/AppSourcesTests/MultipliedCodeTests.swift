@@ -1,0 +1,79 @@
+import AppFacts
+import AppSources
+import Testing
+
+/// Code whose parts multiply each other is known, or beyond a limit, in time that its length decides.
+@Suite struct MultipliedCodeTests {
+  private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
+
+  /// Constants of which each has the one before a number of times.
+  private static func constants(
+    _ levels: Int, from first: String, _ next: (String) -> String
+  ) -> String {
+    "let c0 = \(first)\n" + (1...levels).map { "let c\($0) = \(next("c\($0 - 1)"))\n" }.joined()
+      + "func run() { \(register("c\(levels)")) }\n"
+  }
+
+  private static func list(_ count: Int, _ element: (Int) -> String) -> String {
+    (0..<count).map(element).joined(separator: ", ")
+  }
+
+  private static func register(_ identifier: String) -> String {
+    "BGTaskScheduler.shared.register(forTaskWithIdentifier: \(identifier), using: nil) { _ in }"
+  }
+
+  private static let cancel = "BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: \"a\")\n"
+
+  /// Texts of code with the number of facts that it has; `nil` if it is refused.
+  static let cases: [(name: String, text: String, facts: Int?)] = [
+    ("lists", constants(6, from: "[1]") { name in "[\(list(200) { _ in name })]" }, 1),
+    ("interpolations", constants(6, from: "\"a\"") { name in "\"\(times(200, "\\(\(name))"))\"" }, 1),
+    ("sums", constants(6, from: "\"a\"") { name in "\(name)" + times(12, " + \(name)") }, 1),
+    ("choices", constants(7, from: "true") { name in "\(name) == \(name) ? !\(name) : !\(name)" }, 1),
+    (
+      "dictionaries",
+      constants(6, from: "[\"a\": 1]") { name in "[\(list(200) { index in "\"\(index)\": \(name)" })]" }, 1
+    ),
+    ("cases", "enum E: String {\n\(times(20_000, "case a = \"b\"\n"))}\n", 0),
+    ("tasks", "func run() {\n\(times(12_000, cancel))}\n", nil),
+  ]
+
+  @Test(arguments: cases.indices) func isKnownOrRefused(_ index: Int) {
+    let (name, text, facts) = Self.cases[index]
+    let file = SourceFile(path: "App.swift", text: "import BackgroundTasks\n" + text)
+    let index = CodeReader.index(file)
+    #expect(index.refusal == nil, "\(name)")
+    let linked = CodeReader.link([index], texts: LocalizedTexts())
+    if let facts {
+      #expect(
+        linked.facts.count == facts && linked.refusal == nil, "\(name): \(String(describing: linked.refusal))"
+      )
+    } else {
+      #expect(linked.refusal != nil, "\(name): \(linked.facts.count)")
+    }
+  }
+
+  /// An observer may post the notification that it observes.
+  @Test(arguments: [
+    "NotificationCenter.default.addObserver(forName: .mine, object: nil, queue: nil) { _ in BODY }",
+    "for await _ in NotificationCenter.default.notifications(named: .mine) { BODY }",
+    "NotificationCenter.default.publisher(for: .mine).sink { _ in BODY }.store(in: &all)",
+  ])
+  func notificationThatIsPostedAgainEnds(_ observer: String) {
+    let body = """
+      NotificationCenter.default.post(name: .mine, object: nil)
+      try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.a"))
+      """
+    let text = """
+      import BackgroundTasks
+      final class A: UIResponder, UIApplicationDelegate {
+        func run() async { \(observer.replacing("BODY", with: body)) }
+        func applicationDidEnterBackground(_ application: UIApplication) {
+          NotificationCenter.default.post(name: .mine, object: nil)
+        }
+      }
+      """
+    let facts = CodeReader.facts(of: [SourceFile(path: "App.swift", text: text)])
+    #expect(facts.contains { $0.kind == .taskRequest })
+  }
+}
