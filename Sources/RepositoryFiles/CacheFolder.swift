@@ -74,7 +74,7 @@ package final class CacheFolder: Sendable {
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let folder = fdopendir(copy) else { return [] }
     defer { closedir(folder) }
-    return FileAccess.names(in: folder)
+    return FileAccess.content(of: folder).names
   }
 
   /// Removes a regular file; a folder and a link stay.

@@ -57,20 +57,35 @@ extension FileAccess {
 
   /// The names in a folder, sorted. A name that is not UTF-8 contains U+FFFD, and can't be opened.
   package func names(inFolder path: String) throws(FileError) -> [String] {
-    guard let folder = opendir(try resolved(path).path) else { throw FileError(code: errno) }
-    defer { closedir(folder) }
-    return Self.names(in: folder).sorted { $0.isBefore($1) }
+    let content = try content(ofFolder: path)
+    return (content.names + content.others.map(\.name)).sorted { $0.isBefore($1) }
   }
 
-  static func names(in folder: OpaquePointer) -> [String] {
-    var names: [String] = []
+  /// The names in a folder, and those that are not UTF-8 apart from them: a file with U+FFFD in its name is another one.
+  package func content(ofFolder path: String) throws(FileError) -> FolderContent {
+    guard let folder = opendir(try resolved(path).path) else { throw FileError(code: errno) }
+    defer { closedir(folder) }
+    var content = Self.content(of: folder)
+    content.names.sort { $0.isBefore($1) }
+    return content
+  }
+
+  static func content(of folder: OpaquePointer) -> FolderContent {
+    var content = FolderContent()
     while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
+      withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { bytes in
+          guard let name = String(validatingCString: bytes) else {
+            var status = stat()
+            let kind = fstatat(dirfd(folder), bytes, &status, 0) == 0 ? FileKind(status) : nil
+            content.others.append((String(cString: bytes), kind))
+            return
+          }
+          if name != ".", name != ".." { content.names.append(name) }
+        }
       }
-      if name != ".", name != ".." { names.append(name) }
     }
-    return names
+    return content
   }
 
   // MARK: - Descriptors

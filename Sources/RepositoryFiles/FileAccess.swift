@@ -162,7 +162,15 @@ package struct FoundFile: Sendable {
   package let isLink: Bool
 }
 
-/// A file that may be written. Only ``FileAccess`` creates values of this type.
+/// The names in a folder.
+package struct FolderContent: Sendable {
+  /// The names that are UTF-8, sorted by their bytes.
+  package internal(set) var names: [String] = []
+  /// The other names, with U+FFFD in place of their bytes, and the kinds of their files. No path leads to these.
+  package internal(set) var others: [(name: String, kind: FileKind?)] = []
+}
+
+/// A file that may be written, which only ``FileAccess`` finds.
 package struct OutputPath: Sendable {
   /// The absolute path without links; for a pipe or terminal, the path as written.
   let path: String

@@ -45,7 +45,13 @@ struct CodeFiles {
     cache?.prune(keeping: kept)
     kept = []
     let read = indexes
-    facts = DeepStack.run { CodeReader.facts(of: read, texts: texts) } ?? []
+    if let linked = DeepStack.run({ CodeReader.link(read, texts: texts) }) {
+      facts = linked.facts
+      if let refusal = linked.refusal {
+        // It is about all files.
+        unread.append(UnreadFact(FactLocation(file: paths.first ?? ""), reason: refusal, isRefused: true))
+      }
+    }
     unread += indexes.filter(\.isTooDeep).map {
       UnreadFact(
         FactLocation(file: $0.path), reason: "A part of it is nested too deeply, and was left out",
@@ -60,14 +66,24 @@ struct CodeFiles {
     let isTest: Bool?
   }
 
+  /// The most bytes of code that are read, however many links lead to them.
+  private static let mostBytes = 256 << 20
+  private var byteCount = 0
+
   /// Reads files side by side.
   private mutating func read(_ sources: [Source], in disk: DiskTree, _ cache: IndexCache?) {
-    let files = sources.compactMap { source in
-      disk.bytes(of: source.path).map {
-        SourceFile(
-          path: source.path, text: String(decoding: $0, as: UTF8.self), target: source.target,
-          isTest: source.isTest)
+    var files: [SourceFile] = []
+    for source in sources {
+      guard byteCount <= Self.mostBytes else {
+        disk.refuse(source.path, "The app's code is larger than \(Self.mostBytes >> 20) MiB")
+        break
       }
+      guard let bytes = disk.bytes(of: source.path) else { continue }
+      byteCount += bytes.count
+      files.append(
+        SourceFile(
+          path: source.path, text: String(decoding: bytes, as: UTF8.self), target: source.target,
+          isTest: source.isTest))
     }
     let read = DeepStack.map(files) { file in
       cache?.index(of: file) ?? CodeReader.index(file)

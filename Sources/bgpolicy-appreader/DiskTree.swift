@@ -8,6 +8,9 @@ internal import RepositoryFiles
 final class DiskTree: FileTree {
   /// The maximum size of a file.
   private static let maximumSize = 64 << 20
+  /// The most names in the folders that are listed.
+  private static let mostNames = 500_000
+  private var nameCount = 0
 
   /// The absolute path of the folder, without links.
   let root: String
@@ -61,7 +64,17 @@ final class DiskTree: FileTree {
       return nil
     }
     do throws(FileError) {
-      return try access.names(inFolder: path).filter { isText($0, in: path) }
+      guard nameCount <= Self.mostNames else {
+        refuse(path, "The app's folders hold more than \(Self.mostNames) names")
+        return nil
+      }
+      let content = try access.content(ofFolder: path)
+      nameCount += content.names.count + content.others.count
+      // One of these may be code, or a folder with code.
+      for (name, kind) in content.others where kind == .folder || CodeFiles.isCode(name) {
+        refuse(path.isEmpty ? name : "\(path)/\(name)", "Its name is not UTF-8")
+      }
+      return content.names
     } catch {
       note(error, "The folder can't be read: permission denied", at: path)
       return nil
@@ -88,15 +101,6 @@ final class DiskTree: FileTree {
     reasons[path] = (
       error.isForbidden ? forbidden : error.reason, error.isForbidden || CodeFiles.isCode(path)
     )
-  }
-
-  /// Whether a path leads to a name; a name that is not UTF-8 has U+FFFD in it, and leads nowhere.
-  private func isText(_ name: String, in folder: String) -> Bool {
-    let path = folder.isEmpty ? name : "\(folder)/\(name)"
-    guard name.unicodeScalars.contains("\u{FFFD}"), found(path) == nil else { return true }
-    // It may be code, or a folder with code.
-    if CodeFiles.isCode(name) || !name.contains(".") { refuse(path, "Its name is not UTF-8") }
-    return false
   }
 
   /// Records that something was not read that ordinary apps don't have.

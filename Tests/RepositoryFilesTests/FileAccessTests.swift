@@ -56,6 +56,27 @@ import Testing
     #expect(try access.read(folder.path("app/\(path)"), limit: 100) == Array("inside".utf8))
   }
 
+  /// A name that is not UTF-8 is not taken for the one that it is shown as, which may be there, too.
+  @Test func namesThatAreNotTextAreApart() throws {
+    let folder = try ScratchFolder()
+    try folder.write("", to: "A\u{FFFD}.swift")
+    for (name, isFolder) in [("A", false), ("B", true)] {
+      let bytes = Array("\(folder.path)/\(name)".utf8CString.dropLast()) + [CChar(bitPattern: 0xff)]
+      let path = bytes + ".swift".utf8CString
+      if isFolder {
+        #expect(mkdir(path, 0o755) == 0)
+      } else {
+        close(open(path, O_CREAT | O_WRONLY, 0o644))
+      }
+    }
+    let access = FileAccess(allowsOutside: false)
+    let content = try access.content(ofFolder: folder.path)
+    #expect(content.names == ["A\u{FFFD}.swift"])
+    #expect(content.others.map(\.name).sorted() == ["A\u{FFFD}.swift", "B\u{FFFD}.swift"])
+    #expect(content.others.first { $0.name.hasPrefix("B") }?.kind == .folder)
+    #expect(try access.names(inFolder: folder.path).count == 3)
+  }
+
   /// The user's word, and a folder without a repository.
   @Test func anythingMayLeadOutIfItMay() throws {
     for folder in [try folder(), try self.folder(isRepository: false)] {
