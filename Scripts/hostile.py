@@ -7,8 +7,8 @@ print. The commands of a team then run over it, and the editor's server. A case 
 
 - a file beside the repository changes, but for the user's cache, or a file in it that no command of the call writes,
 - an output or a written file has a text of the canary, or a control character of a name,
-- a command takes more than SECONDS of both the clock and the processors, or more than MEGABYTES, or ends by a signal or with the
-  status of an internal error,
+- a command takes more than SECONDS of both the clock and the processors, or more than MEGABYTES, or ends by a signal, or with the
+  status of an internal error where the case does not break the tool itself,
 - a command that has to refuse the repository ends with 0, or does not say what it has to.
 
 Commands that read the same app as one that took long are left out. Needs Linux and Git. Prints a line for each failure, and a summary.
@@ -58,7 +58,7 @@ WRITTEN = {"bgpolicy.yaml", "bgpolicy-baseline.json", "bgpolicy.config.yaml", ".
 
 # The expressions and the keys that a written workflow has by itself.
 EXPRESSION = re.compile(r"\$\{\{(.*?)\}\}", re.DOTALL)
-EXPRESSIONS = re.compile(r"(github\.ref|vars\.BGPOLICY_[A-Z]+|steps\.[a-z]+\.outputs\.[a-z-]+)")
+EXPRESSIONS = re.compile(r"(github\.ref|runner\.(os|arch)|env\.BGPOLICY_VERSION|vars\.BGPOLICY_[A-Z]+|steps\.[a-z]+\.outputs\.[a-z-]+)")
 KEYS = {"name", "on", "permissions", "concurrency", "env", "jobs"}
 
 # Scalars that no output has, but for the ends of lines and tabs.
@@ -264,7 +264,7 @@ class Trial:
             self.report(name, f"took {run.seconds:.1f} s ({run.processors:.1f} s of processors)")
         if run.megabytes > MEGABYTES:
             self.report(name, f"took {run.megabytes:.0f} MB")
-        if not run.is_ended and run.status not in (0, 1, 2):
+        if not run.is_ended and run.status not in plan.statuses:
             self.report(name, f"ended with {run.status}: {run.errors[-200:]!r}")
         if name in plan.refused and run.status == 0:
             self.report(name, f"passed: {(run.output or run.errors)[-120:]!r}")

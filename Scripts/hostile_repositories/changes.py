@@ -214,6 +214,35 @@ def hidden_by_limit(repository):
 
 
 @case("high")
+def hidden_by_comment(repository):
+    """The change suppresses its own error."""
+    plan = with_other(repository)
+    text = BROKEN.replace("    BGTaskScheduler.shared.register", f"    // bgpolicy:ignore {DEFECT} -- quiet\n    BGTaskScheduler.shared.register")
+    repository.write("Sources/App.swift", text)
+    plan.refused = ()
+    return hides(plan, "Sources/App.swift", "bgpolicy:ignore")
+
+
+@case("high")
+def hidden_by_severity(repository):
+    """The change turns the rule of its own error off."""
+    plan = with_other(repository)
+    repository.write("Sources/App.swift", BROKEN)
+    repository.write("bgpolicy.yaml", POLICY + f"rules: {{ {DEFECT}: off }}\n")
+    plan.refused = ()
+    return hides(plan, DEFECT, "off")
+
+
+@case("high")
+def hidden_by_skip(repository):
+    """The change leaves out a check."""
+    plan = with_other(repository)
+    repository.write("bgpolicy.config.yaml", "skip: [budgets]\n")
+    plan.refused = ()
+    return hides(plan, "bgpolicy.config.yaml", "skip")
+
+
+@case("high")
 def hidden_by_name(repository):
     """The change gives the policy a name that no search finds."""
     plan = with_other(repository)

@@ -86,6 +86,75 @@ def hidden_by_bytes(repository):
 
 
 @case("high")
+def hidden_by_bytes_and_name(repository):
+    """A file whose name is not UTF-8 is beside one with the name that it is shown as."""
+    plan = hidden_by_bytes(repository)
+    repository.write("Sources/A\ufffd.swift", "import Foundation\n")
+    return plan
+
+
+@case("high")
+def hidden_by_bytes_of_folder(repository):
+    """The error is in a folder whose name is not UTF-8."""
+    import os
+
+    repository.write("Sources/App.swift", "import Foundation\n")
+    folder = os.fsencode(repository.path("Sources")) + b"/a.b\xff"
+    os.mkdir(folder)
+    with open(folder + b"/App.swift", "w", encoding="utf-8") as file:
+        file.write(BROKEN)
+    return Plan(refused=REFUSED)
+
+
+def constants(levels, first, following):
+    """Constants of which each has the one before a number of times."""
+    names = "".join(f"let c{index + 1} = {following(f'c{index}')}\n" for index in range(levels))
+    register = f"BGTaskScheduler.shared.register(forTaskWithIdentifier: c{levels}, using: nil) {{ _ in }}"
+    return f"let c0 = {first}\n{names}func other() {{ {register} }}\n"
+
+
+FLAT = 'let a = b.c(d, e: "f")\n'
+swift("flat_statements", "190,000 statements in one file.", lambda: "func other() {\n" + FLAT * 190_000 + "}")
+swift("flat_list", "A list of 1,000,000 names.", lambda: "let a = [" + "b, " * 1_000_000 + "b]")
+swift("flat_requests", "2,000 requests of tasks.", lambda: "".join(
+    f'func f{index}() {{ let r = BGAppRefreshTaskRequest(identifier: "a{index}"); r.earliestBeginDate = nil; '
+    "try? BGTaskScheduler.shared.submit(r) }\n" for index in range(2_000)))
+swift("chain_of_constants", "A chain of 50,000 constants.", lambda: constants(50_000, '"a"', lambda name: name))
+swift("lists_of_lists", "Lists of which each has the one before 300 times.", lambda: constants(6, "[1]", lambda name: f"[{f'{name}, ' * 300}]"))
+swift("texts_of_texts", "Texts of which each has the one before 300 times.", lambda: constants(6, '"a"', lambda name: '"' + f"\\({name})" * 300 + '"'))
+swift("protocols", "100 protocols of which each inherits all.", lambda: "".join(
+    f"protocol P{one}: {', '.join(f'P{other}' for other in range(100))} {{}}\n" for one in range(100))
+    + "final class Other: P0 { func run() { " + "self.missing(); " * 300 + "} }")
+objective("flat_objective", "200,000 statements of Objective-C.", lambda: "void other(void) {\n" + "[a b:c d:@\"e\"];\n" * 200_000 + "}")
+
+
+@case("high")
+def flat_functions(repository):
+    """24,000 functions in four files call each other."""
+    repository.write("Sources/App.swift", BROKEN)
+    for file in range(4):
+        first = file * 6_000
+        functions = (f"func f{index}() {{ f{(index * 7 + 1) % 24_000}() }}\n" for index in range(first, first + 6_000))
+        repository.write(f"Sources/Functions{file}.swift", "".join(functions))
+    return Plan(refused=REFUSED)
+
+
+@case("held")
+def notification_again(repository):
+    """An observer posts the notification that it observes."""
+    repository.write("Sources/App.swift", BROKEN)
+    repository.write("Sources/Other.swift", """import BackgroundTasks
+func other() {
+  NotificationCenter.default.addObserver(forName: .mine, object: nil, queue: nil) { _ in
+    NotificationCenter.default.post(name: .mine, object: nil)
+    try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.diary.refresh"))
+  }
+}
+""")
+    return Plan(refused=REFUSED, says={"gate": [DEFECT], "drift": [DEFECT]})
+
+
+@case("high")
 def reader_fails(repository):
     """The reader ends with an error."""
     return reader(repository, "exit 1")
@@ -113,9 +182,11 @@ def reader(repository, script):
     path = repository.work / "reader"
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)
-    return Plan(refused=REFUSED, environment={"BGPOLICY_APPREADER": str(path)}, calls={
-        "gate": ["gate", "--skip", "generated"], "drift": ["drift"],
-        "gate app": ["gate", "--skip", "generated", "--app", "."]})
+    # Only import has nothing to say without the reader, which is an error of the tool.
+    return Plan(
+        refused=(*REFUSED, "gate app", "import"), environment={"BGPOLICY_APPREADER": str(path)}, statuses=(1, 2, 3), calls={
+            "gate": ["gate", "--skip", "generated"], "drift": ["drift"], "import": ["import", "."],
+            "gate app": ["gate", "--skip", "generated", "--app", "."]})
 
 
 @case("held")

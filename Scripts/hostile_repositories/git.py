@@ -68,6 +68,23 @@ def git_settings(repository):
     return Plan(is_committed=False)
 
 
+@case("held")
+def git_settings_of_submodule(repository):
+    """The settings of a submodule run programs, which no clone brings."""
+    from .changes import submodule
+
+    plan = submodule(repository)
+    program = f"touch '{repository.canary}/ran'"
+    repository.write("Module/.gitattributes", "* filter=x\n")
+    repository.git("add", "-A", folder="Module")
+    repository.git("commit", "-q", "-m", "Filter", folder="Module")
+    for key in ["core.fsmonitor", "filter.x.clean", "filter.x.process"]:
+        repository.git("config", key, f"{program}; cat", folder="Module")
+    (repository.root / "Module/App.swift").touch()
+    plan.is_committed = False
+    return plan
+
+
 @case("low")
 def git_names(repository):
     """Files have the names of revisions."""

@@ -127,7 +127,7 @@ def link_spec_include(repository):
     repository.write("project.yml", "include: [base.yml]\n")
 
 
-@case("critical")
+@case("held")
 def link_project(repository):
     """The project of Xcode is a link."""
     repository.remove("project.yml")
@@ -140,7 +140,7 @@ def link_property_list(repository):
     repository.link("Info.plist", repository.canary / "Secret.plist")
 
 
-@case("critical")
+@case("held")
 def link_localized(repository):
     """The localized names are a link."""
     repository.link("Sources/en.lproj/InfoPlist.strings", repository.canary / "secret.strings")
@@ -151,6 +151,13 @@ def link_extends(repository):
     """A base policy is a link, or above the repository."""
     repository.link("base.yaml", repository.canary / "base.yaml")
     repository.write("bgpolicy.yaml", POLICY.replace("schema: 1\n", "schema: 1\nextends: [base.yaml, ../canary/base.yaml]\n"))
+    return Plan(refused=("lint", "gate"))
+
+
+@case("medium")
+def editor_extends(repository):
+    """A base policy is above the repository, of which the editor's server would show the text."""
+    repository.write("bgpolicy.yaml", POLICY.replace("schema: 1\n", "schema: 1\nextends: ../canary/secret.env\n"))
     return Plan(refused=("lint", "gate"))
 
 

@@ -102,6 +102,8 @@ class Plan:
     environment: dict = dataclasses.field(default_factory=dict)
     # Whether the attacker's files are committed.
     is_committed: bool = True
+    # The statuses with which a call may end: 3 is an internal error.
+    statuses: tuple = (0, 1, 2)
     # Paths of the repository that a call may change, in addition to the usual ones.
     written: tuple = ()
 
