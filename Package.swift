@@ -78,7 +78,7 @@ let package = Package(
 
     // The app itself: the readers that find its facts, and the policy that they are written as.
     .target(
-      name: "AppProjects", dependencies: ["AppFacts", "PolicySyntax", "PropertyList", "Quantities"]),
+      name: "AppProjects", dependencies: ["AppFacts", "JSON", "PolicySyntax", "PropertyList", "Quantities"]),
     .target(
       name: "PolicyImport",
       dependencies: ["AppFacts", "JSON", "PlatformFacts", "PolicyModel", "PolicySyntax", "Quantities"]),
@@ -199,7 +199,8 @@ if let libraries = syntaxLibraries() {
   package.targets += [
     .target(name: "CClang"),
     .target(
-      name: "AppSources", dependencies: ["AppFacts", "CClang", "PolicySyntax", "Quantities"],
+      name: "AppSources",
+      dependencies: ["AppFacts", "CClang", "PlatformFacts", "PolicySyntax", "Quantities"],
       swiftSettings: [.unsafeFlags(["-I", libraries])],
       // A release has the libraries beside its executables.
       linkerSettings: [

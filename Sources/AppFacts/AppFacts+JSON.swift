@@ -16,7 +16,23 @@ extension AppFacts {
             "refused": $0.isRefused ? .bool(true) : nil,
           ])
         }),
+      "packages": .array(packages.map(\.json)), "languages": .array(languages.map(\.json)),
     ])
+  }
+}
+
+extension PackageFact {
+  fileprivate var json: JSONValue {
+    .members([
+      "name": .string(name), "manager": .string(manager.rawValue), "location": location.json,
+      "read": isRead ? true : nil,
+    ])
+  }
+}
+
+extension LanguageFact {
+  fileprivate var json: JSONValue {
+    ["language": .string(language.rawValue), "count": .number(count), "location": location.json]
   }
 }
 

@@ -25,6 +25,9 @@ extension AppFacts {
         try FactLocation(object.member("location")), reason: try object.string("reason"),
         isRefused: object.json["refused"] == .bool(true))
     }
+    // Facts of an earlier reader have neither.
+    packages = try object.optionalElements("packages", PackageFact.init)
+    languages = try object.optionalElements("languages", LanguageFact.init)
   }
 }
 
@@ -104,6 +107,12 @@ private struct FactsObject {
     return elements
   }
 
+  func optionalElements<Element>(
+    _ name: String, _ read: (FactsObject) throws(FactsError) -> Element
+  ) throws(FactsError) -> [Element] {
+    json[name] == nil ? [] : try elements(name, read)
+  }
+
   func strings(_ name: String) throws(FactsError) -> [String] {
     try elements(name) { (element) throws(FactsError) in
       guard case .string(let text) = element.json else {
@@ -132,6 +141,22 @@ private struct FactsObject {
   func value(_ name: String) throws(FactsError) -> FactValue? {
     guard let member = optional(name) else { return nil }
     return try FactValue(member)
+  }
+}
+
+extension PackageFact {
+  fileprivate init(_ object: FactsObject) throws(FactsError) {
+    self.init(
+      try object.string("name"), try object.word("manager", as: Manager.self),
+      at: try FactLocation(object.member("location")), isRead: object.json["read"] == true)
+  }
+}
+
+extension LanguageFact {
+  fileprivate init(_ object: FactsObject) throws(FactsError) {
+    self.init(
+      try object.word("language", as: Language.self), count: Int(try object.number("count")),
+      at: try FactLocation(object.member("location")))
   }
 }
 

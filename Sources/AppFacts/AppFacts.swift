@@ -11,15 +11,22 @@ package struct AppFacts: Equatable, Sendable {
   package var files: [String]
   /// Files and folders that were not read, with reasons, in the order of their paths.
   package var unread: [UnreadFact]
+  /// The packages that its package managers list, in the order of place and name.
+  package var packages: [PackageFact]
+  /// The languages that are not read and that it is written in, too, in the order of their names.
+  package var languages: [LanguageFact]
 
   /// Facts from parts whose lists are in the stated orders.
   package init(
-    targets: [TargetFact] = [], code: [CodeFact] = [], files: [String] = [], unread: [UnreadFact] = []
+    targets: [TargetFact] = [], code: [CodeFact] = [], files: [String] = [], unread: [UnreadFact] = [],
+    packages: [PackageFact] = [], languages: [LanguageFact] = []
   ) {
     self.targets = targets
     self.code = code
     self.files = files
     self.unread = unread
+    self.packages = packages
+    self.languages = languages
   }
 }
 

@@ -7,7 +7,8 @@ package enum FactKind: String, CaseIterable, Sendable {
 
   /// A launch handler: `BGTaskScheduler.register` or SwiftUI's `.backgroundTask`.
   ///
-  /// `identifier`; `api` (`BGTaskScheduler` or `SwiftUI`); `task` (`appRefresh`, `processing`, `continuedProcessing`,
+  /// `identifier`; `api` (`BGTaskScheduler` or `SwiftUI`); `dependency` (the name of the dependency that registers it, instead of
+  /// `api`, `queue` and the values of a handler); `task` (`appRefresh`, `processing`, `continuedProcessing`,
   /// `healthResearch` or `urlSession`, by a cast or the modifier's argument); `queue` (`main`, `nil`, `background` for a queue that is not main, or `other`); `handler` (the
   /// scope of the function that does the work, if it is not written inline); `completes` (`always`, `sometimes`, `never`: whether
   /// each way out of the handler calls `setTaskCompleted`; `escapes` if the task is passed to code that was not found);
@@ -51,7 +52,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `type` (`background`, `default`, `ephemeral`); `identifier`; every property set on it by Apple's name; `delegate` (the type's
   /// name, `null`, or unresolved); `delegateQueue` (`main`, `null` or `other`); `lifetime` (`static`, `lazy`, `stored`, `local`: how the
   /// session is kept); `name` (the name of the variable or property that it is kept in); `session` (false if the configuration
-  /// makes no session in the code that was read).
+  /// makes no session in the code that was read); `unstable` (a name in the identifier whose value is new at each launch, such as
+  /// `hashValue`).
   case session
   /// A transfer that a session is asked for.
   ///
@@ -65,7 +67,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   case transfer
   /// A header set on a request or a configuration.
   ///
-  /// `field`; `value`.
+  /// `field`; `value`; `client` (the type or method that the request is passed to, if no session has it).
   case header
   /// `getAllTasks`, `getTasksWithCompletionHandler` or `allTasks`.
   case runningTasks
@@ -152,6 +154,10 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `module`.
   case dependency
+  /// A type or function that uses a background mode, the first of each mode in a file.
+  ///
+  /// `mode`; `symbol` (the type's or function's name).
+  case modeUse
   /// An entry point of the app: `UIApplicationDelegate`, `App`, `@main`.
   ///
   /// `type` (the protocol or attribute that makes it one, such as `UIApplicationDelegate`); `name` (the app's own type); `style`

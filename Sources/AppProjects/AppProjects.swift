@@ -11,6 +11,10 @@ package struct AppProjects: Sendable {
   package let developmentLanguages: Set<String>
   /// Files that were not read, or of which something was not understood, in the order of their paths.
   package let unread: [UnreadFact]
+  /// The packages that the project files and the files of package managers list, in the order of place and name.
+  package let packages: [PackageFact]
+  /// The languages that are not read, in the order of their names.
+  package let languages: [LanguageFact]
 
   /// Reads all project files below a folder, without those of dependencies.
   ///
@@ -42,11 +46,14 @@ package struct AppProjects: Sendable {
       if let bundle, names[bundle] != nil { continue }
       descriptions += project.descriptions.withSettingNames
     }
-    let packages = LocalPackages(search.packages, files)
+    let localPackages = LocalPackages(search.packages, files)
+    let manifests = PackageManifests(search.packageManifests, files)
+    packages = (manifests.packages + localPackages.facts(of: descriptions)).sorted(by: PackageFact.precedes)
+    languages = search.languages.facts(manifests, files)
     descriptions = descriptions.map { target in
       var target = target
       let own = Set(target.sources)
-      let linked = packages.sources(of: target.packageProducts, references: target.packageFolders)
+      let linked = localPackages.sources(of: target.packageProducts, references: target.packageFolders)
       guard !linked.isSubset(of: own) else { return target }
       target.sources = own.union(linked).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return target

@@ -19,6 +19,10 @@ struct ProjectSearch {
   private(set) var helpers: [String] = []
   /// The manifests of Swift packages.
   private(set) var packages: [String] = []
+  /// The files of other package managers.
+  private(set) var packageManifests: [String] = []
+  /// The files in languages that are not read.
+  private(set) var languages = OtherLanguages()
 
   init(_ files: ProjectFiles) { visit("", files, depth: 0) }
 
@@ -38,7 +42,13 @@ struct ProjectSearch {
       names.contains("Tuist") || names.contains("Tuist.swift") || names.contains("Workspace.swift")
     for name in names where !name.hasPrefix(".") && !Self.skipped.contains(name) {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
-      switch AppPath.fileExtension(of: name) {
+      if PackageManifests.names.contains(name) {
+        packageManifests.append(path)
+        continue
+      }
+      let fileExtension = AppPath.fileExtension(of: name)
+      languages.add(path, fileExtension)
+      switch fileExtension {
       case "xcodeproj": projects.append(path)
       case "yml", "yaml":
         if name.lowercased().contains("project") { specs.append(path) }

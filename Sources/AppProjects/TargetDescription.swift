@@ -32,6 +32,11 @@ struct ConfigurationDescription {
   var levels: [SettingLevel]
 }
 
+extension TargetDescription {
+  /// Whether it may be a part of an app: tests are none.
+  var isPartOfAnApp: Bool { !(productType?.hasPrefix("com.apple.product-type.bundle.") ?? false) }
+}
+
 extension [TargetDescription] {
   /// The targets of one project, each with the names of the settings that any of them assigns.
   var withSettingNames: [TargetDescription] {

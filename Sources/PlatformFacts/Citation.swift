@@ -72,6 +72,25 @@ extension Citation {
   package static let downloadingInBackground = Citation(
     "Downloading files in the background", "2026",
     at: "https://developer.apple.com/documentation/foundation/downloading-files-in-the-background")
+  package static let liveActivityPushes = Citation(
+    "Starting and updating Live Activities with ActivityKit push notifications", "2026",
+    at:
+      "https://developer.apple.com/documentation/activitykit/starting-and-updating-live-activities-with-activitykit-push-notifications"
+  )
+  package static let photoUpload = Citation(
+    "Uploading asset resources in the background (PhotoKit)", "2026",
+    at: "https://developer.apple.com/documentation/photokit/uploading-asset-resources-in-the-background")
+  package static let locationPushes = Citation(
+    "Creating a location push service extension", "2026",
+    at: "https://developer.apple.com/documentation/corelocation/creating-a-location-push-service-extension")
+  package static let backgroundAssets = Citation(
+    "Background Assets reference", "2026", at: "https://developer.apple.com/documentation/backgroundassets")
+  package static let crashReportExceptions = Citation(
+    "Understanding the exception types in a crash report", "2026",
+    at: "https://developer.apple.com/documentation/xcode/understanding-the-exception-types-in-a-crash-report")
+  package static let hashable = Citation(
+    "Hashable, hashValue", "Swift 6", at: "https://developer.apple.com/documentation/swift/hashable/hashvalue"
+  )
   package static let pushingUpdates = Citation(
     "Pushing background updates to your App", "2026",
     at: "https://developer.apple.com/documentation/usernotifications/pushing-background-updates-to-your-app")
@@ -282,23 +301,9 @@ extension Citation {
     "TrustKit, issue 351", "2025-08-21", at: "https://github.com/datatheorem/TrustKit/issues/351")
   package static let awsUpload = Citation(
     "AWS SDK for iOS, issue 1994", "2019-10-16", at: "https://github.com/aws-amplify/aws-sdk-ios/issues/1994")
-  package static let backgroundFetchInstallation = Citation(
-    "flutter_background_fetch, help/INSTALL-IOS.md", "2026",
-    at: "https://github.com/transistorsoft/flutter_background_fetch/blob/master/help/INSTALL-IOS.md")
-  package static let expoBackgroundTask = Citation(
-    "expo-background-task, BackgroundTaskConstants.swift", "2026",
-    at: "https://github.com/expo/expo/tree/main/packages/expo-background-task")
-  package static let capgoBackgroundTask = Citation(
-    "@capgo/capacitor-background-task, iOS setup", "2026",
-    at: "https://capgo.app/docs/plugins/background-task/ios/")
-  package static let dp3tTasks = Citation(
-    "dp3t-sdk-ios, DP3TBackgroundTaskManager.swift", "2021", at: "https://github.com/DP-3T/dp3t-sdk-ios")
   package static let exposureNotificationApps = Citation(
     "Corona-Warn-App, AppDelegate.swift; dp3t-sdk-ios, EXPOSURE_NOTIFICATION_API_USAGE.md", "2021",
     at: "https://github.com/corona-warn-app/cwa-app-ios")
-  package static let workmanagerTasks = Citation(
-    "flutter_workmanager, Workmanager.iOSBackgroundProcessingTask", "2026",
-    at: "https://github.com/fluttercommunity/flutter_workmanager")
   package static let weeklyRoundupHandler = Citation(
     "WordPress for iOS, pull request 18162", "2022-03-18",
     at: "https://github.com/wordpress-mobile/WordPress-iOS/pull/18162")

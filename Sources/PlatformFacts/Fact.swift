@@ -9,6 +9,10 @@ package struct Fact<Value: Sendable>: Sendable {
 
   /// A statement with its sources.
   package init(_ value: Value, _ confidence: Confidence, _ citations: Citation...) {
+    self.init(value, confidence, citations)
+  }
+
+  init(_ value: Value, _ confidence: Confidence, _ citations: [Citation]) {
     self.value = value
     self.confidence = confidence
     self.citations = citations

@@ -91,6 +91,20 @@ package enum PlatformFacts {
       "alert", "background", "complication", "controls", "fileprovider", "liveactivity", "location", "mdm",
       "pushtotalk", "voip", "widgets",
     ], .documented, .sendingNotifications)
+  /// The end that the topic of a push has after the bundle identifier, by the documented value of apns-push-type.
+  package static let pushTopicSuffixes = Fact(
+    [
+      "alert": "", "background": "", "complication": ".complication", "fileprovider": ".pushkit.fileprovider",
+      "liveactivity": ".push-type.liveactivity", "location": ".location-query", "voip": ".voip",
+    ], .documented, .sendingNotifications)
+  /// The same for types whose topics were not read in Apple's documentation.
+  package static let reportedPushTopicSuffixes = Fact(
+    ["pushtotalk": ".voip-ptt", "widgets": ".push-type.widgets"], .reported, .sendingNotifications)
+  /// The number of Live Activity updates a day with priority 10 from which they may exceed the system's budget, for advice alone:
+  /// Apple documents a budget an hour without a number.
+  package static let liveActivityUpdates = Fact(24, .assumed, .liveActivityPushes, .ourAssumption)
+  /// The first iOS with PhotoKit's background upload extension.
+  package static let photoUploadExtension = Fact(Version(26, 1), .documented, .photoUpload)
   /// The largest payload of a push.
   package static let pushPayload = Fact(ByteCount(bytes: 4_096), .documented, .sendingNotifications)
   /// The most background pushes that Apple advises to send in an hour. The system throttles further pushes.

@@ -12,6 +12,12 @@ extension AppFacts {
     copy.unread = unread.map {
       UnreadFact(paths.location($0.location), reason: $0.reason, isRefused: $0.isRefused)
     }
+    copy.packages = packages.map {
+      PackageFact($0.name, $0.manager, at: paths.location($0.location), isRead: $0.isRead)
+    }
+    copy.languages = languages.map {
+      LanguageFact($0.language, count: $0.count, at: paths.location($0.location))
+    }
     return copy
   }
 }

@@ -132,8 +132,11 @@ extension AppImport {
         return todo("\(path).\(key)", value.unstatedText, at: [value.location])
       }
       // A policy that names it would be an error there.
-      guard !unreadFiles.contains(file) else {
-        return todo("\(path).\(key)", "the project names \(file), which can't be read", at: [value.location])
+      if let reason = unreadReasons[file] {
+        return todo(
+          "\(path).\(key)",
+          "the project names \(file): \(reason.prefix(1).lowercased() + reason.dropFirst())",
+          at: [value.location])
       }
       return .entry(key, .string(file).at(value.location))
     }

@@ -4,11 +4,12 @@ internal import Quantities
 // The reasons for background modes that no other section of a policy shows.
 
 extension AppImport {
-  /// A background mode with the reason that the code shows for it; unchanged if the code shows none.
+  /// A background mode with the use that the code shows as its comment; unchanged if the code shows none.
+  ///
+  /// The reason for a mode, `because`, is the developers' own.
   func withReason(_ mode: DraftValue) -> DraftValue {
     guard let name = mode.text, let (reason, locations) = reason(for: name) else { return mode }
-    return DraftValue.inline(["mode": .string(name), "because": .string(reason)])
-      .at(mode.locations + locations)
+    return mode.at(mode.locations + locations, remark: reason)
   }
 
   private func reason(for mode: String) -> (String, [FactLocation])? {

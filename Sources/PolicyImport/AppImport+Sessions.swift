@@ -30,6 +30,10 @@ extension AppImport {
         skip(fact, because: "the configuration makes no session")
         continue
       }
+      guard !isMadeForEvents(fact) else {
+        skip(fact, because: "it is made again for the events of another session")
+        continue
+      }
       guard let type = fact["type"]?.string, SessionType(rawValue: type) != nil else {
         skip(fact, because: "its type is not known without running the app")
         continue
@@ -53,6 +57,15 @@ extension AppImport {
     return groups
   }
 
+  /// Whether the app delegate makes a session with the identifier whose events the system has for it.
+  private func isMadeForEvents(_ fact: CodeFact) -> Bool {
+    guard let value = fact["identifier"], value.content == nil, let expression = value.expression else {
+      return false
+    }
+    return expression.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+      && fact.scope.contains { $0.contains("handleEventsForBackgroundURLSession") }
+  }
+
   private func setProperties(of fact: CodeFact) -> Bool {
     fact.values.contains { SessionKey(of: $0.key) != nil }
   }
@@ -71,11 +84,7 @@ extension AppImport {
       keys.append(
         .entry("identifier", .string(identifier).at(facts.compactMap { $0["identifier"]?.location })))
     } else if group.type == "background" {
-      let value = first["identifier"]
-      keys.append(
-        todo(
-          "\(path).identifier", value?.unresolvedText ?? "the code does not state it",
-          at: [value?.location ?? first.location]))
+      keys += composedIdentifier(first["identifier"], path: path, at: first.location)
     }
     if group.process != "app" {
       keys.append(.entry("target", .string(group.process).at(facts.map(\.location))))
@@ -84,6 +93,26 @@ extension AppImport {
     keys += properties(of: facts, path: path)
     let value = DraftValue(content: .mapping(keys))
     return [.entry(name, keys.contains { $0.key != nil } ? value : value.at(first.location))]
+  }
+
+  /// The form of an identifier that the code composes, and the comment that it is open if the code shows no fixed part.
+  private mutating func composedIdentifier(_ value: FactValue?, path: String, at location: FactLocation)
+    -> [DraftItem]
+  {
+    guard let value, let expression = value.expression else {
+      return [
+        todo(
+          "\(path).identifier", value?.unresolvedText ?? "the code does not state it",
+          at: [value?.location ?? location])
+      ]
+    }
+    func entry(_ form: String) -> DraftItem {
+      .entry(
+        "identifier",
+        DraftValue.inline(["runtime": .string(form)]).at(value.location, remark: "`\(expression)`"))
+    }
+    if let pattern = value.pattern, !pattern.hasPrefix("{") { return [entry(pattern)] }
+    return [todo("\(path).identifier", value.unresolvedText, at: [value.location]), entry("{value}")]
   }
 
   private func candidates(for group: SessionGroup) -> [String] {

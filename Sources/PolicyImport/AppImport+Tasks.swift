@@ -57,7 +57,9 @@ extension AppImport {
       .entry("type", .string(type).at(facts.first { $0["task"] != nil }.map { [$0.location] } ?? [])),
       .entry("identifier", .string(group.identifier).at(group.locations)),
     ]
-    if dependency != nil { keys.append(.entry("owner", .string("sdk"))) }
+    if dependency != nil || group.registrations.contains(where: { $0.fact["dependency"] != nil }) {
+      keys.append(.entry("owner", .string("sdk")))
+    }
     keys += requestKeys(["earliestBeginDate"], of: group, path: path)
     keys += submissionKeys(of: group, type: type, path: path)
     keys += platformsEntry(of: group.declaring)

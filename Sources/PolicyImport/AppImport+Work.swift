@@ -45,11 +45,19 @@ extension AppImport {
   ///
   /// One that only passes pushes on to a dependency shows no background push of the app, unless the app has the background mode.
   private var pushHandlers: [UsableFact] {
-    let modes = app.target.release?.infoPlistValues[PlatformFacts.InfoPlistKey.backgroundModes]?.list ?? []
-    let hasMode = modes.contains { $0.string == "remote-notification" }
+    let modes = app.target.release?.infoPlistValues[PlatformFacts.InfoPlistKey.backgroundModes]
+    let hasMode = modes?.list?.contains { $0.string == "remote-notification" || $0.string == nil } ?? false
+    let mayHaveMode = hasMode || !isInfoPlistRead
     return facts(.remoteNotification).filter {
-      $0.process == "app" && (hasMode || $0.fact[.forwards] != true)
+      $0.process == "app" && (mayHaveMode || $0.fact[.forwards] != true)
     }
+  }
+
+  /// Whether the Info.plist of the app was read.
+  private var isInfoPlistRead: Bool {
+    guard let release = app.target.release else { return false }
+    return !release.infoPlistValues.isEmpty
+      || release.infoPlist?.string.map { files.contains($0) && unreadReasons[$0] == nil } ?? false
   }
 
   /// The declarations of a section, with the transfers that their handlers start.
@@ -94,27 +102,44 @@ extension AppImport {
         groups.append((kind, identifier, [usable.fact]))
       }
     }
-    return groups.map { group in
-      let locations = group.facts.map(\.location)
-      let candidates =
-        group.identifier?.string.map {
-          ImportNames.candidates(identifier: expanded($0), bundleIdentifier: bundleIdentifier())
-        } ?? []
-      let name = names.name(candidates + [group.kind.rawValue], otherwise: "work")
-      var keys: [DraftItem] = [.entry("kind", .string(group.kind.rawValue).at(locations))]
-      if let identifier = group.identifier {
-        keys.append(
-          identifier.string.map { .entry("identifier", .string($0).at(identifier.location)) }
-            ?? todo("otherWork.\(name).identifier", identifier.unresolvedText, at: [identifier.location]))
-      }
-      if group.kind == .backgroundActivity {
-        let interval = Agreement("interval", in: group.facts)
-        let item = entry("interval", interval, path: "otherWork.\(name)", section: "otherWork") {
-          $0.number.flatMap(DraftValue.duration)
+    return extensionWork(&names)
+      + groups.map { group in
+        let locations = group.facts.map(\.location)
+        let candidates =
+          group.identifier?.string.map {
+            ImportNames.candidates(identifier: expanded($0), bundleIdentifier: bundleIdentifier())
+          } ?? []
+        let name = names.name(candidates + [group.kind.rawValue], otherwise: "work")
+        var keys: [DraftItem] = [.entry("kind", .string(group.kind.rawValue).at(locations))]
+        if let identifier = group.identifier {
+          keys.append(
+            identifier.string.map { .entry("identifier", .string($0).at(identifier.location)) }
+              ?? todo("otherWork.\(name).identifier", identifier.unresolvedText, at: [identifier.location]))
         }
-        if let item { keys.append(item) }
+        if group.kind == .backgroundActivity {
+          let interval = Agreement("interval", in: group.facts)
+          let item = entry("interval", interval, path: "otherWork.\(name)", section: "otherWork") {
+            $0.number.flatMap(DraftValue.duration)
+          }
+          if let item { keys.append(item) }
+        }
+        return .entry(name, DraftValue(content: .mapping(keys)))
       }
-      return .entry(name, DraftValue(content: .mapping(keys)))
+  }
+
+  /// The extension points whose extensions the system runs in the background.
+  private static let extensionPoints: [String: OtherWorkKind] = [
+    "com.apple.background-asset-downloader-extension": .backgroundAssets,
+    "com.apple.location.push.service": .locationPush, "com.apple.photos.background-upload": .photoUpload,
+  ]
+
+  /// Work of the app's extensions, by their extension points.
+  private func extensionWork(_ names: inout ImportNames) -> [DraftItem] {
+    app.processes.compactMap { process in
+      guard let kind = process.target.extensionPoint.flatMap({ Self.extensionPoints[$0] }) else { return nil }
+      let keys = [DraftItem.entry("kind", .string(kind.rawValue).at(process.target.location))]
+      return .entry(
+        names.name([process.name, kind.rawValue], otherwise: "work"), DraftValue(content: .mapping(keys)))
     }
   }
 

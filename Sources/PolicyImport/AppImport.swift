@@ -10,8 +10,8 @@ struct AppImport {
   private(set) var code: [UsableFact] = []
   /// The files that were read.
   let files: Set<String>
-  /// The files that were not read, or only in part.
-  let unreadFiles: Set<String>
+  /// The files that were not read, or only in part, with the first reason of each.
+  let unreadReasons: [String: String]
   /// The path that leads from the policy to the folder that was read; empty if they are the same.
   let folder: String
   /// The build settings to which lists in property lists refer.
@@ -39,7 +39,7 @@ struct AppImport {
     self.app = app
     self.folder = folder
     files = Set(facts.files)
-    unreadFiles = Set(facts.unread.map(\.location.file))
+    unreadReasons = Dictionary(facts.unread.map { ($0.location.file, $0.reason) }) { first, _ in first }
     for fact in facts.code {
       switch app.release.membership(of: fact) {
       case .otherApp: continue
@@ -63,11 +63,18 @@ struct AppImport {
     }
     for usable in self.facts(.dependency) {
       guard let module = usable.fact["module"]?.string else { continue }
-      summary.skip(
-        "dependency \(module)",
-        because: "its work is not in the code that was read; owner: sdk declares its modes and identifiers",
-        at: usable.fact.location)
+      note(module, at: usable.fact.location)
     }
+    let modules = Set(self.facts(.dependency).compactMap { $0.fact["module"]?.string })
+    for package in facts.packages where !package.isRead && !modules.contains(package.name) {
+      note(package.name, at: package.location)
+    }
+  }
+
+  /// Notes a dependency whose work in the background is known, by the name of its module or package.
+  private mutating func note(_ name: String, at location: FactLocation) {
+    guard let dependency = PlatformFacts.dependency(name)?.value, !dependency.workText.isEmpty else { return }
+    summary.skip("dependency \(dependency.name)", because: dependency.workText, at: location)
   }
 
   /// The usable facts of a kind, in order.
@@ -116,5 +123,23 @@ struct AppImport {
     return !reading.diagnostics.contains {
       $0.path.hasPrefix("\(section).x.\(key)") && $0.rule != .identifierUnresolvedVariable
     }
+  }
+}
+
+extension Dependency {
+  /// The work of the dependency in the background, in a sentence without a full stop; empty if it has none of its own.
+  fileprivate var workText: String {
+    let modes = self.modes.sorted()
+    var parts: [String] = []
+    if !modes.isEmpty {
+      parts.append(
+        "it may use the background mode\(modes.count == 1 ? "" : "s") \(modes.joined(separator: ", "))")
+    }
+    switch sessions {
+    case .own: parts.append("it has a background session of its own")
+    case .noneInBackground: parts.append("it traps if a background configuration is passed to it")
+    case .none, .ofTheApp: break
+    }
+    return parts.joined(separator: ", and ")
   }
 }

@@ -19,7 +19,7 @@ extension CodeFact {
     case .location: "location"
     case .taskSubmission, .taskCancellation, .pendingTaskRequests, .privateSelector, .transfer, .header,
       .runningTasks, .sessionDelegate, .backgroundEvents, .remoteNotificationRegistration, .pushRegistry,
-      .audioSession, .bluetooth, .dependency, .entryPoint, .remainingTime, .applicationLifeCycle:
+      .audioSession, .bluetooth, .dependency, .modeUse, .entryPoint, .remainingTime, .applicationLifeCycle:
       nil
     }
   }

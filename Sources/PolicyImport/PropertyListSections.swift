@@ -28,6 +28,16 @@ extension AppImport {
     return modes + identifiers
   }
 
+  /// Whether a permitted identifier that no code of the app names may be one that a dependency registers: the app calls it
+  /// without naming the identifiers.
+  private func mayBeOfDependency(_ identifier: String) -> Bool {
+    let registrations = facts(.taskRegistration).map(\.fact)
+    return registrations.contains { $0["dependency"] != nil && $0["identifier"]?.content == nil }
+      && !(registrations + facts(.taskRequest).map(\.fact)).contains { fact in
+        fact["identifier"]?.string.map { expanded($0) == expanded(identifier) } ?? false
+      }
+  }
+
   private static func policy(_ draft: [DraftItem]) -> Policy? {
     PolicyReader.read(SourceText(name: "", text: DraftYAML.text(of: draft, head: []))).policy
   }
@@ -35,7 +45,7 @@ extension AppImport {
   /// Whether the keys of the Info.plist are known, so that a missing key is known to be missing.
   private func isInfoPlistKnown(_ configuration: ConfigurationFact) -> Bool {
     if !configuration.infoPlistValues.isEmpty { return true }
-    return configuration.infoPlist?.string.map { files.contains($0) && !unreadFiles.contains($0) } ?? false
+    return configuration.infoPlist?.string.map { files.contains($0) && unreadReasons[$0] == nil } ?? false
   }
 
   private mutating func section(_ section: String, of key: String, derived: [String]) -> [DraftItem] {
@@ -47,9 +57,9 @@ extension AppImport {
     guard !isDerived else { return [] }
     var elements = list.elements
     for index in elements.indices where section == "permittedIdentifiers" {
-      guard let text = elements[index].text, PlatformFacts.dependencyTask(expanded(text)) != nil else {
-        continue
-      }
+      guard let text = elements[index].text,
+        PlatformFacts.dependencyTask(expanded(text)) != nil || mayBeOfDependency(text)
+      else { continue }
       elements[index] = DraftValue.inline(["identifier": .string(text), "owner": .string("sdk")])
         .at(elements[index].locations)
     }

@@ -249,6 +249,11 @@ package enum Catalog {
     .uitaskCoversTransfers,
     .pushCompletedEarly,
     .codeTaskNeverStarted,
+    .codeIdentifierNotRegistered,
+    .pushLiveActivityBudget,
+    .otherWorkAvailability,
+    .sessionClientInBackground,
+    .transferDeadlineDiscretionary,
     .require,
   ]
 

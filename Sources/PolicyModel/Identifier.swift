@@ -7,10 +7,35 @@ package struct Identifier: Hashable, Sendable {
   /// The identifier at run time, with build settings substituted.
   package internal(set) var text: String
 
+  /// Whether the app composes it at run time; the text then has a placeholder in braces for the part that is not fixed.
+  package let isRuntime: Bool
+
   /// An identifier whose build settings are not yet substituted.
   package init(_ written: String) {
+    self.init(written, isRuntime: false)
+  }
+
+  private init(_ written: String, isRuntime: Bool) {
     self.written = written
     text = written
+    self.isRuntime = isRuntime
+  }
+
+  /// An identifier that the app composes at run time, and the name of its placeholder.
+  ///
+  /// `form` is its text with expressions in braces, such as `com.example.album.{album.name}`: several become one, `{value}`, and
+  /// a form without braces is the part before the placeholder.
+  static func runtime(_ form: String) -> (identifier: Identifier, placeholder: String) {
+    guard let open = form.firstIndex(of: "{"), let close = form.lastIndex(of: "}"), open < close else {
+      return (Identifier("\(form){value}", isRuntime: true), "value")
+    }
+    let inner = form[form.index(after: open)..<close]
+    let isOne = !inner.contains { "{}".contains($0) }
+    let last = isOne ? inner.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.last : nil
+    let name =
+      last.flatMap { $0.first?.isNumber == false && $0.allSatisfy(\.isASCII) ? String($0) : nil } ?? "value"
+    let text = "\(form[..<open]){\(name)}\(form[form.index(after: close)...])"
+    return (Identifier(text, isRuntime: true), name)
   }
 
   /// The reference to the build setting that needs no declaration.

@@ -86,6 +86,9 @@ extension Fix.Safety {
   /// The text has several meanings, and the fix chooses one.
   package static let guesses = unsafe(because: "guesses the value that was meant")
 
+  /// The fix removes something that a dependency, or code in another language, may use.
+  package static let removesFromDependencies = displayOnly(because: "depends on whether a dependency uses it")
+
   /// The fix reverses an entry of the policy.
   package static func reverses(_ entry: String) -> Fix.Safety { unsafe(because: "reverses \(entry)") }
 }

@@ -32,7 +32,8 @@ let facts = AppFacts(
   files: Set((projects?.files ?? []) + code.paths + localized.paths).sorted {
     $0.utf8.lexicographicallyPrecedes($1.utf8)
   },
-  unread: ((projects?.unread ?? []) + disk.unread + code.unread).sorted { $0.location < $1.location })
+  unread: ((projects?.unread ?? []) + disk.unread + code.unread).sorted { $0.location < $1.location },
+  packages: projects?.packages ?? [], languages: projects?.languages ?? [])
 print(facts.json.prettyText)
 
 /// A value that only one thread uses at a time.

@@ -46,7 +46,12 @@ private let everything: AppFacts = {
     unread: [
       UnreadFact(FactLocation(file: "Deep.swift", line: 3), reason: "It is too deep", isRefused: true),
       UnreadFact(FactLocation(file: "Secrets.xcconfig"), reason: "It is not there"),
-    ])
+    ],
+    packages: [
+      PackageFact("FirebaseMessaging", .cocoaPods, at: FactLocation(file: "Podfile.lock", line: 2)),
+      PackageFact("Kit", .swift, at: location, isRead: true),
+    ],
+    languages: [LanguageFact(.kotlin, count: 3, at: FactLocation(file: "shared/Tasks.kt"))])
 }()
 
 @Suite struct AppFactsJSONTests {
@@ -65,6 +70,12 @@ private let everything: AppFacts = {
     let json = try JSONReader.read(Array(text.utf8))
     let error = #expect(throws: FactsError.self) { try AppFacts(json) }
     #expect(error?.path == "unread[0].location.\(member)")
+  }
+
+  @Test func factsOfAnEarlierReaderHaveNoPackages() throws {
+    let text = #"{"version": 1, "targets": [], "code": [], "files": [], "unread": []}"#
+    let facts = try AppFacts(JSONReader.read(Array(text.utf8)))
+    #expect(facts.packages == [] && facts.languages == [])
   }
 
   @Test(arguments: [

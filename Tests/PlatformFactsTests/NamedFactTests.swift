@@ -30,17 +30,39 @@ import Testing
   }
 
   @Test(arguments: [
-    ("com.transistorsoft.fetch", "fetch"), ("com.transistorsoft.customtask", nil),
+    ("com.transistorsoft.fetch", "fetch"), ("com.transistorsoft.customtask", "processing"),
     ("com.expo.modules.backgroundtask.processing", "processing"),
   ])
   func dependenciesNeedAModeIfTheirTaskIsKnown(_ identifier: String, _ mode: String?) {
     #expect(PlatformFacts.dependencyTask(identifier)?.value.mode == mode)
   }
 
-  @Test func dependenciesAreReported() {
-    for fact in PlatformFacts.dependencyTasks {
-      #expect(fact.confidence == .reported)
+  @Test func dependenciesHaveASourceAndANameOfTheirOwn() {
+    let facts = PlatformFacts.dependencies
+    #expect(Set(facts.map(\.value.name)).count == facts.count)
+    let names = facts.flatMap { Set($0.value.packages + $0.value.modules) }
+    #expect(Set(names).count == names.count, "Two dependencies have a package or a module of one name")
+    for fact in facts {
+      #expect(fact.confidence == .reported || fact.confidence == .documented)
+      #expect(!fact.citations.isEmpty)
       #expect(fact.citations.allSatisfy { $0.address?.hasPrefix("https://") == true })
+      for mode in fact.value.modes { #expect(PlatformFacts.backgroundMode(mode) != nil, "\(mode)") }
+      for mode in fact.value.tasks.compactMap(\.mode) { #expect(fact.value.modes.contains(mode)) }
+    }
+  }
+
+  @Test(arguments: [
+    ("FirebaseMessaging", "Firebase Cloud Messaging"), ("Firebase/Messaging", "Firebase Cloud Messaging"),
+    ("workmanager_apple", "workmanager for Flutter"), ("Kingfisher", nil), ("", nil),
+  ])
+  func dependenciesAreFoundByPackageAndModule(_ name: String, _ dependency: String?) {
+    #expect(PlatformFacts.dependency(name)?.value.name == dependency)
+  }
+
+  @Test func modesWithUsesAreKnown() {
+    for (mode, symbols) in PlatformFacts.modeUses.value {
+      #expect(PlatformFacts.backgroundMode(mode) != nil, "\(mode)")
+      #expect(!symbols.isEmpty)
     }
   }
 

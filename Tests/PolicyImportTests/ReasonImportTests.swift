@@ -18,7 +18,7 @@ import Testing
     return PolicyImport.policies(of: AppFacts(targets: [target, clip], code: code))[0]
   }
 
-  @Test func modesHaveTheReasonsThatTheCodeShows() {
+  @Test func modesHaveTheUsesThatTheCodeShowsAsComments() {
     let code = [
       fact(.audioSession, "P.swift:1", ["category": text("playback", "P.swift:1")]),
       fact(.pushRegistry, "C.swift:2", ["types": list([text("voIP", "C.swift:2")], "C.swift:2")]),
@@ -31,9 +31,9 @@ import Testing
       Self.policy(code, modes: modes).yaml.contains(
         """
         backgroundModes:
-          - { mode: audio, because: the audio session has the category playback }  # Info.plist:10, P.swift:1
-          - { mode: voip, because: registers for VoIP pushes with PushKit }  # C.swift:2, Info.plist:11
-          - { mode: bluetooth-central, because: the system restores its CBCentralManager }  # B.swift:3, Info.plist:12
+          - audio  # the audio session has the category playback, Info.plist:10, P.swift:1
+          - voip  # registers for VoIP pushes with PushKit, C.swift:2, Info.plist:11
+          - bluetooth-central  # the system restores its CBCentralManager, B.swift:3, Info.plist:12
           - bluetooth-peripheral  # Info.plist:13
           - fetch  # Info.plist:14
 
@@ -47,10 +47,10 @@ import Testing
   }
 
   @Test func otherProductsAndDependenciesAreNoted() {
-    let code = [fact(.dependency, "A.swift:1", ["module": text("Sentry", "A.swift:1")])]
+    let code = [fact(.dependency, "A.swift:1", ["module": text("NextcloudKit", "A.swift:1")])]
     let notes = Self.policy(code).summary.undeclared.map { "\($0.subject): \($0.reason)" }
     #expect(notes.contains("target Clip: the policy language has no App Clips"), "\(notes)")
-    #expect(notes.contains { $0.hasPrefix("dependency Sentry: its work is not in the code") }, "\(notes)")
+    #expect(notes.contains("dependency NextcloudKit: it has a background session of its own"), "\(notes)")
   }
 
   /// The starts of a download, by the moments at which the app starts it.

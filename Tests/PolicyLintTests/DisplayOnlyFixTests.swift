@@ -33,6 +33,13 @@ import Testing
         """, "push-not-told-apart", ["Set match to { kind: config }"]
       ),
       (
+        "backgroundModes: [fetch]", "bg-mode-fetch-unused", ["Remove fetch from backgroundModes"]
+      ),
+      (
+        "permittedIdentifiers: [com.example.sync]", "bg-identifier-without-handler",
+        ["Remove it from permittedIdentifiers"]
+      ),
+      (
         """
         sessions: { library: { identifier: com.example.library, timeoutIntervalForResource: 1d } }
         transfers: { photos: { session: library, duration: 5s } }

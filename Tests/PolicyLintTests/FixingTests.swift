@@ -64,10 +64,7 @@ import Testing
   @Test func renamedModesAreNotRemovedAtOnce() {
     let fixing = fix(Self.head + "backgroundModes: [remote-notifications, Fetch]\n")
     #expect(text(fixing) == Self.head + "backgroundModes: [remote-notification, fetch]\n")
-    #expect(
-      fixing.unmade.map(\.finding.name) == ["bg-mode-remote-notification-unused", "bg-mode-fetch-unused"])
-    #expect(
-      fixing.unmade.allSatisfy { $0.reason == "it would change the text that another fix has just written" })
+    #expect(fixing.unmade.isEmpty, "A mode that a dependency may use is not removed")
   }
 
   /// A fix adds nothing for text that another fix removes.

@@ -27,8 +27,11 @@ package struct ReleaseApp: Sendable {
       platforms = named.isEmpty ? Platform.allCases : Platform.allCases.filter(named.contains)
     }
 
+    /// The packages and products that it links.
+    package var packageProducts: [String] { ([target] + linked).flatMap(\.packageProducts) }
+
     /// Whether it links packages, whose code may be missing among the files.
-    package var linksPackages: Bool { ([target] + linked).contains { !$0.packageProducts.isEmpty } }
+    package var linksPackages: Bool { !packageProducts.isEmpty }
   }
 
   /// The part of a release that code belongs to.

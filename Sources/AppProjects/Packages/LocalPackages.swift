@@ -37,11 +37,38 @@ struct LocalPackages {
   ///
   /// A product that two packages have, of which none is in `references`, has no sources.
   func sources(of products: [String], references: [String] = []) -> Set<String> {
+    walk(from: products, references: references).sources
+  }
+
+  /// The packages that targets link, directly or through packages in the folder, in no order.
+  func facts(of targets: [TargetDescription]) -> [PackageFact] {
+    var facts: [PackageFact] = []
+    for target in targets where target.isPartOfAnApp {
+      let linked = walk(from: target.packageProducts, references: target.packageFolders)
+      for (names, isRead) in [(linked.read, true), (linked.unread, false)] {
+        for name in names where !facts.contains(where: { $0.name == name }) {
+          facts.append(PackageFact(name, .swift, at: target.location, isRead: isRead))
+        }
+      }
+    }
+    return facts
+  }
+
+  /// The sources of products, and the names of all products that they lead to, by whether the folder has them.
+  private func walk(
+    from products: [String], references: [String]
+  ) -> (sources: Set<String>, read: Set<String>, unread: Set<String>) {
     var sources: Set<String> = []
+    var read: Set<String> = []
+    var unread: Set<String> = []
     var seen: Set<[String]> = []
     var open: [(folder: String, target: String)] = []
     func addProduct(_ name: String) {
-      guard let folder = folder(of: name, among: references) else { return }
+      guard let folder = folder(of: name, among: references) else {
+        unread.insert(name)
+        return
+      }
+      read.insert(name)
       for target in packages[folder]?.products[name] ?? [] { open.append((folder, target)) }
     }
     products.forEach(addProduct)
@@ -59,7 +86,7 @@ struct LocalPackages {
         }
       }
     }
-    return sources
+    return (sources, read, unread)
   }
 
   /// The folder of the package that has a product; `nil` if there is none, or several.

@@ -33,7 +33,12 @@ final class ConfigurationFileReader {
     guard let file = files.text(of: path) else {
       if isOptional { return }
       let pods = path.firstRange(of: "Pods/Target Support Files/")
-      if let pods {
+      let isOfFlutter = ["Flutter/Generated.xcconfig", "ephemeral/Flutter-Generated.xcconfig"].contains(
+        where: path.hasSuffix)
+      if isOfFlutter {
+        files.note(
+          FactLocation(file: path), "Flutter has not written it; the settings that it states are unresolved")
+      } else if let pods {
         files.note(
           FactLocation(file: String(path[..<path.index(before: pods.upperBound)])),
           "CocoaPods has not written its configuration files; settings that they state are unresolved")
@@ -41,7 +46,8 @@ final class ConfigurationFileReader {
         files.note(
           FactLocation(file: path), "It is missing; build settings that it may state are unresolved")
       }
-      level.append(SettingGap(location: reference, isCocoaPods: pods != nil))
+      level.append(
+        SettingGap(location: reference, generator: pods != nil ? .cocoaPods : isOfFlutter ? .flutter : nil))
       return
     }
     let lines = ConfigurationFileLines(file)
@@ -49,7 +55,7 @@ final class ConfigurationFileReader {
       count += 1
       guard count <= Self.maximumCount else {
         files.refuse(reference, "The included files assign more than \(Self.maximumCount) settings")
-        level.append(SettingGap(location: reference, isCocoaPods: false))
+        level.append(SettingGap(location: reference))
         return
       }
       switch line {
@@ -73,7 +79,7 @@ final class ConfigurationFileReader {
     guard let first = candidates.first else {
       guard !isOptional else { return }
       files.note(location, "The included file \(name) is outside of the folder")
-      level.append(SettingGap(location: location, isCocoaPods: false))
+      level.append(SettingGap(location: location))
       return
     }
     let path = candidates.first(where: files.contains) ?? first
@@ -84,7 +90,7 @@ final class ConfigurationFileReader {
     }
     guard ancestors.count < Self.maximumDepth else {
       files.refuse(location, "Files are included deeper than \(Self.maximumDepth) levels")
-      level.append(SettingGap(location: location, isCocoaPods: false))
+      level.append(SettingGap(location: location))
       return
     }
     add(

@@ -19,18 +19,42 @@ struct SettingCondition: Equatable {
 struct SettingGap {
   /// The place that refers to the file.
   let location: FactLocation
-  /// Whether CocoaPods generates the file, whose settings are known by their names.
-  let isCocoaPods: Bool
+  /// The program that generates the file, whose settings are known by their names; `nil` for a file that a person writes.
+  let generator: Generator?
+
+  /// A program that generates configuration files, which no repository has.
+  enum Generator {
+    case cocoaPods, flutter
+  }
+
+  init(location: FactLocation, generator: Generator? = nil) {
+    self.location = location
+    self.generator = generator
+  }
 
   /// Whether the file may replace the value of a setting.
-  ///
-  /// The lists that CocoaPods assigns, such as `OTHER_SWIFT_FLAGS`, begin with `$(inherited)` and so keep the value of the
-  /// levels below.
   func mayAssign(_ name: String) -> Bool {
-    guard isCocoaPods else { return true }
-    // https://github.com/CocoaPods/CocoaPods: lib/cocoapods/target/build_settings.rb
-    return name.hasPrefix("PODS_") || name == "CODE_SIGN_IDENTITY"
+    // Xcode itself sets these, and no file replaces them.
+    guard !Self.namesOfXcode.contains(name) else { return false }
+    switch generator {
+    // The lists that CocoaPods assigns, such as `OTHER_SWIFT_FLAGS`, begin with `$(inherited)` and so keep the value of the
+    // levels below. https://github.com/CocoaPods/CocoaPods: lib/cocoapods/target/build_settings.rb
+    case .cocoaPods: return name.hasPrefix("PODS_") || name == "CODE_SIGN_IDENTITY"
+    // https://github.com/flutter/flutter: packages/flutter_tools/lib/src/ios/xcode_build_settings.dart
+    case .flutter:
+      return ["FLUTTER_", "DART_"].contains(where: name.hasPrefix) || Self.namesOfFlutter.contains(name)
+    case nil: return true
+    }
   }
+
+  private static let namesOfXcode: Set<String> = [
+    "CONFIGURATION", "PROJECT", "PROJECT_DIR", "PROJECT_FILE_PATH", "PROJECT_NAME", "SOURCE_ROOT", "SRCROOT",
+    "TARGETNAME", "TARGET_NAME",
+  ]
+  private static let namesOfFlutter: Set<String> = [
+    "COCOAPODS_PARALLEL_CODE_SIGN", "EXCLUDED_ARCHS", "PACKAGE_CONFIG", "SWIFT_PACKAGE_MANAGER_ENABLED",
+    "TRACK_WIDGET_CREATION", "TREE_SHAKE_ICONS",
+  ]
 }
 
 /// The settings of one source: a target, a project, or the configuration file of one of them.

@@ -275,11 +275,15 @@ struct SettingEvaluation {
   /// The assignment of a setting that prevails, below the one that is being evaluated.
   private func lookup(_ name: String) -> Lookup {
     let start = active[name]
+    var gap: FactLocation?
     for level in (start?.level ?? 0)..<max(scope.levels.count, start?.level ?? 0) {
       let end = level == start?.level ? start?.index : nil
       for (index, candidate) in scope.levels[level].candidates(for: name, before: end) {
         switch candidate {
-        case .gap(let gap): return .unknown(gap.location)
+        case .gap(let missing):
+          // A file of which nothing is known seldom states these, and a level below does.
+          guard Self.structural.contains(name) else { return .unknown(missing.location) }
+          gap = gap ?? missing.location
         case .assignment(let assignment):
           switch scope.conditions.match(assignment.conditions) {
           case .yes: return .found(assignment, Position(level: level, index: index))
@@ -289,6 +293,13 @@ struct SettingEvaluation {
         }
       }
     }
-    return .absent
+    return gap.map { .unknown($0) } ?? .absent
   }
+
+  /// The basic settings of a target: a project states them itself, and not in a file that its repository lacks.
+  private static let structural: Set<String> = [
+    "INFOPLIST_FILE", "IPHONEOS_DEPLOYMENT_TARGET", "MACOSX_DEPLOYMENT_TARGET", "PRODUCT_NAME", "SDKROOT",
+    "SUPPORTED_PLATFORMS", "TARGETED_DEVICE_FAMILY", "TVOS_DEPLOYMENT_TARGET", "WATCHOS_DEPLOYMENT_TARGET",
+    "XROS_DEPLOYMENT_TARGET",
+  ]
 }

@@ -56,7 +56,7 @@ struct TuistSettings {
     var known: [ValueEntry] = []
     for entry in entries {
       guard let key = entry.key.string, let file = project.files.text(of: entry.key.location.file) else {
-        level.append(SettingGap(location: entry.key.location, isCocoaPods: false))
+        level.append(SettingGap(location: entry.key.location))
         continue
       }
       let offset = file.offset(of: entry.key.location)
@@ -83,7 +83,7 @@ struct TuistSettings {
 
   private func gap(at value: ManifestValue) -> SettingLevel {
     var level = SettingLevel()
-    level.append(SettingGap(location: value.location, isCocoaPods: false))
+    level.append(SettingGap(location: value.location))
     return level
   }
 }

@@ -189,7 +189,7 @@ struct SpecProject {
     guard let path = AppPath.joined(folder, text) else {
       files.note(value.location, "The configuration file \(text) is outside of the folder")
       var level = SettingLevel()
-      level.append(SettingGap(location: value.location, isCocoaPods: false))
+      level.append(SettingGap(location: value.location))
       return level
     }
     return configurationFiles.level(of: path, folder: folder, reference: value.location)

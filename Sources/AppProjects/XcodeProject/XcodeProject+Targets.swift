@@ -39,7 +39,7 @@ extension XcodeProject {
         } else {
           files.note(reference, "The configuration file of \(name) is outside of the folder")
           var level = SettingLevel()
-          level.append(SettingGap(location: reference, isCocoaPods: false))
+          level.append(SettingGap(location: reference))
           levels.append(level)
         }
       }

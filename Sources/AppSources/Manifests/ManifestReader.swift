@@ -107,6 +107,7 @@ package struct ManifestReader {
     return text
   }
 
+  /// The sum of two values; a list whose other part is unknown keeps its elements, and has that part as one unknown element.
   private func sum(_ left: ManifestValue, _ right: ManifestValue) -> ManifestValue.Content? {
     switch (left.content, right.content) {
     case (.string(let first), .string(let second))
@@ -114,6 +115,8 @@ package struct ManifestReader {
       .string(first + second)
     case (.list(let first), .list(let second)) where budget.take(first.count + second.count):
       .list(first + second)
+    case (.list(let first), .unknown) where budget.take(first.count + 1): .list(first + [right])
+    case (.unknown, .list(let second)) where budget.take(second.count + 1): .list([left] + second)
     default: nil
     }
   }

@@ -80,6 +80,20 @@ enum AppleNames {
     "assetDownloadTaskWithConfiguration:": "makeAssetDownloadTask(downloadConfiguration:)",
     "getAllTasksWithCompletionHandler:": "getAllTasks(completionHandler:)",
     "getTasksWithCompletionHandler:": "getTasksWithCompletionHandler(_:)",
+    // Sessions of AFNetworking
+    "uploadTaskWithRequest:fromFile:progress:completionHandler:":
+      "uploadTask(with:fromFile:progress:completionHandler:)",
+    "uploadTaskWithRequest:fromData:progress:completionHandler:":
+      "uploadTask(with:from:progress:completionHandler:)",
+    "uploadTaskWithStreamedRequest:progress:completionHandler:":
+      "uploadTask(withStreamedRequest:progress:completionHandler:)",
+    "downloadTaskWithRequest:progress:destination:completionHandler:":
+      "downloadTask(with:progress:destination:completionHandler:)",
+    "downloadTaskWithResumeData:progress:destination:completionHandler:":
+      "downloadTask(withResumeData:progress:destination:completionHandler:)",
+    "dataTaskWithRequest:uploadProgress:downloadProgress:completionHandler:":
+      "dataTask(with:uploadProgress:downloadProgress:completionHandler:)",
+    // Delegates of sessions
     "URLSession:downloadTask:didFinishDownloadingToURL:":
       "urlSession(_:downloadTask:didFinishDownloadingTo:)",
     "URLSession:dataTask:didReceiveData:": "urlSession(_:dataTask:didReceive:)",

@@ -2,33 +2,17 @@ internal import AppFacts
 internal import PolicySyntax
 
 extension Recognizer {
-  /// Entry points of apps and extensions, the app delegate's methods for pushes and fetches, and imports of known dependencies.
+  /// Entry points of apps and extensions, the app delegate's methods for pushes and fetches.
   static let entryPoints = Recognizer { program in
     var facts: [CodeFact] = []
     for file in program.files {
       for type in file.types { if let fact = entryPoint(type, in: file, program) { facts.append(fact) } }
-      for one in file.imports where dependencies.contains(one.module) {
-        let location = FactLocation(file: file.path, line: one.position.line, column: one.position.column)
-        facts.append(
-          CodeFact(
-            .dependency, at: location, conditions: one.conditions,
-            values: [FactEntry("module", FactValue(.string(one.module), .literal, at: location))]))
-      }
     }
     for body in program.bodies {
       if let fact = delegateMethod(body, program) { facts.append(fact) }
     }
     return facts
   }
-
-  /// Modules that run something in the background by themselves.
-  private static let dependencies: Set<String> = [
-    "workmanager", "flutter_workmanager", "TSBackgroundFetch", "RNBackgroundFetch", "BackgroundFetch",
-    "EXTaskManager", "ExpoTaskManager", "EXBackgroundFetch", "FirebaseMessaging", "OneSignal",
-    "OneSignalFramework",
-    "CapacitorBackgroundRunner", "ExposureNotification", "DP3TSDK", "Sentry", "NextcloudKit", "CloudKit",
-    "NSPersistentCloudKitContainer", "Braze", "BrazeKit", "Airship", "AirshipKit", "RNBackgroundDownloader",
-  ]
 
   private static let delegates: [(name: String, style: String)] = [
     ("UIApplicationDelegate", "uikit"), ("App", "swiftui"), ("WKApplicationDelegate", "watchkit"),

@@ -15,7 +15,7 @@ extension Recognizer {
               [
                 FactEntry("field", builder.text(field, in: call.frame)),
                 FactEntry("value", builder.value(value, in: call.frame)),
-              ]))
+              ] + client(of: call, builder)))
         }
       }
     }
@@ -25,6 +25,27 @@ extension Recognizer {
       }
     }
     return facts
+  }
+
+  /// The client of another library that the request of a call is passed to; nothing if a session has it, or may have it.
+  private static func client(of call: Call, _ builder: FactBuilder) -> [FactEntry] {
+    let program = builder.program
+    guard let base = call.base, case .name(let name) = base.core.form, let local = call.frame.local(name),
+      local.assignments.isEmpty, let maker = local.value
+    else { return [] }
+    let trace = ObjectTrace(of: maker, in: local.frame, program)
+    let calls = trace.arguments.map(\.call)
+    guard trace.properties.isEmpty, trace.makers.isEmpty, let first = calls.first,
+      calls.allSatisfy({ program.callees(of: $0).isEmpty && !isOfSession($0) })
+    else { return [] }
+    return [FactEntry("client", builder.derived(.string(first.name), at: first))]
+  }
+
+  /// Whether a call may pass a request on to a session of `URLSession`: every call but that of another library's initializer.
+  private static func isOfSession(_ call: Call) -> Bool {
+    guard call.name.first?.isUppercase ?? false else { return true }
+    return ["URLSession", "URLRequest", "CachedURLResponse", "Session", "SessionManager", "Task", "Optional"]
+      .contains(call.name)
   }
 
   private static func headers(of assignment: Assignment, _ builder: FactBuilder) -> [CodeFact] {

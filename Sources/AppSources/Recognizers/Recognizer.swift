@@ -7,6 +7,6 @@ struct Recognizer: Sendable {
   /// All recognizers. Their order does not matter.
   static let all: [Recognizer] = [
     .taskRegistrations, .taskRequests, .taskCancellations, .sessions, .transfers, .headers, .sessionDelegates,
-    .backgroundTasks, .otherMechanisms, .entryPoints,
+    .backgroundTasks, .otherMechanisms, .entryPoints, .dependencies, .modeUses,
   ]
 }

@@ -20,7 +20,9 @@ struct SessionMakers {
   }
 
   private init(_ configuration: ObjectTrace, settings: [ObjectTrace.Setting], _ program: Program) {
-    let calls = configuration.arguments.filter { $0.call.arguments[$0.index].label == "configuration" }
+    let calls = configuration.arguments.filter {
+      ["configuration", "sessionConfiguration"].contains($0.call.arguments[$0.index].label)
+    }
     let assetMaker = calls.first { $0.call.name == "AVAssetDownloadURLSession" }?.call
     let makers = calls.map(\.call).filter { SessionMakings.sessionTypes.contains($0.name) }
     let maker = assetMaker ?? makers.first

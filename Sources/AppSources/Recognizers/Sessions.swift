@@ -50,7 +50,8 @@ struct SessionMakings {
     if let base { return base.core.lastName == "URLSessionConfiguration" }
     switch program.sinks[ObjectIdentifier(expression)] {
     case .argument(let call, let index):
-      return call.arguments[index].label == "configuration" && Self.sessionTypes.contains(call.name)
+      return ["configuration", "sessionConfiguration"].contains(call.arguments[index].label)
+        && Self.sessionTypes.contains(call.name)
     case .local(let local):
       return local.type.map(Program.plain) == "URLSessionConfiguration"
         || local.type == nil && (local.value.map { Self.mentionsConfiguration($0) } ?? false)
@@ -80,8 +81,11 @@ struct SessionMakings {
   }
 
   /// The types that are made of a configuration.
-  static let sessionTypes: Set<String> = [
-    "URLSession", "AVAssetDownloadURLSession", "Session", "SessionManager",
+  static let sessionTypes = managerTypes.union(["URLSession", "AVAssetDownloadURLSession"])
+
+  /// The types of Alamofire and AFNetworking that make a session of a configuration and are its delegate.
+  private static let managerTypes: Set<String> = [
+    "AFHTTPSessionManager", "AFURLSessionManager", "Session", "SessionManager",
   ]
 
   // MARK: - Facts
@@ -96,7 +100,12 @@ struct SessionMakings {
     let facts = builders.map { builder in
       let own = builder.caller(of: frame.body).flatMap { all.madeBy($0, of: frame.body, program) } ?? all
       var values = [FactEntry("type", FactValue(.string(type), .literal, at: location))]
-      if let identifier { values.append(FactEntry("identifier", builder.text(identifier, in: frame))) }
+      if let identifier {
+        values.append(FactEntry("identifier", builder.text(identifier, in: frame)))
+        if let name = UnstableValue(in: program).name(in: builder.argument(identifier, in: frame)) {
+          values.append(FactEntry("unstable", FactValue(.string(name), .literal, at: location)))
+        }
+      }
       values += settings(own.settings, madeIn: frame, builder)
       if let maker = own.maker, !own.isOfAssets { values += entries(of: maker, builder) }
       if let session = own.session { values += keeping(session, at: location) }
@@ -136,6 +145,9 @@ struct SessionMakings {
     if let delegate = maker["delegate"] {
       let (delegate, frame) = builder.argument(delegate, in: maker.frame)
       values.append(FactEntry("delegate", self.delegate(delegate, in: frame)))
+    } else if Self.managerTypes.contains(maker.name) {
+      values.append(
+        FactEntry("delegate", FactValue(nil, .unresolved, at: maker.location, expression: maker.name)))
     } else {
       values.append(FactEntry("delegate", FactValue(.null, .literal, at: maker.location)))
     }

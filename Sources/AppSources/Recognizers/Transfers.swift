@@ -8,7 +8,7 @@ extension Recognizer {
     var facts: [CodeFact] = []
     for (name, forms) in transferForms {
       for call in program.callsByName[name] ?? [] where call.base != nil || call.isOfSessionItself {
-        let labels = call.labels.filter { $0 != "completionHandler" && $0 != "delegate" }
+        let labels = call.labels.filter { !otherLabels.contains($0 ?? "") }
         guard let form = forms.first(where: { $0.labels == labels }),
           !form.isAsync || namesSession(call.base) || call.isOfSessionItself
         else { continue }
@@ -35,6 +35,12 @@ extension Recognizer {
     let from: String
     var isAsync = false
   }
+
+  /// The labels of arguments that do not show the kind of task; AFNetworking's methods have those of progress.
+  private static let otherLabels = managerLabels.union(["completionHandler", "delegate", "destination"])
+
+  /// The labels of AFNetworking's methods, whose completion handler is called by the session's delegate.
+  private static let managerLabels: Set<String> = ["progress", "uploadProgress", "downloadProgress"]
 
   private static let transferForms: [(name: String, forms: [TransferForm])] = [
     (
@@ -116,7 +122,8 @@ extension Recognizer {
       }
     }
     values.append(FactEntry("from", builder.derived(.string(form.from), at: call)))
-    if call["completionHandler"] != nil || call.arguments.last?.isTrailing ?? false {
+    let isOfManager = call.labels.contains { managerLabels.contains($0 ?? "") }
+    if !isOfManager, call["completionHandler"] != nil || call.arguments.last?.isTrailing ?? false {
       values.append(FactEntry("completionHandler", builder.derived(.bool(true), at: call)))
     }
     let moments = program.graph.moments(at: call.frame, after: call.order)

@@ -19,8 +19,10 @@ package struct ReleaseCode: Sendable {
   let inUncalledMethods: [CodeFact]
   /// The apps of the policy.
   private let apps: [ReleaseApp]
-  /// Whether it links packages, whose code is not read.
-  private let linksPackages: Bool
+  /// The known dependencies of the app, each once.
+  let dependencies: [Dependency]
+  /// The names of the packages whose code is not read and whose work in the background is not known, in order.
+  let unknownPackages: [String]
 
   init(_ reading: AppReading, of policy: Policy) {
     self.reading = reading
@@ -42,16 +44,23 @@ package struct ReleaseCode: Sendable {
       fact.moments.contains(where: \.isOfApplicationDelegate) && Self.haveScenes(fact, in: apps)
         && (Self.released(fact, in: apps) != nil || apps.contains { $0.neverRuns(fact) })
     }
-    unread = Self.eachOnce(
-      reading.facts.unread
-        + reading.facts.missingSources.map { UnreadFact(FactLocation(file: $0), reason: "It is missing") }
-    ).filter { fact in
+    let files = reading.facts.unread.filter { fact in
       let file = fact.location.file
       // A folder or a project that was refused may have any code.
       guard Self.isCode(file) else { return fact.isRefused }
       return isInFolders(file) && (apps.isEmpty || apps.contains { $0.mayCompile(file) })
     }
-    linksPackages = apps.contains { $0.processes.contains(where: \.linksPackages) }
+    let missing = reading.facts.missingSources.filter { file in
+      Self.isCode(file) && !Self.isOfFlutter(file) && isInFolders(file)
+        && (apps.isEmpty || apps.contains { $0.mayCompile(file) })
+    }
+    let foreign = reading.facts.languages.filter(\.language.callsFrameworks)
+    unread = Self.eachOnce(
+      files + missing.map { UnreadFact(FactLocation(file: $0), reason: "It is missing") }
+        + foreign.map { UnreadFact($0.location, reason: "\($0.language.rawValue) is not read") })
+    let modules = (factsByKind[.dependency] ?? []).compactMap { $0["module"]?.string }
+    (dependencies, unknownPackages) = Self.dependencies(
+      of: apps, modules: modules, packages: reading.facts.packages)
   }
 
   /// The apps with the bundle identifier of a policy; all apps if none has it.
@@ -66,6 +75,20 @@ package struct ReleaseCode: Sendable {
       app.processes[0].target.configurations.contains { $0.bundleIdentifier?.string == identifier }
     }
     return own.isEmpty ? all : own
+  }
+
+  /// The dependencies that imported modules and packages show, and the names of packages that show none.
+  private static func dependencies(
+    of apps: [ReleaseApp], modules: [String], packages: [PackageFact]
+  ) -> (known: [Dependency], unknown: [String]) {
+    let linked = apps.flatMap(\.processes).flatMap(\.packageProducts)
+    let read = Set(packages.filter(\.isRead).map(\.name))
+    let names = Set(packages.map(\.name) + linked).subtracting(read)
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var seen: Set<String> = []
+    let known = (modules + names).compactMap { PlatformFacts.dependency($0)?.value }
+      .filter { seen.insert($0.name).inserted }
+    return (known, names.filter { PlatformFacts.dependency($0) == nil })
   }
 
   /// A fact as the release of the apps has it; `nil` if none has it. A project without apps has code for any.
@@ -101,7 +124,7 @@ package struct ReleaseCode: Sendable {
   func facts(_ kind: FactKind) -> [CodeFact] { factsByKind[kind] ?? [] }
 
   /// The severity of a finding about code that is not there, where a package may have it; `nil` for that of the rule.
-  var severityOfAbsence: Severity? { linksPackages ? .info : nil }
+  var severityOfAbsence: Severity? { unknownPackages.isEmpty ? nil : .info }
 
   /// Whether it has the code of an app at all.
   var isApp: Bool { !reading.facts.code.isEmpty }
@@ -117,6 +140,14 @@ package struct ReleaseCode: Sendable {
     let refused = facts.filter(\.isRefused) + facts.filter { !$0.isRefused }
     return Dictionary(refused.map { ($0.location.file, $0) }) { first, _ in first }.values
       .sorted { $0.location < $1.location }
+  }
+
+  /// Whether a file is Flutter's list of the app's plugins, which repositories leave out and which makes no other calls.
+  private static func isOfFlutter(_ path: String) -> Bool {
+    ["GeneratedPluginRegistrant.m", "GeneratedPluginRegistrant.h", "GeneratedPluginRegistrant.swift"].contains
+    {
+      path == $0 || path.hasSuffix("/\($0)")
+    }
   }
 
   private static func isCode(_ path: String) -> Bool {

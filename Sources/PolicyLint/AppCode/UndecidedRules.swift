@@ -59,12 +59,13 @@ extension UndecidedRules {
 enum Undecided {
   static let byUnreadCode: Set<RuleName> = [
     "code-task-not-registered", "code-task-not-submitted", "code-session-not-created",
-    "code-push-not-handled", "code-mode-unused", "session-launch-events-unhandled",
+    "code-push-not-handled", "code-mode-unused", "code-identifier-not-registered",
+    "session-launch-events-unhandled",
     "swiftui-identifier-mismatch", "uitask-unbalanced", "bg-continued-no-progress",
     "bg-continued-gpu-unchecked", "bg-rescheduled-last", "handler-widget-session", "code-task-never-started",
   ]
   static let byIdentifiers: [(kind: FactKind, noun: String, rules: Set<RuleName>)] = [
-    (.taskRegistration, "launch handler", ["code-task-not-registered"]),
+    (.taskRegistration, "launch handler", ["code-task-not-registered", "code-identifier-not-registered"]),
     (.taskRequest, "request", ["code-task-not-submitted", "swiftui-identifier-mismatch"]),
     (
       .taskSubmission, "submission",

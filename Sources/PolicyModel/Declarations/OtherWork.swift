@@ -16,7 +16,7 @@ package struct OtherWork: Named {
 package enum OtherWorkKind: String, StringEnum {
   case assetDownload, backgroundActivity, watchRefresh, healthKitDelivery, expiringActivity, photoUpload,
     location
-  case exposureNotification
+  case exposureNotification, backgroundAssets, locationPush
 }
 
 extension Policy {

@@ -20,8 +20,15 @@ extension Policy.Push {
     case "background": return .background
     case "alert": return .alert
     case .some: return .other
-    case nil: return userVisibleMembers.isEmpty ? .background : .alert
+    case nil: return userVisibleMembers.isEmpty || isSilentWithBadge ? .background : .alert
     }
+  }
+
+  /// Whether the push would be a background push without its badge: it wakes the app, and has the priority of background pushes.
+  private var isSilentWithBadge: Bool {
+    userVisibleMembers.map(\.name) == ["badge"]
+      && payload?.value.aps?.value.contains { $0.name == "content-available" } == true
+      && header("apns-priority")?.value.value == "\(PlatformFacts.pushPriority.value)"
   }
 
   /// Whether PushKit, ActivityKit or an extension receives the push, and not the app as a remote notification, because of

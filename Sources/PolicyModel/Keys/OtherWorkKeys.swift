@@ -11,7 +11,8 @@ extension OtherWork {
         (NSBackgroundActivityScheduler), watchRefresh (background refresh of watchOS), healthKitDelivery \
         (HealthKit's background delivery), expiringActivity (ProcessInfo.performExpiringActivity), \
         photoUpload (the photo library's upload extension), location (location updates in the background), \
-        exposureNotification (the task of Exposure Notification).
+        exposureNotification (the task of Exposure Notification), backgroundAssets (the downloader extension of Background \
+        Assets), locationPush (the extension that answers pushes of the type location).
         """
       ) { $0.kind = $1 },
       Key(

@@ -36,9 +36,19 @@ extension Policy.Session {
       "The kind of configuration: URLSessionConfiguration.background(withIdentifier:), .default or .ephemeral."
     ) { $0.type.written = $1 },
     Key(
-      "identifier", .identifier,
-      "The identifier of a background session: a fixed string, unique in the app and its extensions."
-    ) { $0.identifier = $1 },
+      "identifier", .sessionIdentifier,
+      """
+      The identifier of a background session: a fixed string, unique in the app and its extensions. { runtime: \
+      "com.example.album.{album}" } is one that the app composes; the generated code then takes its part in braces.
+      """
+    ) {
+      $0.identifier = $1
+      // A composed identifier is that of several sessions, however many there are.
+      guard $1.value.isRuntime, $0.instances == nil else { return }
+      let placeholder = Identifier.runtime($1.value.written).placeholder
+      let instances = SessionInstances(per: Located(placeholder, at: $1.node))
+      $0.instances = Located(instances, at: $1.node)
+    },
     Key(
       "instances", .mapping(SessionInstances.keys),
       """

@@ -11,6 +11,27 @@ extension Shape<Identifier> {
   }
 }
 
+extension Shape<Identifier> {
+  /// The identifier of a session: a fixed one, or a mapping that shows the form of one that the app composes.
+  static var sessionIdentifier: Shape {
+    .either(.identifier, orMapping: .mapping(runtimeKeys))
+  }
+
+  private static var runtimeKeys: KeyTable<Identifier> {
+    KeyTable(
+      "runtimeIdentifier", { Identifier("") },
+      [
+        Key(
+          "runtime", .string, required: true,
+          """
+          The form of an identifier that the app composes at run time, with the parts that are not fixed in braces, for \
+          example com.example.album.{album}; or only its fixed beginning. An identifier has to be the same at each launch.
+          """
+        ) { $0 = Identifier.runtime($1.value).identifier }
+      ])
+  }
+}
+
 extension Shape<String> {
   /// A name that is valid for a Swift type without backticks.
   static var swiftTypeName: Shape {

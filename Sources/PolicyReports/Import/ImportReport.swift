@@ -73,7 +73,7 @@ package struct ImportReport {
     }
     lines += Self.list(
       "Not read:",
-      facts.unread.map { "\($0.location.text): \($0.reason)" }
+      facts.languages.map(\.text) + facts.unread.map { "\($0.location.text): \($0.reason)" }
         + facts.missingSources.map { "\($0): It is missing" })
     return lines
   }

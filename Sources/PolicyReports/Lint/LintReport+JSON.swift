@@ -32,6 +32,11 @@ extension LintReport.App {
       "read": .array(facts.files.map { .string($0) }),
       "notRead": .array(
         facts.missingSources.map { .members(["file": .string($0), "reason": "It is missing"]) }
+          + facts.languages.map { one in
+            .members([
+              "file": .string(one.location.file), "reason": .string("\(one.language.rawValue) is not read"),
+            ])
+          }
           + facts.unread.map { fact in
             .members([
               "file": .string(fact.location.file),

@@ -27,6 +27,7 @@ package struct ReadAppSummary {
     if let first = sources.first {
       lines.append("Missing: \(DisplayText.count(sources.count, "source file")), such as \(first)")
     }
+    lines += facts.languages.map { "Not read: \($0.text)" }
     lines += limited(
       facts.unread.map { "Not read: \(text(of: $0.location)): \($0.reason)" }, "further file was not read",
       "further files were not read")
@@ -60,5 +61,12 @@ extension UndecidedRules {
   private var names: String {
     rules.count > Self.mostNames
       ? "all \(rules.count) rules about code" : rules.map(\.text).joined(separator: ", ")
+  }
+}
+
+extension LanguageFact {
+  /// The language with the number of its files, such as `Kotlin, 2 files, such as shared/Tasks.kt`.
+  package var text: String {
+    "\(language.rawValue), \(DisplayText.count(count, "file"))\(count == 1 ? ": " : ", such as ")\(location.file)"
   }
 }

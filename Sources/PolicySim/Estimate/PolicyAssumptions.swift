@@ -54,7 +54,9 @@ extension Policy {
       }
       guard session.isBackground, let per = session.instances?.value.per?.value else { return switches }
       return switches + [
-        "\(session.name.value) is estimated as one session that carries everything, though it is up to \(session.mostInstances), one for each \(per)."
+        session.instances?.value.atMost == nil
+          ? "\(session.name.value) is estimated as one session that carries everything, though there is one for each \(per)."
+          : "\(session.name.value) is estimated as one session that carries everything, though it is up to \(session.mostInstances), one for each \(per)."
       ]
     }
   }

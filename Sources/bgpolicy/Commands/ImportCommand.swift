@@ -87,7 +87,7 @@ struct ImportCommand: Command {
     guard !apps.isEmpty else {
       throw UsageError(
         message:
-          "No app found in \(factsFile ?? folder): none of its \(DisplayText.count(facts.targets.count, "target")) is an app",
+          "No app found in \(factsFile ?? folder): none of its \(DisplayText.count(facts.targets.count, "target")) is an app\(Self.reasons(facts))",
         command: Self.name)
     }
     if let target, !apps.contains(target) {
@@ -130,6 +130,15 @@ struct ImportCommand: Command {
       console.note("`bgpolicy import --output \(Self.policyFile)` writes it to a file for the other commands")
     }
     return .success
+  }
+
+  /// The parts of the project that were not understood, which may be the app; at most three.
+  private static func reasons(_ facts: AppFacts) -> String {
+    let places = facts.unread.prefix(3).map { fact in
+      let line = fact.location.line == 0 ? "" : ":\(fact.location.line)"
+      return "\(fact.location.file)\(line): \(fact.reason)"
+    }
+    return places.isEmpty ? "" : "; not read: " + places.joined(separator: "; ")
   }
 
   private func readFacts(_ access: FileAccess) throws(UsageError) -> Result<AppFacts, AppReader.InternalError>

@@ -9,11 +9,10 @@ extension Rule {
     "BGP612", "entitlement-unused", .appFiles, .info, tags: .unnecessary,
     summary: "An entitlement for background work that nothing in the policy uses",
     why: """
-      Either it is left over, or the policy lacks the session, task or push that needs it. Pushes that only show an alert \
-      need aps-environment as well.
+      Either it is left over, or the policy lacks the session, task or push that needs it. aps-environment is reported only \
+      if the code was read and nothing in it registers for remote notifications.
       """,
-    guide: RuleGuide(
-      ignoreWhen: "The app shows alerts of pushes that the policy does not declare."),
+    guide: RuleGuide(ignoreWhen: "A dependency that was not read uses it."),
     citations: [.bundleResources, .pushEnvironment, .ourInference],
     triggers: [
       .withPropertyList(
@@ -24,7 +23,7 @@ extension Rule {
         """, in: "App/Example.entitlements",
         """
         <dict>
-          <key>«aps-environment»</key>
+          <key>aps-environment</key>
           <string>development</string>
           <key>«com.apple.developer.networking.multipath»</key>
           <true/>
@@ -47,7 +46,7 @@ extension Rule {
         </dict>
         """)
     ],
-    check: .appFiles { file, _, context in
+    check: .appFiles { file, policy, context in
       guard file.kind == .entitlements else { return [] }
       return users.compactMap { key, user in
         // An app for several systems has the keys of both, and a push uses either.
@@ -59,6 +58,8 @@ extension Rule {
         case .success(nil), .success(.boolean(false)), .failure: return nil
         default: break
         }
+        // Pushes that only show an alert are not part of a policy, so that the code alone shows whether there are any.
+        if user == Self.push, context.mayUsePushes(policy) { return nil }
         return file.diagnostic(
           at: .key(key.value), path: [key.value],
           message: "The entitlements have \(key.value), but the policy has no \(user)",
@@ -67,10 +68,12 @@ extension Rule {
     }
   )
 
+  private static let push = "push"
+
   /// Each entitlement of background work with its user in a policy.
   private static let users: [(key: Fact<String>, user: String)] = [
-    (PlatformFacts.pushEntitlement, "push"),
-    (PlatformFacts.macPushEntitlement, "push"),
+    (PlatformFacts.pushEntitlement, push),
+    (PlatformFacts.macPushEntitlement, push),
     (PlatformFacts.multipathEntitlement, "session with a multipathServiceType"),
     (
       PlatformFacts.continuedProcessingGPUEntitlement,
@@ -80,10 +83,11 @@ extension Rule {
   ]
 }
 
-extension AppFiles {
-  /// Whether the code of the app, if it was read, registers for pushes, as it also does for alerts that no policy declares.
-  fileprivate var registersForPushes: Bool {
-    guard case .success(let app)? = app else { return false }
-    return app.facts.code.contains { $0.kind == .remoteNotificationRegistration }
+extension RuleContext {
+  /// Whether the app may register for remote notifications, as far as its code was read.
+  fileprivate func mayUsePushes(_ policy: Policy) -> Bool {
+    guard case .success(let app)? = appFiles.app else { return true }
+    let code = ReleaseCode(app, of: policy)
+    return !code.isApp || !code.isComplete || !code.unknownPackages.isEmpty || code.usesPushes
   }
 }

@@ -1,4 +1,3 @@
-internal import AppFacts
 internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
@@ -29,7 +28,18 @@ extension Rule {
         import UIKit
 
         class AppDelegate: UIResponder, UIApplicationDelegate { }
-        """)
+        """),
+      .withApp(
+        """
+        backgroundModes: [«audio», fetch]
+        permittedIdentifiers: [com.transistorsoft.fetch]
+        """,
+        """
+        import TSBackgroundFetch
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate { }
+        """),
     ],
     passes: [
       .withApp(
@@ -57,36 +67,37 @@ extension Rule {
 
         public func start() { DP3TTracing.startTracing() }
         """),
+      .withApp(
+        """
+        backgroundModes: [audio, bluetooth-central]
+        """,
+        """
+        import AVFoundation
+        import CoreBluetooth
+
+        public final class Player {
+          public let player = AVPlayer()
+          public let manager = CBCentralManager()
+        }
+        """),
     ],
     check: .code { code, policy, context in
-      // A module that runs something by itself may be the user.
-      guard code.isComplete, code.facts(.dependency).isEmpty else { return [] }
+      guard code.isComplete else { return [] }
       return (policy.backgroundModes?.value ?? []).compactMap { entry in
         guard let mode = entry.value.mode, entry.value.owner.value == .app,
-          let user = users.first(where: { $0.mode == mode.value }),
-          user.kinds.allSatisfy({ code.facts($0).isEmpty }), !usesTask(of: user.tasks, code)
+          code.uses(mode: mode.value, policy) == false
         else { return nil }
+        let unknown = code.unknownPackages
+        let others =
+          unknown.isEmpty
+          ? "if a dependency uses it"
+          : "if \(unknown[0])\(unknown.count == 1 ? "" : " or another package") uses it"
         return context.diagnostic(
-          at: .value(mode.node), in: code, "Nothing in the app's code uses the background mode \(mode.value)",
-          help: "remove it, or write { mode: \(mode.value), owner: sdk } if a dependency uses it", found: [],
+          at: .value(mode.node), in: code,
+          "Nothing in the app's code\(code.dependencies.isEmpty ? "" : " or its known dependencies") uses the background mode \(mode.value)",
+          help: "remove it, or write { mode: \(mode.value), owner: sdk } \(others)", found: [],
           severity: code.severityOfAbsence)
       }
     }
   )
-}
-
-/// The users of a mode: facts of some kinds, and tasks of some types.
-private let users: [(mode: String, kinds: [FactKind], tasks: Set<String>)] = [
-  ("fetch", [.performFetch, .minimumBackgroundFetchInterval], ["appRefresh"]),
-  ("processing", [], ["processing", "healthResearch"]), ("voip", [.pushRegistry], []),
-  // Without a category of its own, a session's sound ends with the app's time in the foreground.
-  ("location", [.location], []), ("audio", [.audioSession], []),
-]
-
-/// Whether the code requests or registers a task of one of some types, or one whose type is not known.
-private func usesTask(of types: Set<String>, _ code: ReleaseCode) -> Bool {
-  !types.isEmpty
-    && (code.facts(.taskRequest) + code.facts(.taskRegistration)).contains {
-      $0["task"]?.string.map(types.contains) ?? true
-    }
 }

@@ -41,12 +41,27 @@ extension Rule {
           request.setValue("application/json", forHTTPHeaderField: "Content-Type")
           return request
         }
-        """)
+        """),
+      .withApp(
+        """
+        sessions:
+          api: { type: default, waitsForConnectivity: true }
+        """,
+        """
+        import Foundation
+        import SocketKit
+
+        public func open(_ url: URL) -> Socket {
+          var request = URLRequest(url: url)
+          request.setValue("example.com", forHTTPHeaderField: "Host")
+          return Socket(request: request)
+        }
+        """),
     ],
     check: .facts([.header]) { fact, code, _, context in
       guard let field = fact["field"], let name = field.string,
         PlatformFacts.reservedHeaders.value.contains(where: { $0.isLike(name) }),
-        !name.isLike("Authorization")
+        !name.isLike("Authorization"), fact["client"] == nil
       else { return nil }
       return context.diagnostic(
         at: field.location, in: code, "The header \(name) is set by the system",

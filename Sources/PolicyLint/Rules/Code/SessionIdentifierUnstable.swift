@@ -8,7 +8,8 @@ extension Rule {
     "BGP736", "session-identifier-unstable", .code, .error,
     summary: "A background session whose identifier is new at each launch",
     why: """
-      The system finds the session of earlier transfers by its identifier. With a new one, their events are lost.
+      The system finds the session of earlier transfers by its identifier. With a new one, their events are lost. \
+      hashValue is new at each launch, too: Swift seeds hashes anew in each process.
       """,
     guide: RuleGuide(
       symptom: "No error: the delegate is not called for the transfers that an earlier launch started.",
@@ -16,7 +17,7 @@ extension Rule {
         let configuration = URLSessionConfiguration.background(withIdentifier: "com.example.library")
         """,
       related: ["session-identifier-dynamic"]),
-    citations: [.downloadingInBackground],
+    citations: [.downloadingInBackground, .hashable],
     triggers: [
       .withApp(
         """
@@ -33,12 +34,47 @@ extension Rule {
             return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
           }()
         }
-        """)
+        """),
+      .withApp(
+        """
+        sessions:
+          library: { identifier: com.example.library, timeoutIntervalForResource: 2d }
+        """,
+        """
+        import Foundation
+
+        final class Uploader: NSObject, URLSessionDelegate {
+          func session(for album: String) -> URLSession {
+            let name = album.hashValue
+            let configuration = URLSessionConfiguration.background(withIdentifier: «"com.example.library.\\(name)"»)
+            return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+          }
+        }
+        """),
     ],
-    passes: [.madeSession],
+    passes: [
+      .madeSession,
+      .withApp(
+        """
+        sessions:
+          library: { identifier: { runtime: "com.example.library.{album}" }, timeoutIntervalForResource: 2d }
+        """,
+        """
+        import Foundation
+
+        final class Uploader: NSObject, URLSessionDelegate {
+          func session(for album: UUID) -> URLSession {
+            let configuration = URLSessionConfiguration.background(
+              withIdentifier: "com.example.library.\\(album.uuidString)")
+            configuration.timeoutIntervalForResource = 2 * 24 * 60 * 60
+            return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+          }
+        }
+        """),
+    ],
     check: .facts([.session]) { fact, code, _, context in
       guard fact["type"]?.string == "background", let value = fact["identifier"], value.string == nil,
-        let text = value.expression, let source = unstable.first(where: text.contains)
+        let source = fact["unstable"]?.string
       else { return nil }
       return context.diagnostic(
         at: value.location, in: code,
@@ -47,9 +83,3 @@ extension Rule {
     }
   )
 }
-
-/// Expressions that have another value at each launch.
-private let unstable = [
-  "UUID()", "NSUUID", "Date()", "timeIntervalSince", "random(",
-  "ProcessInfo.processInfo.globallyUniqueString",
-]

@@ -51,13 +51,16 @@ extension Rule {
         context.index.sessions(identified: identifier.value.text).isEmpty,
         // And build settings without a value.
         !identifier.value.text.isUnresolved,
-        !context.index.mayBecomeTask(identifier.value.text)
+        !context.index.mayBecomeTask(identifier.value.text),
+        !context.hasCode
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node), "No task has the permitted identifier \(identifier.value.text)",
         help:
           "declare its task, or write { identifier: \(identifier.value.written), owner: sdk } if a dependency registers it",
-        fixes: [context.remove(entry.node, "Remove it from permittedIdentifiers", safety: .changesInfoPlist)]
+        fixes: [
+          context.remove(entry.node, "Remove it from permittedIdentifiers", safety: .removesFromDependencies)
+        ], severity: context.severityWithoutCode(of: policy)
       ).about(surplus: identifier.value.text)
     }
   )

@@ -41,7 +41,8 @@ extension Rule {
         help: "declare the task or list its identifier in permittedIdentifiers, or remove the mode",
         related: policy.permittedIdentifiers.map { [(.key($0.node), "the list is empty")] } ?? [],
         fixes: [
-          context.remove(entry.node, "Remove processing from backgroundModes", safety: .changesInfoPlist)
+          context.remove(
+            entry.node, "Remove processing from backgroundModes", safety: .removesFromDependencies)
         ])
     }
   )

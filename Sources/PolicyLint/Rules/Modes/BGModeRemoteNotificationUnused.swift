@@ -40,7 +40,7 @@ extension Rule {
           "declare the push, or write { mode: remote-notification, owner: sdk } if CloudKit or a dependency uses it",
         fixes: [
           context.remove(
-            entry.node, "Remove remote-notification from backgroundModes", safety: .changesInfoPlist)
+            entry.node, "Remove remote-notification from backgroundModes", safety: .removesFromDependencies)
         ])
     }
   )

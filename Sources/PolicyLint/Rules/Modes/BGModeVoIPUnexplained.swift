@@ -32,9 +32,10 @@ extension Rule {
       backgroundModes: [{ mode: voip, because: takes calls through PushKit and reports them to CallKit }]
       """
     ],
-    check: .backgroundModes { entry, _, context in
+    check: .backgroundModes { entry, policy, context in
       guard let mode = entry.value.mode, mode.value == "voip", entry.value.owner.value == .app,
-        entry.value.because == nil
+        // The code, if it was read, shows whether the app takes calls.
+        entry.value.because == nil, !context.hasCode
       else { return nil }
       return context.diagnostic(
         at: .value(mode.node), "The background mode voip has no reason",
@@ -47,7 +48,7 @@ extension Rule {
             : context.insert(
               "because", text: "takes calls", into: entry.node, "Add because: takes calls", safety: isUnknown),
           context.remove(entry.node, "Remove voip from backgroundModes", safety: isUnknown),
-        ])
+        ], severity: context.severityWithoutCode(of: policy))
     }
   )
 

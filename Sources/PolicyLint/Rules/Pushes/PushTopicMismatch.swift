@@ -7,10 +7,13 @@ extension Rule {
     "BGP415", "push-topic-mismatch", .pushes, .error,
     summary: "A push whose topic is not the app's bundle identifier",
     why: """
-      The topic of a background push is the bundle identifier. A push with another topic is for another app.
+      The topic of an alert and of a background push is the bundle identifier; those of VoIP, Live Activity, location and \
+      other pushes have an end of their own. APNs rejects a push with another topic, or delivers it to another app.
       """,
     guide: RuleGuide(
-      symptom: "APNs responds with status 400, for example with the reason DeviceTokenNotForTopic."),
+      symptom:
+        "APNs responds with status 400, for example with the reason DeviceTokenNotForTopic or TopicDisallowed."
+    ),
     citations: [.sendingNotifications, .notificationResponses],
     triggers: [
       """
@@ -18,9 +21,21 @@ extension Rule {
         changes:
           headers: { apns-push-type: background, apns-priority: 5, apns-topic: «com.exmaple» }
           payload: { aps: { content-available: 1 } }
+      """,
       """
+      pushes:
+        call: { headers: { apns-push-type: voip, apns-topic: «com.example» }, payload: { caller: 7 } }
+        score: { headers: { apns-push-type: liveactivity, apns-topic: «com.example.voip» }, payload: { score: 7 } }
+        update: { headers: { apns-push-type: widgets, apns-topic: «com.example» }, payload: { kind: update } }
+      """,
     ],
     passes: [
+      """
+      pushes:
+        place: { headers: { apns-push-type: location, apns-topic: com.example.location-query }, payload: {} }
+        face: { headers: { apns-push-type: complication, apns-topic: com.example.complication }, payload: {} }
+        device: { headers: { apns-push-type: mdm, apns-topic: com.apple.mgmt.External.7 }, payload: {} }
+      """,
       """
       pushes:
         changes:
@@ -42,21 +57,42 @@ extension Rule {
       """,
     ],
     check: .pushes { push, policy, context in
-      guard push.kind == .background || push.kind == .alert, let topic = push.header("apns-topic")?.value,
+      guard let (suffix, isDocumented) = push.topicSuffix, let topic = push.header("apns-topic")?.value,
         let bundle = policy.app?.value.bundleIdentifier,
         // A build setting has a different identifier in each configuration.
-        !topic.value.isUnresolved, !bundle.value.isUnresolved, topic.value != bundle.value,
-        !policy.targets.contains(where: { $0.bundleIdentifier?.value == topic.value })
+        !topic.value.isUnresolved, !bundle.value.isUnresolved, topic.value != bundle.value + suffix,
+        !policy.targets.contains(where: { target in
+          target.bundleIdentifier.map { topic.value == $0.value + suffix } ?? false
+        })
       else { return nil }
+      let wanted = bundle.value + suffix
       return context.diagnostic(
         at: .value(topic.node),
-        "The topic of \(push.name.value) is \(topic.value), but the app's bundle identifier is \(bundle.value)",
-        help: "write the app's bundle identifier, or remove apns-topic",
+        suffix.isEmpty
+          ? "The topic of \(push.name.value) is \(topic.value), but the app's bundle identifier is \(bundle.value)"
+          : "The topic of \(push.name.value) is \(topic.value), but that of its type is \(wanted)",
+        help: suffix.isEmpty
+          ? "write the app's bundle identifier, or remove apns-topic" : "write \(wanted)",
         related: [(.value(bundle.node), "the bundle identifier")],
         fixes: [
-          context.replace(
-            topic.node, with: bundle.value, "Set apns-topic to \(bundle.value)", safety: .changesPushes)
-        ])
+          context.replace(topic.node, with: wanted, "Set apns-topic to \(wanted)", safety: .changesPushes)
+        ],
+        severity: isDocumented ? nil : .warning)
     }
   )
+}
+
+extension Policy.Push {
+  /// The end of its topic after the bundle identifier, and whether Apple's documentation has it; `nil` for a type whose topic
+  /// is not known.
+  fileprivate var topicSuffix: (text: String, isDocumented: Bool)? {
+    switch kind {
+    case .undescribed: return nil
+    case .background, .alert: return ("", true)
+    case .other:
+      guard let type = header("apns-push-type")?.value.value else { return nil }
+      if let suffix = PlatformFacts.pushTopicSuffixes.value[type] { return (suffix, true) }
+      return PlatformFacts.reportedPushTopicSuffixes.value[type].map { ($0, false) }
+    }
+  }
 }

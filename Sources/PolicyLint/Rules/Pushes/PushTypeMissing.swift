@@ -60,7 +60,7 @@ extension Rule {
     ],
     check: .pushes { push, policy, context in
       guard let headers = push.headers else { return nil }
-      let needed = push.userVisibleMembers.isEmpty ? "background" : "alert"
+      let needed = push.userVisibleMembers.isEmpty || push.kind == .background ? "background" : "alert"
       guard let header = push.header("apns-push-type") else {
         let isForWatch = policy.app?.value.deploymentTarget.platforms == [.watchOS]
         return context.diagnostic(

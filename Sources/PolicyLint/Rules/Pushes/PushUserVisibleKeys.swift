@@ -46,7 +46,9 @@ extension Rule {
           context.diagnostic(
             at: .key(member.value.node),
             "The background push \(push.name.value) has the user-visible key \(member.name)",
-            help: "set apns-push-type to alert, or move the value out of aps",
+            help: member.name == "badge"
+              ? "remove it and let the push's handler set the badge, or send the push as an alert"
+              : "set apns-push-type to alert, or move the value out of aps",
             fixes: [context.remove(member.value.node, "Remove \(member.name)", safety: .changesPushes)])
         }
       }

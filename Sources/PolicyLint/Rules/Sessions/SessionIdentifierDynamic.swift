@@ -60,7 +60,7 @@ extension Rule {
       """,
     ],
     check: .backgroundSessions { session, _, context in
-      guard let identifier = session.identifier,
+      guard let identifier = session.identifier, !identifier.value.isRuntime,
         let part = ChangingPart(of: session.textOutsidePlaceholder(of: identifier.value.written))
       else { return nil }
       return context.diagnostic(
@@ -69,7 +69,7 @@ extension Rule {
           ? "The identifier of \(session.name.value) changes: \(identifier.value.written)"
           : "The identifier of \(session.name.value) contains \(part.noun), which may change with each run",
         help: part == .expression
-          ? "write a fixed identifier, or declare instances: { per: account, atMost: 3 } for one session per account"
+          ? "write a fixed identifier, or declare its form by { runtime: … }, or instances: { per: account, atMost: 3 }"
           : "write a fixed identifier, and distinguish transfers by taskDescription",
         // It may be a constant.
         severity: part == .expression ? nil : .info)

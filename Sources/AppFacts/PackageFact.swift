@@ -1,0 +1,56 @@
+/// A package that an app depends on, as its manager's file lists it.
+package struct PackageFact: Equatable, Sendable {
+  /// A package manager.
+  package enum Manager: String, CaseIterable, Sendable {
+    case carthage = "Carthage"
+    case cocoaPods = "CocoaPods"
+    case npm
+    case pub
+    case swift = "Swift Package Manager"
+  }
+
+  /// The name by which the manager lists it, such as `Firebase/Messaging`.
+  package let name: String
+  /// The manager.
+  package let manager: Manager
+  /// The place that lists it.
+  package let location: FactLocation
+  /// Whether the sources of the package are among the files that were read.
+  package let isRead: Bool
+
+  /// A package at the place that lists it.
+  package init(_ name: String, _ manager: Manager, at location: FactLocation, isRead: Bool = false) {
+    self.name = name
+    self.manager = manager
+    self.location = location
+    self.isRead = isRead
+  }
+}
+
+/// Code of an app in a language that is not read.
+package struct LanguageFact: Equatable, Sendable {
+  /// A language in which an app may call Apple's frameworks, or a dependency that does.
+  package enum Language: String, CaseIterable, Sendable {
+    case cSharp = "C#"
+    case dart = "Dart"
+    case javaScript = "JavaScript"
+    case kotlin = "Kotlin"
+
+    /// Whether code in the language calls Apple's frameworks itself, and not only packages that do.
+    package var callsFrameworks: Bool { self == .cSharp || self == .kotlin }
+  }
+
+  /// The language.
+  package let language: Language
+  /// The number of files, at least 1.
+  package let count: Int
+  /// The first of the files, in the order of their paths.
+  package let location: FactLocation
+
+  /// Some files in a language, of which one is at a place.
+  package init(_ language: Language, count: Int, at location: FactLocation) {
+    self.language = language
+    self.count = count
+    self.location = location
+  }
+}

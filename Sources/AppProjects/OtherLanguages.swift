@@ -1,0 +1,54 @@
+internal import AppFacts
+
+/// The files of an app in languages that are not read, as the search for project files meets them.
+struct OtherLanguages {
+  private var counts: [LanguageFact.Language: (count: Int, first: String)] = [:]
+  private var projectsInCSharp: [String] = []
+
+  /// The folders of Kotlin Multiplatform whose code is compiled for Apple's systems.
+  private static let appleSourceSets = ["iosMain", "appleMain", "nativeMain", "darwinMain"]
+
+  /// Counts a file if its language may be the app's.
+  mutating func add(_ path: String, _ fileExtension: String) {
+    let language: LanguageFact.Language
+    switch fileExtension {
+    case "kt":
+      let folders = path.split(separator: "/").dropLast()
+      guard
+        folders.contains(where: { folder in
+          Self.appleSourceSets.contains { folder == $0 }
+            || folder.hasPrefix("ios") && folder.hasSuffix("Main")
+        })
+      else { return }
+      language = .kotlin
+    case "dart": language = .dart
+    case "js", "jsx", "ts", "tsx": language = .javaScript
+    case "cs": language = .cSharp
+    case "csproj":
+      projectsInCSharp.append(path)
+      return
+    default: return
+    }
+    counts[language, default: (0, path)].count += 1
+  }
+
+  /// The languages that the app is written in, in the order of their names.
+  func facts(_ manifests: PackageManifests, _ files: ProjectFiles) -> [LanguageFact] {
+    LanguageFact.Language.allCases.compactMap { language in
+      guard let (count, first) = counts[language] else { return nil }
+      switch language {
+      case .dart: guard manifests.isFlutter else { return nil }
+      case .javaScript: guard manifests.isJavaScript else { return nil }
+      case .cSharp: guard projectsInCSharp.contains(where: { isForIOS($0, files) }) else { return nil }
+      case .kotlin: break
+      }
+      return LanguageFact(language, count: count, at: FactLocation(file: first))
+    }
+  }
+
+  private func isForIOS(_ path: String, _ files: ProjectFiles) -> Bool {
+    guard let file = files.text(of: path) else { return false }
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    return text.contains("-ios") || text.contains("Xamarin.iOS")
+  }
+}

@@ -1,0 +1,146 @@
+internal import AppFacts
+internal import JSON
+
+/// The packages that the files of package managers list.
+struct PackageManifests {
+  /// The packages, in the order of place and name.
+  private(set) var packages: [PackageFact] = []
+  /// Whether a manifest is that of an app in Flutter.
+  private(set) var isFlutter = false
+  /// Whether a manifest is that of an app whose user interface is JavaScript.
+  private(set) var isJavaScript = false
+  private let files: ProjectFiles
+
+  /// Reads manifests at some paths.
+  init(_ paths: [String], _ files: ProjectFiles) {
+    self.files = files
+    let names = Set(paths)
+    for path in paths {
+      switch AppPath.name(of: path) {
+      case "Podfile.lock": readPodfileLock(path)
+      // The lock file lists the pods of pods, too.
+      case "Podfile" where !names.contains("\(path).lock"): readPodfile(path)
+      case "Cartfile": readCartfile(path)
+      case "package.json": readNPM(path)
+      case "pubspec.yaml": readPub(path)
+      default: break
+      }
+    }
+    packages.sort(by: PackageFact.precedes)
+  }
+
+  /// The names of the files that it reads.
+  static let names: Set<String> = ["Podfile", "Podfile.lock", "Cartfile", "package.json", "pubspec.yaml"]
+
+  private mutating func add(
+    _ name: String, _ manager: PackageFact.Manager, at location: FactLocation
+  ) {
+    guard !packages.contains(where: { $0.name == name && $0.manager == manager }) else { return }
+    packages.append(PackageFact(name, manager, at: location))
+  }
+
+  // MARK: - CocoaPods
+
+  /// The section `PODS` of a lock file: `  - Name (1.0):` for each pod, with those that it depends on below it.
+  private mutating func readPodfileLock(_ path: String) {
+    guard let file = files.text(of: path) else { return }
+    var isInPods = false
+    for (number, line) in file.numberedLines {
+      if let first = line.utf8.first, first != UInt8(ascii: " ") { isInPods = line.hasPrefix("PODS:") }
+      guard isInPods, line.hasPrefix("  - ") else { continue }
+      let name = line.dropFirst(4).prefix { $0 != " " && $0 != ":" }.filter { $0 != "\"" }
+      if !name.isEmpty { add(name, .cocoaPods, at: FactLocation(file: path, line: number)) }
+    }
+  }
+
+  /// The calls `pod 'Name'` of a Podfile.
+  private mutating func readPodfile(_ path: String) {
+    guard let file = files.text(of: path) else { return }
+    for (number, line) in file.numberedLines {
+      let code = line.drop(while: \.isWhitespace)
+      guard code.hasPrefix("pod "), let name = Self.quoted(code.dropFirst(4)) else { continue }
+      add(name, .cocoaPods, at: FactLocation(file: path, line: number))
+    }
+  }
+
+  // MARK: - Carthage
+
+  /// The lines `github "Owner/Name" ~> 1.0` of a Cartfile.
+  private mutating func readCartfile(_ path: String) {
+    guard let file = files.text(of: path) else { return }
+    for (number, line) in file.numberedLines {
+      let code = line.drop(while: \.isWhitespace)
+      guard ["github ", "git ", "binary "].contains(where: code.hasPrefix),
+        let source = Self.quoted(code.drop { $0 != " " })
+      else { continue }
+      let name = AppPath.stem(of: AppPath.name(of: source))
+      add(name, .carthage, at: FactLocation(file: path, line: number))
+    }
+  }
+
+  /// The first text in quotation marks.
+  private static func quoted(_ text: Substring) -> String? {
+    guard let open = text.firstIndex(where: { $0 == "'" || $0 == "\"" }) else { return nil }
+    let rest = text[text.index(after: open)...]
+    guard let close = rest.firstIndex(of: text[open]), close > rest.startIndex else { return nil }
+    return String(rest[..<close])
+  }
+
+  // MARK: - npm
+
+  /// Packages that make a package of npm an app for iOS.
+  private static let frameworks: Set<String> = [
+    "react-native", "expo", "@capacitor/core", "@capacitor/ios", "cordova-ios",
+  ]
+
+  private mutating func readNPM(_ path: String) {
+    guard let file = files.text(of: path), let json = try? JSONReader.read(file.bytes),
+      case .object(let members)? = json["dependencies"],
+      members.contains(where: { Self.frameworks.contains($0.name) })
+    else { return }
+    isJavaScript = true
+    let lines = file.numberedLines
+    for member in members where Self.mayHaveCodeForIOS(member.name) {
+      let line = lines.first { $0.line.contains("\"\(member.name)\"") }?.number ?? 0
+      add(member.name, .npm, at: FactLocation(file: path, line: line))
+    }
+  }
+
+  /// Whether a package may have code for iOS: most packages are JavaScript alone, and the names of others show their framework.
+  private static func mayHaveCodeForIOS(_ name: String) -> Bool {
+    !frameworks.contains(name)
+      && ["react-native", "expo", "capacitor", "cordova", "ios"].contains(where: name.contains)
+  }
+
+  // MARK: - pub
+
+  private mutating func readPub(_ path: String) {
+    guard let root = YAMLValues.root(of: path, files), let file = files.text(of: path),
+      let dependencies = root["dependencies"]?.entries, dependencies.contains(where: { $0.key == "flutter" })
+    else { return }
+    isFlutter = true
+    for entry in dependencies where !entry.key.hasPrefix("flutter") || entry.key.contains("_") {
+      // A part of the toolkit itself: `flutter_localizations: { sdk: flutter }`.
+      guard entry.value["sdk"] == nil else { continue }
+      add(entry.key, .pub, at: file.location(of: entry.offset))
+    }
+  }
+}
+
+extension PackageFact {
+  /// Whether a package comes before another one in the order of place and name.
+  static func precedes(_ left: PackageFact, _ right: PackageFact) -> Bool {
+    left.location != right.location
+      ? left.location < right.location : left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+  }
+}
+
+extension TextFile {
+  /// The lines with their numbers, from 1, without their ends.
+  fileprivate var numberedLines: [(number: Int, line: String)] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated().map {
+        ($0.offset + 1, String($0.element.last == "\r" ? $0.element.dropLast() : $0.element))
+      }
+  }
+}

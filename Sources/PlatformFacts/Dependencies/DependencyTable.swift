@@ -1,0 +1,236 @@
+extension PlatformFacts {
+  /// The packages and frameworks whose work in the background their source code or installation guide states, in the order of
+  /// their names.
+  package static let dependencies: [Fact<Dependency>] =
+    backgroundTaskDependencies
+    + transferDependencies + pushDependencies + mediaAndLocationDependencies
+}
+
+// MARK: - Background tasks
+
+private let backgroundTaskDependencies: [Fact<Dependency>] = [
+  Fact(
+    Dependency(
+      name: "@capgo/capacitor-background-task",
+      packages: ["@capgo/capacitor-background-task", "CapgoCapacitorBackgroundTask"], modules: [],
+      tasks: [
+        DependencyTask(
+          pattern: "app.capgo.backgroundtask.processing", dependency: "@capgo/capacitor-background-task",
+          mode: "processing")
+      ], modes: ["processing"]), .reported, .capgoBackgroundTask),
+  // The identifier is the runner's label in the configuration of Capacitor.
+  Fact(
+    Dependency(
+      name: "@capacitor/background-runner",
+      packages: ["@capacitor/background-runner", "CapacitorBackgroundRunner"],
+      modules: ["CapacitorBackgroundRunner"], modes: ["fetch", "remote-notification", "location"],
+      registrations: [
+        DependencyRegistration(
+          type: "BackgroundRunnerPlugin", member: "registerBackgroundTask", label: nil, task: "appRefresh")
+      ]), .reported, .capacitorBackgroundRunner),
+  Fact(
+    Dependency(
+      name: "DP3T SDK", packages: ["DP3TSDK", "DP3TSDK_CALIBRATION"], modules: ["DP3TSDK"],
+      tasks: [
+        DependencyTask(
+          pattern: "org.dpppt.exposure-notification", dependency: "DP3T SDK", mode: "processing"),
+        DependencyTask(pattern: "org.dpppt.refresh", dependency: "DP3T SDK", mode: "fetch"),
+      ], modes: ["fetch", "processing"]), .reported, .dp3tTasks),
+  Fact(
+    Dependency(
+      name: "Exposure Notification", packages: [], modules: ["ExposureNotification"],
+      modes: ["fetch", "processing"]), .reported, .exposureNotificationApps),
+  Fact(
+    Dependency(
+      name: "expo-background-task", packages: ["expo-background-task", "ExpoBackgroundTask"],
+      modules: ["ExpoBackgroundTask"],
+      tasks: [
+        DependencyTask(
+          pattern: "com.expo.modules.backgroundtask.processing", dependency: "expo-background-task",
+          mode: "processing")
+      ], modes: ["processing"]), .reported, .expoBackgroundTask),
+  // The module of every Expo package that runs a task in the background.
+  Fact(
+    Dependency(
+      name: "expo-task-manager",
+      packages: [
+        "expo-task-manager", "EXTaskManager", "ExpoTaskManager", "expo-background-fetch",
+        "ExpoBackgroundFetch",
+      ],
+      modules: ["EXTaskManager", "ExpoTaskManager", "EXBackgroundFetch", "ExpoBackgroundFetch"],
+      modes: ["fetch", "location", "remote-notification", "bluetooth-central"]), .reported, .expoTaskManager),
+  Fact(
+    Dependency(
+      name: "flutter_background_service",
+      packages: ["flutter_background_service", "flutter_background_service_ios"],
+      modules: ["flutter_background_service", "flutter_background_service_ios"],
+      tasks: [
+        DependencyTask(
+          pattern: "dev.flutter.background.refresh", dependency: "flutter_background_service", mode: "fetch")
+      ], modes: ["fetch"],
+      registrations: [
+        DependencyRegistration(
+          type: "SwiftFlutterBackgroundServicePlugin", member: "taskIdentifier", label: nil, isProperty: true,
+          task: "appRefresh")
+      ]), .reported, .flutterBackgroundService),
+  Fact(
+    Dependency(
+      name: "react-native-background-fetch and its siblings",
+      packages: [
+        "background_fetch", "react-native-background-fetch", "RNBackgroundFetch", "TSBackgroundFetch",
+        "cordova-plugin-background-fetch", "@transistorsoft/capacitor-background-fetch",
+        "TransistorsoftCapacitorBackgroundFetch", "CordovaBackgroundFetch",
+      ],
+      modules: ["background_fetch", "BackgroundFetch", "RNBackgroundFetch", "TSBackgroundFetch"],
+      tasks: [
+        DependencyTask(
+          pattern: "com.transistorsoft.fetch", dependency: "react-native-background-fetch and its siblings",
+          mode: "fetch"),
+        // It registers every permitted identifier with its prefix, as a processing task.
+        DependencyTask(
+          pattern: "com.transistorsoft.*", dependency: "react-native-background-fetch and its siblings",
+          mode: "processing"),
+      ], modes: ["fetch", "processing"]), .reported, .backgroundFetchInstallation, .backgroundFetchSource),
+  Fact(
+    Dependency(
+      name: "workmanager for Flutter", packages: ["workmanager", "workmanager_apple", "flutter_workmanager"],
+      modules: ["workmanager", "workmanager_apple", "flutter_workmanager"],
+      tasks: [
+        DependencyTask(
+          pattern: "workmanager.background.task", dependency: "workmanager for Flutter", mode: "processing")
+      ], modes: ["fetch", "processing"],
+      registrations: [
+        DependencyRegistration(
+          type: "WorkmanagerPlugin", member: "registerPeriodicTask", label: "withIdentifier",
+          task: "appRefresh"),
+        DependencyRegistration(
+          type: "WorkmanagerPlugin", member: "registerBGProcessingTask", label: "withIdentifier",
+          task: "processing"),
+        DependencyRegistration(
+          type: "WorkmanagerPlugin", member: "registerTask", label: "withIdentifier", task: "processing"),
+        DependencyRegistration(
+          type: "WorkmanagerPlugin", member: "registerBGHealthResearchTask", label: "withIdentifier",
+          task: "healthResearch"),
+        // Those that Dart has scheduled before, since version 0.9.5.
+        DependencyRegistration(
+          type: "WorkmanagerPlugin", member: "registerLaunchHandlers", label: nil, task: nil),
+      ]), .reported, .workmanagerTasks),
+]
+
+// MARK: - Background sessions
+
+private let transferDependencies: [Fact<Dependency>] = [
+  Fact(
+    Dependency(
+      name: "AFNetworking", packages: ["AFNetworking"], modules: ["AFNetworking"], sessions: .ofTheApp),
+    .reported, .afNetworking),
+  Fact(
+    Dependency(
+      name: "Alamofire", packages: ["Alamofire"], modules: ["Alamofire"], sessions: .noneInBackground),
+    .reported, .alamofire),
+  Fact(
+    Dependency(
+      name: "AWSS3TransferUtility", packages: ["AWSS3"], modules: ["AWSS3"], sessions: .own), .reported,
+    .transferUtility),
+  Fact(
+    Dependency(
+      name: "background_downloader", packages: ["background_downloader"], modules: ["background_downloader"],
+      sessions: .own), .reported, .backgroundDownloader),
+  Fact(
+    Dependency(
+      name: "flutter_downloader", packages: ["flutter_downloader"], modules: ["flutter_downloader"],
+      sessions: .own), .reported, .flutterDownloader),
+  Fact(
+    Dependency(
+      name: "NextcloudKit", packages: ["NextcloudKit"], modules: ["NextcloudKit"], sessions: .own), .reported,
+    .nextcloudKit),
+  Fact(
+    Dependency(
+      name: "react-native-background-downloader",
+      packages: [
+        "@kesha-antonov/react-native-background-downloader", "react-native-background-downloader",
+        "RNBackgroundDownloader",
+      ], modules: ["RNBackgroundDownloader"], sessions: .own), .reported, .reactBackgroundDownloader),
+]
+
+// MARK: - Pushes
+
+/// The modes and entitlements of a dependency that registers for remote notifications, and may receive silent ones.
+private func pushes(
+  _ name: String, packages: [String], modules: [String], modes: Set<String> = ["remote-notification"]
+) -> Dependency {
+  Dependency(
+    name: name, packages: packages, modules: modules, modes: modes,
+    entitlements: [PlatformFacts.pushEntitlement.value, PlatformFacts.macPushEntitlement.value])
+}
+
+private let pushDependencies: [Fact<Dependency>] = [
+  Fact(
+    pushes("CloudKit", packages: [], modules: ["CloudKit", "NSPersistentCloudKitContainer"]), .documented,
+    .pushingUpdates),
+  Fact(
+    pushes(
+      "Firebase Authentication",
+      packages: [
+        "FirebaseAuth", "Firebase/Auth", "firebase_auth", "@react-native-firebase/auth", "RNFBAuth",
+      ],
+      modules: ["FirebaseAuth"], modes: ["fetch", "remote-notification"]), .reported, .firebaseAuth),
+  Fact(
+    pushes(
+      "Firebase Cloud Messaging",
+      packages: [
+        "FirebaseMessaging", "Firebase/Messaging", "firebase_messaging", "@react-native-firebase/messaging",
+        "RNFBMessaging",
+      ], modules: ["FirebaseMessaging", "firebase_messaging", "RNFBMessaging"],
+      modes: ["fetch", "remote-notification"]), .reported, .firebaseMessaging, .flutterFireMessaging,
+    .reactFirebaseMessaging),
+  Fact(
+    pushes(
+      "OneSignal",
+      packages: [
+        "OneSignal", "OneSignalFramework", "OneSignalXCFramework", "OneSignal/OneSignal", "onesignal_flutter",
+        "react-native-onesignal", "onesignal-expo-plugin",
+      ], modules: ["OneSignal", "OneSignalFramework"]), .reported, .oneSignalSetup),
+  Fact(
+    pushes(
+      "push-notification-ios",
+      packages: ["@react-native-community/push-notification-ios", "RNCPushNotificationIOS"],
+      modules: ["RNCPushNotificationIOS"]), .reported, .reactPushNotification),
+]
+
+// MARK: - Audio, calls and location
+
+private let mediaAndLocationDependencies: [Fact<Dependency>] = [
+  Fact(
+    Dependency(
+      name: "audio_service", packages: ["audio_service", "just_audio_background"], modules: ["audio_service"],
+      modes: ["audio"]), .reported, .audioService),
+  Fact(
+    Dependency(
+      name: "background geolocation by Transistor Software",
+      packages: [
+        "flutter_background_geolocation", "react-native-background-geolocation", "RNBackgroundGeolocation",
+        "TSLocationManager", "cordova-background-geolocation-lt",
+        "@transistorsoft/capacitor-background-geolocation",
+      ], modules: ["TSLocationManager", "flutter_background_geolocation", "RNBackgroundGeolocation"],
+      modes: ["audio", "fetch", "location", "processing"]), .reported, .backgroundGeolocation),
+  Fact(
+    Dependency(
+      name: "flutter_callkit_incoming", packages: ["flutter_callkit_incoming"],
+      modules: ["flutter_callkit_incoming"],
+      modes: ["audio", "remote-notification", "voip"]), .reported, .flutterCallKit),
+  Fact(
+    Dependency(
+      name: "geolocator", packages: ["geolocator", "geolocator_apple"], modules: ["geolocator_apple"],
+      modes: ["location"]), .reported, .flutterGeolocator),
+  Fact(
+    Dependency(
+      name: "react-native-callkeep", packages: ["react-native-callkeep", "RNCallKeep"],
+      modules: ["RNCallKeep"],
+      modes: ["audio", "voip"]), .reported, .reactCallKeep),
+  Fact(
+    Dependency(
+      name: "react-native-track-player", packages: ["react-native-track-player"], modules: [],
+      modes: ["audio"]),
+    .reported, .trackPlayer),
+]

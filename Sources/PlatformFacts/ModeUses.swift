@@ -1,0 +1,28 @@
+extension PlatformFacts {
+  /// The types and functions by which code uses a background mode, by the mode.
+  ///
+  /// Modes of background tasks and pushes are not listed: facts of their own show their use. A type counts even if the code may
+  /// use it in the foreground alone, so that only a mode without any of them is unused.
+  package static let modeUses: Fact<[String: Set<String>]> = Fact(
+    [
+      "audio": [
+        "AVAudioEngine", "AVAudioPlayer", "AVAudioRecorder", "AVAudioSession", "AVCaptureSession",
+        "AVMIDIPlayer",
+        "AVPictureInPictureController", "AVPlayer", "AVPlayerItem", "AVPlayerViewController", "AVQueuePlayer",
+        "AVSpeechSynthesizer", "AudioComponentInstanceNew", "AudioQueueNewInput", "AudioQueueNewOutput",
+        "AudioUnit",
+        "MPMusicPlayerController", "MPNowPlayingInfoCenter", "MPRemoteCommandCenter", "PHASEEngine",
+        "VideoPlayer",
+        "WKWebView",
+      ],
+      "bluetooth-central": ["ASAccessorySession", "CBCentralManager"],
+      "bluetooth-peripheral": ["CBPeripheralManager"],
+      "external-accessory": ["EAAccessoryManager", "EASession"],
+      "location": ["CLBackgroundActivitySession", "CLLocationUpdate", "CLServiceSession"],
+      "nearby-interaction": ["NISession"],
+      "network-authentication": ["NEHotspotHelper"],
+      "push-to-talk": ["PTChannelManager"],
+      "voip": ["CXCallController", "CXProvider", "ConversationManager", "PKPushRegistry"],
+      "workout-processing": ["HKWorkoutSession"],
+    ], .documented, .executionModes)
+}

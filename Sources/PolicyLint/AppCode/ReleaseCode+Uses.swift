@@ -1,0 +1,70 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+// The uses of background modes and entitlements that the code and the dependencies of an app show.
+extension ReleaseCode {
+  /// Whether the code, or a known dependency, uses a background mode; `nil` if nothing shows the use of the mode.
+  func uses(mode: String, _ policy: Policy) -> Bool? {
+    guard let user = Self.users.first(where: { $0.mode == mode }) else { return nil }
+    return user.kinds.contains { !facts($0).isEmpty } || usesTask(of: user.tasks)
+      || facts(.modeUse).contains { $0["mode"]?.string == mode }
+      || dependencies.contains { $0.modes.contains(mode) } || Self.usesTaskOfDependency(in: mode, policy)
+  }
+
+  /// Whether the code registers for remote notifications or receives them, or a known dependency does.
+  var usesPushes: Bool {
+    let kinds: [FactKind] = [.remoteNotificationRegistration, .remoteNotification, .pushRegistry]
+    return kinds.contains { !facts($0).isEmpty }
+      || dependencies.contains { $0.entitlements.contains(PlatformFacts.pushEntitlement.value) }
+  }
+
+  /// A user of a mode: facts of some kinds, and tasks of some types.
+  private struct ModeUser {
+    let mode: String
+    var kinds: [FactKind] = []
+    var tasks: Set<String> = []
+  }
+
+  private static let users: [ModeUser] = [
+    ModeUser(mode: "audio", kinds: [.audioSession]),
+    ModeUser(mode: "bluetooth-central", kinds: [.bluetooth]),
+    ModeUser(mode: "bluetooth-peripheral", kinds: [.bluetooth]),
+    ModeUser(mode: "external-accessory"),
+    ModeUser(mode: "fetch", kinds: [.performFetch, .minimumBackgroundFetchInterval], tasks: ["appRefresh"]),
+    ModeUser(mode: "location", kinds: [.location]),
+    ModeUser(mode: "nearby-interaction"),
+    ModeUser(mode: "network-authentication"),
+    ModeUser(mode: "processing", tasks: ["processing", "healthResearch"]),
+    ModeUser(mode: "push-to-talk"),
+    ModeUser(mode: "voip", kinds: [.pushRegistry]),
+    ModeUser(mode: "workout-processing"),
+  ]
+
+  /// Whether the code requests or registers a task of one of some types, or one whose type is not known.
+  private func usesTask(of types: Set<String>) -> Bool {
+    !types.isEmpty
+      && (facts(.taskRequest) + facts(.taskRegistration)).contains {
+        $0["task"]?.string.map(types.contains) ?? true
+      }
+  }
+
+  /// Whether the policy has a dependency's task that needs a mode.
+  private static func usesTaskOfDependency(in mode: String, _ policy: Policy) -> Bool {
+    let identifiers = (policy.permittedIdentifiers?.value ?? []).compactMap(\.value.identifier)
+    return identifiers.contains { PlatformFacts.dependencyTask($0.value.written)?.value.mode == mode }
+      || policy.tasks.contains { task in
+        task.isOfDependency && task.type.map { Self.mode(of: $0.value) == mode } ?? true
+      }
+  }
+
+  /// The background mode that a task of a type needs; `nil` if it needs none.
+  private static func mode(of type: TaskType) -> String? {
+    switch type {
+    case .appRefresh: "fetch"
+    case .processing, .healthResearch: "processing"
+    case .continuedProcessing: nil
+    }
+  }
+}

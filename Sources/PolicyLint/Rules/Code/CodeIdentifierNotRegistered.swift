@@ -1,0 +1,108 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let codeIdentifierNotRegistered = Rule(
+    "BGP790", "code-identifier-not-registered", .code, .warning,
+    summary: "A permitted identifier for which nothing in the app registers a launch handler",
+    why: """
+      Every identifier in BGTaskSchedulerPermittedIdentifiers requires a launch handler. If a dependency submits the \
+      request and the app does not make the call by which the dependency registers its handler, the app crashes when \
+      the task is launched.
+      """,
+    guide: RuleGuide(
+      symptom: """
+        The app crashes with NSInternalInconsistencyException, “No launch handler registered for task with \
+        identifier com.example.refresh” (seen on iOS 15.4).
+        """,
+      seenIn: [.expoHandler, .backgroundFetchSource],
+      ignoreWhen: "Code that was not read registers it, such as that of a binary dependency.",
+      swift: """
+        WorkmanagerPlugin.registerPeriodicTask(withIdentifier: "com.example.refresh", frequency: nil)
+        """,
+      related: ["bg-identifier-without-handler", "code-task-not-registered"]),
+    citations: [.taskSchedulerHeader, .workmanagerTasks, .backgroundFetchSource],
+    triggers: [
+      .withApp(
+        """
+        permittedIdentifiers: [«com.example.sync»]
+        """,
+        """
+        import UIKit
+        import workmanager_apple
+
+        class AppDelegate: UIResponder, UIApplicationDelegate { }
+        """),
+      .withApp(
+        """
+        permittedIdentifiers: [com.transistorsoft.fetch, «com.example.sync»]
+        """,
+        """
+        import TSBackgroundFetch
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate { }
+        """),
+    ],
+    passes: [
+      .withApp(
+        """
+        permittedIdentifiers: [com.example.sync]
+        tasks:
+          sync: { type: appRefresh, identifier: com.example.sync, owner: sdk }
+        """,
+        """
+        import UIKit
+        import workmanager_apple
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+          ) -> Bool {
+            WorkmanagerPlugin.registerPeriodicTask(withIdentifier: "com.example.sync", frequency: nil)
+            return true
+          }
+        }
+        """)
+    ],
+    check: .code { code, policy, context in
+      guard code.knowsIdentifiers(.taskRegistration, in: policy) else { return [] }
+      let registered = code.facts(.taskRegistration).compactMap { code.identifier(of: $0, in: policy) }
+      return (policy.permittedIdentifiers?.value ?? []).compactMap { entry in
+        guard entry.value.owner.value == .app, let identifier = entry.value.identifier,
+          !identifier.value.text.isUnresolved, !registered.contains(where: identifier.value.permits),
+          // Other rules report the identifiers of declared tasks, of sessions and of other work.
+          !context.index.isForSomeTask(identifier.value),
+          !context.index.mayBecomeTask(identifier.value.text),
+          !context.index.retiresTask(identifier.value.text),
+          context.index.sessions(identified: identifier.value.text).isEmpty,
+          !policy.otherWork.contains(where: { $0.identifier?.value == identifier.value })
+        else { return nil }
+        return context.diagnostic(
+          at: .value(identifier.node), in: code,
+          "Nothing in the app registers a launch handler for the permitted identifier \(identifier.value.text)",
+          help: code.registrationHelp, found: [], severity: code.severityOfAbsence)
+      }
+    }
+  )
+}
+
+extension ReleaseCode {
+  /// The way to a launch handler for an identifier: the call of a dependency, its prefix, or a handler of the app's own.
+  fileprivate var registrationHelp: String {
+    if let dependency = dependencies.first(where: { !$0.registrations.isEmpty }) {
+      let calls = dependency.registrations.filter { $0.label != nil || $0.isProperty }.prefix(2).map(\.text)
+      let others = calls.isEmpty ? dependency.registrations.map(\.text) : Array(calls)
+      return
+        "if \(dependency.name) submits it, call \(others.joined(separator: " or ")) at launch; otherwise remove the identifier"
+    }
+    let families = dependencies.flatMap(\.tasks).filter { $0.pattern.hasSuffix(".*") }
+    if let family = families.first {
+      return
+        "\(family.dependency) registers only identifiers that begin with \(family.pattern.dropLast()); rename it, or register a handler"
+    }
+    return "register a launch handler, or remove the identifier"
+  }
+}

@@ -1,0 +1,106 @@
+import AppFacts
+import Testing
+
+@testable import AppProjects
+
+/// The files of package managers, and the languages that are not read.
+@Suite struct PackageManifestTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let files: [String: String]
+    /// The packages as `manager name line`.
+    var packages: [String] = []
+    /// The languages as `language count`.
+    var languages: [String] = []
+  }
+
+  static let cases = [
+    Case(
+      testDescription: "Podfile.lock",
+      files: [
+        "ios/Podfile": "pod 'Ignored'",
+        "ios/Podfile.lock": """
+        PODS:
+          - Firebase/Messaging (10.0):
+            - Firebase/CoreOnly
+          - "GoogleUtilities/Logger (7.0)"
+          - Flutter (1.0.0)
+
+        DEPENDENCIES:
+          - Firebase/Messaging
+        """,
+      ],
+      packages: [
+        "CocoaPods Firebase/Messaging 2", "CocoaPods GoogleUtilities/Logger 4", "CocoaPods Flutter 5",
+      ]),
+    Case(
+      testDescription: "Podfile",
+      files: [
+        "Podfile": """
+        target 'App' do
+          pod 'AFNetworking', '~> 4.0'
+          # pod 'Commented'
+          pod "OneSignal/OneSignal"
+        end
+        """
+      ], packages: ["CocoaPods AFNetworking 2", "CocoaPods OneSignal/OneSignal 4"]),
+    Case(
+      testDescription: "Cartfile",
+      files: [
+        "Cartfile":
+          "github \"Alamofire/Alamofire\" ~> 5.0\ngit \"https://example.com/Kit.git\"\n# github \"a/b\"\n"
+      ],
+      packages: ["Carthage Alamofire 1", "Carthage Kit 2"]),
+    Case(
+      testDescription: "an app of React Native",
+      files: [
+        "package.json": """
+        {
+          "name": "app",
+          "dependencies": {
+            "lodash": "^4.0.0",
+            "react-native": "0.75.0",
+            "@react-native-firebase/messaging": "^20.0.0"
+          }
+        }
+        """, "src/App.tsx": "", "index.js": "",
+      ], packages: ["npm @react-native-firebase/messaging 6"], languages: ["JavaScript 2"]),
+    Case(
+      testDescription: "scripts beside an app",
+      files: ["package.json": "{ \"dependencies\": { \"ios-deploy\": \"1\" } }", "build.js": ""]),
+    Case(
+      testDescription: "an app of Flutter",
+      files: [
+        "pubspec.yaml": """
+        name: app
+        dependencies:
+          flutter:
+            sdk: flutter
+          flutter_localizations:
+            sdk: flutter
+          workmanager: ^0.9.0
+        """, "lib/main.dart": "",
+      ], packages: ["pub workmanager 7"], languages: ["Dart 1"]),
+    Case(
+      testDescription: "a package of Dart alone", files: ["pubspec.yaml": "name: tool\n", "bin/a.dart": ""]),
+    Case(
+      testDescription: "Kotlin for Apple's systems and for others",
+      files: [
+        "shared/src/iosMain/kotlin/A.kt": "", "shared/src/iosArm64Main/kotlin/B.kt": "",
+        "shared/src/commonMain/kotlin/C.kt": "", "android/src/main/kotlin/D.kt": "",
+      ], languages: ["Kotlin 2"]),
+    Case(
+      testDescription: "C# for iOS",
+      files: ["App/App.csproj": "<TargetFrameworks>net8.0-ios</TargetFrameworks>", "App/Main.cs": ""],
+      languages: ["C# 1"]),
+    Case(
+      testDescription: "C# for a server",
+      files: ["S/S.csproj": "<TargetFramework>net8.0</TargetFramework>", "S/Main.cs": ""]),
+  ]
+
+  @Test(arguments: cases) func packagesAndLanguagesAreListed(_ one: Case) {
+    let projects = AppProjects(MemoryTree(one.files))
+    #expect(projects.packages.map { "\($0.manager.rawValue) \($0.name) \($0.location.line)" } == one.packages)
+    #expect(projects.languages.map { "\($0.language.rawValue) \($0.count)" } == one.languages)
+  }
+}
