@@ -32,12 +32,13 @@ struct SmallApp: Sendable, CustomTestStringConvertible {
 
   var facts: AppFacts {
     let tree = Tree(files: files.merging(ownFiles) { other, _ in other })
-    let projects = AppProjects(tree) { name, files in
-      ManifestReader.value(
-        of: name,
-        in: files.map {
-          SourceFile(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self), isTest: false)
-        })
+    let projects = AppProjects(tree) { (name, files) throws(UnreadFact) in
+      let sources = files.map {
+        SourceFile(path: $0.path, text: String(decoding: $0.bytes, as: UTF8.self), isTest: false)
+      }
+      do throws(SourceLimitError) { return try ManifestReader.value(of: name, in: sources) } catch {
+        throw UnreadFact(FactLocation(file: files.first?.path ?? "", line: error.line), reason: error.reason)
+      }
     }
     let paths = Set(projects.targets.flatMap(\.sources)).sorted()
     let sources = paths.compactMap { path in tree.files[path].map { SourceFile(path: path, text: $0) } }

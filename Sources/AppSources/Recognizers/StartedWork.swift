@@ -85,6 +85,7 @@ struct StartedWork {
     }
     var isBackground = false
     var isForeground = false
+    var names: Set<String> = []
     func look(_ expression: Expression) {
       switch expression.core.lastName {
       case "background": isBackground = true
@@ -93,6 +94,9 @@ struct StartedWork {
         if case .call(let callee, _) = expression.form, callee.core.lastName == "background" {
           isBackground = true
         }
+        // A configuration that a variable keeps: `let configuration = URLSessionConfiguration.default`.
+        guard case .name(let name) = expression.core.form, names.insert(name).inserted else { break }
+        (frame.local(name)?.value ?? program.property(of: expression, in: frame)?.property?.value)?.visit(look)
       }
     }
     value?.visit(look)

@@ -8,7 +8,7 @@ extension Recognizer {
     var facts: [CodeFact] = []
     for (name, forms) in transferForms {
       for call in program.callsByName[name] ?? [] where call.base != nil || call.isOfSessionItself {
-        let labels = call.labels.filter { !otherLabels.contains($0 ?? "") }
+        let labels = call.labels.filter { !otherLabels.contains($0) }
         guard let form = forms.first(where: { $0.labels == labels }),
           !form.isAsync || namesSession(call.base) || call.isOfSessionItself
         else { continue }
@@ -122,7 +122,7 @@ extension Recognizer {
       }
     }
     values.append(FactEntry("from", builder.derived(.string(form.from), at: call)))
-    let isOfManager = call.labels.contains { managerLabels.contains($0 ?? "") }
+    let isOfManager = call.labels.contains { managerLabels.contains($0) }
     if !isOfManager, call["completionHandler"] != nil || call.arguments.last?.isTrailing ?? false {
       values.append(FactEntry("completionHandler", builder.derived(.bool(true), at: call)))
     }

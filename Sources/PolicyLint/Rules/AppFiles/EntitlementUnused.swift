@@ -53,7 +53,6 @@ extension Rule {
         guard !users.contains(where: { $0.user == user && file.entry($0.key.value) != nil }) else {
           return nil
         }
-        if user == "push", context.appFiles.registersForPushes { return nil }
         switch file.value(of: key.value) {
         case .success(nil), .success(.boolean(false)), .failure: return nil
         default: break

@@ -1,6 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
+internal import Quantities
 
 extension Rule {
   static let taskChainedInBackground = Rule(
@@ -10,7 +11,7 @@ extension Rule {
       Each transfer that ends resumes the app to start the next one, and each resume doubles the delay \
       before the next may start. Transfers that are submitted together need one resume. A batch of at most \
       httpMaximumConnectionsPerHost gains nothing either, because the session never opens more connections \
-      to a host.
+      to a host; and with many larger batches, the delays of the later ones add up to hours.
       """,
     guide: RuleGuide(
       symptom: """
@@ -43,6 +44,12 @@ extension Rule {
       transfers:
         chapters: { session: books, count: unknown, submit: «{ batch: 3 }» }
       """,
+      """
+      sessions:
+        books: { identifier: com.example.books, timeoutIntervalForResource: 7d }
+      transfers:
+        chapters: { session: books, count: 1000, size: 1MB, submit: «{ batch: 50 }» }
+      """,
     ],
     passes: [
       """
@@ -63,14 +70,20 @@ extension Rule {
     ],
     check: .transfers { transfer, session, _, context in
       guard session.isBackground, let submit = transfer.submit.written, case .batch(let size) = submit.value,
-        size < transfer.itemCount ?? .max, size <= session.httpMaximumConnectionsPerHost.value
+        size < transfer.itemCount ?? .max
       else { return nil }
+      let isSerial = size <= session.httpMaximumConnectionsPerHost.value
+      // The first batch is not delayed.
+      let refills = transfer.itemCount.map { ($0 + size - 1) / size - 1 } ?? 0
+      guard isSerial || delay(ofRefills: refills) > mostDelay else { return nil }
       let transfers = transfer.itemCount.map { "\($0) transfers" } ?? "transfers"
       let pace = size == 1 ? "one after the other" : "\(size) at a time"
       return context.diagnostic(
         at: .value(submit.node),
         "\(transfer.name.value) submits \(transfers) \(pace), and each resume doubles the delay",
-        help: "submit all of them at once, or in larger batches, for example `submit: { batch: 100 }`",
+        help: isSerial
+          ? "submit all of them at once, or in larger batches, for example `submit: { batch: 100 }`"
+          : "submit all of them at once, or in batches so large that few of the \(refills) delayed ones are left",
         fixes: [
           context.remove(
             submit.node, "Submit all at once",
@@ -78,4 +91,20 @@ extension Rule {
         ], severity: size == 1 ? nil : .info)
     }
   )
+}
+
+/// The sum of the delays from which batches are reported: shorter ones are seldom noticed.
+private let mostDelay = TimeSpan.hours(1)
+
+/// The least time by which the resume limiter delays some batches that are started in the background, in all, by the default
+/// parameters of the model.
+private func delay(ofRefills count: Int) -> TimeSpan {
+  let factor = Int64(PlatformFacts.limiterFactor.value)
+  var sum = TimeSpan.zero
+  var delay = ParameterKey<TimeSpan>.resumeBase.usual
+  for _ in 0..<count where sum <= mostDelay {
+    sum = sum + delay
+    delay = delay * factor
+  }
+  return sum
 }
