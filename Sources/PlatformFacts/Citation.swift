@@ -85,9 +85,6 @@ extension Citation {
     at: "https://developer.apple.com/documentation/corelocation/creating-a-location-push-service-extension")
   package static let backgroundAssets = Citation(
     "Background Assets reference", "2026", at: "https://developer.apple.com/documentation/backgroundassets")
-  package static let crashReportExceptions = Citation(
-    "Understanding the exception types in a crash report", "2026",
-    at: "https://developer.apple.com/documentation/xcode/understanding-the-exception-types-in-a-crash-report")
   package static let hashable = Citation(
     "Hashable, hashValue", "Swift 6", at: "https://developer.apple.com/documentation/swift/hashable/hashvalue"
   )

@@ -9,7 +9,7 @@ package enum Schema {
       definition(Policy.App.keys), definition(DeploymentTarget.keys), definition(BuildConfiguration.keys),
       definition(Policy.Target.keys), definition(BackgroundMode.keys), definition(PermittedIdentifier.keys),
       definition(Policy.Session.keys), definition(SessionInstances.keys),
-      definition(Shape<RuntimeBool>.runtimeSwitchKeys),
+      definition(Shape<RuntimeBool>.runtimeSwitchKeys), definition(Shape<Identifier>.runtimeKeys),
       definition(TaskRequest.keys), definition(EarliestBeginForm.keys), definition(Backoff.keys),
       definition(UIBackgroundTask.keys), definition(Policy.Push.keys),
       definition(OtherWork.keys), definition(RetiredIdentifier.keys),

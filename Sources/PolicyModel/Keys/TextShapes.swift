@@ -17,7 +17,7 @@ extension Shape<Identifier> {
     .either(.identifier, orMapping: .mapping(runtimeKeys))
   }
 
-  private static var runtimeKeys: KeyTable<Identifier> {
+  static var runtimeKeys: KeyTable<Identifier> {
     KeyTable(
       "runtimeIdentifier", { Identifier("") },
       [

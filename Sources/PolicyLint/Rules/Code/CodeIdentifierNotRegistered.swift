@@ -17,7 +17,7 @@ extension Rule {
         The app crashes with NSInternalInconsistencyException, “No launch handler registered for task with \
         identifier com.example.refresh” (seen on iOS 15.4).
         """,
-      seenIn: [.expoHandler, .backgroundFetchSource],
+      seenIn: [.expoHandler],
       ignoreWhen: "Code that was not read registers it, such as that of a binary dependency.",
       swift: """
         WorkmanagerPlugin.registerPeriodicTask(withIdentifier: "com.example.refresh", frequency: nil)

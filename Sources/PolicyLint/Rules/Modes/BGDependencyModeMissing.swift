@@ -37,9 +37,9 @@ extension Rule {
       permittedIdentifiers: [com.transistorsoft.fetch, com.expo.modules.backgroundtask.processing]
       tasks: {}
       """,
-      // Either mode may be the one that this task needs.
+      // Identifiers with the prefix of the dependency are those of processing tasks.
       """
-      backgroundModes: [fetch]
+      backgroundModes: [fetch, processing]
       permittedIdentifiers: [com.transistorsoft.fetch, com.transistorsoft.cleanup]
       tasks: {}
       """,
