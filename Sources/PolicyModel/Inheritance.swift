@@ -1,13 +1,13 @@
 internal import PolicySyntax
 
-/// Merges a policy with its bases into one tree in which every value keeps its own file and line.
+/// Merges a policy with its bases into one tree, in which every value keeps its file and line.
 struct Inheritance {
   private(set) var tree = NodeTree()
   private(set) var diagnostics: [Diagnostic] = []
   /// For each file, the span of the path in `extends` that names the file; `nil` for the policy itself.
   private(set) var extensions: [Span?] = [nil]
   private let file: (String) -> Result<[UInt8], UnreadableFile>
-  /// The files from the policy to the one being read.
+  /// The files from the policy to the file that is being read.
   private var chain: [String] = []
   /// The merged root of each base that has been read; `nil` for a base that can't be used.
   private var bases: [String: NodeID?] = [:]
@@ -32,7 +32,7 @@ struct Inheritance {
     defer { chain.removeLast() }
     let bases = extendedPaths(in: root).compactMap { base(at: $0, of: source) }
     guard let first = bases.first else { return root }
-    // A later base overrides an earlier one, and the file itself overrides all bases.
+    // A later base overrides an earlier base, and the file itself overrides all bases.
     let inherited = bases.dropFirst().reduce(first) { merge($1, over: $0, at: []) }
     return merge(root, over: inherited, at: [])
   }

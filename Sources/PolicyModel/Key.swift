@@ -199,7 +199,7 @@ extension Lowering {
     return suggestion.name
   }
 
-  /// Reports a missing key, at the name of the mapping that lacks it.
+  /// Reports a missing key, at the name of the mapping that lacks the key.
   mutating func reportMissingKey(_ key: String, at node: PolicyNode, _ summary: String) {
     let isRoot = nodes.parent(of: node) == nil
     let span = isRoot ? firstKeySpan(of: node) : nodes.span(at: .key(node))

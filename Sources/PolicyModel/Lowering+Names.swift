@@ -24,7 +24,7 @@ extension Lowering {
     return elements
   }
 
-  /// The text of a key; `nil` after reporting that it is not a string.
+  /// The text of a key; `nil` after reporting a key that is not a string.
   mutating func keyText(of entry: NodeEntry, at node: PolicyNode) -> String? {
     guard tree.kind(of: entry.key) == .scalar, !tree.bytes(of: entry.key).isEmpty else {
       report(

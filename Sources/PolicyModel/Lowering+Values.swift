@@ -50,7 +50,7 @@ extension Lowering {
     return suggestion.flatMap { Word(rawValue: $0.name) }
   }
 
-  /// The expected values for a message: their list if there are few, otherwise a general phrase.
+  /// The expected values for a message: a list of few values, otherwise a general phrase.
   static func words(_ words: [String]) -> String {
     guard words.count > 1, words.count <= 5, let last = words.last else {
       return "one of the values that it accepts"

@@ -37,7 +37,7 @@ extension Policy {
     return entries.indices.contains { entries[$0].value.identifier != nil }
   }
 
-  /// The legacy background fetch, if the system still calls it.
+  /// The value of `legacyFetch`; `nil` if the app doesn't use legacy background fetch, or if the system no longer calls it.
   ///
   /// From iOS 13 on, permitted identifiers disable legacy background fetch. Older systems have no app refresh tasks and
   /// still call legacy background fetch.

@@ -1,7 +1,7 @@
 package import PolicySyntax
 internal import Quantities
 
-/// A change of one value in a policy's own text, which keeps comments, order, quotes and line breaks elsewhere.
+/// A change of one value in a policy's own text. The rest of the text keeps its comments, order, quotes and line breaks.
 package struct PolicyEdit: Hashable, Sendable {
   /// A change of a value.
   package enum Change: Hashable, Sendable {

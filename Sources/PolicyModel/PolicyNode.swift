@@ -61,7 +61,7 @@ extension Setting: Sendable where Value: Sendable {}
 package enum DiagnosticLocation: Hashable, Sendable {
   /// The value, or the key if the value is empty.
   case value(PolicyNode)
-  /// The key, or the value if it is an element of a list.
+  /// The key, or the whole value of an element of a list.
   case key(PolicyNode)
 }
 

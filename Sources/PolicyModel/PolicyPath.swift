@@ -28,7 +28,7 @@ package struct PolicyPath: Hashable, Sendable, CustomStringConvertible {
 
   /// Parses a path: keys separated by periods, list indices in brackets, keys that contain a period in quotes.
   ///
-  /// The names of model parameters contain periods and have nothing below them, so they need no quotes after `model`.
+  /// After `model`, names need no quotes: the names of model parameters contain periods, and have no keys below.
   package init?(_ text: String) {
     var steps: [Step] = []
     var rest = Substring(text)

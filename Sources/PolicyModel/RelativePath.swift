@@ -17,7 +17,7 @@ package enum RelativePath {
     normalized(path.hasPrefix("/") ? path : "\(directory)/\(path)")
   }
 
-  /// The path that leads from one absolute folder to another; `.` if they are the same.
+  /// The path that leads from one absolute folder to another; `.` if the folders are the same.
   package static func path(from start: String, to end: String) -> String {
     let starts = normalized(start).split(separator: "/")
     let ends = normalized(end).split(separator: "/")

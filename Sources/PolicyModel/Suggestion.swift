@@ -41,7 +41,7 @@ extension Suggestion {
   /// The name for the synonym `text`, or the nearest of the first `count` names; `nil` if no name is near, or if two names
   /// are equally near.
   ///
-  /// Of two names at the same distance, the one with the same first letter is nearer.
+  /// If two names have the same distance, the name with the same first letter as the text is nearer.
   package static func nearest(
     to text: String, among names: some Sequence<String>, atMost count: Int = mostNames
   ) -> Suggestion? {

@@ -43,7 +43,7 @@ package enum SwiftName {
     return hasLetter
   }
 
-  /// A name as written in Swift: in backticks if it is a keyword.
+  /// A name as written in Swift: a keyword is in backticks.
   package static func escaped(_ name: String) -> String {
     keywords.contains(name) ? "`\(name)`" : name
   }

@@ -19,7 +19,7 @@ extension Policy {
     return written.node
   }
 
-  /// Whether a transfer starts in the background: a task or a push starts it there, or its `startedIn` is `background`.
+  /// Whether a transfer starts in the background, because of a task, of a push, or of its `startedIn`.
   package func startsInBackground(_ transfer: Policy.Transfer) -> Bool {
     backgroundStart(of: transfer) != nil
   }

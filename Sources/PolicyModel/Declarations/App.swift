@@ -24,7 +24,7 @@ extension Policy {
     package var appGroups: Located<[Located<String>]>?
     /// Whether the app still uses legacy background fetch, the predecessor of `BGAppRefreshTask`.
     package var legacyFetch = Setting(false)
-    /// Folders of Swift and Objective-C sources, relative to the file that names them.
+    /// Folders of Swift and Objective-C sources, relative to the policy file that names the folders.
     package var sources: Located<[Located<FilePath>]>?
     /// The keys that the mapping contains, in order.
     package var writtenKeys: [WrittenKey] = []

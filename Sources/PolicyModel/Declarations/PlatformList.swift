@@ -58,7 +58,7 @@ extension Policy {
 }
 
 extension DeploymentTarget {
-  /// The deployment target without watchOS; unchanged if there is no other system.
+  /// The deployment target without watchOS; unchanged if watchOS is the only system.
   package var withoutWatch: DeploymentTarget {
     var others = self
     others[.watchOS] = nil

@@ -12,9 +12,9 @@ package struct Policy: Sendable {
   package internal(set) var targets: [Target] = []
   /// The index of the first target of each name.
   private var targetIndices: [String: Int] = [:]
-  /// `UIBackgroundModes`; `nil` if they are derived from the declarations.
+  /// `UIBackgroundModes`; `nil` if the modes are derived from the declarations.
   package var backgroundModes: Located<[Located<BackgroundMode>]>?
-  /// `BGTaskSchedulerPermittedIdentifiers`; `nil` if they are derived from the tasks.
+  /// `BGTaskSchedulerPermittedIdentifiers`; `nil` if the identifiers are derived from the tasks.
   package var permittedIdentifiers: Located<[Located<PermittedIdentifier>]>?
   /// The session configurations.
   package var sessions: [Session] = []
@@ -44,7 +44,7 @@ package struct Policy: Sendable {
   package var modelOverrides: [ModelOverride] = []
   /// Options of the generated files.
   package var generate = Generation()
-  /// The build settings, if a value refers to one or configurations differ; otherwise `nil`.
+  /// The build settings; `nil` if no value refers to a build setting and all configurations have the same values.
   package internal(set) var knownBuildSettings: BuildSettings?
   /// The index of the configuration whose values the policy has.
   package internal(set) var configurationIndex = 0
@@ -53,7 +53,7 @@ package struct Policy: Sendable {
   /// The original texts of the nodes in which references to build settings have been replaced.
   var writtenTexts: [PolicyNode: String] = [:]
 
-  /// A policy that declares nothing.
+  /// A policy without declarations.
   package init() {}
 
   /// Stores the targets, and the index of the first target of each name.
@@ -128,7 +128,7 @@ package struct ModelOverride: Named {
   package var value: Located<String>?
   /// The range in which the value may lie, such as `0.7..10.2`; `nil` if the value is certain.
   package var range: Located<String>?
-  /// The confidence in the value; `nil` if the policy omits it.
+  /// The confidence in the value; `nil` if the policy omits the confidence.
   package var confidence: Located<Confidence>?
   /// The source of the value, such as a device's log.
   package var source: Located<String>?

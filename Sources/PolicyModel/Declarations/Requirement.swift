@@ -50,7 +50,7 @@ package indirect enum Expectation: Hashable, Sendable {
   case oneOf([JSONValue])
   /// Any value that does not meet a condition.
   case not(Expectation)
-  /// Whether there is a value, including a default.
+  /// Whether the key has a value, including a default.
   case present(Bool)
   /// All of several conditions.
   case all([Expectation])

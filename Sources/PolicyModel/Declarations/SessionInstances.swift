@@ -1,6 +1,6 @@
-/// Several sessions that differ only in a part of their identifiers, such as one for each account.
+/// Several sessions that differ only in a part of their identifiers, such as a session for each account.
 package struct SessionInstances: Sendable {
-  /// The unit that each session is for, such as `account`; the identifier contains it in braces.
+  /// The unit that each session is for, such as `account`. The identifier contains the unit in braces.
   package var per: Located<String>?
   /// The maximum number of sessions.
   package var atMost: Located<Int>?

@@ -4,7 +4,7 @@ package import Quantities
 package struct TaskRequest: Named {
   /// The name of the task in the policy.
   package var name: Located<String>
-  /// The type of request; `nil` if it is missing or not valid.
+  /// The type of request; `nil` if the type is missing or not valid.
   package var type: Located<TaskType>?
   /// The identifier under which the app registers the task and submits the request.
   package var identifier: Located<Identifier>?
@@ -16,11 +16,11 @@ package struct TaskRequest: Named {
   package var earliestBegin: Located<EarliestBegin>?
   /// Whether the task's handler begins by submitting the next request.
   package var reschedule = Setting(false)
-  /// The moments at which the app submits the request; `nil` if the policy states them only by `reschedule`.
+  /// The moments at which the app submits the request; `nil` if the policy omits `submittedAt`.
   package var submittedAt: Located<[Located<SubmissionMoment>]>?
   /// Whether the app keeps a pending request instead of submitting a new request.
   package var unlessPending = Setting(false)
-  /// Whether a setting or a flag of the app decides if it submits the request.
+  /// Whether a setting or a flag of the app decides if the app submits the request.
   package var conditional = Setting(false)
   /// The time that the work takes.
   package var expectedRuntime: Located<TimeSpan>?

@@ -9,13 +9,13 @@ extension Policy {
     package var session: Located<String>?
     /// The direction of the bytes.
     package var direction = Setting(TransferDirection.download)
-    /// The kind of `URLSessionTask`; `nil` if it follows from the direction.
+    /// The kind of `URLSessionTask`; `nil` if the kind follows from the direction.
     package var task: Located<TransferTask>?
     /// The source of an upload's bytes.
     package var source: Located<UploadSource>?
     /// The number of items in the policy; `nil` for `unknown`.
     package var count = Setting<Int?>(1)
-    /// The size of one item; `nil` if it is unknown.
+    /// The size of one item; `nil` if the size is unknown.
     package var size: Located<ByteRange>?
     /// The transmission time of one item, instead of size divided by throughput.
     package var duration: Located<TimeSpan>?
@@ -39,7 +39,7 @@ extension Policy {
     package var failureShare = Setting(Share(fraction: 0))
     /// The number of times that the app submits a failed item again.
     package var retries = Setting(0)
-    /// Whether generated code keeps the items until they are done.
+    /// Whether generated code keeps a queue of the items until the items are done.
     package var queue = Setting(false)
     /// Whether an interrupted item continues where it stopped.
     package var resumable: Located<Bool>?
@@ -64,9 +64,9 @@ extension Policy.Transfer {
   /// Whether an interrupted item continues where it stopped. If the policy doesn't state it, only downloads continue.
   package var isResumable: Bool { resumable?.value ?? (direction.value == .download) }
 
-  /// The number of items; `nil` if it is unknown.
+  /// The number of items; `nil` if the number is unknown.
   ///
-  /// If the policy omits count, size and duration, the number is unknown too.
+  /// If the policy omits `count`, `size` and `duration`, the number is also unknown.
   package var itemCount: Int? {
     count.written == nil && size == nil && duration == nil ? nil : count.value
   }

@@ -1,5 +1,5 @@
 extension Figure {
-  /// Every figure, in the order of the reports for programs. A new figure is an entry here and nothing else.
+  /// Every figure, in the order of the reports for programs. A new figure needs an entry in this table and no other code.
   package static let all: [Figure] = [
     completion, unfinishedShare, expiredShare, missedDeadlineShare,
     Figure(
@@ -9,7 +9,7 @@ extension Figure {
     radioTime, energy, energyPerDay,
   ]
 
-  // The figures that reports for people name one by one.
+  // The figures to which reports for people refer by name.
 
   /// The time from the submission of a job until all items of the job are finished.
   package static let completion = Figure(

@@ -1,7 +1,7 @@
 /// A figure that an estimate has of a transfer.
 ///
-/// `all` is the one table of figures: runs, means, quantiles, comparisons, draws, budgets with their keys in the language,
-/// thresholds, advice, JSON, CSV and text follow from its entries.
+/// `all` is the only table of figures. Runs, means, quantiles, comparisons, draws, budgets with their keys in the language,
+/// thresholds, advice, JSON, CSV and text follow from the entries of this table.
 package struct Figure: Sendable {
   /// The unit of a value.
   package enum Unit: String, Sendable {
@@ -68,7 +68,7 @@ package struct Figure: Sendable {
 
     /// The objective.
     package let objective: Objective
-    /// The statistics that are a reason for an edit if they get better.
+    /// The statistics whose improvement is a reason for an edit.
     package let reasons: [Statistic]
     /// Whether only the figure of the whole app counts.
     package let isOfApp: Bool

@@ -38,7 +38,7 @@ package struct TransferRun: Sendable {
   /// The average of a sum over the jobs.
   package func average(_ sum: Double) -> Double { sum / Double(jobs) }
 
-  /// A sum of items as a share of all items; `none` if there are no items.
+  /// A sum of items as a share of all items; `none` if the jobs have no items.
   func share(_ items: Double, none: Double = 0) -> Double {
     itemsOfJob > 0 ? average(items) / Double(itemsOfJob) : none
   }

@@ -50,7 +50,7 @@ extension Shape where Value == ByteRange {
     scalar(
       "a size or a range of sizes",
       bounds: { text in
-        // A range may also end before it starts.
+        // Another reason for an invalid range is an end below the start.
         let isTooLarge = text.split(separator: "..").contains { size in
           ByteCount(String(size)).map { $0 > Quantity.largestSize }
             ?? Quantity.isTooLarge(String(size)) { ByteCount($0) }

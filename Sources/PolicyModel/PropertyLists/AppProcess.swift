@@ -54,7 +54,7 @@ package struct AppProcess: Sendable {
     _ groups: [Located<String>], of name: String, _ policy: Policy, _ settings: BuildSettings
   ) -> [PropertyListEntry] {
     let items = items(groups.map { Located(policy.written($0), at: $0.node) }, in: name, settings)
-    // An empty list decides that there are no groups; a policy without a list decides nothing.
+    // An empty list means that the process has no groups. A policy without a list doesn't decide the groups.
     guard !items.isEmpty || policy.appGroups(ofTarget: name) != nil else { return [] }
     return [PropertyListEntry(key: PlatformFacts.applicationGroupsEntitlement.value, value: .set(items))]
   }

@@ -3,7 +3,7 @@ package import PolicySyntax
 
 /// The result of reading an app: its facts, and the texts of the files that contain these facts.
 package struct AppReading: Sendable {
-  /// The facts; paths in them are relative to the folder that was read.
+  /// The facts, whose paths are relative to the folder that was read.
   package let facts: AppFacts
   /// The path of the folder that was read, in the same form as the paths of the policy's own files.
   package let folder: String

@@ -34,7 +34,7 @@ extension SessionProperty.Storage {
     }
   }
 
-  /// A property that has a value only if the policy sets it.
+  /// A property without a default in `Session`, which has a value only if the policy sets the property.
   static func optional<Value>(
     _ type: SessionPropertyType<Value>, _ access: @escaping SessionProperty.Access<Located<Value>?>
   ) -> Self {

@@ -26,7 +26,7 @@ struct BuildSettingEvaluation {
   private let bundleIdentifier: Located<String>?
   /// The names of the settings that have been evaluated, with or without a value.
   private var known: Set<String> = []
-  /// The settings from the requested one to the one being evaluated.
+  /// The settings from the requested setting to the setting that is being evaluated.
   private var chain: [String] = []
 
   /// The longest value in bytes, which is more than any identifier has. Without a limit, values that double at each step would

@@ -2,8 +2,8 @@ internal import PropertyList
 
 /// The build settings of the app and its targets in every build configuration, as far as a policy declares them.
 ///
-/// Xcode substitutes them for `$(NAME)` in property lists. A policy can refer to them in the same way, and
-/// `expansions(of:in:)` returns the resulting strings.
+/// Xcode substitutes build settings for `$(NAME)` in property lists. A policy can refer to build settings in the same way,
+/// and `expansions(of:in:)` returns the resulting strings.
 package struct BuildSettings: Sendable {
   /// A build configuration of the app.
   package struct Configuration: Hashable, Sendable {

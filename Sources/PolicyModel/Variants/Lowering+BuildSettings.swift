@@ -102,7 +102,7 @@ extension Lowering {
     }
   }
 
-  /// Whether users would expect substitution in a value that does not support it.
+  /// Whether users would expect that build settings are substituted in a value, although the key doesn't support references.
   private func isSubstituted(_ node: PolicyNode) -> Bool {
     let keys = nodes.keys(to: node)
     guard let section = keys.first, let key = keys.last else { return false }
@@ -203,7 +203,8 @@ extension Policy {
     return policy
   }
 
-  /// Whether a configuration uses a string. A configuration with its own bundle identifier doesn't use the default one.
+  /// Whether a configuration uses a string. A configuration with its own bundle identifier doesn't use the default bundle
+  /// identifier.
   fileprivate func uses(_ text: SettingText, in configuration: BuildSettings.Configuration) -> Bool {
     if let only = text.onlyIn { return only == configuration.name }
     let usual =

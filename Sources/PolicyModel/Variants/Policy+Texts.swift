@@ -116,7 +116,7 @@ extension Policy {
   /// The build settings, with their values in each configuration.
   package var buildSettings: BuildSettings { knownBuildSettings ?? BuildSettings(of: self) }
 
-  /// The policy with the values of each configuration, beginning with this one.
+  /// The policy with the values of each configuration, beginning with this policy.
   package var allVariants: [Policy] { [self] + variants }
 
   /// A string as written in the policy, with its references to build settings.
