@@ -87,7 +87,7 @@ extension Diagnostic {
 package struct Related: Hashable, Sendable {
   /// The location.
   package let span: Span
-  /// Its relation to the diagnostic: a few words without a full stop.
+  /// The relation of the location to the diagnostic: a few words without a full stop.
   package let message: String
 
   /// A location and its relation to the diagnostic.

@@ -26,7 +26,7 @@ package struct Fix: Hashable, Sendable {
 
   /// A verb phrase without a full stop: `Remove waitsForConnectivity`.
   package let title: String
-  /// Whether `--fix` applies it by default.
+  /// Whether `--fix` applies the fix by default.
   package let safety: Safety
   /// Non-overlapping replacements, all in files of the policy.
   package let edits: [Edit]
@@ -83,7 +83,7 @@ extension Fix.Safety {
   /// The fix changes a statement about the app or its server, but not the app or its server.
   package static let changesPolicyOnly = unsafe(
     because: "changes only the policy, not the app or its server")
-  /// The text has several meanings, and the fix chooses one.
+  /// The text has several possible meanings, and the fix chooses one meaning.
   package static let guesses = unsafe(because: "guesses the value that was meant")
 
   /// The fix removes something that a dependency, or code in another language, may use.

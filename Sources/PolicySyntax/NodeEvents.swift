@@ -18,8 +18,8 @@ protocol NodeEvents: ~Copyable {
   var scalarAnchor: UnsafePointer<UInt8>? { get }
   /// The name of an alias, as a C string.
   var aliasName: UnsafePointer<UInt8>? { get }
-  /// The tag and anchor of a sequence, and whether it is written with brackets.
+  /// The tag and anchor of a sequence, and whether the sequence is written with brackets.
   var sequence: YAMLCollectionStart { get }
-  /// The tag and anchor of a mapping, and whether it is written with braces.
+  /// The tag and anchor of a mapping, and whether the mapping is written with braces.
   var mapping: YAMLCollectionStart { get }
 }

@@ -1,6 +1,6 @@
 internal import Quantities
 
-// Edits that change one entry and keep everything else: comments, order, quotes and line breaks.
+// Edits that change one entry. The rest of the text keeps its comments, order, quotes and line breaks.
 extension NodeTree {
   /// Adds an entry at the end of a mapping.
   package func insertion(of entry: String, into mapping: NodeID) -> [Edit] {

@@ -19,7 +19,7 @@ package enum YAMLReader {
     return source.bytes.withUnsafeBufferPointer { whole in
       let bytes = UnsafeBufferPointer(rebasing: whole[markLength...])
       var builder = TreeBuilder(tree, source: id, bytes: bytes, base: markLength, limits: limits)
-      // The builder owns the tree while it works; a second owner would copy it at the first change.
+      // The builder is the only owner of the tree during its work; with a second owner, the first change would copy the tree.
       tree = NodeTree()
       if JSONNodeEvents.isJSON(bytes) {
         var events = JSONNodeEvents(bytes)
