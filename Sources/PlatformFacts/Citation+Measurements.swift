@@ -1,4 +1,4 @@
-// Public reports of background work on devices: the sources of measurements and of parameters that come from them.
+// Public reports of background work on devices, from which measurements and parameters come.
 extension Citation {
   /// 75 app refreshes and 68 pushes within 23.5 hours.
   package static let deltaChatLaunches = issue(
@@ -40,7 +40,7 @@ extension Citation {
   package static let slowDownloads = downloads(508, "2025")
   /// A hundred files that stop after twenty.
   package static let stoppedDownloads = downloads(454, "2025")
-  /// An app that is ended as it submits 300 tasks.
+  /// An app that the system ends while the app submits 300 tasks.
   package static let handOver = downloads(153, "2023")
   /// Downloads that take ten times as long in a background session.
   package static let slowBackground = Citation(

@@ -2,7 +2,7 @@
 package struct Citation: Hashable, Sendable {
   /// A short name: `NSURLSession.h`, `WWDC 2019, session 707`.
   package let title: String
-  /// Its edition or date: `26.1 SDK`, `2025-04-13`.
+  /// The edition or the date of the source: `26.1 SDK`, `2025-04-13`.
   package let edition: String
   /// The https address; `nil` for a source without an address, such as our own assumption.
   package let address: String?

@@ -7,7 +7,7 @@ package enum Confidence: String, CaseIterable, Comparable, Sendable {
   case documented
   /// Stated in public by an engineer at Apple.
   case stated
-  /// Measured on one's own devices, as `bgpolicy calibrate` does.
+  /// Measured on the user's own devices, for example by `bgpolicy calibrate`.
   case measured
   /// Measured and published by someone else.
   case reported

@@ -1,6 +1,6 @@
 package import Quantities
 
-/// Numbers that Apple documents, or that others measured.
+/// Numbers that Apple documents, or that other sources report.
 package enum PlatformFacts {
   /// The newest SDK that these facts were read from.
   package static let newestSDK = Fact(Version(26, 1), .documented, .urlSessionHeader)

@@ -119,7 +119,7 @@ extension PlatformFacts {
     .init(.refreshGap, "1h", .reported, .powerManagementRestrictions),
     .init(.pushGap, "4h48m", .reported, .powerManagementRestrictions),
     .init(.processingPerDay, "1", .reported, .powerManagementRestrictions),
-    // Android has quotas only. Unlike iOS, it doesn't make launches depend on the app's use here.
+    // Android's limits are fixed quotas, which don't depend on the use of the app as iOS's limits do.
     .init(.refreshUse, "none", .reported, .powerManagementRestrictions),
     .init(.processingUse, "none", .reported, .powerManagementRestrictions),
     .init(.pushUse, "none", .reported, .powerManagementRestrictions),

@@ -43,7 +43,7 @@ package struct VersionsByPlatform: Hashable, Sendable {
   }
 }
 
-/// The systems that have an API, and the versions that introduce and deprecate it.
+/// The systems that have an API, and the versions that introduce and deprecate the API.
 package struct Availability: Hashable, Sendable {
   /// The first version of each system that has the API. A system without a version does not have the API.
   package let introduced: VersionsByPlatform

@@ -3,7 +3,7 @@ package import Quantities
 // The parameters of the conditions for which a transfer waits after the limiter, and of the app that waits for the transfer.
 
 extension ParameterKey<TimeSpan> {
-  /// The resource timeout of a session that doesn't set one.
+  /// The resource timeout of a session that doesn't set `timeoutIntervalForResource`.
   package static var resourceTimeout: ParameterKey<TimeSpan> {
     let fact = PlatformFacts.resourceTimeout
     return Self(
