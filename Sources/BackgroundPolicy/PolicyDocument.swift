@@ -8,7 +8,7 @@ internal import Quantities
 
 /// A background policy as text, with its diagnostics, completions, generated files and estimates.
 ///
-/// A document is a value: a change makes another document.
+/// A document is a value: a change returns a new document.
 ///
 /// ```swift
 /// let document = PolicyDocument(text: yaml)

@@ -8,7 +8,7 @@ public struct PolicyEntry: Hashable, Sendable {
   public let path: String
   /// The key; `nil` for an item of a list and the whole policy.
   public let key: String?
-  /// The value as text if it is a scalar; `nil` for a mapping or a list.
+  /// The value of a scalar as text; `nil` for a mapping or a list.
   public let value: String?
   /// The bytes of the value in the UTF-8 text.
   public let valueRange: Range<Int>

@@ -75,7 +75,7 @@ struct ResponseError: Error {
 }
 
 extension JSONValue {
-  /// Whether it can identify a request.
+  /// Whether the value can identify a request.
   fileprivate var isIdentifier: Bool {
     switch self {
     case .int, .string, .double: true

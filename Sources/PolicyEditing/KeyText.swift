@@ -53,7 +53,7 @@ struct KeyText {
     return citation.address.map { "[\(title)](\($0))" } ?? title
   }
 
-  /// A few words about a key: whether it is required, or its default.
+  /// A few words about a key: `required`, or the key's default.
   static func detail(of key: LanguageReference.Key) -> String {
     key.isRequired ? "required" : key.defaultValue.map { "default \($0)" } ?? ""
   }

@@ -122,7 +122,7 @@ struct BinaryPropertyListReader {
     return Array(bytes[start..<start + size])
   }
 
-  /// A big-endian number; `nil` if it exceeds the size of any file.
+  /// A big-endian number; `nil` if the number exceeds the size of any file.
   private static func integer(_ digits: ArraySlice<UInt8>) -> Int? {
     var result = 0
     for digit in digits {

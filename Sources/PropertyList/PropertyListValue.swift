@@ -6,7 +6,7 @@ package enum PropertyListValue: Sendable {
   case array([PropertyListValue])
   /// The keys of a dictionary, in order.
   case dictionary([String])
-  /// A value of another type, by its name in XML: `integer`.
+  /// A value of another type; the associated value is the type's name in XML, such as `integer`.
   case other(String)
 
   /// The name of the value's type in a message.

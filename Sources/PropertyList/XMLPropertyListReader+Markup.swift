@@ -32,7 +32,7 @@ extension XMLPropertyListReader {
     try skip(past: "-->", "The comment has no end", from: start)
   }
 
-  /// Skips `<?xml …?>`. If the declaration names an encoding, it must be the encoding of the file.
+  /// Skips `<?xml …?>`. An encoding in the declaration must be the encoding of the file.
   mutating func skipDeclaration() throws(PropertyListProblem) {
     let start = position
     guard looking(at: "<?xml") else { return }
@@ -47,7 +47,7 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Moves past the next byte of a tag that is not in quotes, and returns it; `nil` at the end of the file.
+  /// Moves past the next byte of a tag that is not in quotes, and returns the byte; `nil` at the end of the file.
   mutating func nextUnquotedByte() -> UInt8? {
     var quote: UInt8?
     while position < bytes.count {

@@ -1,4 +1,4 @@
-/// The limits of quantities in a policy; larger values are mistakes, and no estimate could handle them.
+/// The limits of quantities in a policy. Larger values are mistakes, which no estimate could handle.
 package enum Quantity {
   /// The maximum length of a number or a quantity, in bytes.
   package static let longestText = 64
@@ -20,7 +20,7 @@ func decimal(_ text: Substring) -> Double? {
   return Double(text)
 }
 
-/// A number without `.0` if it is whole.
+/// A number as text; a whole number has no `.0`.
 func plain(_ value: Double) -> String {
   value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
 }

@@ -18,7 +18,7 @@ extension StringProtocol {
     "\"" + escaping { $0.commonEscape ?? escape($0) } + "\""
   }
 
-  /// The text, which is one line, as code in Markdown.
+  /// The text as code in Markdown. The text must be a single line.
   package var markdownCode: String {
     let mark = String(repeating: "`", count: longestTicks + 1)
     // Markdown would read a tick at an end of the text as part of the mark, and removes one space if both ends have a space.

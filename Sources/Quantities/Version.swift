@@ -2,9 +2,9 @@
 package struct Version: Hashable, Comparable, Sendable {
   /// The first number.
   package let major: UInt16
-  /// The second number, 0 if it is omitted.
+  /// The second number; 0 if the version omits the second number.
   package let minor: UInt16
-  /// The third number, 0 if it is omitted.
+  /// The third number; 0 if the version omits the third number.
   package let patch: UInt16
 
   /// A version from its numbers.
