@@ -2,7 +2,7 @@ import BackgroundPolicy
 import TestSupport
 import Testing
 
-/// Entries and completions at a cursor, written `|`.
+/// Tests of entries and completions at a cursor, which is written as `|`.
 @Suite struct EditingTests {
   /// A text with a cursor.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -48,7 +48,7 @@ import Testing
     #expect(entry.summary?.isEmpty == false)
   }
 
-  /// The text may be unfinished; its own key or value is among the completions.
+  /// Unfinished texts with a cursor, and completions that have to be offered at the cursor.
   static let completions = [
     Case("schema: 1\ntas|\n", "tasks", "transfers"),
     Case("schema: 1\n|\n", "app", "sessions"),

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The library, by its public interface alone.
+/// Tests of the library by its public interface only.
 @Suite struct PolicyDocumentTests {
   private static let head = "schema: 1\napp: { name: Example, bundleIdentifier: com.example }\n"
 
@@ -17,7 +17,8 @@ import Testing
     #expect(!document.isValid)
   }
 
-  /// Diagnostics with related locations, with safe and unsafe fixes, suppressed ones, and those of each severity.
+  /// The diagnostics of the text have related locations and safe and unsafe fixes. Some diagnostics are suppressed, and every
+  /// severity occurs.
   @Test func diagnosticsSurviveJSON() throws {
     let text = """
       \(Self.head)backgroundModes: [fetch, audio, audio] # bgpolicy:ignore bg-mode-fetch-unused -- a beta needs it
@@ -53,7 +54,7 @@ import Testing
     #expect(document.text == text)
   }
 
-  /// A fix of which only a person can say whether it is right is shown, and made by hand alone.
+  /// A fix that needs the decision of a person is shown, but is applied only on request.
   @Test func aDisplayOnlyFixIsMadeByHand() throws {
     let document = PolicyDocument(text: Self.head + "backgroundModes: [voip]\n")
     let diagnostic = try #require(document.diagnostics.first { $0.rule == "bg-mode-voip-unexplained" })
@@ -211,7 +212,7 @@ import Testing
   }
 }
 
-/// The shares that are reported, from any thread.
+/// The shares that an estimate reports, which may come from any thread.
 private final class Shares: @unchecked Sendable {
   private let lock = NSLock()
   private var shares: [Double] = []

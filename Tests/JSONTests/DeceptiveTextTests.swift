@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// JSON is read in terminals and logs, too.
+/// JSON is also read in terminals and logs, so characters that make texts deceptive are escaped.
 @Suite struct DeceptiveTextTests {
   @Test(arguments: [
     0x00, 0x1B, 0x7F, 0x85, 0x9B, 0x61C, 0x200E, 0x200F, 0x2028, 0x202E, 0x2066, 0x2069, 0xFEFF, 0xFFF9,

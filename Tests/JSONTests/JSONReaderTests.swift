@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The reader of RFC 8259, held against Foundation's.
+/// Tests of the JSON reader, which is compared with Foundation's reader.
 @Suite struct JSONReaderTests {
   static let values: [(text: String, value: JSONValue)] = [
     ("null", .null), (" true ", true), ("false\n", false), ("0", 0), ("-0", 0), ("12", 12), ("-7", -7),
@@ -63,7 +63,7 @@ import Testing
     #expect((value != nil) == isRead)
   }
 
-  /// Damaged texts are JSON for this reader exactly if Foundation takes them.
+  /// A damaged text is JSON for this reader exactly if Foundation accepts the text.
   @Test func agreesWithFoundation() throws {
     var random = SplitMix(seed: 8259)
     let whole = Array(
@@ -81,7 +81,7 @@ import Testing
         default: bytes.insert(byte, at: index)
         }
       }
-      // Foundation takes a comma at the end of an object, which RFC 8259 does not.
+      // Foundation accepts a comma at the end of an object, which RFC 8259 doesn't allow.
       guard !String(decoding: bytes, as: UTF8.self).contains(",}") else { continue }
       let expected = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
       let value = try? JSONReader.read(bytes)
@@ -89,7 +89,7 @@ import Testing
       if let value, let expected {
         accepted += 1
         let written = try JSONSerialization.jsonObject(with: Data(value.compactText.utf8)) as? NSObject
-        // Foundation keeps one of several members of a name, so only texts without any are compared.
+        // Foundation keeps only one of several members with the same name, so texts with such members are not compared.
         if !value.hasRepeatedNames { #expect(written == expected as? NSObject) }
       }
     }

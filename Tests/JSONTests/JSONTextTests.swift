@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// JSON as the reports write it.
+/// Tests of JSON as written by reports.
 @Suite struct JSONTextTests {
   static let texts: [(value: JSONValue, text: String)] = [
     (.null, "null"), (true, "true"), (0, "0"), (.int(.min), "-9223372036854775808"), (1.5, "1.5"), (2.0, "2"),
@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  /// The order of members is the text's own, and part of the value.
+  /// Members keep their order, and the order is part of the value.
   @Test func membersKeepTheirOrder() {
     let value: JSONValue = ["z": 1, "a": 2]
     #expect(value.compactText == #"{"z":1,"a":2}"#)

@@ -3,7 +3,7 @@ import LanguageServer
 import TestSupport
 import Testing
 
-/// The answers about a position of a policy.
+/// Tests of answers to requests about a position in a policy.
 @Suite struct AnswerTests {
   /// A text with `‸` at the position of a request.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -81,7 +81,7 @@ import Testing
     let items = client.result("textDocument/completion", at)["items"]?.array ?? []
     let labels = items.map { $0["label"]?.string ?? "" }
     for label in one.expected { #expect(labels.contains(label), "\(labels)") }
-    // They are offered in the order in which they sort.
+    // The order of the completions equals the order of their `sortText`.
     let keys = items.map { $0["sortText"]?.string ?? "" }
     #expect(keys == keys.sorted())
     for item in items { #expect(item["textEdit"]?["range"]?["start"] != nil) }
@@ -156,7 +156,7 @@ import Testing
     #expect(silent.result("textDocument/inlayHint", Policies.wholeRange) == .null)
   }
 
-  /// An edit ends the wait for an estimate; a hover does not wait for a slow one.
+  /// An edit ends the wait for an estimate. A hover does not wait for a slow estimate.
   @Test func waitForEstimateEnds() {
     var client = EditorClient.ready(options: ["estimate": ["runs": 20]])
     client.makesEstimates = false
@@ -171,7 +171,7 @@ import Testing
     client.change(Policies.path, version: 2, [["text": .string(Policies.diary + "\n")]])
     #expect(client.answer(to: hints.id)?.errorCode == -32801)
     #expect(client.cancelledEstimates == [Policies.path])
-    // The result of the text before comes too late.
+    // The estimate of the text before the edit comes too late.
     client.makeEstimate()
     let next = client.message("textDocument/inlayHint", Policies.wholeRange)
     client.send([next.message])
@@ -180,7 +180,7 @@ import Testing
     #expect(client.answer(to: next.id)?["result"]?.array.count == 2)
   }
 
-  /// An estimate that can't be made ends the wait for it, and is not tried again for the same text.
+  /// If an estimate can't be made, the wait ends, and the estimate is not tried again for the same text.
   @Test func estimateThatIsAbandonedEndsTheWait() {
     var client = EditorClient.ready()
     client.makesEstimates = false
@@ -199,7 +199,7 @@ import Testing
     #expect(client.estimates.count == 2)
   }
 
-  /// A verdict that rests on assumptions is none of a budget that is kept.
+  /// A budget whose verdict depends on assumptions is shown as uncertain, not as kept.
   @Test func budgetsHaveTheirVerdicts() throws {
     let text = try Project.text("Examples/Photos/bgpolicy.yaml")
     let line = try #require(
@@ -212,7 +212,7 @@ import Testing
     #expect(words.contains("kept: cameraRoll.cellularBytesPerDay"), "\(words)")
   }
 
-  /// Two addresses of one file; an escape needs two digits.
+  /// Each pair has two addresses of one file. A valid escape has two hexadecimal digits.
   @Test(arguments: [
     ("file:///app/a%20b.bgpolicy.yaml", "file:///app/a b.bgpolicy.yaml"),
     ("file:///app/%+f.bgpolicy.yaml", "file:///app/%25%2Bf.bgpolicy.yaml"),
@@ -314,7 +314,7 @@ import Testing
     #expect(actions(["quickfix"]).allSatisfy { $0["kind"] == "quickfix" })
     #expect(actions(["refactor"]) == [])
     #expect(actions(["source.fixAll"]).allSatisfy { $0["kind"] == "source.fixAll.bgpolicy" })
-    // Each of them makes the text that it says, and none is worse than before.
+    // After each action, the rule of the action's diagnostic no longer reports a diagnostic.
     for action in all {
       let edits = action["edit"]?["documentChanges"]?.array.first?["edits"]?.array ?? []
       var copy = client
@@ -403,7 +403,7 @@ import Testing
     #expect(client.answer(to: id)?["result"]?["status"] == 1)
     let progress = client.received.filter { $0["method"] == "$/progress" }
     #expect(progress.map { $0["params"]?["value"]?["kind"] } == ["begin", "end"])
-    // A text that is not saved is not the tool's.
+    // The tool reads the file on the disk, so a command on an unsaved text fails.
     client.change(Policies.path, version: 2, [["text": "schema: 1\n"]])
     let unsaved = client.request(
       "workspace/executeCommand", ["command": "bgpolicy.compile", "arguments": ["file:///app/bgpolicy.yaml"]])

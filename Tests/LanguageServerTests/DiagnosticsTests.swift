@@ -4,7 +4,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Diagnostics of documents that are opened, edited and closed.
+/// Tests of the diagnostics of documents that are opened, edited and closed.
 @Suite struct DiagnosticsTests {
   @Test func openingPublishesFindings() throws {
     var client = EditorClient.ready()
@@ -93,7 +93,7 @@ import Testing
     #expect(client.publication(of: "/app/compose.yaml") == nil)
   }
 
-  /// An edit of a base policy that is open updates the policies that extend it, at both files.
+  /// An edit of an open base policy updates the diagnostics of the policies that extend it, in both files.
   @Test func baseIsShared() {
     let team = "/team/bgpolicy.yaml"
     let base = "schema: 1\nsessions:\n  shared:\n    identifier: com.example.shared\n"
@@ -170,14 +170,14 @@ import Testing
       plist, version: 2, edits.map { ["range": $0["range"] ?? .null, "text": $0["newText"] ?? .null] })
     #expect(!client.rules(of: plist).contains("plist-mode-missing"), "\(client.rules(of: plist))")
     #expect(!client.rules(of: plist).contains("plist-identifier-missing"))
-    // The mode leads to the element of the file.
+    // The definition of the mode is the element of the property list.
     client.change(
       Policies.path, version: 2, [["text": .string(policy + "backgroundModes: [fetch, audio]\n")]])
     let definition = client.result("textDocument/definition", EditorClient.at(Policies.path, 4, 19))
     #expect(definition.array.first?["uri"] == .string("file://\(plist)"), "\(definition)")
   }
 
-  /// A client that asks for diagnostics has them once.
+  /// A client that requests diagnostics doesn't also get published diagnostics.
   @Test func diagnosticsArePulled() {
     var client = EditorClient.ready(["textDocument": ["diagnostic": [:]]])
     client.open(Policies.path, Policies.diary)

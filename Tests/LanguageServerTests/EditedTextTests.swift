@@ -2,7 +2,7 @@ import PolicyEditing
 import TestSupport
 import Testing
 
-/// Positions in a text as editors count them.
+/// Positions in a text are counted as in editors.
 @Suite struct EditedTextTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
@@ -11,7 +11,7 @@ import Testing
     let line: Int
     let character: Int
     let offset: Int
-    /// Whether the position is the one that the offset has.
+    /// Whether the offset leads back to the same position.
     var isExact = true
     var testDescription: String { "\(name), \(encoding.rawValue) \(line):\(character)" }
   }
@@ -48,12 +48,12 @@ import Testing
     if one.isExact { #expect(text.position(ofByte: one.offset) == position) }
   }
 
-  /// Each offset of a character has a position that leads back to it.
+  /// Each offset of a character has a position that leads back to the offset.
   @Test(arguments: PositionEncoding.allCases) func positionsLeadBack(_ encoding: PositionEncoding) {
     let bytes = Array("ä: 😀\r\n\r- x\n\n\u{FEFF}z\r".utf8)
     let text = EditedText(bytes, encoding: encoding)
     for offset in 0...bytes.count where offset == bytes.count || bytes[offset] & 0xC0 != 0x80 {
-      // Between CR and LF there is no position.
+      // An offset between CR and LF has no position.
       if offset > 0, offset < bytes.count, bytes[offset - 1] == 13, bytes[offset] == 10 { continue }
       #expect(text.offset(of: text.position(ofByte: offset)) == offset, "\(offset)")
     }

@@ -7,18 +7,19 @@ import PolicySyntax
 import Quantities
 import TestSupport
 
-/// A client that drives the server in this process, and makes estimates itself, which the executable makes in the background.
+/// A client that runs the server in the process of the test. The client makes estimates at once, which the executable makes
+/// in the background.
 struct EditorClient {
-  /// Files that are on the disk of the test, by path.
+  /// The files on the simulated disk, by path.
   let files: [String: String]
   private(set) var server: LanguageServer
   /// All messages of the server.
   private(set) var received: [JSONValue] = []
-  /// The status with which the server has ended the process; `nil` if it has not.
+  /// The status with which the server has ended the process; `nil` if the process has not ended.
   private(set) var status: Int32?
-  /// Estimates that the server waits for, if they are not made in place.
+  /// The estimates for which the server waits, if the client doesn't make estimates at once.
   private(set) var estimates: [EstimateJob] = []
-  /// The tool's calls that the server waits for.
+  /// The calls of the tool for which the server waits.
   private(set) var calls: [CommandJob] = []
   /// Documents whose estimate was cancelled.
   private(set) var cancelledEstimates: [String] = []
@@ -65,14 +66,14 @@ struct EditorClient {
 
   // MARK: - Messages
 
-  /// Sends bytes, and does everything that the server wants done.
+  /// Sends bytes, and performs all effects of the server.
   mutating func send(bytes: [UInt8]) {
     reader.append(bytes)
     while let part = reader.next() { server.enqueue(part) }
     settle()
   }
 
-  /// Sends messages that come at a time.
+  /// Sends several messages at once.
   mutating func send(_ messages: [JSONValue]) { send(bytes: messages.flatMap(\.framed)) }
 
   private mutating func settle() {
@@ -93,14 +94,14 @@ struct EditorClient {
     }
   }
 
-  /// Makes the newest estimate that the server waits for.
+  /// Makes the newest estimate for which the server waits.
   mutating func makeEstimate() {
     guard let job = estimates.popLast() else { return }
     let estimate = Estimator.estimate(job.policy, job.settings)
     perform(server.finish(.estimated(document: job.document, number: job.number, estimate)))
   }
 
-  /// Reports something that happened in the background.
+  /// Reports an event of the work in the background.
   mutating func finish(_ event: BackgroundEvent) { perform(server.finish(event)) }
 
   /// The message of a request with the next number.
@@ -110,14 +111,14 @@ struct EditorClient {
     return (id, ["jsonrpc": "2.0", "id": id, "method": .string(method), "params": params])
   }
 
-  /// The answer to a request; `null` if it waits.
+  /// The answer to a request; `null` if the answer has to wait.
   mutating func request(_ method: String, _ params: JSONValue) -> JSONValue {
     let (id, message) = message(method, params)
     send([message])
     return answer(to: id) ?? .null
   }
 
-  /// The answer to a request; `nil` if there is none yet.
+  /// The answer to a request; `nil` if the server has not answered yet.
   func answer(to id: JSONValue) -> JSONValue? {
     received.last { $0["id"] == id && $0["method"] == nil }
   }

@@ -3,7 +3,7 @@ import LanguageServer
 import TestSupport
 import Testing
 
-/// The life of the server, and its answers to malformed messages.
+/// Tests of the phases of the server, and of its answers to malformed messages.
 @Suite struct LifeCycleTests {
   @Test func answersBeforeInitializationAreErrors() {
     var client = EditorClient()
@@ -68,7 +68,7 @@ import Testing
     let bytes = Array(one.text.utf8)
     client.send(bytes: Array("Content-Length: \(bytes.count)\r\n\r\n".utf8) + bytes)
     #expect(client.received.last?.errorCode == one.code, "\(client.received)")
-    // It is still there.
+    // The server still answers requests.
     #expect(client.request("shutdown", .null)["result"] == .null)
   }
 
@@ -82,7 +82,7 @@ import Testing
     #expect(client.received.count == count)
   }
 
-  /// A request that waits in the queue, or for an estimate, is cancelled.
+  /// A client can cancel a request that waits in the queue or for an estimate.
   @Test func requestIsCancelled() {
     var client = EditorClient.ready()
     client.makesEstimates = false
@@ -96,7 +96,7 @@ import Testing
     client.notify("$/cancelRequest", ["id": hints.id])
     #expect(client.answer(to: hints.id)?.errorCode == -32800)
     #expect(client.cancelledEstimates == [Policies.path])
-    // An answer that was given stays.
+    // Cancelling a request that has been answered has no effect.
     let count = client.received.count
     client.notify("$/cancelRequest", ["id": symbols.id])
     #expect(client.received.count == count)
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-/// Policies of the tests.
+/// The policies that tests open.
 enum Policies {
   static let path = "/app/bgpolicy.yaml"
 

@@ -2,7 +2,7 @@ import LanguageServer
 import TestSupport
 import Testing
 
-/// How the bytes of a stream become messages.
+/// Tests of splitting the bytes of a stream into messages.
 @Suite struct MessageReaderTests {
   static let first = #"{"a":"ä😀"}"#
   static let second = "[]"
@@ -21,7 +21,7 @@ import Testing
       "\r\n\r\nContent-Length: \(first.utf8.count)\r\n\r\n\(first)\r\nContent-Length: 2\r\n\r\n\(second)"),
   ]
 
-  /// However the stream is cut, its messages are the same.
+  /// The pieces in which a stream arrives don't change its messages.
   @Test(arguments: streams) func piecesDoNotMatter(_ stream: NamedText) {
     let bytes = Array(stream.text.utf8)
     let expected = [Self.first, Self.second].map { MessageReader.Part.message(Array($0.utf8)) }
@@ -50,7 +50,7 @@ import Testing
     NamedText("without end", String(repeating: "x", count: 20_000)),
   ]
 
-  /// A header that is none is reported once; the reader goes on if the stream does.
+  /// A malformed header is reported once, and the reader continues with the next message.
   @Test(arguments: malformed) func malformedHeaderIsReported(_ header: NamedText) {
     var reader = MessageReader()
     reader.append(Array(header.text.utf8))

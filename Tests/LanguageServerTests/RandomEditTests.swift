@@ -7,7 +7,7 @@ import Quantities
 import TestSupport
 import Testing
 
-/// Random edits: 10,000 of them, after which the diagnostics are those of a fresh lint of the same text.
+/// After each notification with random edits, the diagnostics equal the diagnostics of a fresh lint of the same text.
 @Suite struct RandomEditTests {
   static let notifications = 50
   static let editsOfNotification = 25
@@ -27,7 +27,7 @@ import Testing
         Issue.record("\(seed), \(number): \(published) instead of \(Self.fresh(model.text)) in \(model.text)")
         return
       }
-      // Nothing that is asked about a broken text may fail.
+      // No request about an invalid text may fail.
       let line = Int(random.next() % 30)
       let column = Int(random.next() % 30)
       for method in ["hover", "completion", "definition", "documentSymbol", "foldingRange", "documentLink"] {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// A diagnostic as both sides have it.
+  /// The parts of a diagnostic that the server and a fresh lint have in common.
   struct Statement: Equatable {
     let numbers: [Int]
     let rule: String
@@ -73,7 +73,7 @@ import Testing
   }
 }
 
-/// A text that an editor has, edited without the code of the server.
+/// A model of the text in an editor, which is edited without the code of the server.
 private struct TextModel {
   private var scalars: [Unicode.Scalar]
 
@@ -94,7 +94,7 @@ private struct TextModel {
     "\u{2028}", "\t", "!", "%", "---\n",
   ]
 
-  /// Makes a random edit, and returns it as the protocol has it.
+  /// Makes a random edit, and returns the edit in the format of the protocol.
   mutating func change(_ random: inout SplitMix) -> JSONValue {
     if scalars.count > 3_000 || random.next() % 40 == 0 {
       scalars = Array(Policies.diary.unicodeScalars)
@@ -105,7 +105,7 @@ private struct TextModel {
     let end = min(scalars.count, start + length)
     let word = random.next() % 4 == 0 ? "" : Self.words[Int(random.next() % UInt64(Self.words.count))]
     let (from, to) = (position(of: start), position(of: end))
-    // A position between CR and LF is one before both.
+    // A position between CR and LF counts as the position before CR.
     let range = offset(of: from)..<max(offset(of: from), offset(of: to))
     scalars.replaceSubrange(range, with: word.unicodeScalars)
     return [

@@ -27,7 +27,7 @@ import Testing
     ("Logger", PlatformFacts.loggerAvailability.value),
   ]
 
-  /// Nothing came to a system before the first version that had apps of that kind.
+  /// No API is older than the first version of a system with apps.
   @Test(arguments: all + schedulers) func nothingIsOlderThanItsSystem(
     _ name: String, _ availability: Availability
   ) {
@@ -41,7 +41,7 @@ import Testing
     #expect(availability.introduced[.iOS] != nil)
   }
 
-  /// Catalyst has what iOS has from 13.1 on, unless something else is given.
+  /// Catalyst has the APIs of iOS from 13.1 on, unless the fact gives another version.
   @Test func catalystFollowsIOS() {
     #expect(Availability.iOS7.introduced[.macCatalyst] == Version(13, 1))
     #expect(Availability.iOS13.introduced[.macCatalyst] == Version(13, 1))

@@ -2,13 +2,13 @@ import PlatformFacts
 import TestSupport
 import Testing
 
-/// The parts that every fact needs, whatever its subject.
+/// Tests of the parts that every fact needs, regardless of its subject.
 @Suite struct FactTests {
   private struct Source {
     let title: String
     let text: String
 
-    /// The declarations of the form `package static let name = Type(…)`, with what stands between the parentheses.
+    /// The declarations of the form `package static let name = Type(…)`, with the text between the parentheses.
     func declarations(of type: String) -> [(name: String, arguments: String)] {
       text.matches(of: #/package static let (\w+)(?:: [\w<>\[\]]+)? = (\w+)\(/#).compactMap { match in
         guard match.output.2 == type else { return nil }
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Our own sources, which have no address: no fact that says *documented* or *stated* rests on one.
+  /// Our own sources, which have no address. No fact with the confidence *documented* or *stated* may cite such a source.
   private static let ours = ["wildApps", "ourAssumption", "ourInference", "policyLanguage"]
 
   @Test func everyCitationHasAnAddress() throws {

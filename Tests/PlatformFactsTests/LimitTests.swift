@@ -2,7 +2,7 @@ import PlatformFacts
 import Quantities
 import Testing
 
-/// The numbers that Apple documents, as its pages have them today.
+/// The numbers that Apple's pages state today.
 @Suite struct LimitTests {
   static let counts: [(name: String, fact: Fact<Int>, value: Int)] = [
     ("pending refresh requests", PlatformFacts.pendingRefreshRequests, 1),

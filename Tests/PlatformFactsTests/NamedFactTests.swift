@@ -1,7 +1,7 @@
 import PlatformFacts
 import Testing
 
-/// The facts that are found by a name of Apple's or of a dependency.
+/// Tests of facts that are found by a name from Apple or from a dependency.
 @Suite struct NamedFactTests {
   @Test func backgroundModesAreFoundByTheirNames() throws {
     let modes = PlatformFacts.backgroundModes.value
@@ -11,7 +11,7 @@ import Testing
       #expect(!mode.purpose.isEmpty && !mode.purpose.hasSuffix("."))
     }
     #expect(PlatformFacts.backgroundMode("fetching") == nil && PlatformFacts.backgroundMode("Fetch") == nil)
-    // Xcode offers the modes of iOS for Catalyst, too.
+    // Xcode also offers the modes of iOS for Catalyst.
     for mode in modes where mode.platforms.contains(.iOS) { #expect(mode.platforms.contains(.macCatalyst)) }
   }
 

@@ -23,7 +23,7 @@ import Testing
     let range = try #require(fact.range)
     let (low, high) = try (number(range.low, of: fact), number(range.high, of: fact))
     #expect(low < high)
-    // A limit that is none by default has a range for the case that there is one.
+    // If a limit is `none` by default, its range applies to devices that do have the limit.
     guard fact.text != "none" else { return }
     #expect(try (low...high).contains(number(fact.text, of: fact)))
   }
@@ -61,9 +61,9 @@ import Testing
       #expect(measurement.citation.address?.hasPrefix("https://") == true, "\(measurement.name)")
       #expect(["s", ""].contains(measurement.unit))
     }
-    // A value agrees with its own source in any case, which proves nothing.
+    // Agreement with the source of a parameter proves nothing, so some measurements must be tests.
     #expect(measurements.contains { $0.role == .test })
-    // A naive forecast leaves out the measurement and all others of its publication.
+    // A naive forecast ignores all measurements of the same publication.
     for measurement in measurements where measurement.role == .test {
       let naive = PlatformFacts.naiveForecast(of: measurement)
       #expect(!naive.isEmpty, "\(measurement.name)")

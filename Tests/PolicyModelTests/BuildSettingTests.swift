@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyModel
 
-/// References to build settings, put in place in every configuration.
+/// References to build settings are substituted in every configuration.
 @Suite struct BuildSettingTests {
   private func reading(_ text: String) -> PolicyReading {
     PolicyReader.read(SourceText(name: "bgpolicy.yaml", text: text))
@@ -180,7 +180,7 @@ import Testing
     #expect(diagnostics.map { Int($0.span.lower)..<Int($0.span.upper) } == marked.spans)
   }
 
-  /// Neither a long way nor a value that doubles at each step keeps the tool busy.
+  /// Neither a long chain of references nor a value that doubles at each step takes long.
   @Test(arguments: [1, 2]) func longWaysAreErrors(_ references: Int) {
     let settings = (0..<200).map { number in
       "    S\(number): \(String(repeating: "$(S\(number + 1))", count: references))\n"
@@ -214,7 +214,7 @@ extension String {
     split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n")
   }
 
-  /// Braces end a plain scalar in a flow mapping, so that a reference in braces is quoted there.
+  /// The text with references in braces in quotes, because braces end a plain scalar in a flow mapping.
   fileprivate var replacingFlowBraces: String {
     split(separator: "«${Y}»", omittingEmptySubsequences: false).joined(separator: "«\"${Y}\"»")
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyModel
 
-/// Names in lists of evidence of which no value can be set.
+/// Names in lists of evidence that are rules of the model, and therefore have no value to set.
 @Suite struct ModelRuleTests {
   static let names = [
     "limiter.reset_foreground", "session.hang_s", "discretionary.first", "discretionary.implicit",

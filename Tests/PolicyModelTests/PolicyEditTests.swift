@@ -3,15 +3,15 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Changes of one value in a text.
+/// Tests of changes of one value in a text.
 @Suite struct PolicyEditTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let path: String
-    /// `nil` takes the value out.
+    /// The new value; `nil` removes the value.
     let value: String?
     let before: String
-    /// `nil` if it is refused.
+    /// The text after the change; `nil` if the change is refused.
     let after: String?
 
     init(_ description: String, _ path: String, _ value: String?, _ before: String, _ after: String?) {
@@ -137,7 +137,7 @@ import Testing
 
   static let values = ["12", "oneAtATime", "{ batch: 50 }", "[a, '1', 1]", "\"x: #y\"", "true", "~"]
 
-  /// The edited text reads as the original with just that value changed, whatever the form and whatever the value.
+  /// The edited text reads as the original with only the one value changed, in every form and with every value.
   @Test(arguments: texts, forms) func readsBackWithThatValueAlone(_ file: String, _ form: YAMLForm) throws {
     let original = try #require(YAMLData(text: Project.text(file)))
     let text = form.text(of: original)
@@ -158,11 +158,11 @@ import Testing
       let result = YAMLData(text: String(decoding: changed.bytes, as: UTF8.self))
       #expect(result?.sorted == expected.sorted, "\(edit.path)")
     }
-    // Values that anchors repeat can't be changed; in all other forms nearly everything can be.
+    // Values that aliases repeat can't be changed. In forms without aliases, nearly all values can be changed.
     #expect(made * 10 >= original.paths.count * (form.hasAliases || form.hasMergeKeys ? 1 : 9))
   }
 
-  /// Whatever lies outside of the lines that change stays, to the byte.
+  /// An edit changes no byte outside of the changed lines.
   @Test(arguments: texts) func everyOtherLineStays(_ file: String) throws {
     let text = try Project.text(file)
     let original = try #require(YAMLData(text: text))
@@ -174,7 +174,7 @@ import Testing
         separator: "\n", omittingEmptySubsequences: false)
       let head = zip(lines, new).prefix { $0 == $1 }.count
       let tail = zip(lines.reversed(), new.reversed()).prefix { $0 == $1 }.count
-      // The rest of the new text between the two is the one line with the value on it.
+      // Between `head` and `tail`, the new text has only the line with the value.
       #expect(new.count - head - tail <= 1, "\(edit.path)")
     }
   }

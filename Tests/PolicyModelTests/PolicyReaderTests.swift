@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// The whole language, as its design document shows it.
+  /// The fixture uses every section of the language.
   @Test func theWholeLanguageIsRead() throws {
     let text = try Project.text("Tests/Fixtures/Language/every-section.bgpolicy.yaml")
     let base = try Project.text("Tests/Fixtures/Language/org.bgpolicy.yaml")
@@ -105,7 +105,7 @@ import Testing
     #expect(library.httpAdditionalHeaders?.value.map { "\($0.name)=\($0.value.value)" } == ["B=mine", "A=a"])
     #expect(policy.backgroundModes?.value.compactMap(\.value.mode?.value) == ["audio"])
     #expect(policy.requirements.map { $0.id?.value } == ["one", "two"])
-    // An inherited value keeps the file and the place where it is written.
+    // An inherited value keeps its file and location.
     let discretionary = try #require(library.isDiscretionary.written)
     #expect(result.sources[Int(result.nodes.span(of: discretionary.node).source.index)].name == "base.yaml")
   }
@@ -125,7 +125,7 @@ import Testing
     #expect(policy.modelOverrides[0].source?.value == "12 delays in device.log")
   }
 
-  /// A value that is said anew takes nothing over from the one that it replaces.
+  /// A parameter that replaces an inherited parameter inherits no members, such as the confidence.
   @Test func aParameterIsReplacedAsAWhole() throws {
     let files = ["app/a.yaml": "schema: 1\nmodel: { limiter.base: { value: 10s, confidence: measured } }\n"]
     let text = "schema: 1\nextends: a.yaml\nmodel: { limiter.base: { value: 20s } }\n"
@@ -210,13 +210,14 @@ import Testing
       uniqueKeysWithValues: (0..<16_000).map { ("app/b\($0).yaml", "extends: b\($0 + 1).yaml\n") })
     let diagnostics = reading("schema: 1\nextends: b0.yaml\n", files: files).diagnostics
     #expect(diagnostics.map(\.message) == ["The policy extends a chain of more than 16 files"])
-    // The longest chain is one of 16 bases.
+    // The longest chain has 16 bases.
     let long = reading(
       "schema: 1\nextends: b0.yaml\n", files: files.merging(["app/b15.yaml": "schema: 1\n"]) { $1 })
     #expect(long.diagnostics == [] && long.sources.count == 17)
   }
 
-  /// Sixteen levels of two files that each extend both of the next level: 65,536 ways to the last.
+  /// The test uses sixteen levels of two files. Each file extends both files of the next level, so 65,536 chains lead to the
+  /// last level.
   @Test func aBaseOfSeveralIsReadOnce() throws {
     var files = ["app/a15.yaml": "sessions: { a: {} }\n", "app/b15.yaml": "sessions: { b: {} }\n"]
     for level in 0..<15 {

@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [
     "population: { commuter: 60%, rareUser: 40% }",
     "population: { commuter: 0.6, rareUser: 0.4 }",
-    // A third, a third and a third are all, as far as one can write it.
+    // Three thirds are 100 %, apart from rounding.
     "population: { commuter: 33.33333%, office: 33.33333%, student: 33.33334% }",
     "scenarios: { mine: { extends: student } }\npopulation: { mine: 100% }",
     "scenarios: { population: { extends: lab } }",

@@ -2,7 +2,7 @@ import PolicyModel
 import PolicySyntax
 import Testing
 
-/// Quantities in another form than the language's are refused, with the form that was probably meant.
+/// Quantities in a form that the language doesn't have are refused, with a fix for the form that was probably meant.
 @Suite struct QuantitySuggestionTests {
   @Test(arguments: [
     ("2 days", "Write 2d"), ("1 hour 30 min", "Write 1h30m"), ("90 Seconds", "Write 90s"),

@@ -5,7 +5,7 @@ import Testing
 
 /// The JSON Schema of a policy as other programs read it.
 @Suite struct SchemaTests {
-  /// Every `$ref` leads to a definition, and every definition is referred to.
+  /// Every `$ref` leads to a definition, and every definition has a `$ref`.
   @Test func everyReferenceIsDefined() throws {
     let text = Schema.json.prettyText
     let references = Set(text.matches(of: #/"#\/definitions\/(\w+)"/#).map { String($0.output.1) })

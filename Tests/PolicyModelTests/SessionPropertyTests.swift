@@ -5,9 +5,9 @@ import Testing
 @testable import PolicyModel
 @testable import PolicySyntax
 
-/// The table of session properties, and what `struct Session` declares.
+/// Tests that the table of session properties agrees with the declarations of `struct Session`.
 @Suite struct SessionPropertyTests {
-  /// The members of a session that are not properties of Apple's.
+  /// The members of `Session` that are not properties of `URLSessionConfiguration`.
   private static let others = [
     "name", "type", "identifier", "instances", "target", "platforms", "runtimeSwitches", "writtenKeys",
   ]
@@ -24,7 +24,7 @@ import Testing
     #expect(stored.filter { !Self.others.contains($0) }.sorted() == SessionProperty.all.map(\.text).sorted())
   }
 
-  /// The key of an entry sets the stored property of its name, and no other.
+  /// The key of an entry sets the stored property with the same name, and no other property.
   @Test(arguments: SessionProperty.all.map(\.text)) func keySetsTheProperty(_ name: String) throws {
     let bare = fields(of: try #require(lowered("{}")))
     var isSet = false
@@ -37,7 +37,7 @@ import Testing
     #expect(isSet, "no sample sets \(name)")
   }
 
-  /// Two sessions are equal in a property exactly if a policy sets it to the same.
+  /// Two sessions are equal in a property exactly if a policy sets the property to the same value.
   @Test(arguments: SessionProperty.all.indices) func isEqualSeesTheValue(_ index: Int) throws {
     let property = SessionProperty.all[index]
     let sessions = Self.samples.compactMap { lowered("{ \(property.text): \($0) }") }
@@ -54,7 +54,7 @@ import Testing
       })
   }
 
-  /// The documented default is the declared one, if the session declares one.
+  /// The documented default of a property equals the default that `Session` declares, if any.
   @Test(arguments: SessionProperty.all.indices) func documentedDefaultIsTheDeclaredOne(_ index: Int) throws {
     let property = SessionProperty.all[index]
     guard let value = property.defaultValue(inBackground: false), !["shared", .null].contains(value) else {
@@ -66,7 +66,7 @@ import Testing
     #expect(property.isEqual(in: &written, and: &bare))
   }
 
-  /// The schema has the defaults that all sessions have in common, and the table of keys has all of them.
+  /// The schema has the defaults that all sessions have in common, and the table of keys has the defaults of each kind.
   @Test(arguments: [
     (name: "waitsForConnectivity", schema: JSONValue.bool(false), cell: "false"),
     ("httpMaximumConnectionsPerHost", .int(6), "6"),
@@ -112,7 +112,7 @@ import Testing
       ])
   }
 
-  /// A session without findings; `nil` if the text has any.
+  /// The session of a text; `nil` if the text has findings.
   private func lowered(_ text: String) -> Policy.Session? {
     var tree = NodeTree()
     guard let root = YAMLReader.read(SourceText(name: "p.yaml", text: text), into: &tree).root else {

@@ -105,7 +105,7 @@ import Testing
 
   // MARK: Limits
 
-  /// A value that no one means is rejected in few words, however long it is.
+  /// A value outside of sensible limits is rejected with a short message, even if the value is very long.
   @Test(arguments: [
     "timeoutIntervalForResource: 99999999999999999999d", "timeoutIntervalForResource: 100001d",
     "timeoutIntervalForResource: 9223372036854775807s",
@@ -155,7 +155,7 @@ import Testing
 
   // MARK: Other words
 
-  /// Each word leads to a name that the language has.
+  /// Each synonym leads to a name that the language has.
   @Test func otherWordsMeanSomething() throws {
     let schema = Schema.json.compactText
     let modes = PlatformFacts.backgroundModes.value.map(\.name)
@@ -188,7 +188,7 @@ import Testing
       found.contains { $0.hasPrefix(head) && $0.hasSuffix(", did you mean \(name)?") }, "\(found)")
   }
 
-  /// A suggestion costs no more for a long text, or among many names.
+  /// The time for a suggestion doesn't grow with the length of the text or the number of names.
   @Test func suggestionsAreBounded() {
     let long = String(repeating: "k", count: 10_000_000)
     #expect(Suggestion.nearest(to: long, among: ["sessions"]) == nil)

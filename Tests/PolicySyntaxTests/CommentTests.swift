@@ -2,7 +2,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Marks are the comments that have to be found.
+/// The marks in each text are the comments that have to be found.
 @Suite struct CommentTests {
   static let cases = [
     NamedText("own line and trailing", "«# one»\na: 1 «# two»\n  «# three»\nb: 2\n"),

@@ -2,7 +2,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Lines and columns as editors count them.
+/// Lines and columns are counted as in editors.
 @Suite struct LineTableTests {
   static let texts: [(text: String, lines: [String])] = [
     ("", [""]), ("a", ["a"]), ("a\n", ["a", ""]), ("a\r\nb\rc\nd", ["a", "b", "c", "d"]),
@@ -28,7 +28,7 @@ import Testing
     #expect(positions.map(\.column) == columns)
   }
 
-  /// The mark of UTF-8 has no column, and what lies past the end is on the last line.
+  /// The byte order mark has no column, and an offset past the end is on the last line.
   @Test func endsAreOnALine() {
     let table = LineTable(Array("\u{FEFF}ab\nc".utf8))
     let positions = [0, 3, 100].map { table.position(ofByte: $0) }
@@ -36,7 +36,7 @@ import Testing
     #expect(positions.map(\.column) == [1, 1, 2])
   }
 
-  /// Each byte is on the line that begins at or before it.
+  /// Each byte is on the last line that begins at or before the byte.
   @Test func everyByteIsOnItsLine() {
     let bytes = Array("a: 1\r\nb:\n  - é\r\r\n# end\n".utf8)
     let table = LineTable(bytes)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// In a long line, too, a column is the number of units before it and one.
+  /// A column in a long line is also one more than the number of units before it.
   @Test(arguments: [ColumnUnit.bytes, .scalars, .utf16]) func columnsOfALongLine(_ unit: ColumnUnit) {
     let line = String(repeating: "aé😀", count: 2_000)
     let table = LineTable(Array("x: 1\n\(line)\ny\n".utf8))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The texts that are kept next to the tests.
+/// Tests of the recorded texts with which tests compare their results.
 @Suite struct SnapshotTests {
   private static let kept = "Tests/Fixtures/Snapshots/kept.txt"
 
@@ -27,7 +27,7 @@ import Testing
       Snapshot.check("new\n", against: file, recording: recording)
     }
     #expect(try Project.text(file) == "new\n")
-    // It is the same now.
+    // The text is the same now, so the check passes.
     Snapshot.check("new\n", against: file, recording: recording)
   }
 
@@ -48,7 +48,7 @@ import Testing
       ])
   }
 
-  /// Recording what failed shows the difference, recording everything does not.
+  /// Recording failed texts shows the differences; recording all texts shows no differences.
   @Test func recordingSaysWhatItHasWritten() {
     let failed = Snapshot.failures(of: "a.txt", from: "one\n", to: "two\n", .failed)
     #expect(failed.count == 2 && failed[0].contains("-one\n+two\n") && failed[1].hasPrefix("Recorded a.txt"))

@@ -2,7 +2,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Bad YAML gives one diagnostic, at its mark, in these words.
+/// Invalid YAML results in one diagnostic at the mark, with the given rule and message.
 @Suite struct SyntaxProblemTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let rule: RuleName

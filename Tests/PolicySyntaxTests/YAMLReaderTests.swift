@@ -2,7 +2,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Each case marks every node in reading order; a collection's mark holds those of its children.
+/// Each case marks every node in reading order. The mark of a collection contains the marks of its children.
 @Suite struct YAMLReaderTests {
   static let places: [NamedText] = [
     NamedText("plain", "««a»: «1»\n«b»: «two words»»\n"),

@@ -2,7 +2,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Texts as scalars that read back as the same text.
+/// The scalar of a text is read as the same text.
 @Suite struct YAMLTextTests {
   static let forms: [(text: String, scalar: String)] = [
     ("library", "library"), ("com.example.photos", "com.example.photos"), ("two words", "two words"),

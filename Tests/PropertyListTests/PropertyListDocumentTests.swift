@@ -29,7 +29,7 @@ import Testing
     #expect(document.form == .xml)
     let result = String(decoding: document.bytes, as: UTF8.self)
     Snapshot.check(result, against: "Tests/Fixtures/PropertyLists/Changed/\(name)")
-    // Everything that was there is still there, in its order.
+    // All bytes of the original are still present, in the same order.
     var rest = Array(result.utf8)[...]
     for byte in text.utf8 {
       let index = try #require(rest.firstIndex(of: byte), "\(name) has lost something")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Those that Foundation reads too: it rejects the directives that the C preprocessor takes out.
+  /// The fixtures that Foundation can read. Foundation rejects the directives that the C preprocessor removes.
   static let plainFixtures = fixtures.filter { $0 != "preprocessed.plist" }
 
   @Test(arguments: plainFixtures, ["xml", "binary"]) func foundationReadsTheSameAndTheAdditions(
@@ -110,7 +110,7 @@ import Testing
 
 /// Binary property lists that Foundation doesn't write.
 @Suite struct BinaryPropertyListTests {
-  /// A root with two keys that share one array, and a key for which no other object has room.
+  /// A root whose two keys share one array.
   private static let shared: [UInt8] =
     Array("bplist00".utf8) + [0xD2, 1, 2, 3, 3, 0x51, 0x61, 0x51, 0x62, 0xA1, 4, 0x51, 0x78]
     + [8, 13, 15, 17, 19] + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 5]
@@ -134,7 +134,7 @@ import Testing
     #expect(list as? [String: [String]] == ["many": many + added])
   }
 
-  /// Whatever byte is wrong, reading ends with a problem or a property list.
+  /// With any wrong byte, reading returns a property list or throws a problem.
   @Test func damageIsNoFault() throws {
     let data = try PropertyListSerialization.data(
       fromPropertyList: ["a": ["x", "é"], "b": 7, "c": ["d": Date(timeIntervalSince1970: 0)]],
@@ -155,9 +155,9 @@ import Testing
   }
 }
 
-/// Texts that are damaged anywhere.
+/// Tests of texts with a damaged byte at any position.
 @Suite struct DamagedTextTests {
-  /// Whatever byte is wrong, reading and changing end with a problem or a property list.
+  /// With any wrong byte, reading and changing return a property list or throw a problem.
   @Test(arguments: PropertyListDocumentTests.fixtures) func isNoFault(_ name: String) throws {
     let bytes = Array(
       try Data(contentsOf: URL(filePath: Project.path("Tests/Fixtures/PropertyLists/\(name)"))))
@@ -184,7 +184,7 @@ import Testing
   }
 }
 
-/// The characters that XML can hold, checked by Foundation's reader.
+/// Tests of the characters that XML can contain, checked by Foundation's reader.
 @Suite struct XMLTextTests {
   @Test func everythingElseArrives() throws {
     let scalars =
@@ -205,7 +205,7 @@ import Testing
   }
 }
 
-/// Files that are not property lists that can be merged into, and the messages about them.
+/// Files into which the policy's entries can't be merged, and the messages about these files.
 @Suite struct PropertyListProblemTests {
   private static let cases: [(text: String, message: String, offset: Int?)] = [
     ("", "It is empty", 0),
@@ -255,7 +255,7 @@ import Testing
       "Its document type has < or > in quotation marks, which readers take for its end", 24
     ),
     ("<plist><!-- <dict/></plist>", "The comment has no end", 7),
-    // Readers of XML find the end of these tags in different places.
+    // XML readers find the ends of these tags at different positions.
     (
       "<plist a=\"0b=\"1\"><dict/></plist>x\"><dict/></plist>",
       "The tag <plist has an attribute that is not written as name=\"value\"", 14

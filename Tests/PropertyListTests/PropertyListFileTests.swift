@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// A value of Foundation in the form of `PropertyListNode.described`.
+  /// A value from Foundation in the format of `PropertyListNode.described`.
   private static func described(_ value: Any) -> String {
     switch value {
     case let list as [Any]: return "(" + list.map(described).joined(separator: ",") + ")"
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// Whether a number is a Boolean, which only its type shows.
+  /// Whether a number is a Boolean, which only the type of the number shows.
   private static func CFGetTypeIDIsBoolean(_ number: NSNumber) -> Bool {
     String(cString: number.objCType) == "c" || number === NSNumber(value: true)
       || number === NSNumber(value: false)

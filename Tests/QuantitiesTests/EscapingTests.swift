@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct EscapingTests {
   @Test func eachScalarIsAskedForItsEscape() {
-    // The two scalars of a line end are one character.
+    // CR and LF are two scalars but one character.
     #expect(
       "a\r\nb%é".escaping { $0 == "%" || $0 == "\r" ? UInt8(ascii: $0).percentEncoded : nil } == "a%0D\nb%25é"
     )

@@ -2,7 +2,7 @@ import Foundation
 import Quantities
 import Testing
 
-/// The results of the platform's own functions, to the last bits that they agree on everywhere.
+/// The results equal the results of the platform's functions, except for the last bits, which differ between platforms.
 @Suite struct LogarithmTests {
   @Test(arguments: [1e-300, 1e-9, 0.1, 0.5, 1, 1.25, 2, 2.718_281_828, 10, 21_600, 1e9, 1e300])
   func logarithmIsNatural(_ value: Double) {

@@ -2,7 +2,7 @@ import Quantities
 import TestSupport
 import Testing
 
-/// Quantities as texts: those that can be read, and that they are written as they can be read again.
+/// Tests of reading quantities from texts, and of writing texts that can be read again.
 @Suite struct QuantityTests {
   static let durations: [(text: String, milliseconds: Int64)] = [
     ("0", 0), ("90", 90_000), ("90s", 90_000), ("15m", 900_000), ("6h", 21_600_000), ("2d", 172_800_000),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Some things are easily written a second time; each of these is in one file of the sources.
+/// Some definitions are easily written a second time. Each of these definitions is in only one file of the sources.
 @Suite struct SingleDefinitionTests {
   @Test(arguments: [
     (what: "the length of a day", pattern: #"\b86_?400"#, file: "Quantities/TimeSpan.swift"),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import RepositoryFiles
 
-/// Paths that lead out of a repository are refused, whatever they are and whatever is done with them.
+/// Paths that lead out of a repository are refused, for every kind of path and every operation.
 @Suite struct FileAccessTests {
-  /// A folder with a repository, things outside of it, and links of all kinds.
+  /// A folder with a repository, files outside of the repository, and links of all kinds.
   private func folder(isRepository: Bool = true) throws -> ScratchFolder {
     let folder = try ScratchFolder()
     if isRepository { try folder.write("", to: "app/.git/HEAD") }
@@ -85,13 +85,13 @@ import Testing
       for path in ["file", "folder/file", "chain", "../outside/file"] {
         #expect(try access.read(folder.path("app/\(path)"), limit: 100) == Array("s3cr3t".utf8))
       }
-      // A tree has an end even then, unless the user says otherwise.
+      // The folder of an app is a boundary even without a repository, but not with `--allow-outside`.
       let tree = FileAccess(allowsOutside: hasRoot).app(at: folder.path("app"))
       #expect((tree.refusal(of: folder.path("app/file")) == nil) == hasRoot)
     }
   }
 
-  /// The call leads anywhere, but a link that lies in a repository is not the call's word.
+  /// A path of the call may lead anywhere, but a link in a repository must not lead out of the repository.
   @Test func linksOfARepositoryAreNotTheCalls() throws {
     let folder = try folder()
     let call = FileAccess(allowsOutside: false)
@@ -101,7 +101,7 @@ import Testing
       #expect(throws: FileError.self) { try call.read(folder.path("app/\(path)"), limit: 100) }
       #expect(throws: FileError.self) { try call.write([1], to: folder.path("app/\(path)")) }
     }
-    // A link that lies in no repository is the user's.
+    // A link outside of repositories belongs to the user.
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("mine"), withDestinationPath: "outside/file")
     try call.write(Array("new".utf8), to: folder.path("mine"))

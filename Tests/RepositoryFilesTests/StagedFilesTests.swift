@@ -28,7 +28,7 @@ import Testing
     #expect(try names(folder) == ["a", "x"])
   }
 
-  /// A name that is too long, a folder in the place of a file, and a path that holds a NUL.
+  /// The arguments are a name that is too long, the name of a folder, a path with a NUL, and a path in a missing folder.
   @Test(arguments: [String(repeating: "n", count: 300), "folder", "nul\0l", "missing/file"])
   func anErrorLeavesEverything(_ name: String) throws {
     let folder = try ScratchFolder()
@@ -42,7 +42,7 @@ import Testing
     #expect(try names(folder) == ["a", "folder"])
   }
 
-  /// A failure between the writing and the last step undoes the other files as well.
+  /// If one file can't be replaced, the other files are restored.
   @Test func aPlaceThatIsTakenMeanwhileUndoesTheOthers() throws {
     let folder = try ScratchFolder()
     try folder.write("old", to: "a")
@@ -54,7 +54,7 @@ import Testing
     #expect(try names(folder) == ["a", "c"])
   }
 
-  /// A file of the user is none that a killed run left.
+  /// A file of the user is not mistaken for a temporary file of a killed run.
   @Test func filesOfOthersStay() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "a.bgpolicy.tmp")

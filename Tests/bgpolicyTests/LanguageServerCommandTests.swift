@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The language server as a process with its streams.
+/// Tests of the language server as a process with standard streams.
 @Suite struct LanguageServerCommandTests {
   private static func framed(_ messages: [String]) -> String {
     messages.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined()
@@ -51,7 +51,7 @@ import Testing
     #expect(try Self.messages(run.output).count == end.messages.count { $0 != Self.exit })
   }
 
-  /// All messages may come at once, with malformed ones among them; the file is linted with the files that it names.
+  /// All messages arrive at once, including malformed messages. The document is linted with the files that it names.
   @Test func findingsAreThoseOfLint() throws {
     let path = Project.path("Documentation/extending.bgpolicy.yaml")
     let text = try String(contentsOfFile: path, encoding: .utf8)
