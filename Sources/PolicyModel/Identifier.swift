@@ -49,7 +49,8 @@ package struct Identifier: Hashable, Sendable {
     text.hasSuffix(".*") && !text.utf8.dropLast().contains(UInt8(ascii: "*"))
   }
 
-  /// Whether this identifier equals `name`, or ends in `.*` and has the rest as a prefix of `name`.
+  /// Whether this identifier permits the identifier `name`: both are equal, or this identifier ends in `.*` and `name` begins
+  /// with the text before the `*`.
   package func permits(_ name: String) -> Bool {
     if text == name { return true }
     guard isWildcard, text.hasSuffix(".*") else { return false }
@@ -85,7 +86,7 @@ extension String {
     return true
   }
 
-  /// Whether its UTF-8 contains a byte.
+  /// Whether the string's UTF-8 contains a byte.
   package func contains(byte: UInt8) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.firstIndex(of: byte, from: 0) != nil }
       ?? utf8.contains(byte)

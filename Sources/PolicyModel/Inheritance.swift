@@ -155,7 +155,7 @@ struct Inheritance {
 
 /// Limits on the files that a policy extends, so that no policy takes long to read.
 package enum InheritanceLimits {
-  /// The most files of a chain in which each extends the next.
+  /// The most files in a chain in which each file extends the next file.
   package static let depth = 16
   /// The most files in total; a file that several policies extend counts once.
   package static let files = 256

@@ -130,7 +130,7 @@ import Testing
     #expect(policy.sessions[0].sharedContainerIdentifier?.value == "group.com.example.photos")
   }
 
-  // MARK: - What has no value
+  // MARK: - References without a value
 
   @Test(arguments: [
     "app:\n  name: A\n  bundleIdentifier: «$(PRODUCT_BUNDLE_IDENTIFIER)»",

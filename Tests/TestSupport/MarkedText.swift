@@ -27,7 +27,7 @@ package struct MarkedText: Sendable {
     self.spans = spans
   }
 
-  /// The text under a name.
+  /// The text as a source with a name.
   package func source(named name: String = "policy.yaml") -> SourceText {
     SourceText(name: name, text: text)
   }

@@ -7,7 +7,7 @@ package struct NamedText: Sendable, CustomTestStringConvertible {
   /// The text.
   package let text: String
 
-  /// A text under a name.
+  /// A text with a name.
   package init(_ name: String, _ text: String) {
     self.name = name
     self.text = text

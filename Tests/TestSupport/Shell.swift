@@ -21,10 +21,10 @@ package enum Shell {
     process.arguments = words
     if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     let scratch = try ScratchFolder()
-    // No test uses the caches of its user, or those of another test.
+    // No test uses the caches of the user or of another test.
     process.environment = ProcessInfo.processInfo.environment
       .merging(["XDG_CACHE_HOME": scratch.path("caches")]) { $1 }.merging(environment) { $1 }
-    // Files instead of pipes: a full pipe would stop the program.
+    // The output goes to files instead of pipes, because a full pipe would stop the program.
     let output = scratch.path("output")
     let errors = scratch.path("errors")
     for path in [output, errors] { try Data().write(to: URL(filePath: path)) }
@@ -44,13 +44,13 @@ package enum Shell {
 
 /// A folder that is deleted with the last reference to it.
 package final class ScratchFolder: Sendable {
-  /// Its path.
+  /// The path of the folder.
   package let path: String
 
   /// A new, empty folder.
   package convenience init() throws { try self.init(in: FileManager.default.temporaryDirectory.path) }
 
-  /// A new, empty folder in another one.
+  /// A new, empty folder in another folder.
   package init(in parent: String) throws {
     path = "\(parent)/bgpolicy-tests-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -60,10 +60,10 @@ package final class ScratchFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of a file or folder in it.
+  /// The path of a file or folder in this folder.
   package func path(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file into it and returns its path.
+  /// Writes a file into the folder and returns the path of the file.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
     let path = path(name)
@@ -73,17 +73,18 @@ package final class ScratchFolder: Sendable {
     return path
   }
 
-  /// Writes an executable shell script into it and returns its path.
+  /// Writes an executable shell script into the folder and returns the path of the script.
   package func script(_ text: String, to name: String) throws -> String {
     let text = try write("#!/bin/sh\n\(text)\n", to: "\(name).sh")
-    // A file that this process wrote can't be run while a process that was started meanwhile still has it open.
+    // The script is a copy: a file can't be run while a process has it open for writing, and a process that another test
+    // starts may inherit the file that is open in this process.
     let copy = try Shell.run(["/bin/cp", text, path(name)])
     guard copy.status == 0 else { throw CocoaError(.fileWriteUnknown) }
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
     return path(name)
   }
 
-  /// Copies a folder of the project into it, and returns the path of the copy.
+  /// Copies a folder of the project into this folder, and returns the path of the copy.
   package func copy(_ folder: String, to name: String) throws -> String {
     try FileManager.default.copyItem(atPath: Project.path(folder), toPath: path(name))
     return path(name)
@@ -92,19 +93,19 @@ package final class ScratchFolder: Sendable {
 
 /// Files and folders of the project, found from this source file.
 package enum Project {
-  /// The folder that holds Package.swift.
+  /// The folder that contains Package.swift.
   package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  /// The path of a file or folder in it.
+  /// The path of a file or folder in the project.
   package static func path(_ name: String) -> String { "\(root)/\(name)" }
 
-  /// The text of a file in it.
+  /// The text of a file in the project.
   package static func text(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(filePath: path(name))), as: UTF8.self)
   }
 
-  /// The names in a folder of it, sorted.
+  /// The names in a folder of the project, sorted.
   package static func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
   }

@@ -26,7 +26,7 @@ package enum Snapshot {
     }
   }
 
-  /// The lines of a difference that a failure shows.
+  /// The maximum number of lines of a difference that a failure shows.
   private static let longestDifference = 200
 
   /// The texts that this run records.
@@ -50,7 +50,7 @@ package enum Snapshot {
     }
   }
 
-  /// The failures of a check, which always has one.
+  /// The failures of a check whose texts differ; at least one failure.
   package static func failures(
     of file: String, from kept: String?, to text: String, _ recording: Recording
   ) -> [String] {

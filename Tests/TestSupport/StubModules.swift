@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The modules of Apple's that generated code imports, as stubs, and the compiler that checks code against them.
+/// Stubs of Apple's modules that generated code imports, and the compiler that checks code against the stubs.
 package final class StubModules: Sendable {
   /// The settings with which an app compiles its Swift.
   package enum Mode: String, CaseIterable, Sendable {
@@ -23,7 +23,7 @@ package final class StubModules: Sendable {
 
   private let folder: ScratchFolder
 
-  /// The modules, each after those that it needs.
+  /// The modules, each after the modules that it imports.
   private static let modules = [
     "FakeDevice", "os", "FoundationBG", "BackgroundTasks", "UIKit", "SwiftUI", "WidgetKit", "Driver",
   ]
@@ -46,13 +46,13 @@ package final class StubModules: Sendable {
   /// The modules, built once for all tests.
   private static let shared = Task(priority: .high) { try StubModules() }
 
-  /// Returns the modules when they are built; meanwhile the thread is free for tests that need none.
+  /// Returns the modules when they have been built. In the meantime, the thread is free for tests without modules.
   package static var built: StubModules { get async throws { try await shared.value } }
 
   /// Compiles Swift files as one module, warnings as errors, and returns the compiler's output.
   ///
-  /// It goes as far as SIL: type-checking alone overlooks data races, initialization and missing returns.
-  /// A debug build has more code.
+  /// The compiler generates SIL, because type-checking alone overlooks data races, missing initialization and missing
+  /// returns. A debug build has more code.
   package func compile(_ files: [String], mode: Mode, isDebug: Bool = false) throws -> Shell.Result {
     try Shell.run(
       ["swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library"] + places

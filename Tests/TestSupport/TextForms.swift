@@ -1,6 +1,6 @@
 internal import PolicySyntax
 
-/// Changes of a text that leave every line of it as it is.
+/// Changes of a text that keep the content of every line.
 package enum TextForms {
   /// The text with CR LF at the end of each line.
   package static func withCarriageReturns(_ text: String) -> String {
@@ -10,9 +10,9 @@ package enum TextForms {
   /// The text after a byte order mark.
   package static func withByteOrderMark(_ text: String) -> String { "\u{FEFF}" + text }
 
-  /// The text with a comment after every line that can have one, and another one above the first line.
+  /// The text with a comment after every line that can have a comment, and a comment above the first line.
   ///
-  /// A line that ends inside a scalar can have none.
+  /// A line that ends inside a scalar can't have a comment.
   package static func withComments(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var tree = NodeTree()

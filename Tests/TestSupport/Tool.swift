@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The built tool, as a user would call it.
+/// The built tool, called in the same way as by a user.
 package enum Tool {
   /// The path of the executable, which is next to the test bundle.
   package static let path: String = {
@@ -14,7 +14,7 @@ package enum Tool {
     return folder.appending(path: "bgpolicy").path
   }()
 
-  /// The path of the reader of apps, which is there if the toolchain has SwiftSyntax.
+  /// The path of the reader of apps; `nil` if the reader was not built, because the toolchain has no SwiftSyntax.
   package static let readerPath: String? = {
     let path = URL(filePath: Tool.path).deletingLastPathComponent().appending(path: "bgpolicy-appreader").path
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil

@@ -1,6 +1,6 @@
 package import PolicySyntax
 
-/// The value of a YAML text, whatever its form: aliases and merge keys are resolved.
+/// The value of a YAML text, regardless of its form. Aliases and merge keys are resolved.
 package indirect enum YAMLData: Hashable, Sendable {
   /// A scalar; `isText` is true for a string, and false for a number, a Boolean or null.
   case scalar(String, isText: Bool)
@@ -31,7 +31,7 @@ package indirect enum YAMLData: Hashable, Sendable {
     }
   }
 
-  /// The value of a text; `nil` if it is not YAML, or empty.
+  /// The value of a text; `nil` if the text is empty or not YAML.
   package init?(text: String) {
     var tree = NodeTree()
     let reading = YAMLReader.read(SourceText(name: "text.yaml", text: text), into: &tree)
@@ -39,7 +39,7 @@ package indirect enum YAMLData: Hashable, Sendable {
     self.init(tree, root)
   }
 
-  /// The value of a range of a text, which begins at the column that it has there.
+  /// The value of a range of a text. The value keeps the column at which it begins in the text.
   package init?(text: [UInt8], at range: Range<Int>) {
     let lines = LineTable(text)
     let column = lines.position(ofByte: range.lowerBound).column
@@ -47,15 +47,15 @@ package indirect enum YAMLData: Hashable, Sendable {
       text: String(repeating: " ", count: column - 1) + String(decoding: text[range], as: UTF8.self))
   }
 
-  /// Whether it is a mapping or a list without anything in it.
+  /// Whether the value is an empty mapping or an empty list.
   var isEmptyCollection: Bool { self == .mapping([]) || self == .list([]) }
 
-  /// Whether it is a scalar.
+  /// Whether the value is a scalar.
   package var isScalar: Bool { if case .scalar = self { true } else { false } }
 }
 
 extension YAMLData {
-  /// The same with the entries of every mapping in another order.
+  /// The same value with the entries of every mapping in another order.
   func ordered(_ order: YAMLForm.Order) -> YAMLData {
     switch self {
     case .scalar: self
@@ -66,7 +66,7 @@ extension YAMLData {
     }
   }
 
-  /// The same with the second half of each mapping's entries in a mapping that a merge key adds.
+  /// The same value with the second half of each mapping's entries in a mapping that a merge key adds.
   func withMergeKeys() -> YAMLData {
     switch self {
     case .scalar: return self
@@ -80,7 +80,7 @@ extension YAMLData {
     }
   }
 
-  /// Counts the occurrences of each value in it, without keys.
+  /// Counts the occurrences of each value within this value, except keys.
   func count(into counts: inout [YAMLData: Int]) {
     counts[self, default: 0] += 1
     switch self {
@@ -98,7 +98,7 @@ extension YAMLData {
     case item(Int)
   }
 
-  /// The paths to all values in it, without its own.
+  /// The paths to all values within this value, except the empty path.
   package var paths: [[Step]] {
     switch self {
     case .scalar: []
@@ -112,7 +112,7 @@ extension YAMLData {
     }
   }
 
-  /// The same with another value at a path; `nil` removes it.
+  /// A copy with another value at a path; `nil` removes the value at the path.
   package func setting(_ path: ArraySlice<Step>, to value: YAMLData?) -> YAMLData {
     guard let step = path.first else { return value ?? self }
     let rest = path.dropFirst()
@@ -140,7 +140,8 @@ extension YAMLData {
     }
   }
 
-  /// The same with the entries of every mapping in the order of their keys, which has no meaning.
+  /// The same value with the entries of every mapping sorted by their keys, so that values can be compared regardless of
+  /// order.
   package var sorted: YAMLData {
     switch self {
     case .scalar: self
@@ -152,7 +153,7 @@ extension YAMLData {
     }
   }
 
-  /// Its text if it is a scalar, which takes far less time than a description.
+  /// A text by which to sort. For a scalar, this text takes far less time than a description.
   private var name: String {
     if case .scalar(let text, let isText) = self { isText ? text : "~\(text)" } else { "\(self)" }
   }

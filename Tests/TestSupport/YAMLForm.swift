@@ -1,6 +1,6 @@
 internal import PolicySyntax
 
-/// A way to write YAML: the same value in another form has to mean the same.
+/// A way to write YAML. The same value has the same meaning in every form.
 package struct YAMLForm: Sendable {
   /// The style of mappings and lists.
   package enum Collections: Sendable {
@@ -44,13 +44,13 @@ package struct YAMLForm: Sendable {
   package var quotes = Quotes.plain
   /// The order of the entries of each mapping.
   package var order = Order.written
-  /// The number of columns that a level is indented by.
+  /// The number of columns by which a level is indented.
   package var indentation = 2
   /// Whether a repeated value is written as an alias.
   package var hasAliases = false
   /// Whether the second half of each mapping's entries is in a mapping that a merge key adds.
   package var hasMergeKeys = false
-  /// Whether every line has a comment above it and one after it.
+  /// Whether every line has a comment above it and a comment at its end.
   package var hasComments = false
 
   /// A form: plain block style, except for the changes of `change`.
@@ -101,7 +101,7 @@ private struct YAMLWriter {
       let dash = "-" + spaces(form.indentation - 1)
       return items.flatMap { item -> [String] in
         let (head, lines) = value(item)
-        // A collection begins after the dash, unless an anchor is there.
+        // A collection begins after the dash, unless an anchor follows the dash.
         guard let first = lines.first, head.isEmpty else { return ["- " + head] + indented(lines) }
         return [dash + first] + indented(Array(lines.dropFirst()))
       }

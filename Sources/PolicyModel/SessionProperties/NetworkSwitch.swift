@@ -1,5 +1,5 @@
-/// A switch for a kind of network that a session or a request may use. Sessions and requests both have a property of this
-/// name.
+/// A switch that allows a kind of network, such as `allowsCellularAccess`. Sessions and requests both have a property with
+/// the switch's name.
 package struct NetworkSwitch: Sendable {
   /// The name of the property.
   package let name: StaticString

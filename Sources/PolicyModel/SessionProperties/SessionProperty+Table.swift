@@ -5,7 +5,7 @@ extension SessionProperty {
   /// The properties of `URLSessionConfiguration`, in the order in which generated code sets them.
   package static let all = transferProperties + requestProperties
 
-  /// The property with a name, which is Apple's; `nil` if the language doesn't have the property.
+  /// The property to which Apple gives a name; `nil` if the language doesn't have the property.
   package static func named(_ name: String) -> SessionProperty? { all.first { "\($0.name)" == name } }
 
   /// The systems that have a property, if the property is newer than iOS 12 or missing on a platform; otherwise `nil`.
