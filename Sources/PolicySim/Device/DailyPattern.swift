@@ -5,7 +5,7 @@ internal import Quantities
 /// Times are milliseconds; time 0 is the midnight before a Monday. A window that extends past midnight belongs
 /// to the day on which it begins. All runs share the pattern.
 final class DailyPattern: Sendable {
-  /// The milliseconds of a day, as `TimeSpan` has them; a number of another module takes a call.
+  /// The milliseconds of a day. `TimeSpan` has the same number, but reading a number of another module takes a call.
   static var day: Int64 { 24 * 3_600_000 }
   /// The milliseconds of a week.
   static var week: Int64 { 7 * day }
@@ -29,14 +29,14 @@ final class DailyPattern: Sendable {
   let isVaried: Bool
   /// The period of the usual times: a day or a week.
   let cycle: Int64
-  /// The usual times of changes in a cycle, in order; empty if there are none.
+  /// The usual times of changes in a cycle, in order; empty if the pattern is always on or always off.
   let changes: [Int64]
-  /// Whether it is usually present just before a cycle begins.
+  /// Whether the pattern is usually on just before a cycle begins.
   let isOnBeforeCycle: Bool
   private let weekday: [Window]
   private let weekend: [Window]
 
-  /// The union of the windows of Monday to Friday, and of those of Saturday and Sunday.
+  /// The pattern with these windows from Monday to Friday, and on Saturday and Sunday. Windows that overlap are merged.
   init(weekday: DayHabits.Windows, weekend: DayHabits.Windows) {
     func windows(_ habit: DayHabits.Windows) -> [Window] {
       habit.usual.map { Window($0, variation: habit.variation) }
@@ -72,7 +72,7 @@ final class DailyPattern: Sendable {
     self.init(weekday: DayHabits.Windows(usual: windows), weekend: DayHabits.Windows(usual: windows))
   }
 
-  /// The windows of one of a device's habits.
+  /// The windows of a device's habit.
   convenience init(_ day: DeviceDay, _ habit: KeyPath<DayHabits, DayHabits.Windows>) {
     self.init(weekday: day.weekday[keyPath: habit], weekend: day.weekend[keyPath: habit])
   }
@@ -92,7 +92,7 @@ final class DailyPattern: Sendable {
     return presences
   }
 
-  /// Spans in order; those that touch are merged.
+  /// Sorts spans, and merges spans that touch or overlap.
   private static func union(_ spans: [(start: Int64, end: Int64)]) -> [(start: Int64, end: Int64)] {
     var result: [(start: Int64, end: Int64)] = []
     for span in spans.sorted(by: { $0.start < $1.start }) {
@@ -107,8 +107,7 @@ final class DailyPattern: Sendable {
 
   // MARK: - Days that vary
 
-  /// The start and end of a window of a day in a run; `nil` if it can't end after `time` and begin before
-  /// `limit`.
+  /// The start and end of a window of a day in a run; `nil` if the window can't end after `time` and begin before `limit`.
   @inline(__always)
   private func span(
     _ window: Window, at index: Int, of day: Int64, _ random: RandomHabit, after time: Int64,
@@ -117,7 +116,7 @@ final class DailyPattern: Sendable {
     var start = day * Self.day + window.start
     var end = day * Self.day + window.end
     guard window.variation > 0 else { return (start, end) }
-    // Most windows are excluded whatever their random numbers are.
+    // Most windows are too early or too late for any random numbers.
     let most = Int64(window.variation)
     guard end + most > time, start - most <= limit else { return nil }
     let random = random.day(day)
@@ -126,7 +125,7 @@ final class DailyPattern: Sendable {
     return (start, end)
   }
 
-  /// The presence that is on after `time`, or else the next one; `nil` if there is none.
+  /// The presence that lasts beyond `time`, or else the next presence; `nil` if there is no later presence.
   func presence(after time: Int64, _ random: RandomHabit) -> (start: Int64, end: Int64)? {
     guard var span = nextSpan(after: time, random) else { return nil }
     while span.end - span.start < 8 * Self.week, let end = laterEnd(of: span, random) { span.end = end }
@@ -136,7 +135,8 @@ final class DailyPattern: Sendable {
   private func nextSpan(after time: Int64, _ random: RandomHabit) -> (start: Int64, end: Int64)? {
     var isFound = false
     var (first, last) = (Instant.never, Instant.never)
-    // No end is more than 60 hours after its day's midnight, and no start more than 12 hours before it.
+    // A window ends at most 60 hours after the midnight at which its day begins, and starts at most 12 hours before this
+    // midnight.
     let today = Self.dayNumber(of: time)
     var day = today - 3
     while day <= today + 9, !isFound || day * Self.day - Self.day / 2 <= first {
@@ -153,7 +153,7 @@ final class DailyPattern: Sendable {
     return isFound ? (first, last) : nil
   }
 
-  /// The end of a window that continues a presence after its end; `nil` if there is none.
+  /// The later end of a presence that other windows continue; `nil` if no window continues the presence.
   private func laterEnd(of span: (start: Int64, end: Int64), _ random: RandomHabit) -> Int64? {
     var result = span.end
     let last = Self.dayNumber(of: span.end)

@@ -48,7 +48,7 @@ struct DailySwitch: Sendable {
     }
   }
 
-  /// The presence after a time of the run, whenever that is; `nil` if there is none.
+  /// The first presence that ends after a time of the run, which may be a future time; `nil` if there is no such presence.
   func presence(after time: Instant) -> (start: Instant, end: Instant)? {
     pattern.presence(after: time + offset, random).map { ($0.start - offset, $0.end - offset) }
   }

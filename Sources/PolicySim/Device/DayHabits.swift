@@ -58,7 +58,7 @@ extension DayHabits {
 }
 
 extension DayHabits {
-  /// Applies a scenario; its windows are exact unless it sets a variation.
+  /// Applies the values of a scenario. The windows that the scenario sets are exact unless it sets a variation, too.
   mutating func apply(_ day: ScenarioDay) {
     if let sessions = day.foregroundSessions?.value {
       if let perDay = sessions.perDay { visitsPerDay = perDay.value }
@@ -89,6 +89,6 @@ struct BatteryHabits: Hashable, Sendable {
   var drainPerHour: Double
   /// The share of a full battery that an hour on power gives.
   var chargePerHour: Double
-  /// The charge at the start of a run; `nil` if it follows from the time since the device was on power.
+  /// The charge at the start of a run; `nil` if the charge follows from the time since the device was on power.
   var levelAtStart: Double?
 }

@@ -55,7 +55,7 @@ extension DeviceModel {
     let refreshOffShare: Double
   }
 
-  /// The values on which its devices depend.
+  /// The values on which devices of this model depend.
   var inputs: Inputs {
     Inputs(
       batteryCritical: batteryCritical, refreshesInBackground: refreshesInBackground,
@@ -65,7 +65,7 @@ extension DeviceModel {
 
 /// The habits that a run may leave out.
 struct DeviceOptions: Sendable {
-  /// Whether there always is Wi-Fi and cellular.
+  /// Whether Wi-Fi and cellular are always available.
   let hasFullCoverage: Bool
   /// Whether Low Power Mode, heat and a low battery have an effect.
   let savesPower: Bool
@@ -86,9 +86,9 @@ struct DeviceOptions: Sendable {
 struct Device: Sendable {
   /// Milliseconds from the midnight before a Monday to the start of the run.
   let offset: Int64
-  /// Whether its user lets the app refresh in the background.
+  /// Whether the user lets the app refresh in the background.
   let refreshesInBackground: Bool
-  /// Whether its user force quits the app after each visit.
+  /// Whether the user force quits the app after each visit.
   let isOfQuitter: Bool
   var foregroundSessions: ForegroundSessions
   private(set) var wifi: DailySwitch

@@ -2,7 +2,7 @@ package import PlatformFacts
 package import PolicyModel
 internal import Quantities
 
-/// A device's habits with all inherited values in place, or those of all devices of a population.
+/// The habits of a device, or of all devices of a population, including the values that a scenario inherits.
 package struct DeviceDay: Sendable {
   /// The name of the scenario.
   package let name: String
@@ -12,14 +12,15 @@ package struct DeviceDay: Sendable {
   var weekday: DayHabits
   /// Saturday and Sunday.
   var weekend: DayHabits
-  /// Foreground sessions at exact times from the start of the run, instead of random ones.
+  /// Foreground sessions at exact times from the start of the run; `nil` if sessions are random.
   var exactForegroundSessions: [(start: Instant, end: Instant)]?
   /// The most by which exact sessions may be earlier or later than given.
   var exactForegroundSessionVariation = TimeSpan.zero
   var battery: BatteryHabits
   /// Whether Background App Refresh is on.
   package private(set) var refreshesInBackground: Bool
-  /// Whether the scenario says whether Background App Refresh is on, and how often the user force quits the app.
+  /// Whether the scenario decides if Background App Refresh is on, and how often the user force quits the app; otherwise the
+  /// model decides.
   private(set) var decidesRefresh: Bool
   private(set) var decidesForceQuits: Bool
   var rebootsPerWeek: Double
@@ -35,7 +36,7 @@ package struct DeviceDay: Sendable {
     return own + PlatformFacts.scenarioNames.filter { !own.contains($0) }
   }
 
-  /// The policy's scenario or population of a name, or the built-in scenario; `nil` if there is none.
+  /// The scenario or population of the policy that has this name, or else the built-in scenario; `nil` if neither exists.
   package init?(_ name: String, in policy: Policy) {
     if name == Policy.populationName, let kinds = Self.kinds(of: policy) {
       self.init(kinds[0].day, name: name, isIdeal: kinds.allSatisfy(\.day.isIdeal))
@@ -52,7 +53,7 @@ package struct DeviceDay: Sendable {
       self.init(fact, name: name)
       return
     }
-    // A scenario that extends nothing starts from the most common one.
+    // A scenario that extends nothing starts from the most common built-in scenario.
     let base = own.extends?.value ?? PlatformFacts.usualScenarioName
     guard let inherited = DeviceDay(base, in: policy, besides: passed + [name]) else { return nil }
     self.init(inherited, name: name)
@@ -129,7 +130,7 @@ package struct DeviceDay: Sendable {
   /// Whether a day is a Saturday or a Sunday, by its number; day 0 is a Monday.
   static func isWeekend(_ day: Int64) -> Bool { ((day % 7) + 7) % 7 >= 5 }
 
-  /// Foreground sessions in order; those that touch are merged.
+  /// Sorts foreground sessions, and merges sessions that touch or overlap.
   private static func merged(_ visits: [(start: Instant, end: Instant)]) -> [(start: Instant, end: Instant)] {
     var result: [(start: Instant, end: Instant)] = []
     for visit in visits.sorted(by: { $0.start < $1.start }) {

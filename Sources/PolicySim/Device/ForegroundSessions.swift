@@ -2,13 +2,13 @@ internal import Quantities
 
 /// The foreground sessions of a kind of day, in the units of a run.
 struct ForegroundSessionHabits: Sendable {
-  /// The certain sessions of a day, and the probability of one more.
+  /// The number of certain sessions of a day, and the probability of an additional session.
   fileprivate let whole: Int
   fileprivate let rest: Double
   /// The start and the length of the part of the day that has sessions.
   let start: Int64
   let length: Int64
-  /// The most by which either end of it may be earlier or later than usual.
+  /// The most by which either end of this part may be earlier or later than usual.
   fileprivate let amplitude: Double
   fileprivate let duration: Double
   fileprivate let forceQuitShare: Double
@@ -28,7 +28,7 @@ struct ForegroundSessionHabits: Sendable {
   }
 }
 
-/// The foreground sessions of a week, or those at exact times that the policy gives.
+/// The foreground sessions of a week: random sessions, or sessions at exact times that the policy gives.
 struct ForegroundSessionModel: Sendable {
   fileprivate let weekday: ForegroundSessionHabits
   fileprivate let weekend: ForegroundSessionHabits
@@ -39,7 +39,8 @@ struct ForegroundSessionModel: Sendable {
 
   /// The usual number of sessions of a day, rounded up; at least one.
   let mostPerDay: Int64
-  /// The share of sessions at which the age of the content is noted: two of a day are enough for its distribution.
+  /// The share of sessions at which a run records the age of the content: two sessions a day are enough for the distribution
+  /// of ages.
   var notedShare: Double { min(1, 2 / Double(mostPerDay)) }
 
   /// The sessions of a day by its number; day 0 is a Monday.
@@ -71,7 +72,7 @@ struct ForegroundSessions: Sendable {
   private let hasForegroundSessions: Bool
   private let offset: Int64
   private let random: RandomHabit
-  /// The sessions of the drawn days in order; `position` is the current or next one.
+  /// The sessions of the drawn days in order; `position` is the index of the current or next session.
   private var upcoming: [ForegroundSession] = []
   private var position = 0
   private var nextDay: Int64
@@ -116,7 +117,7 @@ struct ForegroundSessions: Sendable {
     }
   }
 
-  /// The start of the session after a number of others; never if there are fewer.
+  /// The start of the session that follows the next `number` sessions; `never` if the user has fewer sessions.
   func start(after number: Int64) -> Instant {
     var copy = self
     for _ in 0..<number where copy.nextChange < .never {
@@ -141,8 +142,8 @@ struct ForegroundSessions: Sendable {
     nextChange = upcoming[position].start
   }
 
-  /// The end of the last session before the run, if it was in these days; a user with exact sessions has just used the
-  /// app.
+  /// The end of the last session before the run; `nil` if the user had no session in the last `days` days. A user with exact
+  /// sessions has just used the app.
   func lastEndBeforeStart(days: Int64) -> Instant? {
     guard nextDay != .max else { return 0 }
     guard hasForegroundSessions else { return nil }
@@ -187,7 +188,7 @@ struct ForegroundSessions: Sendable {
     let span: Double
   }
 
-  /// The sessions of a day by its number; `nil` if it has none.
+  /// The sessions of a day by the day's number; `nil` if the day has no sessions.
   @inline(__always)
   private func plan(of number: Int64) -> DayPlan? {
     let habits = DeviceDay.isWeekend(number) ? weekend : weekday

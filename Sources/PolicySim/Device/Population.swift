@@ -1,7 +1,7 @@
 internal import PolicyModel
 internal import Quantities
 
-// The devices of a population; each run takes one.
+// The devices of a population; each run simulates one of these devices.
 extension DeviceDay {
   /// A kind of device in a population.
   struct Kind: Sendable {
@@ -10,7 +10,8 @@ extension DeviceDay {
     let upTo: Double
   }
 
-  /// The kinds of a policy's population; `nil` if it has none or names an unknown scenario.
+  /// The kinds of a policy's population; `nil` if the policy has no population, or if the population names an unknown
+  /// scenario.
   static func kinds(of policy: Policy) -> [Kind]? {
     guard let parts = policy.population?.value else { return nil }
     let whole = parts.reduce(0) { $0 + $1.share.fraction }
@@ -34,8 +35,8 @@ extension DeviceDay {
 
   /// The index of the kind of a run's device.
   ///
-  /// Runs step through the kinds by the golden ratio: after any number of runs each kind has its share, give or
-  /// take a run or two, and more runs don't change the kinds of earlier ones.
+  /// Runs step through the kinds by the golden ratio: after any number of runs each kind has its share, give or take a run
+  /// or two, and additional runs don't change the kinds of earlier runs.
   func kind(ofRun run: Int, seed: UInt64) -> Int {
     var stream = RandomStream(seed: seed, run: 0, name: "population")
     let position = stream.next() &+ UInt64(bitPattern: Int64(run)) &* 0x9E37_79B9_7F4A_7C15

@@ -16,7 +16,7 @@ struct RandomHabit: Sendable {
     origin = stream.next()
   }
 
-  /// A number from 0 up to, but not including, 1; days before the first one are negative.
+  /// A number from 0 up to, but not including, 1; the days before day 0 have negative numbers.
   func unit(day: Int64, index: Int) -> Double {
     self.day(day).unit(index)
   }

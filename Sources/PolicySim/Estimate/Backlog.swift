@@ -1,6 +1,6 @@
 internal import Quantities
 
-/// Work of a transfer that comes up faster than it gets through.
+/// Work of a transfer that comes up faster than it completes.
 package struct Backlog: Hashable, Sendable {
   /// The reason.
   package enum Cause: Hashable, Sendable {
@@ -10,16 +10,16 @@ package struct Backlog: Hashable, Sendable {
     case growth
   }
 
-  /// The bytes that are left over a day, on average.
+  /// The average bytes by which the outstanding work grows a day.
   package let bytesPerDay: Double
   /// The reason.
   package let cause: Cause
 
-  /// The smallest share of the work that counts as a backlog.
+  /// The smallest growth that counts as a backlog, as a share of the work that comes up.
   private static let leastShare = 0.05
 
   /// The backlog of a transfer, from the bytes that come up and from the growth of its outstanding work in the runs; `nil`
-  /// if it keeps up.
+  /// if the transfer keeps up with its work.
   init?(of transfer: PlannedTransfer, growth: Mean, in model: SimulationModel) {
     guard let perDay = transfer.timesPerDay else { return nil }
     let bytes = transfer.meanSize * Double(transfer.count)
@@ -34,7 +34,8 @@ package struct Backlog: Hashable, Sendable {
     bytesPerDay = growth.value * bytes
   }
 
-  /// The bytes a day of all recurring discretionary work, and those that the budgets allow; `nil` if they suffice.
+  /// The bytes a day of all recurring discretionary work, and the bytes that the budgets allow; `nil` if the budgets
+  /// suffice.
   private static func excess(
     of transfer: PlannedTransfer, in model: SimulationModel
   ) -> (offered: Double, allowed: Double)? {
@@ -47,7 +48,7 @@ package struct Backlog: Hashable, Sendable {
 }
 
 extension PlannedTransfer {
-  /// The times that its work comes up a day, if it comes up by itself and more than once.
+  /// The number of times a day that the work comes up; `nil` if the work comes up only once, or does not come up by itself.
   fileprivate var timesPerDay: Double? {
     guard window != nil, !comesUpWithStart, let period else { return nil }
     return Double(DailyPattern.day) / Double(max(1, period))

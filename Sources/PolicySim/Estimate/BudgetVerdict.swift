@@ -17,27 +17,27 @@ package struct BudgetVerdict: Sendable {
   package let actual: Double?
   /// Whether there is an estimate to compare with the limit.
   package var isEstimated = true
-  /// The runs of a share that none of them shows; `nil` for any other figure.
+  /// The number of runs if the figure is a share that is 0 in every run; `nil` otherwise.
   package var unseenRuns: Int?
   /// The severity of a violation.
   package let severity: BudgetSeverity
-  /// The share of the draws of uncertain parameters in which it is kept, from 0 to 1; `nil` if there are none.
+  /// The share of the draws of uncertain parameters in which the limit is kept, from 0 to 1; `nil` without draws.
   package private(set) var keptShare: Double?
-  /// The parameters that decide whether it is kept, the most important first.
+  /// The parameters that decide whether the limit is kept, the most important first.
   package private(set) var assumptions: [String] = []
-  /// The interpretations of the model's rules under which it is broken, such as `limiter.lapse=idle`.
+  /// The interpretations of the model's rules under which the limit is broken, such as `limiter.lapse=idle`.
   package private(set) var breakingInterpretations: [String] = []
-  /// Whether it has to be kept without assumptions: its own `certainty`, or an option.
+  /// Whether the limit has to be kept without assumptions, because of the budget's `certainty` or an option.
   package private(set) var needsCertainty = false
 
-  /// The least share of draws in which a budget that is kept without assumptions is kept.
+  /// The least share of draws in which a limit has to be kept to count as kept without assumptions.
   package static let certainShare = 0.9
 
   /// The verdict.
   package enum Outcome: Hashable, Sendable {
     /// Within the limit under all interpretations, and in nearly all draws of uncertain parameters.
     case kept
-    /// Within the limit with the values of the model, and beyond it with others that are possible.
+    /// Within the limit with the values of the model, but beyond it with other possible values or interpretations.
     case keptByAssumption
     /// Beyond the limit with the values of the model.
     case broken
@@ -59,10 +59,11 @@ package struct BudgetVerdict: Sendable {
   /// Whether the estimate is beyond the limit with the values of the model.
   package var isBroken: Bool { isEstimated && !isKept }
 
-  /// Whether it counts against the policy: it is broken, or kept by assumption although that is not enough.
+  /// Whether the verdict counts against the policy: the limit is broken, or it is kept by assumption only, although
+  /// certainty is required.
   package var isViolated: Bool { isBroken || (needsCertainty && outcome == .keptByAssumption) }
 
-  /// The verdict, which counts as a violation unless it is kept without assumptions.
+  /// The same verdict with required certainty: it counts as a violation unless the limit is kept without assumptions.
   package var withRequiredCertainty: BudgetVerdict {
     var verdict = self
     verdict.needsCertainty = true
@@ -91,7 +92,7 @@ package struct BudgetVerdict: Sendable {
   /// The most parameters that are named as deciding.
   private static let mostAssumptions = 3
 
-  /// Compares the verdict with those under other interpretations, and with other values of uncertain parameters.
+  /// Compares the verdict with the verdicts under other interpretations, and with other values of uncertain parameters.
   private mutating func weigh(
     _ interpretations: [(name: String, verdict: BudgetVerdict)], _ prediction: Prediction?
   ) {
@@ -106,7 +107,7 @@ package struct BudgetVerdict: Sendable {
     }
   }
 
-  /// The verdicts on a transfer's limits; without an estimate each is not estimated.
+  /// The verdicts on a transfer's limits; without an estimate, the outcome of each verdict is `notEstimated`.
   private static func verdicts(of budget: Budget, _ transfer: TransferEstimate?) -> [BudgetVerdict] {
     FigureStatistic.limited.compactMap { figure in
       guard let limit = budget.limits[figure] else { return nil }
@@ -124,7 +125,7 @@ package struct BudgetVerdict: Sendable {
 }
 
 extension TransferEstimate {
-  /// The statistic of a figure; `nil` if too little completes, or without items.
+  /// The value of a figure's statistic; `nil` if too little completes, or if the transfer has no items.
   fileprivate func value(of figure: FigureStatistic) -> Double? {
     guard figure.figure.hasQuantiles else {
       return figure.figure.isShare ? share(of: figure.figure)?.value : self[figure.figure]

@@ -1,4 +1,4 @@
-/// Events that each run of a model has, whatever else happens.
+/// Events that every run of a model has at least, by the declaration that causes them.
 struct CertainWork: Sendable {
   /// The declaration that causes the events.
   let subject: SimulationExcess.Subject
@@ -47,7 +47,7 @@ extension SimulationModel {
     }
   }
 
-  /// The transfer with the most items in a run, as far as that is known without one; `nil` if there is none.
+  /// The transfer that probably has the most items in a run, computed without a run; `nil` if the model has no transfers.
   var largestTransfer: PlannedTransfer? {
     func items(_ transfer: PlannedTransfer) -> Double {
       let jobs = transfer.period.map { max(1, Double(span) / Double(max(1, $0))) } ?? 1

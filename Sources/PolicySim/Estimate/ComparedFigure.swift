@@ -15,23 +15,24 @@ package struct ComparedFigure: Sendable {
   package let subject: Subject
   /// The figure and its statistic.
   package let figure: FigureStatistic
-  /// The value before the change; infinite for never, `nil` if the subject does not exist.
+  /// The value before the change; infinite if the transfer never completes, `nil` if the subject does not exist.
   package let before: Double?
-  /// The value after the change; infinite for never, `nil` if the subject does not exist.
+  /// The value after the change; infinite if the transfer never completes, `nil` if the subject does not exist.
   package let after: Double?
   /// The 95 % confidence interval of the difference, from paired runs; `nil` for a single run that is not
   /// ideal. A bound is infinite if some of the runs never complete.
   package let interval: ClosedRange<Double>?
-  /// The shares of draws of uncertain parameters in which it is better and worse after the change; `nil` without draws.
+  /// The shares of draws of uncertain parameters in which the figure is better and worse after the change; `nil` without
+  /// draws.
   package var draws: DrawShares?
 
-  /// The value after minus the value before; infinite if one of them is never, 0 if both are.
+  /// The value after minus the value before; infinite if one of the values is infinite, 0 if both are.
   package var difference: Double? {
     guard let before, let after else { return nil }
     return Self.difference(from: before, to: after)
   }
 
-  /// The difference of two values, of which one or both may be infinite.
+  /// The difference of two values; 0 if both are infinite.
   static func difference(from before: Double, to after: Double) -> Double {
     before == after ? 0 : after - before
   }
@@ -42,18 +43,19 @@ package struct ComparedFigure: Sendable {
     return interval.lowerBound > 0 || interval.upperBound < 0
   }
 
-  /// Whether it is worse after the change, beyond the noise.
+  /// Whether the figure is worse after the change, beyond the noise.
   package var isLoss: Bool {
     guard isBeyondNoise, let difference else { return false }
     return figure.figure.prefersMore ? difference < 0 : difference > 0
   }
 
-  /// Whether the change is certain to have no effect on it.
+  /// Whether the change is certain to have no effect on the figure.
   package var isUnchanged: Bool {
     difference == 0 && interval.map { $0.lowerBound == $0.upperBound } ?? true
   }
 
-  /// The difference relative to the value before; infinite from 0 to something else.
+  /// The difference relative to the value before; infinite if the value before is 0 and changes, or if exactly one value is
+  /// infinite.
   package var relativeDifference: Double? {
     guard let before, let difference else { return nil }
     guard before < .infinity else { return difference }

@@ -6,8 +6,8 @@ package struct Comparison: Sendable {
   private let after: PairedRunResults
   private let resamples: Resamples
 
-  /// The figures of each transfer, task and push in the order of the policy before the change, then of added
-  /// ones, and of the whole app.
+  /// The figures of each transfer, each task and each push, and finally of the whole app. Each kind follows the order of the
+  /// policy before the change; added declarations come last.
   package private(set) var figures: [ComparedFigure] = []
 
   /// Compares two sets of runs with the same random numbers.
@@ -31,7 +31,7 @@ package struct Comparison: Sendable {
     resamples = Resamples(runs: before.runs)
   }
 
-  /// The figures of a policy that has no earlier version, without their list.
+  /// Compares the runs of a policy that has no earlier version with runs without any work, without the list of all figures.
   package init(limitsOf after: PairedRunResults) {
     self.init(limitsOf: PairedRunResults(emptyLike: after), after)
   }
@@ -45,10 +45,10 @@ package struct Comparison: Sendable {
     }
   }
 
-  /// The transfers of both, in the order of the policy before the change.
+  /// The transfers of both policies, in the order of the policy before the change; added transfers come last.
   package var transfers: [String] { Self.names(before.transfers.map(\.name), after.transfers.map(\.name)) }
 
-  /// A figure in the list; `nil` if it has none of the subject.
+  /// A figure in the list; `nil` if the list does not have this figure of the subject.
   package subscript(subject: ComparedFigure.Subject, figure: FigureStatistic) -> ComparedFigure? {
     figures.first { $0.subject == subject && $0.figure == figure }
   }
@@ -72,7 +72,7 @@ package struct Comparison: Sendable {
     let old = before.values(of: figure.figure, subject)
     let new = after.values(of: figure.figure, subject)
     guard let share = figure.statistic.share else {
-      // As in an estimate: the mean of all values, which is never if one of them is.
+      // As in an estimate, this is the mean of all values, which is infinite if any value is infinite.
       func mean(_ runs: [[Double]]) -> Double? {
         let values = runs.joined()
         return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)

@@ -1,28 +1,32 @@
 internal import PolicyModel
 
-/// Designs of one policy against each other, with the values of the model and in the same draws of uncertain parameters.
+/// A comparison of designs of one policy, with the values of the model and in the same draws of uncertain parameters.
 ///
-/// The better design delivers more items valid and on time; next, it is done sooner; next, it launches the app less and takes
-/// less energy. Small differences are none.
+/// The better design delivers more items valid and on time. If the designs are equal in this figure, the design that
+/// completes sooner is better; next, the design that launches the app less often; next, the design that takes less energy.
+/// Small differences don't count.
 package struct DesignComparison: Sendable {
   /// The index of the best design.
   package let best: Int
-  /// The index of the best of the others that may be chosen and differ from it; `nil` if there is none.
+  /// The index of the second-best design, among the designs that may be chosen and that have results different from the
+  /// best; `nil` if no such design exists.
   package let rival: Int?
-  /// For each design, the index of the first one that has the same results in every run.
+  /// For each design, the index of the first design that has the same results in every run.
   package let originals: [Int]
-  /// The share of draws in which each design is as good as any other that may be chosen, from 0 to 1; empty without draws.
+  /// The share of draws in which no design that may be chosen is better than this design, from 0 to 1, by design; 0 for a
+  /// design that may not be chosen; empty without draws.
   package let bestShares: [Double]
   /// The shares of draws in which the best design is better and worse than its rival; `nil` without draws.
   package let againstRival: (better: Double, worse: Double)?
-  /// The parameters that decide whether the rival is better, the largest share first; none within the noise.
+  /// The parameters that decide whether the rival is better, the largest share first, without parameters within the noise.
   package let causes: [Prediction.Cause]
 
-  /// Compares two designs or more, of which some may be chosen; `nil` if none may.
+  /// Compares two designs or more; `allowed` has the indices of the designs that may be chosen. `nil` if no design may be
+  /// chosen.
   package init?(_ designs: [PairedEstimate], allowed: [Int]) {
     let affected = Self.affectedTransfers(designs)
     let own = designs.map { DesignScore($0, affected) }
-    // Of equal ones, the first stays in front.
+    // Of equally good designs, the earlier one stays in front.
     var ranking: [Int] = []
     for design in allowed {
       let score = own[design]
@@ -65,7 +69,8 @@ package struct DesignComparison: Sendable {
     one.results == other.results && one.draws == other.draws
   }
 
-  /// The indices of the transfers whose completion differs between the designs; all of them if none does.
+  /// The indices of the transfers whose completion differs between the designs; the indices of all transfers if none
+  /// differs.
   private static func affectedTransfers(_ designs: [PairedEstimate]) -> [Int] {
     let counts = designs.map(\.results.transfers.count)
     let all = Array(0..<(counts.min() ?? 0))
@@ -89,7 +94,7 @@ private struct DesignScore {
   let launchesPerDay: Double
   let energyPerDay: Double
 
-  /// The share of items, and the relative difference of another figure, that count.
+  /// The least difference in the share of items, and the least relative difference of any other figure, that count.
   private static let leastShare = 0.005
   private static let leastRatio = 0.05
 
@@ -123,7 +128,7 @@ private struct DesignScore {
     completions.filter { $0.count > 0 }.reduce(0) { $0 + (quantile($1) ?? .infinity) }
   }
 
-  /// Whether it is better by more than a small difference in the first figure that differs.
+  /// Whether this design is better in the first figure in which the designs differ by more than a small difference.
   func isBetter(than other: DesignScore) -> Bool {
     if abs(delivered - other.delivered) > Self.leastShare { return delivered > other.delivered }
     for cost in Self.costs where Self.differ(self[keyPath: cost], other[keyPath: cost]) {
@@ -132,7 +137,7 @@ private struct DesignScore {
     return false
   }
 
-  /// The figures of which less is better, the more important first.
+  /// The figures of which less is better, the most important first.
   private static let costs: [any KeyPath<DesignScore, Double> & Sendable] = [
     \.late, \.usual, \.launchesPerDay, \.energyPerDay,
   ]

@@ -5,13 +5,13 @@ internal import PolicyModel
 package struct DrawShares: Hashable, Sendable {
   /// The share of draws in which the figure is better after the change, from 0 to 1.
   package let better: Double
-  /// The share of draws in which it is worse after the change.
+  /// The share of draws in which the figure is worse after the change, from 0 to 1.
   package let worse: Double
 
   /// The smallest relative difference that counts.
   private static let leastDifference = 0.001
 
-  /// Compares a figure draw by draw; `nil` without draws, or for a subject that has none.
+  /// Compares a figure draw by draw; `nil` without draws, and for tasks and pushes, whose figures draws don't have.
   init?(
     _ figure: FigureStatistic, of subject: ComparedFigure.Subject,
     before: PairedEstimate, after: PairedEstimate

@@ -1,8 +1,9 @@
-/// The figures of runs, and of the same runs in the draws of uncertain parameters that take their devices.
+/// The figures of runs, and the figures of the same runs in the draws of uncertain parameters that use the devices of these
+/// runs.
 struct DrawnFigures: Sendable {
   /// The figures of each run.
   private(set) var own: [RunFigures] = []
-  /// The figures of each run in its draws.
+  /// For each run, the figures of the run in each draw that uses its device.
   private(set) var drawn: [[RunFigures]] = []
 
   /// Adds a run.
@@ -11,7 +12,7 @@ struct DrawnFigures: Sendable {
     drawn.append(draws)
   }
 
-  /// Adds the runs that follow.
+  /// Adds the following runs.
   mutating func add(_ other: DrawnFigures) {
     own += other.own
     drawn += other.drawn

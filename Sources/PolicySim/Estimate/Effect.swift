@@ -1,7 +1,7 @@
 internal import PolicyModel
 internal import Quantities
 
-/// A figure in each of several runs; infinite if a run has none.
+/// A figure in each of several runs; infinite for a run that never completes.
 struct EffectFigures: Hashable, Sendable {
   /// The share of runs below the tail's quantile.
   static let tailShare = 0.95
@@ -22,7 +22,7 @@ struct Outcome: Sendable {
   let completions: [EffectFigures]
   /// The app's launches a day.
   let launches: EffectFigures
-  /// Seconds after which a run gives up; infinite if it continues until all is done.
+  /// Seconds after which a run gives up; infinite if runs continue until all work is done.
   let end: Double
 
   /// Makes runs of an experiment.
@@ -40,9 +40,9 @@ struct Outcome: Sendable {
 
 /// The effect of a change on a figure, run by run under the same random numbers.
 struct Effect: Sendable {
-  /// The share of the mean that the change removes; `nil` if there is no mean to compare with.
+  /// The share of the mean that the change removes; `nil` if the mean without the change is 0 or unknown.
   var meanShare: Double?
-  /// The confidence interval of that share.
+  /// The confidence interval of `meanShare`.
   var meanInterval: Interval?
   /// Whether the mean changes by more than noise.
   var isMeanBeyondNoise = false
@@ -54,7 +54,7 @@ struct Effect: Sendable {
   /// No effect.
   init(unchanged base: EffectFigures) { tail = base.tail }
 
-  /// The effect on figures; missing ones count as `end`.
+  /// The effect on figures; values above `end`, such as infinite ones, count as `end`.
   init(_ base: EffectFigures, _ changed: EffectFigures, end: Double) {
     tail = changed.tail
     var difference = Mean()
@@ -67,7 +67,7 @@ struct Effect: Sendable {
     }
     if whole.value > 0 {
       meanShare = difference.value / whole.value
-      // A change can't remove more than all of it.
+      // A change can't remove more than the whole mean.
       meanInterval = difference.interval.map {
         Interval(low: $0.low.map { $0 / whole.value }, high: $0.high.map { min(1, $0 / whole.value) })
       }
@@ -86,13 +86,14 @@ struct Effect: Sendable {
     for (before, after) in zip(base.values, changed.values) {
       if before <= base.tail, after > base.tail { up += 1 }
       if before > base.tail, after <= base.tail { down += 1 }
-      // A run at the quantile counts as below it; one that moves down from it moves the quantile, too.
+      // A run at the quantile counts as below the quantile. If such a run moves down, the quantile moves, too.
       if before == base.tail, after < base.tail { down += 1 }
     }
     let changes = up + down
     guard changes > 0 else { return false }
     let ranks = QuantileRanks(0.5, count: changes)
-    // As rare as a rank outside the confidence interval of a fair coin's median.
+    // The numbers differ beyond chance if the smaller one is below the confidence interval of the median of fair coin
+    // tosses.
     guard let low = ranks.low else { return false }
     return min(up, down) < low
   }
@@ -103,7 +104,7 @@ struct Effects: Sendable {
   let transfers: [Effect]
   let launches: Effect
 
-  /// Runs that show whether a change has any effect at all.
+  /// The number of runs that show whether a change has any effect at all.
   private static let trial = 20
 
   /// Measures the effects of changed settings on a policy.

@@ -5,27 +5,27 @@ package import PolicyModel
 package struct TransferEstimate: Sendable {
   /// The transfer's name.
   package let name: String
-  /// Seconds from submission until every item is through; infinite in runs in which any never is, empty if there are no
-  /// items.
+  /// Seconds from the time at which the work comes up until the last item finishes; infinite in runs in which any item never
+  /// finishes, empty if the transfer has no items.
   package internal(set) var completion: Distribution
-  /// The completion of the first time, on a device with nothing else to do; the same as `completion` if the work comes up
-  /// once.
+  /// The completion of the first occurrence of the work, on a device with nothing else to do; the same as `completion` if
+  /// the work comes up only once.
   package let firstCompletion: Distribution
-  /// Whether the first time differs from the later ones, because the work recurs.
+  /// Whether the work recurs, so that its first occurrence differs from the later occurrences.
   package let recurs: Bool
-  /// The work that comes up faster than it gets through; `nil` if it keeps up.
+  /// The growth of the outstanding work; `nil` if the transfer keeps up with its work.
   package let backlog: Backlog?
   /// The completion under the other limiter variants.
   package let bands: VariantFigures
-  /// The share of runs in which every item finishes; `nil` if there are no items.
+  /// The share of runs in which every item finishes; `nil` if the transfer has no items.
   package let completeRuns: MeanShare?
-  /// Background resumes that it causes.
+  /// Background resumes that the transfer causes.
   package let launches: Distribution
-  /// The same under the other limiter variants.
+  /// The preceding distribution under the other limiter variants.
   package let launchesBands: VariantFigures
-  /// Seconds in which the limiter holds at least one of its items.
+  /// Seconds in which the limiter holds at least one item of the transfer.
   package let limiterDelay: Distribution
-  /// The same under the other limiter variants.
+  /// The preceding distribution under the other limiter variants.
   package let limiterDelayBands: VariantFigures
   /// The figures that have one number for each run, as distributions.
   var distributions: TransferDistributions
@@ -34,27 +34,28 @@ package struct TransferEstimate: Sendable {
 
   /// Background resumes a day.
   package var launchesPerDay: Distribution { distribution(of: .launchesPerDay) }
-  /// The share of runs in which every item finishes; `nil` if there are no items.
+  /// The share of runs in which every item finishes; `nil` if the transfer has no items.
   package var completeShare: Double? { completeRuns?.value }
-  /// Whether it has items.
+  /// Whether the transfer has items.
   package var hasItems: Bool { means.hasItems }
 
-  /// The mean of a figure; 0 for one that has not one number for each run.
+  /// The mean of a figure; 0 for a figure that does not have exactly one number for each run.
   package subscript(figure: Figure) -> Double { means[figure].value }
-  /// The mean of a figure with its error; without runs for one that has not one number for each run.
+  /// The mean of a figure with its error; a mean without runs for a figure that does not have exactly one number for each
+  /// run.
   package func mean(of figure: Figure) -> Mean { means[figure] }
-  /// The mean of a share of items with its error; `nil` if there are no items.
+  /// The mean of a share of items with its error; `nil` if the transfer has no items.
   package func share(of figure: Figure) -> MeanShare? { hasItems ? MeanShare(means[figure]) : nil }
-  /// The distribution of a figure whose quantiles are of interest; empty for others.
+  /// The distribution of a figure; empty for a figure without quantiles.
   package func distribution(of figure: Figure) -> Distribution {
     figure == .completion ? completion : distributions[figure]
   }
 
-  /// Whether it never completes in any run.
+  /// Whether the transfer never completes in any run.
   package var neverCompletes: Bool { completion.count > 0 && completion.least == nil }
 
-  /// The range of a figure of the completion over the limiter variants; a variant in which too few runs finish everything
-  /// has no time.
+  /// The range of a figure of the completion over the limiter variants; a variant in which too few runs complete has no
+  /// value.
   package func completionBand(_ figure: (Distribution) -> Double?) -> Band {
     Band(([completion] + bands.all).map(figure))
   }
@@ -76,16 +77,16 @@ package struct TransferEstimate: Sendable {
   }
 }
 
-/// A figure under rules of the limiter other than those of the estimate.
+/// A figure under each alternative rule of the limiter.
 package struct VariantFigures: Sendable {
   /// The figure if the delay is reset only while nothing runs.
   package let idle: Distribution
   /// The figure if the delay is reset as soon as held items start.
   package let literal: Distribution
-  /// The figure under the other rule for when held items start.
+  /// The figure under the alternative rule for the start of held items.
   package let hold: Distribution
 
-  /// All of them.
+  /// The figures under all three rules.
   package var all: [Distribution] { [literal, idle, hold] }
 }
 
@@ -94,20 +95,20 @@ package struct Band: Hashable, Sendable {
   /// The largest ratio within the range at which reports still show a single number.
   package static let widest = 3.0
 
-  /// The smallest value; `nil` if there is none under any variant.
+  /// The smallest value; `nil` if no variant has a value.
   package let low: Double?
-  /// The largest value; `nil` if any variant has none: then there is no upper bound.
+  /// The largest value; `nil` if a variant has no value, so that there is no upper bound.
   package let high: Double?
 
   /// Whether the range is too wide for a single number.
   package var isTooWide: Bool {
     guard let low else { return false }
     guard let high else { return true }
-    // A range from 0 to below a second or a launch is not worth showing.
+    // A range from 0 to less than one second or one launch is not worth showing.
     return low > 0 ? high > Self.widest * low : high >= 1
   }
 
-  /// The range of values; an infinite one is `nil`.
+  /// The range of the values of variants; `nil` represents an infinite value.
   package init(_ variants: [Double?]) {
     let values = variants.compactMap { $0 }
     low = values.min()
@@ -115,7 +116,7 @@ package struct Band: Hashable, Sendable {
   }
 }
 
-/// A part of the policy of which too little is known for an estimate; no figure or total includes it.
+/// A part of the policy about which too little is known for an estimate. No figure or total includes this part.
 package struct NotEstimated: Hashable, Sendable {
   /// The kind of work.
   package enum Kind: String, Sendable {
@@ -124,7 +125,7 @@ package struct NotEstimated: Hashable, Sendable {
 
   /// The kind of work.
   package let kind: Kind
-  /// Its name in the policy.
+  /// The name of the work in the policy.
   package let name: String
   /// The reason, such as `its size is unknown`.
   package let reason: String
@@ -150,7 +151,7 @@ package struct NotEstimated: Hashable, Sendable {
     return transfers + tasksBeyondLimits(of: policy) + pushes + others
   }
 
-  /// The tasks whose requests come after as many as can be pending.
+  /// The tasks whose requests exceed the number of requests that can be pending.
   private static func tasksBeyondLimits(of policy: Policy) -> [NotEstimated] {
     var pending: [PlannedTask.Kind: Int] = [:]
     return policy.tasks.compactMap { task in
@@ -171,21 +172,21 @@ package struct Estimate: Sendable {
   package let scenario: String
   /// The seed of all random numbers.
   package let seed: UInt64
-  /// The number of runs: 1 for the ideal device, on which nothing is random.
+  /// The number of runs; 1 for the ideal device, on which nothing is random.
   package let runs: Int
   /// The parameters of the runs.
   package let parameters: Parameters
   /// The transfers in the order of the policy.
   package internal(set) var transfers: [TransferEstimate]
-  /// The transfers under the other interpretations of the limiter's rules that give other results.
+  /// The transfers under those interpretations of the limiter's rules that change a result.
   package internal(set) var interpretations: [Interpretation]
   /// The tasks that the system launches, in the order of the policy.
   package let tasks: [TaskEstimate]
   /// The pushes in the order of the policy.
   package let pushes: [PushEstimate]
-  /// The assumptions of the figures about the policy, as sentences.
+  /// The assumptions about the policy on which the figures are based, as sentences.
   package let assumptions: [String]
-  /// The parts of the policy that no figure includes, in its order.
+  /// The parts of the policy that no figure includes, in the order of the policy.
   package let notEstimated: [NotEstimated]
   /// Launches of the whole app a day.
   package let launchesPerDay: Distribution
@@ -203,9 +204,9 @@ package struct Estimate: Sendable {
   }
   /// The causes of the times and launches; `nil` if not requested.
   package var explanation: Explanation?
-  /// The obstacles of the transfers whose work is left undone in most cases, in the order of the policy.
+  /// The obstacles of the transfers that do not complete in most cases, in the order of the policy.
   package internal(set) var obstacles: [Obstacle] = []
-  /// The spread over the values that uncertain parameters may have; `nil` if they were not drawn.
+  /// The spread of the figures over the possible values of uncertain parameters; `nil` if these values were not drawn.
   package internal(set) var prediction: Prediction?
 }
 

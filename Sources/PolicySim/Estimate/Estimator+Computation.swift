@@ -1,29 +1,30 @@
 package import PolicyModel
 
 extension Estimator {
-  /// An estimate in the making, for callers that have threads of their own, show progress or may cancel it.
+  /// The computation of an estimate in steps, for callers that have threads of their own, show progress, or may cancel the
+  /// computation.
   ///
-  /// Compute the results of all `nextBlocks`, in any order and on any thread, add them in the order of the blocks, and
-  /// repeat until it is done.
+  /// Compute the results of all `nextBlocks`, in any order and on any thread, add the results in the order of the blocks,
+  /// and repeat until `isDone` is true.
   package struct Computation: Sendable {
     /// The number of runs.
     let runs: Int
     private let policy: Policy
     private let variants: LimiterVariants
-    /// The results of all runs; `nil` if they are yet to be made.
+    /// The results of all runs; `nil` if the runs have not been made yet.
     private let samples: [LimiterVariants.Sample]?
-    /// The draws of uncertain parameters; `nil` if they keep their values.
+    /// Makes the draws of uncertain parameters; `nil` if all parameters keep their values.
     private let predictor: Predictor?
-    /// The runs of a whole block.
+    /// The number of runs of a whole block.
     private let size: Int
     private let blocks: [Block]
-    /// The number of blocks of draws, which come first.
+    /// The number of blocks of draws; these blocks come first.
     private let drawBlocks: Int
     private let wave: Int
     private var accumulators: VariantAccumulators
-    /// The runs of a block of which other parts have not been added.
+    /// The runs of a block of which some parts have not been added yet.
     private var begun: [LimiterVariants.Sample] = []
-    /// The figures of the runs that draws are compared with, and those of the draws.
+    /// The figures of the draws, and the figures of the runs with which the draws are compared.
     private var figures = DrawnFigures()
     /// The policy under the values of each draw.
     private var experiments: [Experiment] = []
@@ -34,11 +35,11 @@ extension Estimator {
     package enum Block: Sendable {
       /// The policy under the values of draws.
       case draws(Range<Int>)
-      /// Runs with the values of the settings, and with those of the draws that take their devices.
+      /// Runs with the values of the settings, and the same runs with the values of the draws that use their devices.
       case runs(Range<Int>)
     }
 
-    /// The results of a block, or of a part of one.
+    /// The results of a block, or of a part of a block.
     package struct BlockResults: Sendable {
       fileprivate let content: Content
 
@@ -46,15 +47,15 @@ extension Estimator {
         case draws([Experiment])
         /// Accumulated results.
         case whole(LimiterVariants.Block, DrawnFigures)
-        /// The results of each run; whether the block ends with them.
+        /// The results of each run of a part of a block; `isEnd` means that the block ends with this part.
         case part([LimiterVariants.Sample], DrawnFigures, isEnd: Bool)
       }
     }
 
-    /// The estimate of a policy, of which nothing is computed yet.
+    /// A computation of the estimate of a policy that has not begun.
     package init(_ policy: Policy, _ settings: Settings) { self.init(policy, settings, samples: nil) }
 
-    /// The estimate of a policy from the results of all runs, or also of these.
+    /// A computation of the estimate of a policy from the results of all runs; with `nil`, the computation makes the runs.
     init(_ policy: Policy, _ settings: Settings, samples: [LimiterVariants.Sample]?) {
       let runs = settings.day.isIdeal ? 1 : max(1, settings.runs)
       self.policy = policy
@@ -77,7 +78,7 @@ extension Estimator {
     /// Whether the results of all blocks have been added.
     package var isDone: Bool { doneBlocks == blocks.count }
 
-    /// The blocks to compute next; few enough that their results fit into memory.
+    /// The blocks to compute next. The results of these blocks fit into memory together.
     package var nextBlocks: [Block] {
       let end = doneBlocks < drawBlocks ? drawBlocks : min(doneBlocks + wave, blocks.count)
       return Array(blocks[doneBlocks..<end])

@@ -1,25 +1,25 @@
 package import PolicyModel
 
-/// An estimate that fits into the events that it may have.
+/// An estimate within the events that its settings allow.
 package struct BoundedEstimate: Sendable {
   /// The estimate.
   package let estimate: Estimate
-  /// The runs that were asked for, if there was only room for fewer; `nil` for all of them.
+  /// The number of runs that the settings ask for, if the estimate has fewer; `nil` if it has all of these runs.
   package let requestedRuns: Int?
 }
 
 extension Estimator {
-  /// The least runs of an estimate that makes do with fewer.
+  /// The least number of runs of an estimate with fewer runs than the settings ask for.
   private static let fewestRuns = 10
-  /// The runs from which the events of others are known.
+  /// The number of trial runs, from which the number of events of further runs is estimated.
   private static let trialRuns = 4
-  /// The part of the events that runs may have: some have more than those of the trial.
+  /// The share of the allowed events that the estimated runs may have: some runs have more events than the trial runs.
   private static let usedShare = 0.6
 
-  /// The estimate of a policy within the events that its settings allow, with fewer runs if there are too many; `canHaveFewer`
-  /// says whether it may.
+  /// The estimate of a policy within the events that its settings allow. If the runs have too many events and `canHaveFewer`
+  /// is true, the estimate has fewer runs.
   ///
-  /// - Throws: `SimulationExcess` if even a few runs have too many.
+  /// - Throws: `SimulationExcess` if even a few runs have too many events, or if the estimate may not have fewer runs.
   package static func boundedEstimate(
     _ policy: Policy, _ settings: Settings, canHaveFewer: Bool, on workers: some ParallelMap
   ) throws(SimulationExcess) -> BoundedEstimate {
@@ -33,7 +33,7 @@ extension Estimator {
     do throws(SimulationExcess) {
       return BoundedEstimate(estimate: try whole(policy, fewer, on: workers), requestedRuns: settings.runs)
     } catch {
-      // The runs of the call are those that have too many.
+      // The error reports the excess of the runs that the caller asked for.
       throw excess
     }
   }
@@ -48,7 +48,7 @@ extension Estimator {
     return estimate
   }
 
-  /// The settings with as many runs as fit; `nil` if there are hardly any.
+  /// The settings with as many runs as the allowed events permit; `nil` if these are too few for an estimate.
   private static func fewerRuns(_ policy: Policy, _ settings: Settings) -> Settings? {
     guard !settings.day.isIdeal, let meter = settings.meter else { return nil }
     var trial = settings
@@ -62,7 +62,7 @@ extension Estimator {
     guard let counted = trial.meter?.counted, trial.meter?.excess == nil else { return nil }
     let fitting = Double(meter.limit) * usedShare / Double(max(1, counted)) * Double(trialRuns)
     var fewer = settings
-    // With fewer runs than these there are no draws, which take as many events as hundreds of runs.
+    // Fewer than `leastPredictedRuns` runs have no draws, which would take as many events as hundreds of runs.
     fewer.runs = Int(min(fitting, Double(min(settings.runs, leastPredictedRuns) - 1)))
     fewer.predicts = false
     fewer.explanations = []

@@ -19,15 +19,15 @@ package enum Estimator {
     package var explanations: Set<Explanation.Part> = []
     /// The transfers whose work comes up at any time, although the app submits it in a visit.
     package var anytimeWork: Set<String> = []
-    /// Whether the other interpretations of the limiter's rules are run, too.
+    /// Whether the estimate also makes runs under the alternative interpretations of the limiter's rules.
     package var comparesInterpretations = true
-    /// Whether uncertain parameters are drawn from their ranges, too, if there are enough runs.
+    /// Whether the estimate also draws uncertain parameters from their ranges, if it has enough runs.
     package var predicts = false
-    /// Whether runs end with their transfers, so that launches for tasks and pushes are not counted to their end.
+    /// Whether runs end with their transfers, so that launches for tasks and pushes are counted only in part.
     package var countsOnlyTransfers = false
-    /// Counts the events, and ends runs that have too many; `nil` if there is no bound.
+    /// Counts the events, and ends runs that have too many; `nil` if the number of events is not bounded.
     package var meter: EventMeter?
-    /// The runs of each draw; `nil` for the usual number of the policy.
+    /// The number of runs of each draw; `nil` for the usual number of the policy.
     var runsOfDraw: Int?
 
     /// Settings with the usual number of runs.
@@ -36,8 +36,8 @@ package enum Estimator {
       self.parameters = parameters
     }
 
-    /// Settings with the usual runs of a policy, draws of uncertain parameters, and a bound of events; `nil` for the usual runs and
-    /// events.
+    /// Settings with draws of uncertain parameters. `runs` and `mostEvents` are `nil` for the usual runs and the usual bound
+    /// of events of the policy.
     package init(
       of policy: Policy, on day: DeviceDay, _ parameters: Parameters, seed: UInt64 = 1, runs: Int? = nil,
       mostEvents: Int? = nil
@@ -49,32 +49,34 @@ package enum Estimator {
       meter = mostEvents.map { EventMeter(limit: $0) } ?? Estimator.meter(of: policy, self)
     }
 
-    /// Makes the same runs in each draw as for another policy, so that the two can be compared.
+    /// Makes each draw use the same runs as the draws of another policy, so that the estimates of both policies can be
+    /// compared.
     package mutating func pair(with policy: Policy) { runsOfDraw = Estimator.runsOfDraw(of: policy) }
   }
 
-  /// The jobs of a block that fit into memory.
+  /// The number of jobs that the runs of a block may keep in memory.
   private static let jobsOfBlock = 100_000.0
 
-  /// The runs of a block, which a thread takes at a time; fewer if each has much to keep.
+  /// The number of runs of a block, which a thread makes at a time; fewer if each run keeps many results.
   static func block(_ model: SimulationModel) -> Int {
     let runs = min(100, 100_000 / max(1, model.transfers.count))
     return max(1, min(runs, Int(jobsOfBlock / max(1, model.countedJobs))))
   }
 
-  /// The number of blocks at the end that are run in parts, so that no thread is left alone with a whole one.
+  /// The number of blocks at the end that are run in parts, so that no thread works on a whole block while the other threads
+  /// are done.
   private static let dividedBlocks = 3
-  /// The runs of a part of a block.
+  /// The number of runs of a part of a block.
   private static let part = 10
 
-  /// Ranges of runs that threads take: whole blocks, then parts of them.
+  /// The ranges of runs that threads make: whole blocks, then parts of blocks.
   static func parts(of runs: Int, inBlocksOf size: Int) -> [Range<Int>] {
     let blocks = (0..<runs).divided(into: size)
     return blocks.dropLast(dividedBlocks)
       + blocks.suffix(dividedBlocks).flatMap { $0.divided(into: part) }
   }
 
-  /// The blocks that are run before they are accumulated, which bounds memory.
+  /// The number of blocks that are run before their results are accumulated; this bounds memory.
   static func wave(_ model: SimulationModel) -> Int {
     let block = block(model)
     guard model.countedJobs * Double(block) <= jobsOfBlock / 2 else { return 4 }
@@ -83,8 +85,8 @@ package enum Estimator {
 
   /// The estimate of a policy.
   ///
-  /// Runs are made in blocks of a fixed size that are accumulated in order, so the number of threads of
-  /// `workers` does not matter.
+  /// Runs are made in blocks of a fixed size, and blocks are accumulated in order, so the result does not depend on the
+  /// number of threads of `workers`.
   package static func estimate(
     _ policy: Policy, _ settings: Settings, on workers: some ParallelMap = SequentialMap()
   ) -> Estimate {
@@ -113,15 +115,15 @@ package enum Estimator {
 extension Estimator {
   /// The bounds of the usual number of runs.
   private static let mostRuns = 2_000
-  /// The most runs of a policy whose work recurs: each has weeks of it.
+  /// The most runs of a policy whose work recurs: each run simulates weeks of work.
   private static let mostLongRuns = 250
   private static let leastRuns = 20
-  /// The least runs of an estimate that is worth drawing uncertain parameters.
+  /// The least number of runs of an estimate for which drawing uncertain parameters is worth the time.
   static let leastPredictedRuns = 200
-  /// The number of events that are worth waiting for.
+  /// The number of items in all runs of an estimate for which users should have to wait.
   private static let stepBudget = 3_000_000
 
-  /// The usual number of runs of a policy: fewer if a run has many events.
+  /// The usual number of runs of a policy: fewer if a run has many items.
   package static func usualRuns(of policy: Policy) -> Int {
     let work = policy.transfers.reduce(1) { work, transfer in
       guard transfer.isEstimable, let count = transfer.itemCount else { return work }
@@ -139,9 +141,9 @@ extension Estimator {
       || policy.transfers.contains { $0.every.value != .once }
   }
 
-  /// The runs of each draw of uncertain parameters.
+  /// The number of runs of each draw of uncertain parameters.
   ///
-  /// A run in which work recurs has many times of it. Of work that comes up once there have to be as many runs, unless they
+  /// A run of recurring work has many occurrences. Work that comes up only once needs more runs instead, unless the runs
   /// take long.
   static func runsOfDraw(of policy: Policy) -> Int {
     let usual = usualRuns(of: policy)

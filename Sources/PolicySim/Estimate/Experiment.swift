@@ -13,7 +13,7 @@ final class Experiment: Sendable {
   let model: SimulationModel
   /// The transfers of the model in the policy's order.
   let transfers: [MeasuredTransfer]
-  /// The tasks that can be pending, and those that a person starts.
+  /// The tasks that can be pending, and the tasks that the user starts.
   let tasks: [TaskRequest]
   let pushes: [Policy.Push]
 
@@ -42,8 +42,8 @@ final class Experiment: Sendable {
   /// The results of a transfer in a run.
   func work(_ transfer: Int, _ run: RunResult) -> TransferResult { run.works[transfers[transfer].index] }
 
-  /// Seconds from the time at which the work comes up until every item is through, for each job that counts: infinite if any
-  /// item never is; none if there are no items.
+  /// Seconds from the time at which the work comes up until the last item finishes, for each job that counts; infinite if
+  /// any item never finishes; empty if the transfer has no items.
   func completions(_ transfer: Int, _ run: RunResult) -> [Double] {
     let index = transfers[transfer].index
     guard model.transfers[index].count > 0 else { return [] }
@@ -55,20 +55,20 @@ final class Experiment: Sendable {
     return completions
   }
 
-  /// The completion of a transfer's first job; `nil` if there are no items.
+  /// The completion of a transfer's first job; `nil` if the transfer has no items.
   func firstCompletion(_ transfer: Int, _ run: RunResult) -> Double? {
     let index = transfers[transfer].index
     return run.works[index].first.completion(of: model.transfers[index])
   }
 
-  /// The completion of one of a transfer's jobs, another one in each run, so that runs are independent of each other; 0 if
-  /// there are no items.
+  /// The completion of a single job of a transfer; `number` chooses a different job for each run. A single value per run
+  /// keeps the values independent of each other. 0 if the transfer has no items.
   func sampledCompletion(_ transfer: Int, _ run: RunResult, number: Int) -> Double {
     let completions = completions(transfer, run)
     return completions.isEmpty ? 0 : completions[number % completions.count]
   }
 
-  /// Whether the work of a transfer recurs, so that its first time differs from the later ones.
+  /// Whether the work of a transfer recurs, so that its first occurrence differs from the later occurrences.
   func recurs(_ transfer: Int) -> Bool { model.transfers[transfers[transfer].index].window != nil }
 
   /// The sums over a transfer's jobs that count in a run.

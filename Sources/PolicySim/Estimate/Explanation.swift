@@ -1,10 +1,10 @@
 package import PlatformFacts
 internal import PolicyModel
 
-/// The causes of times and launches: the cost of each mechanism, and the parameters that drive them.
+/// The causes of times and launches: the cost of each mechanism, and the parameters with the largest effects.
 ///
-/// Each change is tried under the same random numbers as the estimate, so that differences come from the change
-/// alone. Effects within the noise are left out.
+/// Each change is measured under the same random numbers as the estimate, so that differences come from the change alone.
+/// Effects within the noise are left out.
 package struct Explanation: Sendable {
   /// A part of the explanation.
   package enum Part: CaseIterable, Sendable {
@@ -43,7 +43,7 @@ package struct Explanation: Sendable {
     package let low: End
     /// The high end of the parameter's range.
     package let high: End
-    /// The distance between the quantiles; infinite if one end has none.
+    /// The distance between the largest and the smallest quantile; infinite if an end has no quantile.
     package let size: Double
     /// The confidence in the parameter's value.
     package let confidence: Confidence
@@ -55,7 +55,7 @@ package struct Explanation: Sendable {
   package struct Causes: Sendable {
     /// The cost of each mechanism, largest first.
     package internal(set) var costs: [Cost] = []
-    /// The parameters that move it, largest effect first.
+    /// The parameters that change the figure, largest effect first.
     package internal(set) var swings: [Swing] = []
   }
 
@@ -71,12 +71,12 @@ package struct Explanation: Sendable {
   /// The share of all parameter effects that comes from parameters with an assumed value; `nil` if parameters
   /// were not examined or none has an effect.
   ///
-  /// Each figure has the same weight. For a policy without transfers it is the share in the launches.
+  /// Each transfer has the same weight. For a policy without transfers, this is the share in the effects on launches.
   package var assumedShare: Double? {
     let figures = (transfers.isEmpty ? [launches] : transfers).map(\.swings).filter { !$0.isEmpty }
     guard !figures.isEmpty else { return nil }
     let shares = figures.map { swings in
-      // An infinite effect counts as much as the largest finite one.
+      // An infinite effect counts as much as the largest finite effect.
       let largest = swings.map(\.size).filter(\.isFinite).max() ?? 1
       let sizes = swings.map { ($0.isAssumed, min($0.size, largest)) }
       return sizes.reduce(0) { $0 + ($1.0 ? $1.1 : 0) } / sizes.reduce(0) { $0 + $1.1 }
@@ -101,7 +101,7 @@ package struct Explanation: Sendable {
 }
 
 extension Estimator {
-  /// Fewer runs than the estimate has are enough, and more than these add nothing.
+  /// The number of runs of an explanation, which needs fewer runs than the estimate.
   private static func explanationRuns(of all: Int) -> Int { min(all, max(200, min(all / 10, 2_000))) }
 
   /// Computes the explanation of an estimate of `all` runs.
@@ -163,7 +163,7 @@ extension Explanation.Causes {
         confidence: range.confidence))
   }
 
-  /// Largest first; equal ones keep the order of their lists.
+  /// Sorts costs and swings by size, largest first; equal elements keep their order.
   fileprivate mutating func sort() {
     costs = costs.enumerated().sorted { ($1.element.share, $0.offset) < ($0.element.share, $1.offset) }
       .map(\.element)

@@ -2,17 +2,18 @@ package import PolicyModel
 
 /// The figures of a transfer as means over the runs.
 struct TransferMeans: Sendable {
-  /// Whether it has items: without, its shares mean nothing.
+  /// Whether the transfer has items: without items, shares of items have no meaning.
   let hasItems: Bool
   /// The means in the order of `Figure.ofRuns`.
   private var values = [Mean](repeating: Mean(), count: Figure.ofRuns.count)
-  /// The times that the work comes up, less those at which it ends, a day; 0 if it keeps up.
+  /// The number of times a day that the work comes up, minus the number of times that it ends; 0 if the transfer keeps up
+  /// with its work.
   private(set) var backlogPerDay = Mean()
 
   /// The means of a transfer without runs.
   init(_ transfer: PlannedTransfer) { hasItems = transfer.count > 0 }
 
-  /// The mean of a figure; without runs for one that has not one number for each run.
+  /// The mean of a figure; a mean without runs for a figure that does not have exactly one number for each run.
   subscript(figure: Figure) -> Mean {
     get { figure.column.map { values[$0] } ?? Mean() }
     set { if let column = figure.column { values[column] = newValue } }
@@ -32,9 +33,9 @@ struct TransferMeans: Sendable {
   }
 }
 
-/// The figures of a transfer with one number for each run whose quantiles are of interest.
+/// The distributions of those figures of a transfer that have one number for each run and that reports show as quantiles.
 struct TransferDistributions: Sendable {
-  /// These figures.
+  /// The figures that have distributions.
   static let figures = Figure.ofRuns.filter(\.hasQuantiles)
 
   private var values = [Distribution](repeating: Distribution(), count: figures.count)
@@ -49,7 +50,7 @@ struct TransferDistributions: Sendable {
     }
   }
 
-  /// The distribution of a figure; empty if its quantiles are of no interest.
+  /// The distribution of a figure; empty for a figure that is not in `figures`.
   subscript(figure: Figure) -> Distribution {
     get { Self.figures.firstIndex(of: figure).map { values[$0] } ?? Distribution() }
     set { if let index = Self.figures.firstIndex(of: figure) { values[index] = newValue } }
@@ -81,7 +82,7 @@ package struct TotalMeans: Sendable {
     }
   }
 
-  /// The mean of a figure; without runs for one that the app does not have.
+  /// The mean of a figure; a mean without runs for a figure that the app does not have.
   package subscript(figure: Figure) -> Mean {
     Figure.ofApp.firstIndex(of: figure).map { values[$0] } ?? Mean()
   }

@@ -5,7 +5,7 @@ internal import PolicyModel
 package struct FleetCost: Sendable {
   /// The number of users.
   package let users: Double
-  /// The bytes of all of them.
+  /// The bytes of all users.
   package let bytes: Double
   /// The price of a gigabyte, in the currency of the policy's author.
   package let pricePerGigabyte: Double

@@ -1,6 +1,7 @@
 package import PolicyModel
 
-/// The work by hour of day, as means of the devices of some runs, from the first time that work comes up.
+/// The work by hour of day, as means over the devices of some runs; only the first occurrence of each transfer's work
+/// counts.
 package struct HourlyLoad: Sendable {
   /// The background launches of the app in each hour, a day.
   package internal(set) var launches = [Double](repeating: 0, count: 24)
@@ -9,10 +10,10 @@ package struct HourlyLoad: Sendable {
 }
 
 extension Estimator {
-  /// The runs whose days are counted.
+  /// The number of runs whose days are counted.
   private static let loadRuns = 60
 
-  /// The load by hour of day; `nil` on the ideal device, which has no time of day, and for runs with too many events.
+  /// The load by hour of day; `nil` on the ideal device, which has no time of day, and if the runs have too many events.
   package static func hourlyLoad(of policy: Policy, _ settings: Settings) -> HourlyLoad? {
     guard !settings.day.isIdeal else { return nil }
     var settings = settings

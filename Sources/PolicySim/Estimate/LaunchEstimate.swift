@@ -4,12 +4,13 @@ package struct TaskEstimate: Sendable {
   package let name: String
   /// Launches a day.
   package let launchesPerDay: Distribution
-  /// Seconds from submission to the first launch, or to the first start by a person, in runs that have one.
+  /// Seconds from the start of a run to the first launch, or to the first start by the user, in runs that have a launch or a
+  /// start.
   package let firstLaunch: Distribution
-  /// Seconds since an app refresh was last done or the user last left the app, when the user opens it: the age of its content.
-  /// Empty for other tasks, and if the user never opens the app.
+  /// The age of the content when the user opens the app: seconds since an app refresh was last done or the user last left
+  /// the app, whichever is later. Empty for other tasks, and if the user never opens the app.
   package let ageAtOpen: Distribution
-  /// The times a day that a person starts it; `nil` if the system launches it.
+  /// The number of times a day that the user starts the task; `nil` if the system launches the app for the task.
   package let startsPerDay: Mean?
 }
 

@@ -1,7 +1,8 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// A policy under the limiter's rules of the settings, and under the bounds of the known ones.
+/// A policy under the limiter's rules of the settings, and under the alternative rules that bound the limiter's possible
+/// behavior.
 struct LimiterVariants: Sendable {
   /// The experiment under the rules of the settings.
   let base: Experiment
@@ -17,23 +18,23 @@ struct LimiterVariants: Sendable {
     models = bounds.map { base.model.variant($0) }
   }
 
-  /// A run, and the same under the bounds that change it.
+  /// A run under the rules of the settings, and the same run under each bound that changes its results.
   struct Sample: Sendable {
-    /// The run under the rule of the settings.
+    /// The run under the rules of the settings.
     let run: RunResult
-    /// The runs under the bounds; `nil` if they are the same.
+    /// The run under each bound; `nil` if the bound does not change the results.
     let bounds: [RunResult?]
   }
 
   /// Makes runs.
   ///
-  /// The random numbers are the same in each variant, so differences come from the rule alone.
+  /// The random numbers are the same under each variant, so differences come from the rule alone.
   func samples(_ runs: Range<Int>) -> [Sample] {
     var runner = Runner(base, from: runs.lowerBound)
     return runs.map { sample($0, &runner) }
   }
 
-  /// Makes a run, and the same under the bounds that change it.
+  /// Makes a run, and the same run under each bound that changes its results.
   func sample(_ number: Int, _ runner: inout Runner) -> Sample {
     let run = runner.result(of: number, base.model)
     guard base.settings.comparesInterpretations else {
@@ -61,17 +62,17 @@ struct LimiterVariants: Sendable {
       })
   }
 
-  /// The results of a block of runs, and those under the bounds; `nil` if they are the same.
+  /// The results of a block of runs, and the results under each bound; `nil` if the bound does not change the results.
   enum Block: Sendable {
-    /// Accumulating a single run as a block would take longer than the run.
+    /// A block of a single run, which would take longer to accumulate as a block than to run.
     case run(RunResult, bounds: [RunResult?])
     case runs(RunAccumulator, bounds: [[RunAccumulator.Transfer]?])
   }
 }
 
-/// An interpretation of a rule of which the sources allow several.
+/// An interpretation of a rule for which the sources allow several interpretations.
 struct ModelInterpretation: Sendable {
-  /// The parameter and its value, as `--model` takes them.
+  /// The parameter and its value, in the form that `--model` takes.
   let name: String
 
   init(_ variant: LimiterVariant) {
@@ -86,7 +87,7 @@ struct ModelInterpretation: Sendable {
 /// The accumulated results of runs under each variant.
 struct VariantAccumulators: Sendable {
   private(set) var base: RunAccumulator
-  /// The results under the bounds; `nil` as long as they are the same.
+  /// The results under each bound; `nil` until the bound changes a result.
   private var bounds: [[RunAccumulator.Transfer]?]
   private let variants: [LimiterVariant]
 
@@ -117,7 +118,7 @@ struct VariantAccumulators: Sendable {
     }
   }
 
-  /// Whether a bound differs from the base, or begins to.
+  /// Whether the results under a bound differ from the base, in earlier blocks or in the next one.
   private mutating func keepsApart(_ index: Int, _ differs: Bool) -> Bool {
     if bounds[index] == nil, differs { bounds[index] = base.transfers }
     return bounds[index] != nil
@@ -129,7 +130,7 @@ struct VariantAccumulators: Sendable {
     return VariantFigures(idle: all[0], literal: all[1], hold: all[2])
   }
 
-  /// The results under each bound that differs.
+  /// The results under each bound whose results differ from the base.
   var differentBounds: [(variant: LimiterVariant, transfers: [RunAccumulator.Transfer])] {
     zip(variants, bounds).compactMap { variant, transfers in transfers.map { (variant, $0) } }
   }

@@ -4,25 +4,25 @@ internal import PolicyModel
 package struct Obstacle: Sendable {
   /// The transfer.
   package let transfer: String
-  /// The mechanism without which most of the work completes; `nil` if no mechanism alone is in the way.
+  /// The mechanism without which much more of the work completes; `nil` if no single mechanism makes such a difference.
   package let mechanism: Mechanism?
 }
 
 extension TransferEstimate {
-  /// The share of cases from which on work that is left undone is the exception.
+  /// The share of cases that have to complete for work to count as usually done.
   private static let usualShare = 0.5
 
-  /// Whether the work is left undone in most cases.
+  /// Whether the work does not complete in most cases.
   package var isMostlyUndone: Bool { completeShare.map { $0 < Self.usualShare } ?? false }
 }
 
 extension Estimator {
-  /// Enough runs to tell apart "never" and "mostly".
+  /// The number of runs without a mechanism: enough to distinguish "never" from "mostly".
   private static let obstacleRuns = 20
-  /// The share of cases that have to complete without a mechanism, beyond those that complete with it.
+  /// The least difference between the share of cases that complete without a mechanism and the share that completes with it.
   private static let leastGain = 0.25
 
-  /// The obstacles of the transfers whose work is left undone in most cases: runs without one mechanism after the other.
+  /// The obstacles of the transfers that do not complete in most cases, from runs without each mechanism in turn.
   static func obstacles(
     of policy: Policy, _ settings: Settings, in estimate: Estimate, on workers: some ParallelMap
   ) -> [Obstacle] {
@@ -36,7 +36,7 @@ extension Estimator {
       changed.meter = settings.meter?.renewed
       let experiment = Experiment(policy, changed)
       let results = experiment.results(0..<(changed.day.isIdeal ? 1 : changed.runs))
-      // Runs that had to end say nothing.
+      // Runs that ended because of too many events show nothing.
       guard changed.meter?.excess == nil else { return undone.map { _ in 0.0 } }
       return undone.map { transfer -> Double in
         guard let index = experiment.transfers.firstIndex(where: { $0.name == transfer.name }) else {

@@ -14,7 +14,7 @@ package struct PairedEstimate: Sendable {
   package let estimate: Estimate
   /// The results of each run.
   package let results: PairedRunResults
-  /// The results under the other interpretations that give other ones.
+  /// The results under each interpretation that changes a result.
   package let interpretations: [Interpretation]
   /// The figures of the runs of each draw of uncertain parameters; empty without draws.
   let draws: [[RunFigures]]
@@ -22,17 +22,17 @@ package struct PairedEstimate: Sendable {
   /// Whether nothing is random, so that one run is exact.
   package var isExact: Bool { estimate.isExact }
 
-  /// The results under an interpretation.
+  /// The results under an interpretation; the usual results if the interpretation does not change them.
   package func results(under interpretation: String) -> PairedRunResults {
     interpretations.first { $0.name == interpretation }?.results ?? results
   }
 }
 
 extension Estimator {
-  /// The runs that a thread makes at a time.
+  /// The number of runs that a thread makes at a time.
   private static let runsOfPart = 10
 
-  /// The estimate of a policy with the results of its runs; the same estimate as without them.
+  /// The estimate of a policy with the results of its runs. The estimate equals the result of `estimate(_:_:on:)`.
   package static func pairedEstimate(
     of policy: Policy, _ settings: Settings, on workers: some ParallelMap = SequentialMap()
   ) -> PairedEstimate {
@@ -80,14 +80,15 @@ extension Estimator {
       interpretations: interpretations, draws: drawn)
   }
 
-  /// The blocks of runs whose results fit into memory together.
+  /// The blocks of runs, in groups whose results fit into memory together.
   private static func waves(of runs: Int, _ model: SimulationModel) -> [[Range<Int>]] {
     let blocks = (0..<runs).divided(into: block(model))
     return (0..<blocks.count).divided(into: wave(model)).map { Array(blocks[$0]) }
   }
 }
 
-/// The figures of a run, of the same under the bounds that change it, and in the draws that take its device.
+/// The figures of a run, of the same run under each bound that changes its results, and of the same run in the draws that
+/// use its device.
 private struct PairedSample: Sendable {
   let run: PairedRun
   let bounds: [PairedRun?]

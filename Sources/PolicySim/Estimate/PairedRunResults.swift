@@ -1,22 +1,22 @@
 package import PolicyModel
 
-/// The results of each run in order; a run has the same random numbers whatever the policy says, so two sets
-/// can be compared run by run.
+/// The results of each run in order. A run has the same random numbers for every policy, so two sets of results can be
+/// compared run by run.
 package struct PairedRunResults: Hashable, Sendable {
   /// The figures of a transfer, a column for each.
   package struct Transfer: Hashable, Sendable {
     /// The transfer's name.
     package let name: String
-    /// Seconds until every item is through, for each time that counts in each run: infinite if any item never is, none if
-    /// there are no items.
+    /// Seconds until the last item finishes, for each job that counts in each run; infinite if any item never finishes,
+    /// empty if the transfer has no items.
     package let completions: [[Double]]
     /// The numbers of each run, by figure in the order of `Figure.ofRuns`.
     fileprivate let columns: [[Double]]
 
-    /// A figure by run; empty if it has not one number for each run.
+    /// A figure by run; empty if the figure does not have exactly one number for each run.
     package subscript(figure: Figure) -> [Double] { figure.column.map { columns[$0] } ?? [] }
 
-    /// The values of a figure by run, of which there may be several in each.
+    /// The values of a figure by run; each run may have several values.
     func values(of figure: Figure) -> [[Double]] {
       figure.column.map { columns[$0].map { [$0] } } ?? completions
     }
@@ -31,7 +31,7 @@ package struct PairedRunResults: Hashable, Sendable {
     /// Joules of the launches and of the work in them a day.
     fileprivate let energyPerDay: [Double]
 
-    /// The part that counts for a figure of the app, by run; `nil` if the figure has none.
+    /// The part of the launches that a figure of the app includes, by run; `nil` if the figure does not include launches.
     func values(of figure: Figure) -> [Double]? {
       switch figure.launchPart {
       case .launches: perDay
@@ -58,7 +58,7 @@ package struct PairedRunResults: Hashable, Sendable {
 }
 
 extension Estimator {
-  /// Runs that a thread takes at a time.
+  /// The number of runs that a thread makes at a time.
   private static let part = 25
 
   /// The results of each run, for comparisons run by run.
@@ -105,7 +105,7 @@ extension PairedRunResults {
     }
   }
 
-  /// The results of a policy without any work, in as many runs as others.
+  /// The results of a policy without any work, in as many runs as `other`.
   init(emptyLike other: PairedRunResults) {
     self.init(runs: other.runs, transfers: [], tasks: [], pushes: [])
   }

@@ -2,12 +2,12 @@ internal import PlatformFacts
 
 /// Draws of all uncertain parameters together, spread evenly over their ranges.
 ///
-/// A Latin hypercube: each parameter has one value in each of as many equally likely parts of its range as there are draws,
-/// in an order of its own.
+/// The draws form a Latin hypercube: the range of each parameter is divided into as many equally likely parts as there are
+/// draws, and each part has one value. The order of the parts is random for each parameter.
 struct ParameterDraws: Sendable {
   /// The number of draws.
   static let count = 100
-  /// The draws that a thread takes at a time.
+  /// The ranges of draws that a thread takes at a time.
   static let parts = (0..<count).divided(into: 5)
 
   /// The parameters.
@@ -21,7 +21,7 @@ struct ParameterDraws: Sendable {
   }
 
   private static func positions(of parameter: UncertainParameter, seed: UInt64) -> [Double] {
-    // A stream for each parameter: another parameter does not change its draws.
+    // Each parameter has its own stream, so that an additional parameter does not change these draws.
     var stream = RandomStream(seed: seed, run: 0, name: "draw/\(parameter.name)")
     var parts = Array(0..<count)
     for index in parts.indices.reversed() { parts.swapAt(index, Int(stream.below(Int64(index + 1)))) }

@@ -11,7 +11,7 @@ extension Policy {
     return continued + tasks.compactMap(reasonForNoLaunch) + sessionAssumptions + submissionAssumptions
   }
 
-  /// The reason that a task is never launched, as a sentence; `nil` if it may be.
+  /// The reason why the system never launches the app for a task, as a sentence; `nil` if the system may launch the app.
   private func reasonForNoLaunch(of task: TaskRequest) -> String? {
     if !permits(task) {
       return

@@ -1,6 +1,6 @@
 package import PlatformFacts
 
-/// The spread of figures over the values that uncertain parameters may have.
+/// The spread of figures over the possible values of uncertain parameters.
 ///
 /// Each draw takes a value for every uncertain parameter from its range, and runs devices of the estimate again.
 package struct Prediction: Sendable {
@@ -11,7 +11,7 @@ package struct Prediction: Sendable {
   package struct Cause: Hashable, Sendable {
     /// The parameter's name.
     package let parameter: String
-    /// The share of the variance of the figure's ranks that goes with the parameter, from 0 to 1.
+    /// The share of the variance of the figure's ranks that the parameter explains, from 0 to 1.
     package let share: Double
     /// The confidence in the parameter's value.
     package let confidence: Confidence
@@ -39,7 +39,7 @@ package struct Prediction: Sendable {
   private struct Parameter: Sendable {
     let name: String
     let confidence: Confidence
-    /// The positions in the range, or the numbers of the choices.
+    /// The positions of the values in the range, or the indices of the choices.
     let values: DrawnValues
   }
 
@@ -56,9 +56,10 @@ package struct Prediction: Sendable {
   /// The number of draws.
   package var count: Int { draws.count }
 
-  /// The interval that contains a quantile of a transfer's completion at the level, in seconds; no bound is `never`.
+  /// The interval that contains a quantile of a transfer's completion in `level` of the draws, in seconds; a bound is `nil`
+  /// if it is infinite.
   ///
-  /// The draws change an estimate that has a Monte Carlo error, which is part of the interval.
+  /// The interval includes the Monte Carlo error of the estimate.
   package func interval(of quantile: Quantile, transfer: Int) -> Interval {
     let error = RelativeError(of: quantile, in: completions[transfer])
     let sorted = values(of: quantile, transfer: transfer).flatMap(error.values).sorted()
@@ -84,18 +85,19 @@ package struct Prediction: Sendable {
     return Double(verdicts.count { $0 }) / Double(verdicts.count)
   }
 
-  /// The parameters that decide a quantile of a transfer's completion, the largest share first; none within the noise.
+  /// The parameters that decide a quantile of a transfer's completion, the largest share first, without parameters within
+  /// the noise.
   package func causes(of quantile: Quantile, transfer: Int) -> [Cause] {
     causes(of: values(of: quantile, transfer: transfer))
   }
 
-  /// The parameters that decide whether a budget is kept, the largest share first; none within the noise.
+  /// The parameters that decide whether a budget is kept, the largest share first, without parameters within the noise.
   package func causes(ofBudget name: String) -> [Cause] {
     let verdicts = verdicts(onBudget: name)
     return verdicts.count == count ? causes(of: verdicts.map { $0 ? 0 : 1 }) : []
   }
 
-  /// Whether a budget is kept in each draw; empty if it is not estimated.
+  /// Whether a budget is kept in each draw; empty if the budget is not estimated.
   private func verdicts(onBudget name: String) -> [Bool] { draws.compactMap { $0.keeps[name] } }
 
   /// The share of assumed parameters in the spread of p95, from 0 to 1; `nil` if no parameter stands out.
@@ -133,7 +135,8 @@ package struct Prediction: Sendable {
     draws.map { $0.completions[transfer][quantile] ?? .infinity }
   }
 
-  /// The parameters that decide a figure with a value in each draw, the largest share first; none within the noise.
+  /// The parameters that decide a figure, from its value in each draw, the largest share first, without parameters within
+  /// the noise.
   func causes(of values: [Double]) -> [Cause] {
     let ranks = Ranks(values)
     return parameters.compactMap { parameter -> Cause? in
@@ -143,7 +146,7 @@ package struct Prediction: Sendable {
   }
 }
 
-/// The values of a parameter in the draws, as far as they can explain a figure.
+/// The values of a parameter in the draws, in a form that shows how much of a figure's variance they explain.
 private enum DrawnValues: Sendable {
   case positions(Ranks)
   case choices([Int], count: Int)
@@ -154,7 +157,7 @@ private enum DrawnValues: Sendable {
       ?? .positions(Ranks(positions))
   }
 
-  /// The share of the variance of a figure's ranks that goes with the parameter; `nil` if that may be chance.
+  /// The share of the variance of a figure's ranks that the parameter explains; `nil` if the share may be due to chance.
   func share(in figure: Ranks) -> Double? {
     switch self {
     case .positions(let ranks): figure.significant(figure.correlation(with: ranks), freedom: 1)

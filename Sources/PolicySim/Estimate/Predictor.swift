@@ -10,8 +10,8 @@ struct Predictor: Sendable {
   let comparedRuns: Int
   private let runsOfDraw: Int
 
-  /// `nil` if an estimate does without: nothing is random in it, it has few runs or very many transfers, no
-  /// parameter is uncertain, or it is not asked for.
+  /// `nil` if the estimate has no prediction: the settings don't ask for one, nothing is random, the estimate has few runs
+  /// or very many transfers, or no parameter is uncertain.
   init?(_ policy: Policy, _ settings: Estimator.Settings) {
     guard settings.predicts, !settings.day.isIdeal, settings.runs >= Estimator.leastPredictedRuns else {
       return nil
@@ -26,10 +26,11 @@ struct Predictor: Sendable {
     guard policy.transfers.count * comparedRuns <= Self.mostFigures else { return nil }
   }
 
-  /// The transfers of all runs that fit into memory and into the time that an estimate may take.
+  /// The most transfers of all compared runs together; more would take too much memory and time.
   private static let mostFigures = 300_000
 
-  /// The runs of a draw: devices that the estimate has, too, so that the draw's values alone make the difference.
+  /// The runs of a draw. The estimate has the same runs on the same devices, so that differences come from the draw's values
+  /// alone.
   func runs(ofDraw draw: Int) -> [Int] {
     (draw * runsOfDraw..<(draw + 1) * runsOfDraw).map { $0 % comparedRuns }
   }
@@ -39,7 +40,7 @@ struct Predictor: Sendable {
     Experiment(policy, draws.settings(settings, draw: draw))
   }
 
-  /// The figures of a run in each draw that takes its device, in the order of the draws.
+  /// The figures of a run in each draw that uses the run's device, in the order of the draws.
   func figures(ofRun run: Int, in experiments: [Experiment], _ runner: inout Runner) -> [RunFigures] {
     guard run < comparedRuns else { return [] }
     return stride(from: run, to: runsOfDraw * ParameterDraws.count, by: comparedRuns).map { position in
@@ -48,14 +49,14 @@ struct Predictor: Sendable {
     }
   }
 
-  /// The figures of each run of each draw, from those of each run in its draws.
+  /// The figures grouped by draw, then by run of the draw. `figures` has the same figures grouped by run, then by draw.
   func figuresByDraw(_ figures: [[RunFigures]]) -> [[RunFigures]] {
     (0..<ParameterDraws.count).map { draw in
       (draw * runsOfDraw..<(draw + 1) * runsOfDraw).map { figures[$0 % comparedRuns][$0 / comparedRuns] }
     }
   }
 
-  /// The prediction from the figures of all draws, and those of the same runs without them.
+  /// The prediction from the figures of all draws, and the figures `own` of the same runs with the values of the model.
   func prediction(_ drawn: [[RunFigures]], comparedWith own: [RunFigures], _ estimate: Estimate) -> Prediction
   {
     let shares = estimate.transfers.enumerated().map { TransferShares($1, $0) }
@@ -86,14 +87,14 @@ struct Predictor: Sendable {
   }
 }
 
-/// A run without a change, and with it.
+/// The figures of a run without a change, and of the same run with the change.
 private typealias RunPair = (before: RunFigures, after: RunFigures)
 
 /// The distributions of a transfer's figures without a change.
 private struct TransferShares {
   private let index: Int
   private let completion: CumulativeShares
-  /// The other figures whose quantiles are of interest.
+  /// The distributions of the figures other than the completion that reports show as quantiles.
   private let others: [(figure: Figure, shares: CumulativeShares)]
 
   init(_ transfer: TransferEstimate, _ index: Int) {
@@ -107,7 +108,7 @@ private struct TransferShares {
   /// The completion with the change.
   func completion(_ runs: [RunPair]) -> Distribution {
     let runs = runs.map { (before: $0.before.completions[index], after: $0.after.completions[index]) }
-    // If a change decides how often the work comes up, its times have no counterparts.
+    // If the change affects how often the work comes up, the completions can't be paired.
     guard runs.allSatisfy({ $0.before.count == $0.after.count }) else {
       return Distribution(groups: runs.map(\.after))
     }
@@ -118,7 +119,7 @@ private struct TransferShares {
     return PairedValues(pairs).distribution(from: completion)
   }
 
-  /// Changes the figures of a transfer as the pairs of runs without and with the change say.
+  /// Changes the figures of a transfer by the effect that the change has in the pairs of runs.
   func change(_ transfer: inout TransferEstimate, _ runs: [RunPair]) {
     func pairs(_ figure: Figure) -> PairedValues {
       PairedValues(runs.map { ($0.before[figure, index], $0.after[figure, index]) })
@@ -127,7 +128,7 @@ private struct TransferShares {
     for (figure, shares) in others {
       transfer.distributions[figure] = pairs(figure).distribution(from: shares)
     }
-    // Budgets limit no others.
+    // Only figures that budgets limit are needed.
     for figure in Figure.limited where figure.column != nil && !figure.hasQuantiles {
       let mean = max(0, pairs(figure).mean(from: transfer[figure]))
       transfer.means[figure] = Mean(of: figure.isShare ? min(1, mean) : mean)
@@ -136,7 +137,7 @@ private struct TransferShares {
 }
 
 extension Estimate {
-  /// The estimate with the figures of transfers changed as the pairs of runs without and with a change say.
+  /// The estimate with the figures of transfers changed by the effect that a change has in the pairs of runs.
   fileprivate func changed(as runs: [RunPair], _ shares: [TransferShares]) -> Estimate {
     var changed = self
     changed.interpretations = []

@@ -7,7 +7,7 @@ enum PairedMeans {
     values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count)
   }
 
-  /// The interval of a difference of means: runs are paired, so it is the interval of the mean difference.
+  /// The interval of a difference of means. Runs are paired, so this is the interval of the mean difference.
   static func interval(_ old: [Double], _ new: [Double]) -> ClosedRange<Double> {
     let differences = zip(old, new).map { $1 - $0 }
     let mean = mean(differences)
@@ -18,7 +18,7 @@ enum PairedMeans {
     return mean - reach...mean + reach
   }
 
-  /// The interval of a difference of means of runs; `nil` if a run has no values, or one that is never reached.
+  /// The interval of a difference of the means of runs; `nil` if a run has no values, or has an infinite value.
   static func interval(ofGroups old: [[Double]], _ new: [[Double]]) -> ClosedRange<Double>? {
     let groups = old + new
     guard !groups.isEmpty, groups.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isFinite) }) else { return nil }
@@ -30,7 +30,7 @@ enum PairedMeans {
 struct RankedRuns {
   let descending: [(run: Int, value: Double)]
 
-  /// The values of each run, of which there may be several.
+  /// Ranks the values of runs; each run may have several values.
   init(_ values: [[Double]]) {
     descending = values.enumerated().flatMap { run, values in values.map { (run, $0) } }.sorted {
       ($1.value, $0.run) < ($0.value, $1.run)
@@ -48,7 +48,7 @@ struct RankedRuns {
   func quantile(_ share: Double, _ counts: [Int32]) -> Double? {
     let all = descending.reduce(0) { $0 + Int(counts[$1.run]) }
     guard all > 0 else { return nil }
-    // The number of values that may be above it.
+    // The number of values that may be above the quantile.
     var above = all - max(1, Int((share * Double(all)).rounded(.up)))
     for (run, value) in descending {
       above -= Int(counts[run])
@@ -60,7 +60,7 @@ struct RankedRuns {
 
 /// Bootstrap resamples of the runs.
 struct Resamples {
-  /// Enough for the ends of a 95 % interval.
+  /// The number of resamples: enough for the ends of a 95 % interval.
   private static let count = 400
 
   private let counts: [[Int32]]
@@ -78,11 +78,12 @@ struct Resamples {
     }
   }
 
-  /// A quantile of values by run before and after a change, with the interval of its difference; `nil` each if there are no values.
+  /// A quantile of the values of runs before and after a change, with the interval of the difference; each is `nil` if there
+  /// are no values.
   func quantiles(
     _ share: Double, before old: [[Double]]?, after new: [[Double]]?
   ) -> (before: Double?, after: Double?, interval: ClosedRange<Double>?) {
-    // As in an estimate, which rounds if there are many values.
+    // Uses a distribution as an estimate does, which rounds if there are many values.
     func quantile(_ runs: [[Double]]) -> Double? {
       let values = Distribution(groups: runs)
       return values.count > 0 ? values.quantile(share) ?? .infinity : nil
@@ -93,7 +94,8 @@ struct Resamples {
     return (old.flatMap(quantile), new.flatMap(quantile), interval)
   }
 
-  /// The middle 95 % of the differences of a quantile; `nil` if one of the two has no values.
+  /// The middle 95 % of the differences of a quantile in the resamples; `nil` if there are no values before or after the
+  /// change.
   private func interval(
     of share: Double, before old: RankedRuns, after new: RankedRuns
   ) -> ClosedRange<Double>? {

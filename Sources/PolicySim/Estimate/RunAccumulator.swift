@@ -2,7 +2,7 @@ internal import PolicyModel
 
 /// The accumulated results of some of an experiment's runs.
 ///
-/// Runs come in blocks: means are taken within a block first, so that they don't depend on which thread ran
+/// Runs come in blocks: means are computed within each block first, so that the result does not depend on which thread ran
 /// which block.
 struct RunAccumulator: Sendable {
   /// The accumulated results of a transfer.
@@ -66,9 +66,9 @@ struct RunAccumulator: Sendable {
 
 /// The results of a transfer that depend on the rule for the reset of the limiter's delay.
 struct TransferDelays: Sendable {
-  /// Seconds until every item is through, each time that the work comes up and counts; infinite if any item never is.
+  /// Seconds until the last item finishes, for each job that counts; infinite if any item never finishes.
   private(set) var completion = Distribution()
-  /// The same for the first time, on a device with nothing else to do; empty if the work does not recur.
+  /// The completion of the first job, on a device with nothing else to do; empty if the work does not recur.
   private(set) var firstCompletion = Distribution()
   /// Background resumes.
   private(set) var launches = Distribution()
@@ -76,7 +76,7 @@ struct TransferDelays: Sendable {
   private(set) var limiterDelay = Distribution()
   private var complete = MeanShare()
 
-  /// The share of runs in which every item finishes; `nil` if there are no items.
+  /// The share of runs in which every item finishes; `nil` if the transfer has no items.
   var completeRuns: MeanShare? { complete.runs > 0 ? complete : nil }
 
   /// An accumulator without runs.
@@ -124,7 +124,7 @@ struct TransferDelays: Sendable {
     addComplete(run, transfer, of: experiment)
   }
 
-  /// Adds the share of jobs of which every item finished, if there are items.
+  /// Adds the share of jobs of which every item finished, if the transfer has items.
   private mutating func addComplete(_ run: RunResult, _ transfer: Int, of experiment: Experiment) {
     let count = experiment.model.transfers[experiment.transfers[transfer].index].count
     guard count > 0 else { return }

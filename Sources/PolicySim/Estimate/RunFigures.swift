@@ -2,7 +2,7 @@ internal import PolicyModel
 
 /// The figures of one run that budgets limit and comparisons show: a column for each figure of each transfer.
 struct RunFigures: Hashable, Sendable {
-  /// Seconds until every item is through, for each job of each transfer that counts; infinite if any item never is.
+  /// Seconds until the last item finishes, for each job of each transfer that counts; infinite if any item never finishes.
   let completions: [[Double]]
   /// The numbers of each transfer, in the order of `Figure.ofRuns`.
   private let values: [Double]
@@ -18,24 +18,24 @@ struct RunFigures: Hashable, Sendable {
     sums = Figure.ofApp.map { experiment.sum(of: $0, run) }
   }
 
-  /// A figure of a transfer; 0 if it has not one number for each run.
+  /// A figure of a transfer; 0 if the figure does not have exactly one number for each run.
   subscript(figure: Figure, transfer: Int) -> Double {
     figure.column.map { values[transfer * Figure.ofRuns.count + $0] } ?? 0
   }
 
-  /// The values of a figure of a transfer, of which there may be several.
+  /// The values of a figure of a transfer; a run may have several completions.
   func values(of figure: Figure, _ transfer: Int) -> [Double] {
     figure.column == nil ? completions[transfer] : [self[figure, transfer]]
   }
 
-  /// A figure of the app as a whole; 0 if it has none of that kind.
+  /// A figure of the app as a whole; 0 if the app does not have this figure.
   func sum(of figure: Figure) -> Double {
     Figure.ofApp.firstIndex(of: figure).map { sums[$0] } ?? 0
   }
 }
 
 extension Experiment {
-  /// A figure of the app as a whole: of the launches for tasks and pushes, and of all transfers.
+  /// A figure of the app as a whole: the sum over the launches for tasks and pushes, and over all transfers.
   func sum(of figure: Figure, _ run: RunResult) -> Double {
     var sum = 0.0
     if let part = figure.launchPart {
@@ -48,7 +48,7 @@ extension Experiment {
 }
 
 extension RunResult.Launches {
-  /// The part of the launches that counts for a figure of the app.
+  /// The part of the launches that a figure of the app includes.
   func value(of part: Figure.LaunchPart) -> Double {
     switch part {
     case .launches: launchesPerDay
@@ -58,7 +58,7 @@ extension RunResult.Launches {
 }
 
 extension [RunFigures] {
-  /// The mean of a figure over the runs; 0 if there are none.
+  /// The mean of a figure over the runs; 0 without runs.
   func mean(_ figure: (RunFigures) -> Double) -> Double {
     reduce(0) { $0 + figure($1) } / Double(Swift.max(1, count))
   }

@@ -5,7 +5,7 @@ package struct RunRecord: Hashable, Sendable {
   /// The numbers, in an order that depends on the policy.
   package let numbers: [Double]
 
-  /// The record of a run that was made before.
+  /// The record of a run, from numbers that an earlier record had.
   package init(numbers: [Double]) { self.numbers = numbers }
 
   fileprivate init(_ sample: LimiterVariants.Sample) {
@@ -20,7 +20,7 @@ package struct RunRecord: Hashable, Sendable {
 }
 
 extension Estimator {
-  /// The runs of a part that a thread makes at a time.
+  /// The number of runs that a thread makes at a time.
   private static let runsOfThread = 10
 
   /// The records of some runs of an estimate.
@@ -35,8 +35,8 @@ extension Estimator {
     }.flatMap(\.self)
   }
 
-  /// The estimate from the records of all of its runs, the same as one that makes them; `nil` if a record is not one of the
-  /// policy.
+  /// The estimate from the records of all of its runs, which equals an estimate that makes these runs; `nil` if a record
+  /// does not fit the policy.
   package static func estimate(
     _ policy: Policy, _ settings: Settings, from records: [RunRecord],
     on workers: some ParallelMap = SequentialMap()
@@ -51,7 +51,7 @@ extension Estimator {
 }
 
 extension LimiterVariants.Sample {
-  /// The results in a record; `nil` if it is not one of the experiment.
+  /// The results in a record; `nil` if the record does not fit the experiment.
   fileprivate init?(_ record: RunRecord, of experiment: Experiment) {
     var reader = RecordReader(record.numbers)
     guard let run = reader.run(of: experiment) else { return nil }
@@ -103,7 +103,7 @@ private struct RecordWriter {
     numbers += launches.agesAtOpen
   }
 
-  /// A time; negative for none, and for never.
+  /// A time as a number: -1 for `nil`, and -2 for `never`.
   private static func number(_ time: Instant?) -> Double {
     time.map { $0 == .never ? -2 : Double($0) } ?? -1
   }
@@ -126,7 +126,7 @@ private struct RecordReader {
 
   private mutating func count() -> Int? { number().flatMap { Int(exactly: $0) } }
 
-  /// A time, which may be missing: `.some(nil)`.
+  /// A time, or `.some(nil)` for a time that was `nil`; `nil` at the end of the record.
   private mutating func time() -> Instant?? {
     guard let number = number(), let time = Instant(exactly: number) else { return nil }
     return .some(time == -1 ? nil : time == -2 ? .never : time)

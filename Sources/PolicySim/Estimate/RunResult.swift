@@ -8,7 +8,7 @@ struct RunResult: Sendable {
     let launchesPerDay: Double
     /// Starts by a person a day.
     let startsPerDay: Double
-    /// Milliseconds to the first launch or start; `nil` if there is none.
+    /// Milliseconds to the first launch or start; `nil` if the run has no launch or start.
     let firstLaunch: Instant?
     /// Launches in the whole run that were cut off before their work was done.
     let cutOffs: Int
@@ -16,7 +16,8 @@ struct RunResult: Sendable {
     let energyPerDay: Double
     /// The outcomes of pushes.
     let outcomes: PushOutcomes
-    /// Seconds since an app refresh was last done or the user last left the app, at some of the times at which the user opens it.
+    /// Seconds since an app refresh was last done or the user last left the app, at some of the times at which the user
+    /// opens the app.
     let agesAtOpen: [Double]
 
     init(
@@ -50,21 +51,21 @@ struct RunResult: Sendable {
   /// The results of each transfer, in the model's order.
   let works: [TransferResult]
   let transfers: [PlannedTransfer]
-  /// The tasks that can be pending, and those that a person starts, in the policy's order.
+  /// The tasks that can be pending, and the tasks that the user starts, in the policy's order.
   let tasks: [Launches]
   /// The pushes in the policy's order.
   let pushes: [Launches]
   /// The background tasks in the model's order.
   let backgroundTasks: [BackgroundTaskState]
-  /// Whether another rule for the reset of the delay would have changed the run.
+  /// Whether alternative rules of the limiter would have changed the run.
   let limiterEffects: LimiterEffects
 
   /// The first job of each transfer.
   var jobs: [Job] { works.map(\.first) }
-  /// The jobs of each transfer that count: those in its window, or the first one.
+  /// The jobs of each transfer that count: the jobs in the transfer's window, or the first job.
   var measured: [[Job]] { works.map(\.jobs) }
 
-  /// The results of a run that was made before.
+  /// The results of a run, from its record.
   init(
     works: [TransferResult], transfers: [PlannedTransfer], tasks: [Launches], pushes: [Launches],
     limiterEffects: LimiterEffects

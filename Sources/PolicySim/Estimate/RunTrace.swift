@@ -8,7 +8,8 @@ package struct RunTrace: Sendable {
   package let clock: Int64?
   /// The events in order.
   package let events: [TraceEvent]
-  /// Seconds from submission until everything of a transfer is through, by name in the policy's order; `nil` for never.
+  /// Seconds from the time at which the work of a transfer comes up until its last item finishes, in the policy's order;
+  /// `nil` if an item never finishes.
   package let completions: [(transfer: String, seconds: Double?)]
 
   /// A trace of given events.
@@ -23,7 +24,7 @@ package struct RunTrace: Sendable {
 }
 
 extension Estimator {
-  /// The number of runs among which a typical and a bad one are searched.
+  /// The number of runs among which `run(of:_:completing:nearestTo:)` searches.
   private static let candidates = 500
 
   /// Traces a run of an estimate.
@@ -42,8 +43,8 @@ extension Estimator {
       events: simulation.timeline, completions: completions)
   }
 
-  /// The first run whose completion of a transfer is nearest to a time in seconds, or never if the time is infinite; the
-  /// first run if there is none.
+  /// The first run in which a transfer's completion is nearest to a time in seconds, or never comes if the time is infinite;
+  /// run 0 if no run fits.
   package static func run(
     of policy: Policy, _ settings: Settings, completing transfer: String, nearestTo seconds: Double
   ) -> Int {

@@ -1,12 +1,12 @@
 /// Makes one run after the other, in the memory of the same simulation.
 ///
-/// A run has the same device under all models of a policy on the same day: it is made once.
+/// A run has the same device under all models of a policy on the same day, so the runner makes the device only once.
 struct Runner {
   private var start: RunStart
   private var simulation: Simulation
   private let endsWithTransfers: Bool
 
-  /// A runner for runs of an experiment, of which this is the first.
+  /// A runner for runs of an experiment; `run` is the first run.
   init(_ experiment: Experiment, from run: Int) {
     let seed = experiment.settings.seed
     let model = experiment.model.model(ofRun: run, seed: seed)

@@ -2,14 +2,14 @@ package import PolicyModel
 
 /// A policy with more work than an estimate simulates.
 package struct SimulationExcess: Error, Sendable {
-  /// The declaration that has the most work, as far as that is known.
+  /// The declaration that probably has the most work.
   package enum Subject: Sendable {
     /// A transfer that recurs.
     case recurrence(of: String)
     /// The items of a transfer.
     case items(of: String)
     case push(String)
-    /// A task that a person starts.
+    /// A task that the user starts.
     case task(String)
     /// A task that the system launches as often as the model allows.
     case refreshes(of: String)
@@ -19,13 +19,13 @@ package struct SimulationExcess: Error, Sendable {
 
   /// The bound that the policy exceeds.
   package enum Reason: Sendable {
-    /// At least this many events, which is known before the runs.
+    /// The runs will have at least this many events, as is known before the runs.
     case certain(events: Double)
-    /// More events than the bound, as the runs have shown.
+    /// The runs have had more events than the bound.
     case simulated
-    /// More events in a run than its share of the bound, as a run has shown.
+    /// A run has had more events than the bound of a single run.
     case run
-    /// More work at a time than a run keeps in memory, which no option changes.
+    /// A run has more work at a time than it can keep in memory; no option changes this bound.
     case memory
   }
 
@@ -35,14 +35,14 @@ package struct SimulationExcess: Error, Sendable {
   package let reason: Reason
   /// The runs of the estimate.
   package let runs: Int
-  /// The most events of an estimate, or of a run if that is the reason.
+  /// The most events of an estimate, or of a run if the reason is `run`.
   package let limit: Int
 }
 
 extension Estimator {
-  /// The events of an estimate without another limit.
+  /// The most events of an estimate, unless another limit is set.
   package static let usualMostEvents = 50_000_000
-  /// The meter of an estimate: a call that asks for more runs than usual has as many times the events.
+  /// The meter of an estimate. If the settings ask for more runs than usual, the limit grows in proportion.
   package static func meter(of policy: Policy, _ settings: Settings) -> EventMeter {
     let usual = usualRuns(of: policy)
     return EventMeter(limit: usualMostEvents, times: (settings.runs + usual - 1) / usual)
@@ -51,7 +51,7 @@ extension Estimator {
   /// The most jobs and failed items that a run keeps.
   package static let mostKept = Simulation.mostKept
 
-  /// The excess that is certain before any run; `nil` if there is none, or no bound.
+  /// The excess that is certain before any run; `nil` if no excess is certain, or if the events are not bounded.
   package static func certainExcess(of policy: Policy, _ settings: Settings) -> SimulationExcess? {
     guard let limit = settings.meter?.limit else { return nil }
     let model = SimulationModel(
@@ -68,7 +68,7 @@ extension Estimator {
     return largest.events > Double(Simulation.mostKept) ? excess(.memory) : nil
   }
 
-  /// The excess that has ended the runs of an estimate; `nil` if it is complete.
+  /// The excess that has ended the runs of an estimate; `nil` if the estimate is complete.
   package static func excess(of policy: Policy, _ settings: Settings) -> SimulationExcess? {
     guard let meter = settings.meter, let bound = meter.excess else { return nil }
     let model = SimulationModel(policy, on: settings.day, settings.parameters)

@@ -4,7 +4,7 @@ internal import PolicyModel
 struct TransferResult: Sendable {
   /// The first job.
   private(set) var first: Job
-  /// The jobs of the transfer's window; empty if only the first one counts.
+  /// The jobs in the transfer's window; empty if only the first job counts.
   private var later: [Job] = []
   /// The sums over the jobs that count.
   private(set) var sums = TransferRun()
@@ -15,10 +15,10 @@ struct TransferResult: Sendable {
   /// The number of jobs.
   private var count = 0
 
-  /// The results of a transfer without jobs, which has an empty one.
+  /// The results of a transfer without jobs; an empty job that never starts takes the place of the first job.
   init(transfer: Int) { first = Job(transfer: transfer, start: .never) }
 
-  /// The results of a run that was made before.
+  /// The results of a transfer, from the record of a run.
   init(first: Job, counted: [Job], days: Double, backlogGrowth: Int, of transfer: borrowing PlannedTransfer) {
     self.first = first
     later = counted
@@ -27,7 +27,7 @@ struct TransferResult: Sendable {
     sumUp(transfer)
   }
 
-  /// The jobs that count: those of the window, or the first one.
+  /// The jobs that count: the jobs in the window, or the first job.
   var jobs: [Job] { later.isEmpty ? [first] : later }
 
   /// Calls a function with each job that counts.
@@ -37,10 +37,10 @@ struct TransferResult: Sendable {
     for index in later.indices { body(later[index]) }
   }
 
-  /// Makes room for jobs of the window.
+  /// Reserves memory for jobs in the window.
   mutating func reserve(_ count: Int) { later.reserveCapacity(count) }
 
-  /// Adds a job of a run, in order; counts those that come up before a time.
+  /// Adds a job of a run; jobs have to be added in order. `count` includes only jobs that come up before `end`.
   mutating func add(_ job: borrowing Job, of transfer: borrowing PlannedTransfer, countingUntil end: Instant)
   {
     if job.arises < end { count += 1 }
@@ -51,10 +51,10 @@ struct TransferResult: Sendable {
       (job.isOutstanding(at: window.upperBound) ? 1 : 0) - (job.isOutstanding(at: window.lowerBound) ? 1 : 0)
   }
 
-  /// Adds jobs of which only the number is known.
+  /// Adds a number of jobs that the run has not simulated.
   mutating func add(uncarried number: Int) { count += number }
 
-  /// Computes the figures from the jobs, when all of them are added.
+  /// Computes the figures after all jobs have been added.
   mutating func finish(_ transfer: borrowing PlannedTransfer, until end: Instant) {
     sums.days = daysOfJobs(transfer, until: end)
     sumUp(transfer)
@@ -69,8 +69,8 @@ struct TransferResult: Sendable {
     self.sums = sums
   }
 
-  /// The length of the window of a transfer's work. If only its first time counts: the days until the next one, or until the
-  /// end of the work, at least one.
+  /// The days of the window of a transfer's work. If only the first job counts: the average days between jobs, or else the
+  /// days that the first job takes, at least one.
   private func daysOfJobs(_ transfer: borrowing PlannedTransfer, until end: Instant) -> Double {
     let day = Double(DailyPattern.day)
     if let window = transfer.window { return Double(window.upperBound - window.lowerBound) / day }

@@ -5,16 +5,16 @@ internal import Quantities
 struct UncertainParameter: Sendable {
   /// The possible values.
   private enum Values: Sendable {
-    /// Each is as likely as the others.
+    /// All values are equally likely.
     case choices([ParameterValue])
-    /// Between two numbers, whose unit the function adds.
+    /// The value is between two numbers.
     case numbers(Scale)
-    /// In an interval around a value: in half of the draws below it.
+    /// The value is in an interval around a measured value; half of the draws are below the measured value, half above.
     case interval(below: Scale, above: Scale)
   }
 
-  /// The least and the greatest number, with equal chances for equal ratios if the least is above 0, else for equal
-  /// differences.
+  /// The least and the greatest number. Numbers are spread evenly by ratio if the least number is above 0, otherwise by
+  /// difference.
   private struct Scale: Sendable {
     let low: Double
     let high: Double
@@ -28,19 +28,20 @@ struct UncertainParameter: Sendable {
   /// The parameter.
   let fact: ParameterFact
   private let values: Values
-  /// The share of draws in which there is no limit.
+  /// The share of draws in which the parameter has the value `none`, no limit.
   private let noLimitShare: Double
 
-  /// The values at the ends of its range, as texts; of choices, two others than the default.
+  /// The values at the ends of the parameter's range, as texts. For choices: two values other than the default, or the
+  /// default and the only other value.
   let ends: (low: String, high: String)
 
   /// The parameter's name.
   var name: String { fact.name }
-  /// The confidence in its value.
+  /// The confidence in the parameter's value.
   let confidence: Confidence
 
-  /// The parameters of which a range or several interpretations are known. A value of the policy's or the call's own is
-  /// certain, unless it has a range, as one that is measured.
+  /// The parameters that have a known range or several interpretations. A value that the policy or an option sets is
+  /// certain, unless the policy gives its range, as for a measured value.
   static func all(in settings: Estimator.Settings) -> [UncertainParameter] {
     PlatformFacts.parameters.compactMap { fact in
       settings.parameters.isDecided(fact)
@@ -64,7 +65,7 @@ struct UncertainParameter: Sendable {
   private init?(_ fact: ParameterFact) {
     self.fact = fact
     confidence = fact.confidence
-    // There may be a limit although the default has none.
+    // The default has no limit, but a limit may exist.
     noLimitShare = fact.range != nil && fact.text == "none" ? 0.5 : 0
     if case .word(let words) = fact.kind {
       guard fact.confidence == .assumed || fact.confidence == .reported, words.count > 1 else { return nil }
@@ -81,13 +82,13 @@ struct UncertainParameter: Sendable {
     }
   }
 
-  /// The number of its values if they are choices; `nil` if they are in a range.
+  /// The number of choices; `nil` if the values are in a range.
   var choiceCount: Int? {
     guard case .choices(let choices) = values else { return nil }
     return choices.count
   }
 
-  /// The value at a position among the possible ones, from 0 to 1.
+  /// The value at a position among the possible values, from 0 to 1.
   func value(at position: Double) -> ParameterValue {
     switch values {
     case .choices(let choices):
@@ -101,7 +102,7 @@ struct UncertainParameter: Sendable {
     }
   }
 
-  /// The settings with the parameter at a value that is set as by an option.
+  /// The settings with an explicit value of the parameter, as if an option had set it.
   func setting(_ settings: Estimator.Settings, to value: String) -> Estimator.Settings {
     var changed = settings
     _ = changed.parameters.set(name, to: value)

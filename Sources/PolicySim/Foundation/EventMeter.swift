@@ -1,8 +1,8 @@
 internal import Libc
 
-/// Counts the events of an estimate, on all of its threads, and ends its runs when there are too many.
+/// Counts the events of an estimate on all of its threads, and ends the runs when the estimate has too many events.
 ///
-/// Whether there are too many depends on the number of events alone, not on the threads or their order.
+/// The result depends on the number of events alone, not on the threads or their order.
 ///
 /// The mutex guards `left` and `reached`.
 package final class EventMeter: @unchecked Sendable {
@@ -18,14 +18,15 @@ package final class EventMeter: @unchecked Sendable {
 
   /// The most events of an estimate.
   package let limit: Int
-  /// The most events of a run: the usual runs of the heaviest policies have them all together.
+  /// The most events of one run: a twentieth of the events of a usual estimate, as even the heaviest policies get 20 runs.
   package let limitOfRun: Int
   private static let leastRuns = 20
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var left: Int
   private var reached: Bound?
 
-  /// A meter of an estimate with at most `limit` events, and as many times that as it has more runs than usual.
+  /// A meter of an estimate with at most `limit` events; the limit is multiplied by `runs` if the estimate has more runs
+  /// than usual.
   package convenience init(limit: Int, times runs: Int = 1) {
     let product = limit.multipliedReportingOverflow(by: max(1, runs))
     self.init(
@@ -45,16 +46,16 @@ package final class EventMeter: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// The bound that the estimate has reached; `nil` if it is complete.
+  /// The bound that the estimate has reached; `nil` if the estimate is complete.
   package var excess: Bound? { locked { reached } }
 
   /// The events that were counted.
   package var counted: Int { locked { limit - left } }
 
-  /// A meter of another estimate with as many events.
+  /// A meter for another estimate, with the same limits.
   package var renewed: EventMeter { EventMeter(limit: limit, limitOfRun: limitOfRun) }
 
-  /// Counts events; returns whether the runs may go on.
+  /// Counts events; returns `false` if the estimate has reached a bound, so that its runs have to end.
   func count(_ events: Int) -> Bool {
     locked {
       left -= events

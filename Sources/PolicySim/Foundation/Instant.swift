@@ -7,7 +7,7 @@ extension Instant {
   /// The time of an event that never happens.
   static let never = Instant.max
 
-  /// The time after a span; never if it overflows.
+  /// The time after a span; `never` if the sum overflows.
   @inline(__always) func later(by span: Int64) -> Instant {
     guard self != .never, span != .max else { return .never }
     let sum = addingReportingOverflow(span)

@@ -2,7 +2,7 @@
 ///
 /// The model has no threads of its own; its caller provides them.
 package protocol ParallelMap: Sendable {
-  /// The products of `transform` in the order of the parts; `done` of `total` parts were done before.
+  /// The products of `transform` in the order of the parts. Earlier calls have mapped `done` of the `total` parts.
   func map<Part: Sendable, Product: Sendable>(
     _ parts: [Part], done: Int, of total: Int, _ transform: @escaping @Sendable (Part) -> Product
   ) -> [Product]

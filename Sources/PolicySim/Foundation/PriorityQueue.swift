@@ -1,16 +1,16 @@
 /// A queue with access to its least element in constant time.
 ///
-/// Most elements come in order, or belong near one of the ends; those are kept in a line, which takes constant time. The
-/// others are in a binary heap.
+/// Most elements arrive in order, or belong near one of the ends. The queue keeps these elements in a line, in constant
+/// time, and all other elements in a binary heap.
 struct PriorityQueue<Element: Comparable & BitwiseCopyable & Sendable>: Sendable {
   private var line = RunBuffer<Element>()
   /// The index of the first element of the line that is not removed.
   private var head = 0
   private var elements = RunBuffer<Element>()
 
-  /// Removed elements at the front of the line up to which compacting it is not worth it.
+  /// The number of removed elements at the front of the line up to which compacting the line takes more time than it saves.
   private static var fewSlots: Int { 64 }
-  /// Slots from an end of the line within which inserting an element is faster than the heap.
+  /// The distance from an end of the line, in slots, up to which moving elements of the line is faster than the heap.
   private static var nearby: Int { 16 }
 
   /// The least element.
@@ -66,11 +66,11 @@ struct PriorityQueue<Element: Comparable & BitwiseCopyable & Sendable>: Sendable
     line.append(element)
   }
 
-  /// Inserts an element into the line if its place is near one of the ends; returns whether it is.
+  /// Inserts an element into the line if the element belongs near one of the ends; otherwise returns `false`.
   private mutating func insertNearEnd(_ element: Element) -> Bool {
     var place = line.count - 1
     if element < line[(head + place) / 2] {
-      // Elements before the place move to the front, where others have been removed.
+      // The elements before `place` move by one slot to the front, where elements have been removed.
       guard head > 0 else { return false }
       place = head
       let limit = min(place + Self.nearby, line.count)
@@ -97,7 +97,7 @@ struct PriorityQueue<Element: Comparable & BitwiseCopyable & Sendable>: Sendable
     return first
   }
 
-  /// Moves an element up the heap; the elements before it are in order.
+  /// Moves an element up the heap; the elements before `index` already form a heap.
   private mutating func rise(from index: Int) {
     let element = elements[index]
     var child = index

@@ -2,7 +2,7 @@ internal import Quantities
 
 /// Random numbers that are the same on every machine: xoshiro256**, seeded through SplitMix64.
 ///
-/// Each declaration draws from its own stream, so adding one does not change another's numbers.
+/// Each declaration draws from its own stream, so a new declaration does not change the numbers of the existing ones.
 struct RandomStream: Sendable {
   private var state: (UInt64, UInt64, UInt64, UInt64)
 
@@ -11,7 +11,7 @@ struct RandomStream: Sendable {
     self.init(seed: seed, run: run, key: Self.key(of: name))
   }
 
-  /// The part of a name's streams that is the same in all runs.
+  /// The key of a name's streams, which is the same in all runs.
   static func key(of name: String) -> UInt64 {
     var hash = FNV1a()
     hash.combine(name.utf8)

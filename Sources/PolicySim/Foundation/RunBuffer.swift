@@ -1,8 +1,8 @@
 /// A buffer whose memory belongs to one run.
 ///
-/// An array checks at each change whether it is shared, and a run changes elements all the time: that took one
-/// instruction in seven. A run buffer checks once: after a copy, `ensureUnique()` has to be called before
-/// anything changes, which debug builds assert. Indices are checked as those of an array are.
+/// An array checks at each change whether its memory is shared. A run changes elements all the time, and these checks took
+/// one instruction in seven. A run buffer checks once: after a copy, `ensureUnique()` has to be called before the first
+/// change, which debug builds assert. A run buffer checks indices as an array does.
 struct RunBuffer<Element: BitwiseCopyable> {
   /// Frees the memory with its last owner.
   private final class Memory {
@@ -11,15 +11,15 @@ struct RunBuffer<Element: BitwiseCopyable> {
     deinit { base.deallocate() }
   }
 
-  /// `nil` as long as it has had no elements: many buffers of a run never have any.
+  /// `nil` until the first element is added: many buffers of a run stay empty.
   private var memory: Memory?
   private var ownBase: UnsafeMutablePointer<Element>?
   private var capacity = 0
-  /// The room that the first element makes.
+  /// The capacity that the first added element allocates.
   private let firstCapacity: Int
   private(set) var count = 0
 
-  /// The memory of the elements; there is none before the first one.
+  /// The memory of the elements; may not be used before the first element is added.
   @inline(__always) private var base: UnsafeMutablePointer<Element> { ownBase.unsafelyUnwrapped }
 
   /// An empty buffer with room for `capacity` elements.
@@ -44,7 +44,7 @@ struct RunBuffer<Element: BitwiseCopyable> {
     (memory, ownBase, capacity) = (nil, nil, 0)
   }
 
-  /// Takes the memory of a buffer of a run that is over, without its elements.
+  /// Takes over the memory of a buffer of a finished run, without the buffer's elements.
   mutating func takeMemory(of other: inout RunBuffer) {
     swap(&self, &other)
     restart()
@@ -89,7 +89,7 @@ struct RunBuffer<Element: BitwiseCopyable> {
     count += number
   }
 
-  /// Removes the last element; returns `nil` if there is none.
+  /// Removes and returns the last element; `nil` if the buffer is empty.
   @inline(__always)
   mutating func popLast() -> Element? {
     checkUnique()
@@ -98,7 +98,7 @@ struct RunBuffer<Element: BitwiseCopyable> {
     return base[count]
   }
 
-  /// Removes an element; later ones move up.
+  /// Removes an element; the elements after it move by one to the front.
   @inline(__always)
   mutating func remove(at index: Int) {
     check(index)
@@ -107,7 +107,7 @@ struct RunBuffer<Element: BitwiseCopyable> {
     for position in index..<count { base[position] = base[position + 1] }
   }
 
-  /// Removes all elements that meet a condition; the others keep their order.
+  /// Removes all elements that meet a condition; the remaining elements keep their order.
   @inline(__always)
   mutating func removeAll(where isUnwanted: (Element) -> Bool) {
     checkUnique()
@@ -119,7 +119,7 @@ struct RunBuffer<Element: BitwiseCopyable> {
     count = kept
   }
 
-  /// Copies elements to another place, in which others are lost.
+  /// Copies elements to the indices that start at `place`, and overwrites the elements there.
   @inline(__always)
   mutating func move(_ range: Range<Int>, to place: Int) {
     precondition(range.lowerBound >= 0 && place >= 0)

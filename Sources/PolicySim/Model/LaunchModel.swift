@@ -34,25 +34,26 @@ struct PlannedTask: Sendable {
   let earliest: EarliestBeginRule
   /// Whether the app submits a first request that the system accepts.
   let isRequested: Bool
-  /// Whether its handler submits the next request before its work, and after it.
+  /// Whether the task's handler submits the next request before its work, and whether it does so after its work.
   let reschedules: Bool
   let reschedulesAtEnd: Bool
-  /// Whether the request is submitted each time the user opens the app, and each time the user leaves it.
+  /// Whether the app submits the request each time the user opens the app, and whether it does so each time the user leaves
+  /// the app.
   let isSubmittedAtLaunch: Bool
   let isSubmittedInBackground: Bool
   /// Whether a new submission keeps a pending request.
   let keepsPending: Bool
-  /// The longest time that its handler may run.
+  /// The longest time that the handler may run.
   let timeToRun: Int64
-  /// Whether its time ends before its work is done.
+  /// Whether the handler's time ends before its work is done.
   let isCutOff: Bool
-  /// Joules of a launch and of its handler's work.
+  /// Joules of a launch and of the handler's work.
   let energy: Double
   let needsNetwork: Bool
   let needsPower: Bool
-  /// Starts a day by the user, for continued processing; `nil` for once in a run.
+  /// The user's starts of continued processing a day; `nil` for one start in a run.
   let perDay: Double?
-  /// The indices of the transfers that its handler submits.
+  /// The indices of the transfers that the handler submits.
   let starts: [Int]
 }
 
@@ -78,16 +79,17 @@ enum EarliestBeginRule: Sendable {
       }
   }
 
-  /// Whether it depends on earlier failures.
+  /// Whether the time depends on earlier failures.
   var dependsOnOutcome: Bool { if case .backoff = self { true } else { false } }
 
-  /// The wait of a request that is submitted at a time of the device's clock, after consecutive failures.
+  /// The milliseconds that a request waits if the app submits it at a time of the device's clock, after consecutive
+  /// failures.
   func wait(at clock: Int64, failures: Int) -> Int64 {
     switch self {
     case .after(let wait): return wait
     case .at(let time):
       let wait = (time - clock % DailyPattern.day + DailyPattern.day) % DailyPattern.day
-      // The next one: the current moment does not count.
+      // A request at exactly this time of day waits for the next day.
       return wait == 0 ? DailyPattern.day : wait
     case .backoff(let from, let factor, let atMost):
       var wait = Double(from)
@@ -102,11 +104,11 @@ struct PlannedPush: Sendable {
   let name: String
   let key: UInt64
   let perDay: Double
-  /// The longest time that its handler may run.
+  /// The longest time that the handler may run.
   let timeToRun: Int64
-  /// Whether its time ends before its work is done.
+  /// Whether the handler's time ends before its work is done.
   let isCutOff: Bool
-  /// Joules of a launch and of its handler's work.
+  /// Joules of a launch and of the handler's work.
   let energy: Double
   let starts: [Int]
 }
@@ -120,26 +122,28 @@ struct PlannedBackgroundTask: Sendable {
 
 /// The tasks, pushes and background tasks that make the app run.
 struct LaunchModel: Sendable {
-  /// The tasks that can be pending, by name; those beyond the system's limits are left out.
+  /// The tasks that can be pending, by name; tasks beyond the system's limits are left out.
   ///
-  /// Their order here decides between equal times, never the order in which a policy declares them.
+  /// If two tasks have the same time, the order by name decides, not the order in which a policy declares the tasks.
   let tasks: [PlannedTask]
   /// The pushes by name.
   let pushes: [PlannedPush]
-  /// The indices of the tasks whose requests are submitted each time the user opens the app, and each time the user leaves it.
+  /// The indices of the tasks whose requests the app submits each time the user opens the app, and each time the user leaves
+  /// the app.
   let submittedAtLaunch: [Int]
   let submittedInBackground: [Int]
-  /// The indices of the tasks and pushes above in the policy's order.
+  /// The indices in `tasks` and `pushes` of the policy's tasks and pushes, in the policy's order.
   let taskOrder: [Int]
   let pushOrder: [Int]
   let backgroundTasks: [PlannedBackgroundTask]
-  /// The indices of the transfers that these submit.
+  /// The indices of the transfers that tasks and pushes submit.
   let started: Set<Int>
 
   /// Whether there are no tasks and no pushes.
   var isEmpty: Bool { tasks.isEmpty && pushes.isEmpty }
 
-  /// The times a day that tasks and pushes usually submit each transfer; none if nothing does.
+  /// The number of times a day that tasks and pushes usually submit each transfer; transfers that neither submits are
+  /// missing.
   func startsPerDay(_ settings: LaunchSettings) -> [Int: Double] {
     var result: [Int: Double] = [:]
     for task in tasks where task.isRequested {
@@ -189,7 +193,7 @@ struct LaunchModel: Sendable {
     started = Set(policy.tasks.flatMap { starts($0.startsTransfers) } + pushes.flatMap(\.starts))
   }
 
-  /// Elements sorted by name, and the new index of each.
+  /// Elements sorted by name, and the new index of each original element.
   private static func byName<Thing>(_ things: [Thing], _ name: (Thing) -> String) -> ([Thing], [Int]) {
     let order = things.indices.sorted {
       name(things[$0]).isBefore(name(things[$1]))
@@ -221,11 +225,10 @@ extension PlannedTask {
     name = task.name.value
     key = RandomStream.key(of: "task/\(name)")
     earliest = EarliestBeginRule(task.earliestBegin?.value)
-    // A dependency's task is rescheduled unless the policy says otherwise: one that runs once would be of no
-    // use.
+    // A dependency's task is rescheduled unless the policy says otherwise: a task that runs only once would be of no use.
     let goesOn = task.isOfDependency && task.reschedule.isDefault && task.submittedAt == nil
     let comesAgain = goesOn || task.isSubmitted(at: .handlerStart)
-    // A backoff depends on the outcome, which is known only when the work has ended.
+    // A backoff depends on the outcome of the work, which is known only at its end.
     reschedules = comesAgain && !earliest.dependsOnOutcome
     reschedulesAtEnd = task.isSubmitted(at: .handlerEnd) || comesAgain && earliest.dependsOnOutcome
     isSubmittedAtLaunch = task.isSubmitted(at: .launch)

@@ -19,7 +19,8 @@ struct LaunchSettings: Sendable {
   let pushes: PushLimits
   /// The standard deviation of the logarithm of the daily budget for pushes between devices.
   let pushSpread: Double
-  /// The times since the last use of the app in which the system launches it.
+  /// The longest times since the last use of the app after which the system still launches the app for app refreshes,
+  /// processing and pushes.
   let refreshUse: Int64
   let processingUse: Int64
   let pushUse: Int64

@@ -16,9 +16,9 @@ struct LimiterRules: Sendable {
 
   // Comparing enumerations of another module takes a call; matching their cases does not.
 
-  /// Whether the delay holds new tasks, instead of the events of finished ones.
+  /// Whether the delay holds new tasks, instead of the events of finished tasks.
   @inline(__always) var holdsNewTasks: Bool { if case .ios8 = era { true } else { false } }
-  /// Whether a resume moves the start of tasks that are held.
+  /// Whether a resume postpones the start of tasks that are already held.
   @inline(__always) var movesHeldTasks: Bool { if case .resume = hold { true } else { false } }
   /// Whether the delay is reset as soon as held tasks are released.
   @inline(__always) var resetsAtRelease: Bool { if case .literal = delayReset { true } else { false } }

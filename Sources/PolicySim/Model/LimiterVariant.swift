@@ -1,18 +1,19 @@
 internal import PlatformFacts
 
-/// A rule of the limiter in place of that of the settings.
+/// A rule of the limiter that replaces the corresponding rule of the settings.
 enum LimiterVariant: Hashable, Sendable {
   /// The rule for when the delay is reset.
   case reset(ResumeDelayReset)
   /// The rule for when held tasks start.
   case hold(ResumeDelayHold)
 
-  /// The bounds of the known rules: both ends of the reset, and the other rule for held tasks.
+  /// The variants that bound the unknown behavior: the earliest and the latest reset, and the rule for held tasks that
+  /// `rules` does not have.
   static func bounds(of rules: LimiterRules) -> [LimiterVariant] {
     [.reset(.idle), .reset(.literal), .hold(rules.movesHeldTasks ? .creation : .resume)]
   }
 
-  /// Puts the rule in place.
+  /// Sets the rule in `rules`.
   func change(_ rules: inout LimiterRules) {
     switch self {
     case .reset(let rule): rules.delayReset = rule
@@ -20,7 +21,7 @@ enum LimiterVariant: Hashable, Sendable {
     }
   }
 
-  /// Whether rules have this one.
+  /// Whether `rules` already has this rule.
   func isRule(of rules: LimiterRules) -> Bool {
     switch self {
     case .reset(let rule): rules.delayReset == rule

@@ -1,13 +1,13 @@
 internal import Quantities
 
-/// The bytes that a network carries in a millisecond.
+/// The rates of a network, in bytes per millisecond.
 struct LinkRates: Sendable {
   let download: Double
   let upload: Double
-  /// The share of the time of a transfer in which the radio is busy: less than all if the device's link is slower than usual.
+  /// The share of the time of a transfer in which the radio is busy: less than 1 if the device's link is slower than usual.
   let busyShare: Double
 
-  /// Rates from the bytes of a second.
+  /// The rates of a network that carries these bytes in a second.
   init(_ download: ByteCount, up upload: ByteCount) {
     self.init(download: Double(download.bytes) / 1_000, upload: Double(upload.bytes) / 1_000, busyShare: 1)
   }
@@ -25,14 +25,14 @@ struct LinkRates: Sendable {
     LinkRates(download: download * factor, upload: upload * factor, busyShare: min(1, factor))
   }
 
-  /// The rates of each of several items that share the network.
+  /// The rates that each item has if several items share the network.
   @inline(__always)
   func shared(by items: Int) -> LinkShare {
     LinkShare(download: download / Double(max(1, items)), upload: upload / Double(max(1, items)))
   }
 }
 
-/// The rates of an item on a network that it shares with others.
+/// The rates of an item on a network that several items share, in bytes per millisecond.
 struct LinkShare: Sendable {
   let download: Double
   let upload: Double

@@ -15,7 +15,7 @@ package enum Mechanism: String, CaseIterable, Sendable {
   case cellularBudget = "cellular-budget"
   /// Networks come and go, and some may not be used.
   case networkCoverage = "network-coverage"
-  /// Each request takes time in addition to that of its bytes.
+  /// Each request takes time in addition to the time for its bytes.
   case requestOverhead = "request-overhead"
   /// Only a few transfers of a session run at a time.
   case concurrency = "concurrency"
@@ -29,7 +29,7 @@ package enum Mechanism: String, CaseIterable, Sendable {
   case launchWindow = "launch-window"
   /// Servers ask for credentials.
   case authenticationChallenge = "authentication-challenge"
-  /// Servers reject requests whose credentials have expired, and the app submits other ones.
+  /// Servers reject requests whose credentials have expired, and the app submits new requests.
   case expiredCredentials = "expired-credentials"
   /// Items fail and are retried.
   case failures
@@ -38,7 +38,7 @@ package enum Mechanism: String, CaseIterable, Sendable {
 }
 
 extension DeviceOptions {
-  /// The habits that are left with some mechanisms disabled.
+  /// The habits that remain if some mechanisms are disabled.
   init(_ parameters: Parameters, disabledMechanisms: Set<Mechanism>) {
     self.init(
       hasFullCoverage: disabledMechanisms.contains(.networkCoverage),

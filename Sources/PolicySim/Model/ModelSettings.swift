@@ -15,18 +15,18 @@ struct ModelSettings: Sendable {
   let relaxNetwork: Double
   let awake: Int64
   let challengeAfter: Int64
-  /// Milliseconds of a request in which nothing of its item is transferred.
+  /// Milliseconds of each request before the first byte of its item is transferred.
   let requestWait: Int64
   var horizon: Instant
-  /// The time after which a run no longer waits for a transfer that nothing submits or delivers.
+  /// The time after which a run stops waiting for a transfer that nothing submits or delivers.
   let stallTimeout: Instant
   let launches: LaunchSettings
   let launchEnergy: Double
   let wifiRadio: RadioSettings
   let cellularRadio: RadioSettings
 
-  /// The settings of parameters; the ideal device has no budgets, no horizon and no awake time unless they are
-  /// set.
+  /// The settings for the values of parameters. The ideal device has no budgets, no horizon and no awake time unless these
+  /// parameters are set.
   init(_ parameters: Parameters, on day: DeviceDay, disabledMechanisms: Set<Mechanism>) {
     func isLeftOut<Value>(_ key: ParameterKey<Value>) -> Bool { day.isIdeal && !parameters.isSet(key) }
     func bytes(_ key: ParameterKey<ByteCount?>) -> Double {

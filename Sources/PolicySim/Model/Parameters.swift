@@ -2,7 +2,7 @@ package import PlatformFacts
 package import PolicyModel
 internal import Quantities
 
-/// The parameters of the model with their values and the basis of each.
+/// The values of the model's parameters, and the basis of each value.
 package struct Parameters: Sendable {
   /// The confidence in a value, and its source.
   package struct Basis: Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct Parameters: Sendable {
 
   private var values: [String: ParameterValue]
   private var bases: [String: Basis] = [:]
-  /// The ranges in which the values that are set may be; none if they are certain.
+  /// The ranges of the values that are set, by name; a value that is certain has no range.
   private var ranges: [String: ParameterRange] = [:]
   /// The names of the parameters that a preset, a policy or an option has set.
   package private(set) var overridden: Set<String> = []
@@ -27,8 +27,8 @@ package struct Parameters: Sendable {
       })
   }
 
-  /// The values of a policy, else of a preset, else the defaults. Ignores values that a parameter can't have;
-  /// lint reports them.
+  /// The values of a policy, else of a preset, else the defaults. Ignores values that a parameter can't have; lint reports
+  /// such values.
   package init(_ preset: ModelPreset? = nil, _ overrides: [ModelOverride]) {
     self.init()
     for value in preset?.values ?? [] {
@@ -56,7 +56,7 @@ package struct Parameters: Sendable {
     set(name, to: text, Basis(confidence: .assumed, source: Self.setHere))
   }
 
-  /// Sets a parameter to one of its possible values; it still counts as a value of the model.
+  /// Sets a parameter to one of its possible values, without marking the parameter as overridden.
   mutating func draw(_ value: ParameterValue, of fact: ParameterFact) { values[fact.name] = value }
 
   private mutating func set(
@@ -68,16 +68,16 @@ package struct Parameters: Sendable {
     ranges[name] = nil
     // The ideal device ignores limits that are not set explicitly; a preset sets them explicitly.
     overridden.insert(name)
-    // A rate that is given is the rate of the devices in question, unless their spread is given, too.
+    // An explicit rate applies to all devices alike, unless the spread between devices is given, too.
     if name == ParameterKey.refreshesPerDay.name { follow(name, .refreshSpread, .number(0), basis) }
     if name == ParameterKey.pushesPerDay.name { follow(name, .pushSpread, .number(0), basis) }
-    // A throughput that is given is that of both directions.
+    // An explicit throughput applies to both directions.
     if name == ParameterKey.wifiThroughput.name { follow(name, .wifiUploadThroughput, value, basis) }
     if name == ParameterKey.cellularThroughput.name { follow(name, .cellularUploadThroughput, value, basis) }
     return true
   }
 
-  /// Sets the value of a parameter that follows from another one, unless it is set itself.
+  /// Sets the value of parameter `key`, which follows from parameter `name`, unless `key` is set explicitly.
   private mutating func follow<Value>(
     _ name: String, _ key: ParameterKey<Value>, _ value: ParameterValue, _ basis: Basis
   ) {
@@ -93,10 +93,10 @@ package struct Parameters: Sendable {
         confidence: fact.confidence, source: fact.citations.map(\.title).joined(separator: "; "))
   }
 
-  /// Whether a value is set, or follows from one that is.
+  /// Whether a parameter is set, or its value follows from a parameter that is set.
   func isDecided(_ fact: ParameterFact) -> Bool { bases[fact.name] != nil }
 
-  /// The range in which a value that is set may be; `nil` if it is certain.
+  /// The range of a value that is set; `nil` if the value is certain.
   package func range(of fact: ParameterFact) -> ParameterRange? { ranges[fact.name] }
 
   /// The value of a parameter by its fact, whatever its type.

@@ -4,57 +4,57 @@ internal import Quantities
 /// A transfer of the policy, in the units of a run.
 struct PlannedTransfer: Sendable {
   let name: String
-  /// The index of its session in the model.
+  /// The index of the transfer's session in the model.
   let session: Int
   let count: Int
   /// The number of items that the app submits at a time.
   let batchSize: Int
   /// The bytes of an item.
   let size: ClosedRange<Double>
-  /// The milliseconds that an item takes; `nil` if they depend on its size.
+  /// The milliseconds that an item takes; `nil` if the time depends on the item's size.
   let transferTime: Int64?
   let isUpload: Bool
   let startsInBackground: Bool
-  /// Whether its work comes up at any time, instead of in a visit.
+  /// Whether the work comes up at any time, instead of in a visit.
   var arisesAnytime: Bool
-  /// The milliseconds between two jobs; `nil` if there is one job only.
+  /// The milliseconds between two jobs; `nil` if the transfer has one job only.
   let period: Int64?
   let earliestBegin: Int64
-  /// Milliseconds after submission at which an item has expired; never if the app replaces it.
+  /// Milliseconds after submission at which an item expires; `Int64.max` if the app replaces expired items.
   let validFor: Int64
-  /// Milliseconds after submission at which the server rejects requests, so that the app submits other ones; never if items
-  /// expire instead.
+  /// Milliseconds after submission at which the server begins to reject requests, so that the app submits new requests;
+  /// `Int64.max` if items expire instead.
   let acceptedFor: Int64
   let deadline: Int64
   let challenge: AuthChallenge
   /// Whether the server asks for credentials.
   let isChallenged: Bool
   let usesCellular: Bool
-  /// The number of its host; transfers of one host share its connections.
+  /// The number of the transfer's host. Transfers with the same host share the host's connections.
   let host: Int
-  /// Whether it may use expensive networks, such as a hotspot.
+  /// Whether the transfer may use expensive networks, such as a hotspot.
   let usesExpensive: Bool
-  /// Whether it may use networks in Low Data Mode.
+  /// Whether the transfer may use networks in Low Data Mode.
   let usesConstrained: Bool
-  /// Whether a task or push submits it, instead of the app by itself.
+  /// Whether a task or push submits the transfer; otherwise the app does so when the work comes up.
   var isStarted = false
-  /// Whether its work comes up by itself, although a task or push submits it.
+  /// Whether the policy says how often the work comes up, even if a task or push submits the transfer.
   let comesUpByItself: Bool
   /// The share of attempts that fail.
   var failureShare = 0.0
-  /// The part of a run in which its work has to come up to count; `nil` if only the first time does.
+  /// The part of a run in which the work has to come up to count; `nil` if only its first occurrence counts.
   var window: Range<Instant>?
   /// The number of times that a failed item is submitted again.
   var retries = 0
   /// Whether an interrupted item continues from where it stopped.
   var isResumable = true
 
-  /// Whether its work comes up by itself and waits for the task or push that submits it.
+  /// Whether the work comes up by itself, and then waits for the task or push that submits the transfer.
   @inline(__always) var waitsForStart: Bool { isStarted && comesUpByItself }
-  /// Whether each launch of the task or push that submits it brings its work.
+  /// Whether the work comes up with each launch of the task or push that submits the transfer.
   @inline(__always) var comesUpWithStart: Bool { isStarted && !comesUpByItself }
 
-  /// Whether no item differs from another in its size or its failures.
+  /// Whether all items have the same size and none can fail.
   @inline(__always) var hasEqualItems: Bool { size.lowerBound == size.upperBound && failureShare == 0 }
 }
 
@@ -73,7 +73,7 @@ struct PlannedSession: Sendable {
   let powerRequirementEnds: Int64
   /// Milliseconds after submission at which a discretionary transfer stops waiting for Wi-Fi.
   let networkRequirementEnds: Int64
-  /// Whether the system runs the app when its items are done.
+  /// Whether the system runs the app when the session's items are done.
   let sendsLaunchEvents: Bool
 }
 
@@ -102,7 +102,7 @@ extension PlannedTransfer {
       case .once: nil
       case .every(let span): span.milliseconds
       }
-    // Foreground sessions ignore it.
+    // Foreground sessions ignore `earliestBeginDate`.
     earliestBegin = owner.isBackground ? transfer.earliestBegin?.value.milliseconds ?? 0 : 0
     let validity = transfer.validFor?.value.milliseconds ?? .max
     let isReplaced = transfer.onExpiry.value == .replacesTask
@@ -121,7 +121,7 @@ extension PlannedTransfer {
       || (owner.allowsConstrainedNetworkAccess.value
         && transfer.allowsConstrainedNetworkAccess?.value ?? true)
     let allowsCellular = owner.allowsCellularAccess.value && transfer.allowsCellularAccess?.value ?? true
-    // Cellular is expensive, too: either flag keeps a transfer off it.
+    // Cellular networks are expensive, too: either flag keeps a transfer off cellular networks.
     usesCellular = isCovered || (allowsCellular && usesExpensive)
     self.host = host
     failureShare = disabledMechanisms.contains(.failures) ? 0 : transfer.failureShare.value.fraction

@@ -1,13 +1,13 @@
-/// The time that a device has for processing: on power or not, and above all while its user sleeps.
+/// The time that a device has for processing tasks: mostly while its user sleeps, and only on power for tasks that need it.
 struct ProcessingTime: Sendable {
   private let sessions: ForegroundSessionModel
-  /// The weight of waking hours; that of others is 1.
+  /// The weight of the hours in which the user is awake; all other hours have weight 1.
   private let awakeWeight: Double
   /// The weighted milliseconds of an average day, on power and in all.
   private var onPower = 0.0
   private var always = 0.0
 
-  /// The time of a device, with the weights of its usual week.
+  /// The time for processing of a device, whose average day comes from the device's usual week.
   init(of device: DeviceModel, awakeWeight: Double) {
     sessions = device.foregroundSessions
     self.awakeWeight = awakeWeight
@@ -19,7 +19,7 @@ struct ProcessingTime: Sendable {
   /// The weighted milliseconds of an average day.
   func perDay(needsPower: Bool) -> Double { needsPower ? onPower : always }
 
-  /// Whether the user is awake at a time since the midnight before a Monday, and until when.
+  /// Whether the user is awake at a time since the midnight before a Monday, and the time at which this changes.
   func state(at time: Int64) -> (isAwake: Bool, until: Int64) {
     let today = DailyPattern.dayNumber(of: time)
     var next = (today + 2) * DailyPattern.day
@@ -43,7 +43,8 @@ struct ProcessingTime: Sendable {
     return sum
   }
 
-  /// The time at which a weighted time has passed since a start; `left` receives the rest if it has not by the end.
+  /// The time at which a weighted time of `left` has passed since `start`; `nil` if less has passed before `end`. Subtracts
+  /// the time that has passed from `left`.
   func time(after start: Int64, passing left: inout Double, before end: Int64) -> Int64? {
     var time = start
     while time < end {
@@ -58,14 +59,15 @@ struct ProcessingTime: Sendable {
   }
 }
 
-// The opportunities of processing tasks: random times in which the device is idle, and on power if they need it.
+// The opportunities of processing tasks: random times in which the device is idle, and on power if the task needs power.
 extension SimulationModel {
   private static let daysAhead: Int64 = 400
   private static let remembered = 64
 
-  /// The first opportunity of a processing task at or after `time`, and after the last one, which is `nil` if unknown.
+  /// The first opportunity of a processing task at or after `time`, and after the task's last opportunity, which is `nil` if
+  /// unknown.
   ///
-  /// On average there are `processing.per_day` in a day of the device.
+  /// An average day of the device has `processing.per_day` opportunities.
   func processingOpportunity(
     after last: Instant?, from time: Instant, needsPower: Bool, _ device: Device, _ random: inout RandomStream
   ) -> Instant {
@@ -92,7 +94,8 @@ extension SimulationModel {
       after: time, passing: gaps.rest(random.unit()) * weight, needsPower: needsPower, device)
   }
 
-  /// The time at which a device has had as much weighted time for processing; never if it does not in the next year.
+  /// The time at which a device has had a weighted time of `wait` for processing since `time`; `never` if the next 400 days
+  /// are not enough.
   private func idleTime(
     after time: Instant, passing wait: Double, needsPower: Bool, _ device: Device
   ) -> Instant {

@@ -5,11 +5,11 @@ internal import Quantities
 struct RadioSettings: Sendable {
   /// Milliseconds from idle to ready.
   let wakeTime: Int64
-  /// Watts while it wakes up.
+  /// Watts while the radio wakes up.
   let wakePower: Double
-  /// Milliseconds for which it stays on after the last byte.
+  /// Milliseconds for which the radio stays on after the last byte.
   let tailTime: Int64
-  /// Watts while it stays on.
+  /// Watts while the radio stays on after the last byte.
   let tailPower: Double
   /// Watts during a download, in addition to the energy of its bytes.
   let receivePower: Double
@@ -22,7 +22,8 @@ struct RadioSettings: Sendable {
 }
 
 extension RadioSettings {
-  /// The settings of a device whose link keeps the radio busy for a share of a transfer, and on for the rest.
+  /// The settings of a device whose slow link keeps the radio busy for a share of the time of a transfer; for the rest, the
+  /// radio is on, but idle.
   func busy(for share: Double) -> RadioSettings {
     guard share < 1 else { return self }
     func power(_ power: Double) -> Double { tailPower + share * (power - tailPower) }

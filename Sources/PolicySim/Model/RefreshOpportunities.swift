@@ -3,7 +3,8 @@ internal import Quantities
 // The opportunities of app refreshes: random times in the part of the day in which the app is used.
 extension SimulationModel {
   private static let daysAhead: Int64 = 400
-  /// The number of early opportunities after which they no longer affect the next one.
+  /// The number of opportunities to draw after the last known one. If all of them are earlier than `time`, the last one no
+  /// longer affects the result.
   private static let remembered = 64
 
   /// The app refreshes a day that the system grants on the device of a run.
@@ -14,7 +15,7 @@ extension SimulationModel {
       return usual
     }
     var random = RandomStream(seed: seed, run: run, key: HabitKeys.refreshRate)
-    // No device is luckier than the least gap allows: only a rate that is given goes beyond it.
+    // No device gets more refreshes than the least gap allows, unless the usual rate is already higher.
     let most = max(usual, Double(DailyPattern.day) / Double(settings.launches.refreshGap))
     return min(most, usual * exponential(spread * random.normal()))
   }
@@ -28,16 +29,16 @@ extension SimulationModel {
     return limits
   }
 
-  /// The first opportunity of an app refresh at or after `time`, and after the last one, which is `nil` if
-  /// unknown.
+  /// The first opportunity of an app refresh at or after `time`, and after the last opportunity, which is `nil` if unknown.
   ///
-  /// Opportunities are at least `refresh.min_gap` apart; on average there are `perDay` a day. If they don't fit into the
-  /// hours in which the app is used, these hours are longer; if they don't fit into a day, the gap is shorter.
+  /// Opportunities are at least `refresh.min_gap` apart; an average day has `perDay` opportunities. If the opportunities of
+  /// a day don't fit into the hours in which the app is used, these hours are extended; if they don't fit into the whole
+  /// day, the gap is shortened.
   func refreshOpportunity(
     after last: Instant?, from time: Instant, perDay: Double, offset: Int64, _ random: inout RandomStream
   ) -> Instant {
     guard settings.launches.isThrottled, !day.isIdeal else { return time }
-    // Near the end of time no day is left to examine.
+    // Near the largest possible time, no days are left to search.
     guard perDay > 0, time < .never - offset - (Self.daysAhead + 2) * DailyPattern.day else { return .never }
     let gap = Double(settings.launches.refreshGap)
     if var opportunity = last {
@@ -46,7 +47,7 @@ extension SimulationModel {
           let gaps = OpportunityGaps(perDay: perDay, least: gap / Double(length))
           return gaps.least + gaps.spread * random.unit()
         }
-        // A gap over midnight is rounded twice, which must not lose an opportunity.
+        // A gap across midnight is rounded twice; the tolerance keeps rounding from losing an opportunity.
         if opportunity >= time - 2 { return max(opportunity, time) }
       }
     }
@@ -55,12 +56,12 @@ extension SimulationModel {
     }
   }
 
-  /// The time at which the app's hours have passed for a wait; `wait` receives the length of the hours on a
-  /// day.
+  /// The time at which a share of the hours in which the app is used has passed since `time`. `wait` returns this share for
+  /// the length of these hours on the first day.
   private func use(
     after time: Instant, perDay: Double, offset: Int64, _ wait: (Int64) -> Double
   ) -> Instant {
-    // With a little room, so that the gaps can differ.
+    // The factor of 1.1 leaves some room, so that gaps can vary.
     let need = Int64(min(1.1 * perDay * Double(settings.launches.refreshGap), Double(DailyPattern.day)))
     var left: Double?
     var from = time + offset
@@ -71,7 +72,7 @@ extension SimulationModel {
       let start = number * DailyPattern.day + habits.start - (length - habits.length) / 2
       let end = start + length
       guard end > from else { continue }
-      // The rest of a wait is a share of the hours, which may be longer on the next day.
+      // The rest of a wait is kept as a share of the hours, because the hours may be longer on the next day.
       let share = left ?? wait(length)
       let begin = max(start, from)
       let room = Double(end - begin) / Double(length)
@@ -83,20 +84,20 @@ extension SimulationModel {
   }
 }
 
-/// The gap between two opportunities, in days: uniform above the least.
+/// The distribution of the gap between two opportunities, in days: uniform between the least and the longest gap.
 struct OpportunityGaps {
   let least: Double
   /// The difference between the longest and the least gap.
   let spread: Double
 
-  /// The gaps of as many opportunities a day; a least gap that is too long for them gives way.
+  /// The gaps between `perDay` opportunities a day; a least gap that is too long for this number is shortened.
   init(perDay: Double, least: Double) {
     let mean = 1 / perDay
     self.least = min(least, mean)
     spread = 2 * (mean - self.least)
   }
 
-  /// The time to the next opportunity from a random time, at a quantile.
+  /// The quantile of the time from a random moment to the next opportunity, in days.
   func rest(_ share: Double) -> Double {
     let passed = share * (least + spread / 2)
     guard passed > least, spread > 0 else { return passed }

@@ -4,7 +4,7 @@ internal import Quantities
 
 /// Everything that stays the same in the course of a run: the work, the sessions, the device's habits, the parameters.
 final class SimulationModel: Sendable {
-  /// The transfers by priority, then by name; their order decides between equal times.
+  /// The transfers by priority, then by name. This order decides which of several transfers goes first at equal times.
   let transfers: [PlannedTransfer]
   /// The sessions by name.
   let sessions: [PlannedSession]
@@ -25,23 +25,25 @@ final class SimulationModel: Sendable {
   let kinds: [SimulationModel]
   /// The part of a run in which launches for tasks and pushes count.
   let launchWindow: Range<Instant>
-  /// The end of the time in which recurring work that counts comes up.
+  /// The end of the last part of a run in which the work of a transfer has to come up to count; 0 if only first occurrences
+  /// count.
   let lastStart: Instant
-  /// Whether the work of any transfer counts in a part of the run, instead of the first time only.
+  /// Whether any transfer's later occurrences count, in addition to the first.
   var hasWindows: Bool { lastStart > 0 }
-  /// Whether no figure of a transfer depends on launches after the last of its work that counts.
+  /// Whether no figure of a transfer depends on launches after the last occurrence that counts.
   var transfersEndCounting: Bool { transfers.allSatisfy { !$0.comesUpWithStart || $0.window != nil } }
   /// The shortest time that a run covers.
   let span: Instant
-  /// The time at which a run no longer waits for work that nothing submits or delivers.
+  /// The time at which a run stops waiting for work that nothing submits or delivers.
   let patience: Instant
 
-  /// The usual number of jobs until the last one that counts, as far as memory is worth it.
+  /// The usual number of jobs in a run, for which the run reserves memory; at most about 1,000 for each transfer.
   let expectedJobs: Int
 
-  /// The model of a policy; leaves out transfers without a session and those of unknown size or count.
+  /// The model of a policy; leaves out transfers without a session, and transfers of unknown size or count.
   ///
-  /// The work of the transfers in `anytimeWork` comes up at any time, although the app may submit it in a visit only.
+  /// The work of the transfers in `anytimeWork` comes up at any time, although the app may have to wait for a visit to
+  /// submit the transfer.
   init(
     _ policy: Policy, on day: DeviceDay, _ parameters: Parameters, disabledMechanisms: Set<Mechanism> = [],
     measuring: MeasuredOccurrences = .steadyState, anytimeWork: Set<String> = []
@@ -65,11 +67,11 @@ final class SimulationModel: Sendable {
     self.transfers = transfers
     launchWindow = measuring.launches(isIdeal: day.isIdeal)
     lastStart = transfers.compactMap(\.window?.upperBound).max() ?? 0
-    // Launches a day are counted over their whole window.
+    // The figure of launches a day needs the whole window of launches.
     span = max(lastStart, launches.isEmpty ? 0 : launchWindow.upperBound)
     patience = settings.stallTimeout.later(by: lastStart)
     expectedJobs = Self.expectedJobs(of: transfers, launches.startsPerDay(settings.launches), until: span)
-    // Work that comes up late has as much time as work that comes up at once.
+    // Work that comes up late gets as much time as work that comes up at the start.
     settings.horizon = settings.horizon.later(by: lastStart)
     sessions = ordered.map { session in
       let timeout = session.timeoutIntervalForResource.written?.value.milliseconds ?? implicitTimeout
@@ -154,12 +156,12 @@ final class SimulationModel: Sendable {
     }
   }
 
-  /// The usual number of jobs of transfers, some of which are started by others so often a day.
+  /// The usual number of jobs of transfers; `starts` has the number of times a day that tasks and pushes submit a transfer.
   private static func expectedJobs(
     of transfers: [PlannedTransfer], _ starts: [Int: Double], until span: Instant
   ) -> Int {
     transfers.indices.reduce(0) { sum, index in
-      // Devices differ: some start twice as many.
+      // Devices differ: on some, tasks and pushes start twice as often as usual.
       let started =
         transfers[index].waitsForStart
         ? nil : starts[index].map { 2 * $0 * Double(span) / Double(DailyPattern.day) }
@@ -170,13 +172,13 @@ final class SimulationModel: Sendable {
     }
   }
 
-  /// A part of a time, at most the longest time.
+  /// A part of a time; `Int64.max` if the product is too large.
   private static func part(_ part: Double, of time: Int64) -> Int64 {
     let share = Double(time) * part
     return share < 0x1p62 ? Int64(share) : .max
   }
 
-  /// A number for each transfer's host; each transfer without an endpoint has a host of its own.
+  /// A number for each transfer's host. A transfer without an endpoint shares its host with no other transfer.
   private static func hosts(of transfers: [Policy.Transfer]) -> [Int] {
     var numbers: [String: Int] = [:]
     return transfers.map { transfer in
@@ -193,11 +195,11 @@ final class SimulationModel: Sendable {
   }
 }
 
-/// The keys of the transfers' random streams; empty if none of them draws any number.
+/// The keys of the transfers' random streams; the keys of sizes or failures are empty if no transfer draws such numbers.
 struct StreamKeys: Sendable {
   let sizes: [UInt64]
   let failureStreams: [UInt64]
-  /// The streams of the times at which work first comes up that does so at any time.
+  /// The streams of the times at which work first comes up, for transfers whose work may come up at any time.
   let starts: [UInt64]
 
   init(_ transfers: [PlannedTransfer]) {

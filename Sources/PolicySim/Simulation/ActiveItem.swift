@@ -4,9 +4,9 @@ struct ActiveItem: Sendable {
   var batch: Int
   /// The remaining bytes or milliseconds.
   var remaining: Double
-  /// All of its bytes or milliseconds.
+  /// All bytes or milliseconds of the item.
   let whole: Double
-  /// The remaining work when this attempt fails; 0 if it succeeds.
+  /// The value of `remaining` at which this attempt fails; 0 if the attempt succeeds.
   var failsAt = 0.0
   /// Bytes in each unit of `remaining`.
   let bytesPerUnit: Double
@@ -15,20 +15,20 @@ struct ActiveItem: Sendable {
   let isUpload: Bool
   /// The number of failed attempts.
   var failures = 0
-  /// Milliseconds until the server asks for credentials; negative if it does not.
+  /// Milliseconds until the server asks for credentials; negative if the server does not ask.
   var untilChallenge: Int64 = -1
-  /// The time until which it waits for the app's answer, or for that of the server.
+  /// The time until which the item waits for an answer of the app or the server.
   var stalledUntil: Instant = 0
-  /// Whether it waits for the server, so that the radio stays on.
+  /// Whether the item waits for the server, so that the radio stays on.
   var isRequested = false
-  /// Whether the server rejects its request, so that the app has to make another one.
+  /// Whether the server rejects the item's request, so that the app has to make a new request.
   var isRejected = false
-  /// The number of times that the server has rejected its request.
+  /// The number of requests of the item that the server has rejected.
   var rejections = 0
-  /// Whether it has just left the line.
+  /// Whether the item has just left the line.
   var isOff = false
 
-  /// Its request is sent; the server takes a time to answer.
+  /// Sends the item's request, which the server answers after `wait` milliseconds.
   @inline(__always)
   mutating func request(at now: Instant, wait: Int64) {
     // The app's answer to a server that has asked for credentials may come later.
@@ -37,7 +37,7 @@ struct ActiveItem: Sendable {
     isRequested = true
   }
 
-  /// The server rejects its request.
+  /// Marks the item's request as rejected by the server.
   mutating func reject() {
     isRejected = true
     rejections += 1
@@ -45,15 +45,16 @@ struct ActiveItem: Sendable {
     untilChallenge = -1
   }
 
-  /// The number of rejections after which an item counts as failed: its credentials never live as long as it has to wait.
+  /// The number of rejections after which an item counts as failed: its credentials always expire while the item waits to
+  /// begin.
   private static let mostRejections = 100
 
-  /// Whether the app submits it again after a failure.
+  /// Whether the app submits the item again after a failure.
   func isTriedAgain(_ retries: Int) -> Bool {
     isRejected ? rejections < Self.mostRejections : failures < retries
   }
 
-  /// Whether nothing of this attempt is left.
+  /// Whether this attempt has no more work to do.
   var isOver: Bool { remaining - failsAt <= whole * 1e-9 }
 }
 

@@ -3,9 +3,9 @@
 struct AppState: Sendable {
   /// The end of the app's time in the background.
   private(set) var awakeUntil: Instant = -1
-  /// Whether the user has force quit the app and not opened it since.
+  /// Whether the user has force quit the app and has not opened it again.
   private(set) var isForceQuit = false
-  /// Whether a force quit keeps silent pushes from launching the app; a reboot ends that.
+  /// Whether a force quit keeps silent pushes from launching the app; a reboot ends this effect.
   private(set) var isClosedToPushes = false
   /// All background launches: resumes for sessions, and launches for tasks and pushes.
   private(set) var launches = 0
@@ -13,20 +13,20 @@ struct AppState: Sendable {
   private(set) var delayedWake: (at: Instant, cause: Int)?
   /// The work that the app's code submits now or later, in order.
   private(set) var submissions = RunBuffer<Submission>()
-  /// The number of measured jobs that are not over.
+  /// The number of measured jobs that have not ended.
   private(set) var openMeasured = 0
-  /// The number of transfers that nothing has submitted yet.
+  /// The number of transfers that have not been submitted yet.
   private(set) var unstarted = 0
-  /// The number of times that work which counts waits for the user to open the app, or for a task or push.
+  /// The number of occurrences of work that count and that wait for the user to open the app, or for a task or push.
   private(set) var waitingWork = 0
-  /// The work that has come up and waits for the task or push that submits it, in order.
+  /// The work that has come up and waits for a task or push to submit it, in order.
   private(set) var dueWork = RunBuffer<DueWork>(capacity: 1)
   private var hasStarted = RunBuffer<Bool>()
   /// The number of jobs with events for the app, by session.
   private(set) var pendingEvents = RunBuffer<Int>()
   private var jobsWithEvents: [RunBuffer<Int>] = []
   private(set) var backgroundTasks = RunBuffer<BackgroundTaskState>()
-  /// The number of jobs of each transfer after the run has stopped carrying transfers.
+  /// The number of jobs that each transfer has released after the run has stopped carrying transfers.
   private(set) var laterJobs = RunBuffer<Int>(capacity: 1)
 
   private init() {}
@@ -34,7 +34,7 @@ struct AppState: Sendable {
   /// An app that has not run yet.
   init(_ model: SimulationModel) { restart(model) }
 
-  /// Becomes an app that has not run yet, in the same memory.
+  /// Resets the state to an app that has not run yet, and reuses the memory.
   mutating func restart(_ model: SimulationModel) {
     var old = AppState()
     swap(&self, &old)
@@ -106,19 +106,19 @@ struct AppState: Sendable {
     isForceQuit = false
   }
 
-  /// The daemon resumes the app later; jobs that are due meanwhile share the resume.
+  /// Delays the daemon's resume of the app; jobs that need a resume in the meantime share this one.
   mutating func delayWake(until time: Instant, for job: Int) {
     if delayedWake == nil { delayedWake = (time, job) }
   }
 
-  /// The job of a delayed resume that is due; `nil` if there is none.
+  /// Takes out a delayed resume that is due, and returns its job; `nil` if no resume is due.
   mutating func takeDelayedWake(at now: Instant) -> Int? {
     guard let wake = delayedWake, wake.at <= now else { return nil }
     delayedWake = nil
     return wake.cause
   }
 
-  /// The time of the app's next own event, or `limit` if that is earlier.
+  /// The time of the app's next resume or submission, or `limit` if `limit` is earlier.
   @inline(__always)
   mutating func nextOwnEvent(before limit: Instant) -> Instant {
     var next = limit
@@ -163,23 +163,23 @@ struct AppState: Sendable {
 
   // MARK: - Jobs
 
-  /// Waits for transfers to be submitted for the first time.
+  /// Sets the number of transfers that have to be submitted for the first time.
   mutating func awaitStarts(_ count: Int) { unstarted = count }
 
-  /// Work that counts begins or ends to wait for its start.
+  /// Counts an occurrence of work that begins to wait for its start, or ends its wait.
   mutating func waitForStart(_ begins: Bool) { waitingWork += begins ? 1 : -1 }
 
   /// Adds work that waits for the task or push that submits it.
   mutating func addDueWork(_ work: DueWork) { dueWork.append(work) }
 
-  /// Takes the work of a transfer that waits, in order.
+  /// Takes out the waiting work of a transfer, in order.
   mutating func takeDueWork(of transfer: Int) -> [DueWork] {
     let work = dueWork.filter { $0.transfer == transfer }
     if !work.isEmpty { dueWork.removeAll { $0.transfer == transfer } }
     return work
   }
 
-  /// Takes note that a transfer is submitted; returns whether it is the first time.
+  /// Records that a transfer is submitted; returns whether this is its first submission.
   @inline(__always)
   mutating func start(_ transfer: Int) -> Bool {
     guard !hasStarted[transfer] else { return false }
@@ -194,12 +194,12 @@ struct AppState: Sendable {
   @inline(__always)
   mutating func closeMeasuredJob() { openMeasured -= 1 }
 
-  /// Counts a job that is not carried any more.
+  /// Counts a job that is released after the run has stopped carrying transfers.
   mutating func addLaterJob(of transfer: Int) { laterJobs[transfer] += 1 }
 
   // MARK: - Events
 
-  /// Adds a job to those with events for the app.
+  /// Adds a job to the jobs that have events for the app.
   @inline(__always)
   mutating func addEvents(of job: Int, _ session: Int) {
     jobsWithEvents[session].append(job)
@@ -220,7 +220,7 @@ struct AppState: Sendable {
   @inline(__always)
   mutating func endDelivery(_ session: Int) { jobsWithEvents[session].removeAll() }
 
-  /// Forgets submissions and events when transfers are no longer carried.
+  /// Removes all submissions and events, because the run stops carrying transfers.
   mutating func stopTransfers(_ model: SimulationModel) {
     laterJobs.append(repeating: 0, count: model.transfers.count)
     submissions.removeAll()
@@ -231,11 +231,11 @@ struct AppState: Sendable {
   }
 }
 
-/// Work that has come up and that nothing has submitted.
+/// Work that has come up and has not been submitted.
 struct DueWork: Sendable {
   /// The index of the transfer.
   let transfer: Int
-  /// The time at which it came up.
+  /// The time at which the work came up.
   let arisen: Instant
 }
 

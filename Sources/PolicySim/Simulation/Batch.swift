@@ -6,26 +6,27 @@ struct Batch: Sendable {
   let transfer: Int
   /// The index of the session.
   let session: Int
-  /// The number of batches before it.
+  /// The batch's number in the order of submission.
   let age: Int
   let created: Instant
   /// The end of the resource timeout.
   let deadline: Instant
-  /// The time after which the server rejects its requests.
+  /// The time after which the server rejects the batch's requests.
   let isAcceptedUntil: Instant
-  /// The time at which the limiter releases it.
+  /// The time at which the limiter releases the batch.
   var opens: Instant
-  /// The time before which the system may not begin it.
+  /// The time before which the system may not begin the batch.
   let begins: Instant
-  /// The time at which it stops waiting for power, if it is discretionary.
+  /// The time at which a discretionary batch stops waiting for power.
   let powerRequirementEnds: Instant
-  /// The time at which it stops waiting for Wi-Fi, if it is discretionary.
+  /// The time at which a discretionary batch stops waiting for Wi-Fi.
   let networkRequirementEnds: Instant
-  /// Whether the limiter holds it.
+  /// Whether the limiter holds the batch.
   var isHeld: Bool
-  /// Whether the system chooses its time.
+  /// Whether the system chooses the time of the batch.
   var isDiscretionary: Bool
-  /// Whether it is discretionary only until the user opens the app.
+  /// Whether the batch is discretionary only because the app submitted it in the background; it is so until the user opens
+  /// the app.
   let isDiscretionaryByInference: Bool
   /// Whether the server asks for credentials.
   let isChallenged: Bool
@@ -35,11 +36,11 @@ struct Batch: Sendable {
   var active = 0
   /// Items that have begun and lack a network.
   var paused = 0
-  /// The network that carries it.
+  /// The network that carries the batch.
   var network: Network?
-  /// Whether it is in its session's queue.
+  /// Whether the batch is in the queue of its session.
   var isQueued = false
-  /// The number of this batch among those that have had its index; 0 if it is over.
+  /// The number that distinguishes this batch from other batches with the same index; 0 after the batch has ended.
   var generation: Int
 
   /// Whether any item is neither finished nor failed.

@@ -1,20 +1,20 @@
-/// The bytes that discretionary transfers may use of a network in a day: a window of 24 hours from the first
-/// byte.
+/// The bytes that discretionary transfers may use on a network in a day. A day is a window of 24 hours that starts with its
+/// first byte.
 struct ByteBudget: Sendable {
   private let limit: Double
   private var used: Double = 0
   private var windowStart: Instant?
-  /// The end of the window; never if none has begun.
+  /// The end of the window; `never` if no window has begun.
   private var windowEnd: Instant = .never
 
   init(limit: Double) {
     self.limit = limit
   }
 
-  /// Whether nothing is left.
+  /// Whether the budget is used up.
   @inline(__always) var isSpent: Bool { used >= limit }
 
-  /// The time at which a spent budget is renewed; never if it is not spent.
+  /// The time at which a spent budget is renewed; `never` if the budget is not spent.
   @inline(__always) var nextChange: Instant { isSpent ? windowEnd : .never }
 
   /// The remaining bytes in the window of `now`.
@@ -23,7 +23,7 @@ struct ByteBudget: Sendable {
     return max(0, limit - used)
   }
 
-  /// Ends a window that is over; returns whether there was one.
+  /// Ends the window if it is over; returns whether it was.
   @inline(__always) mutating func refresh(at now: Instant) -> Bool {
     guard now >= windowEnd else { return false }
     windowStart = nil
@@ -32,7 +32,7 @@ struct ByteBudget: Sendable {
     return true
   }
 
-  /// Uses bytes; the first ones begin a window at `start`.
+  /// Uses bytes; if no window has begun, a window begins at `start`.
   mutating func use(_ bytes: Double, from start: Instant) {
     guard bytes > 0, limit < .infinity else { return }
     if windowStart == nil {
@@ -40,7 +40,7 @@ struct ByteBudget: Sendable {
       windowEnd = start.later(by: DailyPattern.day)
     }
     used += bytes
-    // Half a byte is rounding.
+    // A rest of half a byte is a rounding error.
     if limit - used < 0.5 { used = limit }
   }
 }

@@ -6,7 +6,7 @@ struct DaemonQueue: Sendable {
   var limiter: ResumeLimiter
   /// The effects that other rules of the limiter would have had.
   var limiterEffects: LimiterEffects
-  /// The unfinished batches; later batches reuse the index of one that has ended.
+  /// The unfinished batches; a new batch reuses the index of a batch that has ended.
   private(set) var batches = RunBuffer<Batch>()
   private var freeBatches = RunBuffer<Int>()
   private var lastBatchNumber = 0
@@ -31,7 +31,7 @@ struct DaemonQueue: Sendable {
     openSessions(model)
   }
 
-  /// Becomes an empty queue in the same memory.
+  /// Resets the state to an empty queue, and reuses the memory.
   mutating func restart(_ model: SimulationModel) {
     var old = DaemonQueue(model.settings.limiter)
     swap(&self, &old)
@@ -42,7 +42,7 @@ struct DaemonQueue: Sendable {
     openSessions(model)
   }
 
-  /// Opens the sessions, in which nothing waits.
+  /// Opens all sessions with empty queues.
   private mutating func openSessions(_ model: SimulationModel) {
     sessions.removeAll()
     sessions.append(repeating: SessionState(), count: model.sessions.count)
@@ -61,7 +61,7 @@ struct DaemonQueue: Sendable {
     for session in queues.indices { queues[session].ensureUnique() }
   }
 
-  /// Forgets all batches when transfers are no longer carried.
+  /// Removes all batches, because the run stops carrying transfers.
   mutating func stopTransfers(_ model: SimulationModel) {
     batches.removeAll()
     freeBatches.removeAll()
@@ -73,7 +73,7 @@ struct DaemonQueue: Sendable {
 
   // MARK: - Batches
 
-  /// The number of the next batch, which is its age and its generation.
+  /// The number of the next batch, which serves as the batch's age and generation.
   @inline(__always)
   mutating func nextBatchNumber() -> Int {
     lastBatchNumber += 1
@@ -123,22 +123,22 @@ struct DaemonQueue: Sendable {
 
   // MARK: - Items
 
-  /// Counts items of a batch that begin or continue.
+  /// Counts items of a batch that go on the line.
   @inline(__always)
   mutating func begin(_ count: Int, of index: Int) {
     batches[index].active += count
     sessions[batches[index].session].active += count
   }
 
-  /// Takes items of a batch that have not begun.
+  /// Takes items that have not begun out of a batch.
   @inline(__always)
   mutating func takeWaiting(_ count: Int, of index: Int) { batches[index].waiting -= count }
 
-  /// Takes an item of a batch that was paused.
+  /// Takes a paused item out of a batch.
   @inline(__always)
   mutating func takePaused(of index: Int) { batches[index].paused -= 1 }
 
-  /// Adds an item that continues where it stopped.
+  /// Adds an item that has begun before, and continues when it has a network.
   @inline(__always)
   mutating func addPaused(to index: Int) { batches[index].paused += 1 }
 
@@ -170,7 +170,7 @@ struct DaemonQueue: Sendable {
   @inline(__always)
   mutating func endItems(_ count: Int, of index: Int) { sessions[batches[index].session].unfinished -= count }
 
-  /// Whether a session's servers still ask for credentials that they ask for once; they no longer do after this.
+  /// Whether servers that ask for credentials once have yet to ask in this session. Records that they have asked.
   @inline(__always)
   mutating func askOnce(in session: Int) -> Bool {
     defer { sessions[session].hasAskedOnce = true }
@@ -217,14 +217,14 @@ struct DaemonQueue: Sendable {
   @inline(__always)
   mutating func first(of session: Int) -> Rank? { queues[session].ready.first }
 
-  /// The first batch of a session that wants to transfer to a host, ready or not.
+  /// The first ready batch of a session, or else the first batch that waits for a connection to a host.
   @inline(__always)
   mutating func first(of session: Int, orBlockedAt host: Int) -> Rank? {
     queues[session].ready.first
       ?? queues[session].queue(of: host).flatMap { queues[session].blocked[$0].ranks.first }
   }
 
-  /// Whether a rank is of the batch that now has its index.
+  /// Whether a rank's batch is still the batch at its index, and not a newer batch that reuses the index.
   @inline(__always)
   mutating func isCurrent(_ rank: Rank) -> Bool { batches[rank.batch].age == rank.age }
 
@@ -235,7 +235,7 @@ struct DaemonQueue: Sendable {
     if isCurrent(rank) { batches[rank.batch].isQueued = false }
   }
 
-  /// Moves the first batch of a session's queue to those that wait for a connection to their host.
+  /// Moves the first batch of a session's queue to the batches that wait for a connection to their host.
   @inline(__always)
   mutating func block(_ rank: Rank, at host: Int, _ session: Int) {
     queues[session].ready.pop()
@@ -256,7 +256,7 @@ struct DaemonQueue: Sendable {
 private struct SessionQueue: Sendable {
   /// Batches that may transfer items.
   var ready = PriorityQueue<Rank>()
-  /// Batches that wait for a connection to a host; few hosts have any at a time, and empty queues are used again.
+  /// Batches that wait for a connection to a host. Few hosts have waiting batches at a time, and empty queues are reused.
   var blocked: [(host: Int, ranks: PriorityQueue<Rank>)] = []
 
   mutating func ensureUnique() {
@@ -270,7 +270,7 @@ private struct SessionQueue: Sendable {
     for index in blocked.indices { blocked[index].ranks.restart() }
   }
 
-  /// The index of the queue of the batches that wait for a connection to a host; `nil` if there are none.
+  /// The index of the queue of the batches that wait for a connection to a host; `nil` if no batch waits.
   mutating func queue(of host: Int) -> Int? {
     for index in blocked.indices where blocked[index].host == host && !blocked[index].ranks.isEmpty {
       return index
@@ -300,7 +300,7 @@ struct SessionState: Sendable {
   var hasAskedOnce = false
 }
 
-/// The rank of a batch among those of its session: by priority, then by age.
+/// The rank of a batch in its session: by priority, then by age.
 struct Rank: Comparable, Sendable {
   /// The index of the transfer.
   let transfer: Int
@@ -317,11 +317,12 @@ struct Rank: Comparable, Sendable {
 struct LimiterEffects: Sendable {
   /// The rules of the run.
   let own: LimiterRules
-  /// Whether anything ran when the delay could have been reset: the case in which `idle` differs.
+  /// Whether a transfer ran when the delay could have been reset: the case in which the rule `idle` gives a different
+  /// result.
   var hasRunDuringReset = false
-  /// Whether batches were released while there was a delay: the case in which `literal` differs.
+  /// Whether batches were released while there was a delay: the case in which the rule `literal` gives a different result.
   var hasReleasedDuringDelay = false
-  /// Whether the app was resumed while batches were held: the case in which the rules for held tasks differ.
+  /// Whether the app was resumed while batches were held: the case in which the rules for held tasks give different results.
   var hasResumedDuringHold = false
 
   /// Whether the run would have been different under a variant.

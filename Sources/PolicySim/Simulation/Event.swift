@@ -7,7 +7,7 @@ struct Event: Comparable, Sendable {
   enum Kind: UInt8, Sendable {
     /// A batch's resource timeout ends.
     case deadline
-    /// A batch may use another network.
+    /// The networks that a batch may use change.
     case threshold
     /// The limiter releases a batch.
     case opening
@@ -29,7 +29,7 @@ struct Event: Comparable, Sendable {
   let time: Instant
   /// The kind and the index of the subject as one number.
   private let order: Int64
-  /// The generation of the subject when the event was scheduled; the time at which released work came up.
+  /// The generation of the subject when the event was scheduled; for `work`, the time at which the work came up.
   let generation: Int
 
   init(time: Instant, kind: Kind, index: Int, generation: Int = 0) {
@@ -39,7 +39,7 @@ struct Event: Comparable, Sendable {
   }
 
   var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: order >> 56)) ?? .work }
-  /// The index of the batch, task, push or transfer that it happens to.
+  /// The index of the batch, task, push or transfer to which the event happens.
   var index: Int { Int(order & 0xFF_FFFF_FFFF_FFFF) }
 
   static func < (left: Event, right: Event) -> Bool {

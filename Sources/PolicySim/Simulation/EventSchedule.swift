@@ -3,7 +3,7 @@ struct EventSchedule: Sendable {
   private static let leastThreshold = 12
 
   private var queue = EventQueue()
-  /// Compact the queue once it holds more events than this.
+  /// The number of events above which the queue is compacted.
   private var threshold = Self.leastThreshold
 
   @inline(__always) var first: Event? { queue.first }
@@ -27,10 +27,10 @@ struct EventSchedule: Sendable {
   @inline(__always)
   mutating func pop() { queue.pop() }
 
-  /// Whether enough events are outdated that removing them is worth the time.
+  /// Whether the queue is so long that removing outdated events is worth the time.
   @inline(__always) var isLarge: Bool { queue.count > threshold }
 
-  /// Removes events; the next compaction comes when there are many again.
+  /// Removes outdated events; the next compaction follows when the queue has more than doubled.
   mutating func compact(_ isOutdated: (Event) -> Bool) {
     queue.removeAll(where: isOutdated)
     threshold = 2 * queue.count + Self.leastThreshold

@@ -2,28 +2,29 @@
 struct Job: Sendable {
   /// The index of the transfer.
   let transfer: Int
-  /// The time at which its first items were submitted.
+  /// The time at which the job's first items were submitted.
   let start: Instant
-  /// The time at which the work came up; before `start` if it had to wait for the user to open the app.
+  /// The time at which the work came up; before `start` if the work had to wait for the user to open the app, or for a task
+  /// or push.
   let arises: Instant
-  /// Whether it is the transfer's first one.
+  /// Whether the job is the transfer's first.
   let isFirst: Bool
-  /// Whether the estimate counts it.
+  /// Whether the estimate counts the job.
   let isMeasured: Bool
 
   /// Items submitted so far.
   var submitted = 0
-  /// Submitted items that are not over.
+  /// Submitted items that have not ended.
   var outstanding = 0
   /// Items that timed out, were cancelled, or failed too often.
   var failed = 0
   /// Failed items that the app will submit again when it receives the event.
   var toRetry = 0
-  /// Whether it is not over.
+  /// Whether the job has not ended.
   var isOpen = true
-  /// Items that are over and whose events the app has not received.
+  /// Items that have ended and whose events the app has not received.
   var undelivered = 0
-  /// Whether a resource timeout has ended it.
+  /// Whether a resource timeout or a missing network has ended the job.
   var isStopped = false
 
   var finished = 0
@@ -38,13 +39,13 @@ struct Job: Sendable {
   var launches = 0
   /// Milliseconds in which the limiter held at least one item.
   var held: Int64 = 0
-  /// Its batches that are held.
+  /// The number of the job's batches that are held.
   private var heldBatches: Int32 = 0
-  /// The time since which any batch is held.
+  /// The time since which at least one batch is held.
   private var heldSince: Instant = 0
   var wifiBytes: Double = 0
   var cellularBytes: Double = 0
-  /// Milliseconds in which a radio was on for it.
+  /// Milliseconds in which a radio was on for the job.
   var radioTime: Double = 0
   /// Joules.
   var energy: Double = 0
@@ -57,35 +58,36 @@ struct Job: Sendable {
     self.isMeasured = isMeasured
   }
 
-  /// Whether the job has come up and is not over at a time after which the run has gone on.
+  /// Whether the job has come up by a time, and has not ended at this time; the run has to be past this time.
   func isOutstanding(at time: Instant) -> Bool {
     guard arises <= time else { return false }
     return isOpen || max(lastFinish ?? start, lastFailure ?? start) > time
   }
 
-  /// Seconds from the time at which the work comes up until every item of a transfer is through: infinite if any never is; `nil` if there are no
-  /// items.
+  /// Seconds from the time at which the work comes up until the last item of the transfer finishes; infinite if any item
+  /// never finishes; `nil` if the transfer has no items.
   func completion(of transfer: PlannedTransfer) -> Double? {
     guard transfer.count > 0 else { return nil }
     guard finished == transfer.count, let lastFinish else { return .infinity }
     return Double(lastFinish - arises) / 1_000
   }
 
-  /// One of its batches begins to be held.
+  /// Counts a batch of the job that begins to be held.
   @inline(__always)
   mutating func beginHold(at now: Instant) {
     if heldBatches == 0 { heldSince = now }
     heldBatches += 1
   }
 
-  /// One of its batches is no longer held; times in which several are held count once.
+  /// Counts a batch of the job that is no longer held; times in which several batches are held count once.
   @inline(__always)
   mutating func endHold(at now: Instant) {
     heldBatches -= 1
     if heldBatches == 0 { held += now - heldSince }
   }
 
-  /// One of its batches ends while it is held: it waited for its end, not for the limiter.
+  /// Ends the hold of a batch that ends before its release; the time of this hold does not count, because the batch did not
+  /// wait for the limiter.
   @inline(__always)
   mutating func dropHold() { heldBatches -= 1 }
 }

@@ -5,13 +5,13 @@ struct LaunchCounts: Sendable {
   private let windowEnd: Instant
   /// Launches in the window.
   private(set) var launches = 0
-  /// Starts by a person in the window.
+  /// Starts by the user in the window.
   private(set) var starts = 0
-  /// The time of the first launch or start of all; `nil` if there is none.
+  /// The time of the first launch or start in the whole run; `nil` if there was neither.
   private(set) var first: Instant?
   /// Joules of the launches in the window.
   private(set) var energy = 0.0
-  /// Launches whose time ended before their work was done.
+  /// The number of launches whose time ended before their work was done.
   var cutOffs = 0
 
   init(in window: Range<Instant>) {
@@ -31,7 +31,7 @@ struct LaunchCounts: Sendable {
     energy += joules
   }
 
-  /// Counts a start of the work without a launch.
+  /// Counts a start by the user, which is not a launch.
   mutating func begin(at now: Instant) {
     first = first ?? now
     if includes(now) { starts += 1 }

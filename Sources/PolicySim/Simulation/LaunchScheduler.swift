@@ -5,13 +5,13 @@ struct LaunchScheduler: Sendable {
   private(set) var tasks = RunBuffer<TaskState>()
   private(set) var pushes: [PushState] = []
   private var throttle: PushThrottle
-  /// The time at which the user last left the app; `nil` if that was before the run and has not been needed.
+  /// The time at which the user last left the app; `nil` if this was before the run and has not been needed yet.
   private(set) var lastUse: Instant?
   /// App refreshes a day on this device.
   let refreshesPerDay: Double
   /// Whether a processing task may have become able to run.
   private(set) var isProcessingStale = true
-  /// The ages of the content at visits that were noted.
+  /// The recorded ages of the content at visits.
   private(set) var ages = RunBuffer<ContentAge>(capacity: 1)
   private var visits: Int64 = 0
 
@@ -26,7 +26,7 @@ struct LaunchScheduler: Sendable {
     seedStreams(model, start)
   }
 
-  /// Becomes a scheduler without requests, in the same memory.
+  /// Resets the state to a scheduler without requests, and reuses the memory.
   mutating func restart(_ model: SimulationModel, _ start: RunStart) {
     var old = LaunchScheduler(idle: model, start)
     swap(&self, &old)
@@ -64,16 +64,17 @@ struct LaunchScheduler: Sendable {
   /// The longest time before a run in which the last use of the app counts.
   private static let daysOfUse: Int64 = 40
 
-  /// Finds the time before the run at which the user last left the app; long ago if that is unknown.
+  /// Finds the time before the run at which the user last left the app; 40 days ago if this time is unknown.
   @inline(never)
   mutating func findLastUse(before sessions: ForegroundSessions) {
     lastUse = sessions.lastEndBeforeStart(days: Self.daysOfUse) ?? -Self.daysOfUse * DailyPattern.day
   }
 
-  /// The stream of the choice of visits.
+  /// The index of the random numbers that choose the visits with recorded ages.
   private static let visitChoice = 1_000
 
-  /// The user opens the app: notes the age of the content of each app refresh, at some visits of the part that counts.
+  /// Records the age of the content of each app refresh as the user opens the app, at some visits of the part of the run
+  /// that counts.
   mutating func noteAges(at now: Instant, _ model: SimulationModel) {
     visits += 1
     for index in tasks.indices where model.launches.tasks[index].kind == .appRefresh {
@@ -100,10 +101,10 @@ struct LaunchScheduler: Sendable {
     tasks[task].eligible = time
   }
 
-  /// A pending request waits until another time.
+  /// Changes the time from which the system may fulfill a pending request.
   mutating func postpone(_ task: Int, until time: Instant) { tasks[task].eligible = time }
 
-  /// Submits lost requests again, as soon as the app runs.
+  /// Submits lost requests again, as the app does when it runs.
   @inline(__always)
   mutating func restoreRequests() {
     for index in tasks.indices where tasks[index].isLost {
@@ -113,7 +114,7 @@ struct LaunchScheduler: Sendable {
     }
   }
 
-  /// Loses the pending requests for processing, as a reboot does.
+  /// Marks the pending requests for processing as lost because of a reboot.
   mutating func loseProcessingRequests(_ model: SimulationModel) {
     for index in tasks.indices where model.launches.tasks[index].kind == .processing && tasks[index].isPending
     {
@@ -154,12 +155,12 @@ struct LaunchScheduler: Sendable {
 
   mutating func noteOpportunity(_ task: Int, at now: Instant) { tasks[task].lastOpportunity = now }
 
-  /// The system has time for a processing task, until the device leaves its power.
+  /// Sets whether the system has time for a processing task.
   mutating func setHasTime(_ task: Int, _ hasTime: Bool) { tasks[task].hasTime = hasTime }
 
   // MARK: - Handlers
 
-  /// Launches the app for a task; its handler runs until a time.
+  /// Launches the app for a task, whose handler runs until `end`.
   mutating func launch(
     _ task: Int, at now: Instant, energy: Double, until end: Instant, isInterrupted: Bool
   ) {
@@ -171,7 +172,7 @@ struct LaunchScheduler: Sendable {
     tasks[task].launches += 1
   }
 
-  /// A random number of the present launch of a task, which does not depend on how many others it has drawn.
+  /// A random number for the current launch of a task. The number depends on the index, not on the number of earlier draws.
   func handlerUnit(_ task: Int, _ index: Int) -> Double {
     tasks[task].handler.unit(day: Int64(tasks[task].launches), index: index)
   }
@@ -179,33 +180,33 @@ struct LaunchScheduler: Sendable {
   /// Begins a new generation of a task's events.
   mutating func beginGeneration(of task: Int) { tasks[task].generation += 1 }
 
-  /// The handler of a task stops; returns whether it was running.
+  /// Stops the handler of a task; returns whether the handler was running.
   mutating func stopHandler(of task: Int) -> Bool {
     guard tasks[task].runsUntil != nil else { return false }
     tasks[task].runsUntil = nil
     return true
   }
 
-  /// The work of a task is done.
+  /// Records that the work of a task is done.
   mutating func complete(_ task: Int, at now: Instant) {
     tasks[task].lastFetch = now
     tasks[task].completed += 1
     tasks[task].failures = 0
   }
 
-  /// The time of a task has ended before its work was done.
+  /// Records that the time of a task has ended before its work was done.
   mutating func cutOff(_ task: Int) {
     tasks[task].counts.cutOffs += 1
     tasks[task].failures += 1
   }
 
-  /// The user starts a task for continued processing, which completes.
+  /// Records that the user has started a task for continued processing, which always completes.
   mutating func startContinued(_ task: Int, at now: Instant) {
     tasks[task].counts.begin(at: now)
     tasks[task].completed += 1
   }
 
-  /// The number of times that the user has wanted a task since the app was last open.
+  /// The number of starts that the user has wanted by now, without the starts so far.
   mutating func wantedStarts(of task: Int, perDay: Double, at now: Instant, isIdeal: Bool) -> Int {
     guard perDay > 0 else { return 0 }
     let phase = tasks[task].phase ?? (isIdeal ? 1 : tasks[task].random.unit())
@@ -216,7 +217,7 @@ struct LaunchScheduler: Sendable {
 
   // MARK: - Pushes
 
-  /// The time of the next push; counts the one that has arrived, if any.
+  /// The time of the next push; counts the push that has arrived at `arrived`, if there is one.
   @inline(__always)
   mutating func nextPush(_ push: Int, perDay: Double, isEven: Bool, arrived: Instant?) -> Instant {
     pushes[push].next(perDay: perDay, isEven: isEven, arrived: arrived)
@@ -228,35 +229,35 @@ struct LaunchScheduler: Sendable {
     if pushes[push].counts.includes(now) { pushes[push].outcomes.add(outcome) }
   }
 
-  /// A push arrives; returns whether it launches the app at once.
+  /// Handles a push that arrives; returns whether the push launches the app at once.
   @inline(__always)
   mutating func arrive(_ push: Int, at now: Instant) -> Bool {
     replaceStored(at: now)
     return throttle.push(push, at: now)
   }
 
-  /// Stores a push that may not launch the app now, in place of an older one.
+  /// Stores a push that may not launch the app now, in place of an older push.
   mutating func store(_ push: Int, because outcome: PushOutcome, at now: Instant) {
     replaceStored(at: now)
     throttle.store(push, because: outcome)
   }
 
-  /// A newer push replaces the stored one.
+  /// Counts the outcome of the stored push, which a newer push replaces.
   @inline(__always)
   private mutating func replaceStored(at now: Instant) {
     if let old = throttle.stored { count(old.outcome, of: old.push, at: now) }
   }
 
-  /// The stored push; `nil` if there is none.
+  /// The index of the stored push; `nil` if no push is stored.
   var storedPush: Int? { throttle.stored?.push }
 
   /// The time at which the stored push may be delivered.
   var storedPushIsDue: Instant { throttle.storedIsDue }
 
-  /// Takes out the stored push if it may be delivered.
+  /// Takes out and returns the stored push if it may be delivered.
   mutating func takeStoredPush(at now: Instant) -> Int? { throttle.deliverStored(by: now) }
 
-  /// Takes out the stored push.
+  /// Takes out and returns the stored push.
   mutating func forgetStoredPush() -> Int? { throttle.forgetStored() }
 
   /// Discards the stored push, as a force quit does.
@@ -276,41 +277,42 @@ struct LaunchScheduler: Sendable {
 struct ContentAge: Sendable {
   /// The index of the task.
   let task: Int
-  /// Milliseconds since the task was last done or the user last left the app.
+  /// Milliseconds since the task's work was last done or the user last left the app, whichever is later.
   let age: Int64
 }
 
 /// A task in the course of a run.
 struct TaskState: Sendable {
   var random: RandomStream
-  /// The random numbers of its launches.
+  /// The random numbers of the task's launches.
   let handler: RandomHabit
   var counts: LaunchCounts
-  /// Its launches in the whole run.
+  /// The task's launches in the whole run.
   var launches = 0
   var completed = 0
-  /// The time at which its work was last done.
+  /// The time at which the task's work was last done.
   var lastFetch: Instant?
-  /// The time at the start at which the user wants it, as a share of the gap between two starts; for continued processing.
+  /// The share of the gap between two starts that has passed at the start of the run; for continued processing.
   var phase: Double?
   /// Whether the system has a request for which it has not launched the app.
   var isPending = false
   /// Whether the request was lost in a reboot.
   var isLost = false
-  /// The time from which the system may launch the app for it.
+  /// The time from which the system may launch the app for the task.
   var eligible: Instant = 0
-  /// Whether the system has had time for it, as a processing task, since the device was put on power.
+  /// Whether the system has time for the task, if it is a processing task; if the task needs power, this ends when the
+  /// device is unplugged.
   var hasTime = false
   /// The next opportunity of a processing task.
   var opportunity: Instant = .never
   /// The last opportunity.
   var lastOpportunity: Instant?
-  /// The end of its handler's time; `nil` if it does not run.
+  /// The end of the handler's time; `nil` if the handler does not run.
   var runsUntil: Instant?
-  /// Whether its time ends then because of the device or its user.
+  /// Whether the handler's time ends at `runsUntil` because of the device or its user, before the work is done.
   var isInterrupted = false
-  /// The number of times that it was cut off since its work was last done.
+  /// The number of times that the handler was cut off since the task's work was last done.
   var failures = 0
-  /// The generation of its events.
+  /// The generation of the task's current events.
   var generation = 0
 }

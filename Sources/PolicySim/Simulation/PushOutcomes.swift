@@ -1,14 +1,14 @@
-/// The ends of silent pushes that do not launch the app.
+/// The outcome of a silent push that does not launch the app.
 package enum PushOutcome: Int, CaseIterable, Sendable {
   /// The app is open, or the user opens it while the push is stored.
   case deliveredToOpenApp
-  /// A newer push replaces it while it waits for the least gap.
+  /// The push waits for the least gap, and a newer push replaces it.
   case replaced
-  /// The day's budget is spent, and a newer push replaces it meanwhile.
+  /// The push waits because the day's budget is spent, and a newer push replaces it.
   case overBudget
-  /// Low Power Mode, a low battery or heat holds it, and a newer push replaces it meanwhile.
+  /// The push waits because of Low Power Mode, a low battery or heat, and a newer push replaces it.
   case powerSaving
-  /// The app has not been opened for long, and a newer push replaces it meanwhile.
+  /// The push waits because the app has not been opened for long, and a newer push replaces it.
   case unusedApp
   /// The user has force quit the app.
   case forceQuit
@@ -16,7 +16,7 @@ package enum PushOutcome: Int, CaseIterable, Sendable {
   case refreshOff
 }
 
-/// The numbers of pushes that were sent, and of those that did not launch the app.
+/// The number of pushes that were sent, and the number of pushes with each outcome.
 package struct PushOutcomes: Hashable, Sendable {
   /// The pushes that arrived.
   private(set) var sent = 0
@@ -35,15 +35,15 @@ package struct PushOutcomes: Hashable, Sendable {
     counts &+= other.counts
   }
 
-  /// The number of its numbers.
+  /// The number of elements of `numbers`.
   static let numberCount = 1 + PushOutcome.allCases.count
-  /// The pushes that were sent, and those of each outcome.
+  /// The number of pushes that were sent, followed by the number of pushes with each outcome.
   var numbers: [Int] { [sent] + PushOutcome.allCases.map { counts[$0.rawValue] } }
 
   /// No pushes.
   init() {}
 
-  /// The pushes that were sent, and those of each outcome.
+  /// The number of pushes that were sent, followed by the number of pushes with each outcome.
   init(numbers: [Int]) {
     sent = numbers[0]
     for (outcome, count) in zip(PushOutcome.allCases, numbers.dropFirst()) {
@@ -51,10 +51,10 @@ package struct PushOutcomes: Hashable, Sendable {
     }
   }
 
-  /// The number of pushes with a outcome.
+  /// The number of pushes with an outcome.
   func count(_ outcome: PushOutcome) -> Int { counts[outcome.rawValue] }
 
-  /// The share of all pushes with a outcome; `nil` if none was sent.
+  /// The share of all pushes that have an outcome; `nil` if no push was sent.
   package func share(_ outcome: PushOutcome) -> Double? {
     sent > 0 ? Double(counts[outcome.rawValue]) / Double(sent) : nil
   }

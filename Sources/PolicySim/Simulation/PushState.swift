@@ -4,11 +4,11 @@ struct PushState: Sendable {
   private static let daysAhead: Int64 = 10_000
 
   private var random: RandomStream
-  /// The outcomes of those that arrive in the part of the run that counts.
+  /// The outcomes of the pushes that arrive in the part of the run that counts.
   var outcomes = PushOutcomes()
   var counts: LaunchCounts
   private var scheduled = 0
-  /// The times of a day; `position` is the next one.
+  /// The times of a day's pushes; `position` is the index of the next push.
   private var times: [Instant] = []
   private var position = 0
   private var nextDay: Int64 = 0
@@ -18,17 +18,17 @@ struct PushState: Sendable {
     self.counts = counts
   }
 
-  /// Becomes a push of which none has been sent, in the same memory.
+  /// Resets the state to a push that has not been sent yet, and reuses the memory.
   mutating func restart(random: RandomStream, counts: LaunchCounts) {
     var old = PushState(random: random, counts: counts)
     swap(&self, &old)
     swap(&times, &old.times)
-    // None of the old times is left.
+    // Skips the times of the previous run.
     position = times.count
   }
 
-  /// The time of the next push: evenly spaced from 0, or at random times of each day. Counts the one that has
-  /// arrived, if any.
+  /// The time of the next push: evenly spaced from 0, or at random times of each day. Counts the push that has arrived at
+  /// `arrived`, if there is one.
   @inline(__always)
   mutating func next(perDay: Double, isEven: Bool, arrived: Instant?) -> Instant {
     if let arrived, counts.includes(arrived) { outcomes.send() }

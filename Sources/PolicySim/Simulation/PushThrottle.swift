@@ -1,10 +1,10 @@
 /// The system's throttle on launches for silent pushes: a least gap, a daily budget, and storage for the newest push that
-/// arrives meanwhile.
+/// has to wait.
 struct PushThrottle: Sendable {
   /// A push that the system stores.
   struct Stored: Sendable {
     let push: Int
-    /// The outcome of the push if a newer one replaces it.
+    /// The outcome of the push if a newer push replaces it.
     let outcome: PushOutcome
   }
 
@@ -13,7 +13,7 @@ struct PushThrottle: Sendable {
   private(set) var stored: Stored?
   /// The end of the time without a least gap.
   private var freeUntil: Instant = -.never
-  /// The launches in the present day, and its end.
+  /// The launches in the current day, and the end of this day.
   private var launches = 0.0
   private var dayEnd: Instant = 0
 
@@ -21,7 +21,7 @@ struct PushThrottle: Sendable {
     self.limits = limits
   }
 
-  /// The time at which the stored push may be delivered; never if there is none.
+  /// The time at which the stored push may be delivered; `never` if no push is stored.
   var storedIsDue: Instant { stored == nil ? .never : max(nextLaunch, isSpent ? dayEnd : 0) }
 
   private var nextLaunch: Instant { lastLaunch < 0 ? 0 : lastLaunch.later(by: limits.gap) }
@@ -29,11 +29,11 @@ struct PushThrottle: Sendable {
   @inline(__always)
   private var isSpent: Bool { launches >= limits.perDay }
 
-  /// The user has left the app.
+  /// Begins the time without a least gap, as the user has left the app.
   mutating func appLeft(at now: Instant) { freeUntil = now.later(by: limits.freeTime) }
 
-  /// A push arrives; times have to be in order. Returns whether it launches the app at once; otherwise it
-  /// replaces the stored one.
+  /// Handles a push that arrives; times have to be in order. Returns whether the push launches the app at once; otherwise
+  /// the push replaces the stored push.
   @inline(__always)
   mutating func push(_ push: Int, at now: Instant) -> Bool {
     if now >= dayEnd { beginDay(at: now) }
@@ -47,7 +47,7 @@ struct PushThrottle: Sendable {
     return true
   }
 
-  /// Stores a push that may not launch the app now, whatever the throttle allows.
+  /// Stores a push that may not launch the app now for a reason other than the throttle.
   mutating func store(_ push: Int, because outcome: PushOutcome) {
     stored = Stored(push: push, outcome: outcome)
   }

@@ -1,7 +1,7 @@
-/// A radio that has to wake up before it carries anything, and stays on for a while after.
+/// A radio that has to wake up before it carries items, and stays on for a while afterwards.
 struct Radio: Sendable {
   private let settings: RadioSettings
-  /// The index of the last job that it carried items for.
+  /// The index of the last job for which the radio carried items.
   private var last: Int?
   private var idleSince: Instant?
 
@@ -9,7 +9,7 @@ struct Radio: Sendable {
     self.settings = settings
   }
 
-  /// Begins or continues to carry items, of which the first is of a job.
+  /// Begins or continues to carry items; charges the job of the first item if the radio has to wake up.
   @inline(__always)
   mutating func begin(at now: Instant, for job: Int, _ jobs: inout RunBuffer<Job>) {
     defer {
@@ -46,13 +46,13 @@ struct Radio: Sendable {
     job.energy += settings.tailPower * time / 1_000
   }
 
-  /// Whether the outstanding charges don't depend on later items.
+  /// Whether the outstanding charges of counted jobs are independent of later items.
   func owesNothing(at now: Instant, _ isCounted: (Int) -> Bool) -> Bool {
     guard let last, isCounted(last) else { return true }
     return idleSince.map { now - $0 >= settings.tailTime } ?? false
   }
 
-  /// Charges the last tail, which nothing interrupts.
+  /// Charges the last tail, which lasts its full time.
   mutating func finish(_ jobs: inout RunBuffer<Job>) {
     payTail(settings.tailTime, &jobs)
     last = nil

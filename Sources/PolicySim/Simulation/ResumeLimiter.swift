@@ -3,23 +3,24 @@ internal import Quantities
 
 /// The resume rate limiter of an app.
 ///
-/// It holds tasks that an app creates in the background for a delay that grows with each resume. It resets
-/// the delay when the user opens the app, or when the delay has passed without a resume; three rules define
-/// when it has passed.
+/// The limiter holds tasks that an app creates in the background for a delay that grows with each resume. It resets the
+/// delay when the user opens the app, or when the delay has passed without a resume. Three alternative rules define when the
+/// delay has passed.
 struct ResumeLimiter: Sendable {
   let rules: LimiterRules
-  /// The current delay in milliseconds; 0 if there is none.
+  /// The current delay in milliseconds; 0 means no delay.
   private(set) var delay: Int64 = 0
   /// The time of the last resume.
   private(set) var lastResume: Instant?
-  /// The time at which the delay is reset if nothing is resumed or held before; valid only while nothing is held.
+  /// The time at which the delay is reset unless the app is resumed or a task is held before; valid only while no task is
+  /// held.
   private(set) var delayEnd: Instant = .never
 
   init(_ rules: LimiterRules) {
     self.rules = rules
   }
 
-  /// The daemon resumes the app: the delay grows before the app's code runs.
+  /// Increases the delay as the daemon resumes the app, before the app's code runs.
   @inline(__always)
   mutating func resume(at now: Instant) {
     delay = delay == 0 ? rules.base : min(grown, rules.cap)
@@ -27,7 +28,7 @@ struct ResumeLimiter: Sendable {
     beginDelay(at: now)
   }
 
-  /// Nothing is resumed or held after a time.
+  /// Begins the time after which the delay is reset.
   @inline(__always)
   private mutating func beginDelay(at now: Instant) { delayEnd = delay > 0 ? now.later(by: delay) : .never }
 
@@ -36,7 +37,7 @@ struct ResumeLimiter: Sendable {
     return product < 0x1p62 ? max(delay, Int64(product.rounded())) : .max
   }
 
-  /// The user opens the app.
+  /// Resets the delay as the user opens the app.
   mutating func foreground() { forget() }
 
   @inline(__always)
@@ -46,7 +47,7 @@ struct ResumeLimiter: Sendable {
     delayEnd = .never
   }
 
-  /// The time at which a task created at `now` may start; `now` if nothing holds it.
+  /// The time at which a task created at `now` may start; `now` if the limiter does not hold the task.
   @inline(__always)
   func opening(forTaskCreatedAt now: Instant, inForeground: Bool) -> Instant {
     guard !inForeground, delay > 0, rules.holdsNewTasks else { return now }
@@ -56,20 +57,20 @@ struct ResumeLimiter: Sendable {
     }
   }
 
-  /// The time at which the app receives an event that happened at `now` while it did not run.
+  /// The time at which the app receives an event that happened at `now` while the app did not run.
   @inline(__always)
   func deliveryTime(ofEventAt now: Instant) -> Instant {
     guard !rules.holdsNewTasks, delay > 0, let lastResume else { return now }
     return max(now, lastResume.later(by: delay))
   }
 
-  /// The held tasks are released.
+  /// Begins the delay again as held tasks are released.
   mutating func endHold(at now: Instant) {
     if rules.resetsAtRelease { delay = 0 }
     beginDelay(at: now)
   }
 
-  /// Resets the delay, unless something runs and the rule requires idleness; returns whether it did.
+  /// Resets the delay, unless a task runs and the rule requires idleness; returns whether the delay was reset.
   @inline(__always)
   mutating func reset(whileRunning isRunning: Bool) -> Bool {
     guard !(rules.resetNeedsIdleness && isRunning) else { return false }

@@ -4,7 +4,7 @@ struct RunStart: Sendable {
   let seed: UInt64
   let run: Int
   let device: Device
-  /// The start of the visit; 0 if no work needs one.
+  /// The start of this visit; 0 if no work starts in a visit.
   let visit: Instant
   /// The values on which the device depends.
   private let inputs: DeviceModel.Inputs
@@ -19,12 +19,12 @@ struct RunStart: Sendable {
       visit = 0
       return
     }
-    // All visits of a day are as likely: the next one would too often be the first of a day.
+    // Each visit of a day is equally likely. Taking the next visit would choose the first visit of a day too often.
     var random = RandomStream(seed: seed, run: run, key: HabitKeys.firstVisit)
     visit = device.foregroundSessions.start(after: random.below(model.device.foregroundSessions.mostPerDay))
   }
 
-  /// Whether a run of another model of the policy on the same day starts so, too.
+  /// Whether a run of another model of the same policy on the same day has the same start.
   func isStart(of model: SimulationModel) -> Bool { inputs == model.device.inputs }
 
   /// The random numbers of a key.

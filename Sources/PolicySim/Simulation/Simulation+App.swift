@@ -1,8 +1,8 @@
 internal import PolicyModel
 
-// The app: its resumes, the events that it receives, and the jobs that it releases.
+// The app's resumes, the events that the app receives, and the jobs that it releases.
 extension Simulation {
-  /// The daemon resumes the app, now or when the limiter allows it.
+  /// Resumes the app for the events of a job, now or when the limiter allows it.
   mutating func wake(for job: Int, isCounted: Bool) {
     guard mayLaunch else { return }
     let time = daemon.limiter.deliveryTime(ofEventAt: now)
@@ -13,7 +13,7 @@ extension Simulation {
     resume(for: job, isCounted: isCounted)
   }
 
-  /// The resume that reports a failure delays what follows like any other, and is not counted.
+  /// Resumes the app. A resume that reports a failure increases the delay like any resume, but does not count as a launch.
   @inline(__always)
   private mutating func resume(for job: Int, isCounted: Bool) {
     daemon.limiter.resume(at: now)
@@ -65,7 +65,7 @@ extension Simulation {
     app.endDelivery(session)
   }
 
-  /// Delivers the events of a job; the app submits the items that failed, or else the next ones.
+  /// Delivers the events of a job; the app submits the failed items again, or else the next items.
   @inline(__always)
   private mutating func deliverEvents(of job: Int) {
     jobs[job].undelivered = 0
@@ -78,7 +78,7 @@ extension Simulation {
     guard jobs[job].outstanding == 0, !jobs[job].isStopped else { return }
     let transfer = jobs[job].transfer
     let rest = model.transfers[transfer].count - jobs[job].submitted
-    // Items that have failed go first, and are about to be submitted.
+    // Failed items that are about to be submitted go first.
     guard rest > 0, !app.isSubmitting(job) else { return }
     // The items count as submitted as soon as they are enqueued.
     app.enqueue(
@@ -87,7 +87,7 @@ extension Simulation {
 
   // MARK: - Jobs
 
-  /// A transfer releases a job, whose work came up at a time.
+  /// Releases a job of a transfer, whose work came up at a time.
   @inline(__always)
   mutating func release(_ transfer: Int, arisen: Instant) {
     let isFirst = app.start(transfer)
@@ -104,7 +104,7 @@ extension Simulation {
     app.enqueue(Submission(job: jobs.count - 1, items: count, isChallenged: true))
   }
 
-  /// Adds a job, which is over at once if it has no items.
+  /// Adds a job, which ends at once if it has no items.
   @inline(__always)
   mutating func append(_ job: Job) {
     jobs.append(job)
@@ -123,8 +123,8 @@ extension Simulation {
     if jobs[job].isMeasured { app.closeMeasuredJob() }
   }
 
-  /// Schedules the first time that the work of a transfer comes up: in a visit if it starts in the foreground and the app
-  /// submits it by itself, otherwise at a random time of its period or of a day.
+  /// Schedules the first time that the work of a transfer comes up: in a visit if the transfer starts in the foreground and
+  /// no task or push submits it, otherwise at a random time in the first period or the first day, whichever is shorter.
   mutating func scheduleFirstRelease(_ transfer: Int, _ start: RunStart) {
     var time = start.visit
     if model.transfers[transfer].arisesAnytime {
@@ -139,7 +139,7 @@ extension Simulation {
     events.push(Event(time: time, kind: .work, index: transfer, generation: Int(arisen)))
   }
 
-  /// The work of a transfer comes up, or has waited for the user.
+  /// Releases the work of a transfer, which has just come up or has waited for the user.
   mutating func releaseWhenDue(_ event: Event) {
     let transfer = event.index
     let arisen = Instant(event.generation)
@@ -169,13 +169,13 @@ extension Simulation {
     model.transfers[transfer].window?.contains(arisen) ?? false
   }
 
-  /// Work comes up that a task or push submits later.
+  /// Adds work that has come up and that a task or push submits later.
   mutating func awaitStart(of transfer: Int, arisen: Instant) {
     app.addDueWork(DueWork(transfer: transfer, arisen: arisen))
     if counts(transfer, arisen: arisen) { app.waitForStart(true) }
   }
 
-  /// The handler of a task or push submits a transfer: the work that it brings, or all that has come up.
+  /// Submits a transfer in the handler of a task or push: new work, or all work of the transfer that has come up and waits.
   @inline(__always)
   mutating func startWork(_ transfer: Int) {
     guard model.transfers[transfer].waitsForStart else { return release(transfer, arisen: now) }

@@ -1,6 +1,6 @@
-// The end of everything that is counted of transfers, after which they need not be carried.
+// The end of carrying transfers: once all figures of transfers are known, a run no longer has to carry them.
 extension Simulation {
-  /// Stops carrying transfers if that changes no figure, because only tasks and pushes are still counted.
+  /// Stops carrying transfers if this changes no figure, because only tasks and pushes still count.
   mutating func stopTransfersIfCounted() {
     guard stopsTransfers, !hasStoppedTransfers, now >= model.lastStart, app.unstarted == 0,
       model.settings.limiter.holdsNewTasks,
@@ -13,7 +13,7 @@ extension Simulation {
     line.stopTransfers()
   }
 
-  /// Whether a resume for a session may restore the request of a task that was lost in a reboot.
+  /// Whether a resume for a session may restore a task's request that a reboot has lost.
   private mutating func mayResumeRestoreRequests() -> Bool {
     model.launches.tasks.contains { $0.kind == .processing }
       && (device.nextReboot <= model.span || scheduler.tasks.contains { $0.isLost })

@@ -2,7 +2,7 @@ internal import PolicyModel
 
 // The events of the user and the device.
 extension Simulation {
-  /// The user opens the app.
+  /// Handles the start of a foreground session.
   mutating func appOpened() {
     guard device.foregroundSessions.nextChange == now, !device.foregroundSessions.isOpen else { return }
     device.foregroundSessions.flip()
@@ -26,7 +26,7 @@ extension Simulation {
     }
   }
 
-  /// The user leaves the app, if that is due now; returns whether it is.
+  /// Handles the end of a foreground session; returns `false` if no session ends now.
   mutating func appLeft() -> Bool {
     guard device.foregroundSessions.nextChange == now, device.foregroundSessions.isOpen else { return false }
     let isQuit = model.device.quitsApp && (device.isOfQuitter || device.foregroundSessions.endsInForceQuit)
@@ -46,7 +46,7 @@ extension Simulation {
     return true
   }
 
-  /// The conditions of the device change.
+  /// Handles changes of the device's conditions.
   @inline(__always)
   mutating func conditionsChange() {
     guard device.nextChange == now else { return }
@@ -61,7 +61,8 @@ extension Simulation {
     resumePushes()
   }
 
-  /// The user force quits the app: its sessions are cancelled, and nothing launches it until the user opens it again.
+  /// Handles a force quit: all transfers are cancelled, and the system does not launch the app until the user opens it
+  /// again.
   private mutating func forceQuit() {
     app.forceQuit(at: now)
     if isTraced { record(.forceQuit) }
@@ -69,8 +70,8 @@ extension Simulation {
     scheduler.discardStoredPush(at: now)
   }
 
-  /// The device reboots: processing requests are lost until the app runs again, and silent pushes launch an app again that
-  /// was force quit before.
+  /// Handles a reboot: processing requests are lost until the app runs again, and an app that was force quit can again be
+  /// launched by silent pushes.
   private mutating func reboot() {
     if isTraced { record(.reboot) }
     app.reboot(at: now)
@@ -78,7 +79,7 @@ extension Simulation {
     scheduler.loseProcessingRequests(model)
   }
 
-  /// The app finishes its background tasks as far as its time allows.
+  /// Runs the app's background tasks as far as the app's time allows.
   private mutating func finishInBackground() {
     for index in model.launches.backgroundTasks.indices {
       let runtime = model.launches.backgroundTasks[index].runtime

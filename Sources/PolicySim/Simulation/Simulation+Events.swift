@@ -13,7 +13,7 @@ extension Simulation {
     }
   }
 
-  /// Handles the events of batches: resource timeouts, other networks, and releases by the limiter.
+  /// Handles the events of batches: resource timeouts, changes of the allowed networks, and releases by the limiter.
   @inline(__always)
   mutating func fireBatchEvents() {
     var isReleased = false

@@ -1,8 +1,8 @@
 internal import PolicyModel
 
-// The ends of items and batches, and the events that they cause.
+// The ends of items and batches, and the events that these ends cause.
 extension Simulation {
-  /// Ends the items that are done, and asks for credentials if the server does, by rank.
+  /// Ends the items that are done, and handles servers that ask for credentials, in the order of rank.
   @inline(__always)
   mutating func itemsEnd() {
     guard line.collectEnded(at: now, daemon.batches) else { return }
@@ -20,7 +20,8 @@ extension Simulation {
         fail(line.items[index])
         continue
       }
-      // A running app receives the event of a batch's first item before that of its last, at which it submits the next ones.
+      // A running app receives the event of a batch's first item before the event of its last item, after which the app
+      // submits the next items.
       let batch = line.items[index].batch
       let isRunning = isAppRunning
       var count = 1
@@ -62,7 +63,7 @@ extension Simulation {
     endItems(count, of: batch, isCounted: true)
   }
 
-  /// Fails an attempt: the app submits the item again when it receives the event, or gives it up.
+  /// Fails an attempt: the app submits the item again when it receives the event, or gives up the item.
   private mutating func fail(_ item: ActiveItem) {
     let job = daemon.batches[item.batch].job
     let transfer = daemon.batches[item.batch].transfer
@@ -85,7 +86,7 @@ extension Simulation {
     jobs[job].toRetry += 1
   }
 
-  /// Finishes rounds of equal items of a batch, after which more follow.
+  /// Finishes rounds of equal items of a batch that has more items.
   mutating func finishRounds(_ rounds: Rounds, of batch: Int) {
     let job = daemon.batches[batch].job
     let transfer = daemon.batches[batch].transfer
@@ -108,8 +109,8 @@ extension Simulation {
     jobs[job].undelivered += count
   }
 
-  /// Ends items of a batch, finished or not: a running app receives the events; else the daemon resumes it if its session
-  /// has no more items.
+  /// Ends items of a batch, finished or not. A running app receives the events; otherwise the daemon resumes the app if the
+  /// session has no more items.
   private mutating func endItems(_ count: Int, of batch: Int, isCounted: Bool) {
     let job = daemon.batches[batch].job
     let session = daemon.batches[batch].session
@@ -131,13 +132,13 @@ extension Simulation {
     }
   }
 
-  /// Challenges an item: the server asks for its credentials.
+  /// Handles a server that asks for an item's credentials.
   private mutating func challenge(item index: Int) {
     let batch = line.items[index].batch
     let job = daemon.batches[batch].job
     var answer = now
     if !isAppRunning {
-      // An app that nothing launches answers when the user opens it.
+      // If the system may not launch the app, the app answers when the user opens it.
       answer =
         mayLaunch
         ? daemon.limiter.deliveryTime(ofEventAt: now) : device.foregroundSessions.nextChange
@@ -156,7 +157,7 @@ extension Simulation {
 
   // MARK: - Ends of batches
 
-  /// Counts the items that are still to be transferred at the end of the run as outlived if their validity ends before it.
+  /// Counts the items that have not finished at the end of the run as expired if their validity ends before the horizon.
   mutating func expireWhatNeverEnds() {
     for index in daemon.batches.indices where daemon.batches[index].isUnfinished {
       let batch = daemon.batches[index]
@@ -170,7 +171,7 @@ extension Simulation {
   /// Fails the items of a batch at the end of its resource timeout.
   mutating func timeOut(batch: Int) { end(batch: batch, because: .resourceTimeout) }
 
-  /// Fails the items of a batch for which there is no network; trying again at once would fail, too.
+  /// Fails the items of a batch that has no network; the app does not try again, because that would fail, too.
   mutating func failWithoutNetwork(batch: Int) { end(batch: batch, because: .noNetwork) }
 
   private mutating func end(batch: Int, because failure: TraceEvent.Failure) {

@@ -8,26 +8,26 @@ extension Simulation {
     findNetwork(for: index)
   }
 
-  /// The daemon has resumed the app while batches are held: they may have to wait for the new delay.
+  /// Handles a resume of the app while batches are held: the batches may have to wait for the new delay.
   mutating func holdLonger() {
     daemon.limiterEffects.hasResumedDuringHold = true
     guard daemon.limiter.rules.movesHeldTasks else { return }
     for index in daemon.batches.indices where daemon.batches[index].isHeld {
       let created = daemon.batches[index].created
-      // The event of the earlier time is outdated now; the next one is scheduled in its place.
+      // The event for the earlier time is now outdated; `dropOutdatedEvents()` schedules the next event in its place.
       let opening = daemon.limiter.opening(forTaskCreatedAt: created, inForeground: false)
       daemon.setOpening(opening, of: index)
       if isTraced { recordHeldLonger(index) }
     }
   }
 
-  /// The limiter has released batches.
+  /// Handles the release of batches by the limiter.
   mutating func endHold() {
     if daemon.limiter.delay > 0 { daemon.limiterEffects.hasReleasedDuringDelay = true }
     daemon.limiter.endHold(at: now)
   }
 
-  /// Resets the delay if it has passed and nothing is held.
+  /// Resets the delay if it has passed and no batch is held.
   @inline(__always)
   mutating func resetIfIdle() {
     guard daemon.limiter.delayEnd <= now, daemon.heldBatches == 0 else { return }
@@ -37,7 +37,7 @@ extension Simulation {
     if daemon.limiter.reset(whileRunning: isRunning), isTraced { record(.delayForgotten(delay: delay)) }
   }
 
-  /// The time at which the delay is reset, or `next` if that is earlier.
+  /// The time at which the delay is reset, or `next` if `next` is earlier.
   @inline(__always)
   mutating func resetTime(before next: Instant) -> Instant {
     guard daemon.heldBatches == 0 else { return next }

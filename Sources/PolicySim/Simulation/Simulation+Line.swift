@@ -1,12 +1,12 @@
 // The progress of the items that are being transferred.
 //
-// Some of these are mutating although they change nothing: the compiler would copy the whole run otherwise.
+// Some of these functions are mutating although they change nothing: otherwise the compiler would copy the whole run.
 extension Simulation {
   /// The time of the next event of an item or budget.
   @inline(__always)
   mutating func nextItemEvent() -> Instant { line.nextEvent(at: now, daemon.batches) }
 
-  /// Transfers items up to a time before or at which nothing else happens.
+  /// Transfers items up to a time; no other event may happen before this time.
   @inline(__always)
   mutating func advance(to time: Instant) {
     if isTraced { recordAppStops(before: time) }

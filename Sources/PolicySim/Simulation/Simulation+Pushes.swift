@@ -10,7 +10,7 @@ extension Simulation {
     if time < .never { events.push(Event(time: time, kind: .push, index: push)) }
   }
 
-  /// A push arrives: it launches the app, or the throttle stores it.
+  /// Handles a push that arrives: the push launches the app, or the system stores or drops it.
   @inline(__always)
   mutating func pushArrives(_ push: Int) {
     scheduleNextPush(push, isArriving: true)
@@ -34,7 +34,7 @@ extension Simulation {
   /// Whether silent pushes may reach the app in the background.
   private var mayPush: Bool { !app.isClosedToPushes && device.refreshesInBackground }
 
-  /// The reason why no push may launch the app now, whatever the throttle allows; `nil` if there is none.
+  /// The reason other than the throttle why no push may launch the app now; `nil` if no such reason exists.
   @inline(__always)
   private var reasonToStorePush: PushOutcome? {
     mutating get {
@@ -62,7 +62,7 @@ extension Simulation {
     if due < .never { events.push(Event(time: due, kind: .storedPush, index: push)) }
   }
 
-  /// Waits for the stored push again, as the device no longer saves power.
+  /// Delivers the stored push if it is due and the device does not save power.
   mutating func resumePushes() {
     guard let push = scheduler.storedPush, !device.savesPower, scheduler.storedPushIsDue <= now else {
       return
@@ -70,7 +70,7 @@ extension Simulation {
     events.push(Event(time: now, kind: .storedPush, index: push))
   }
 
-  /// Launches the app for the stored push, if there still is one and it is due.
+  /// Launches the app for the stored push, if a push is still stored and due.
   mutating func deliverStoredPushIfDue() {
     guard scheduler.storedPush != nil, mayPush, reasonToStorePush == nil, !device.foregroundSessions.isOpen,
       let push = scheduler.takeStoredPush(at: now)
@@ -101,7 +101,7 @@ extension Simulation {
     startWork(ofPush: index)
   }
 
-  /// The handler of a push submits its transfers.
+  /// Submits the transfers of a push, as its handler does.
   private mutating func startWork(ofPush index: Int) {
     for position in model.launches.pushes[index].starts.indices {
       startWork(model.launches.pushes[index].starts[position])

@@ -1,8 +1,8 @@
-// Rounds of equal items, which are taken at once.
+// Rounds of equal items, which the run skips at once.
 extension Simulation {
-  /// Skips whole rounds of equal items as long as nothing else can happen; the outcome is the same as step by step.
+  /// Skips whole rounds of equal items as long as no other event can happen; the outcome is the same as step by step.
   ///
-  /// There have to be items on the line.
+  /// The line may not be empty.
   mutating func skipRounds(before limit: Instant) {
     let index = line.items[0].batch
     let count = line.items.count
@@ -21,9 +21,9 @@ extension Simulation {
     let budget = network == .wifi ? line.wifiBudget : line.cellularBudget
     let isDiscretionary = daemon.batches[index].isDiscretionary
     let use = rate * first.bytesPerUnit * Double(count)
-    // Between requests nothing is used: a budget lasts longer than at the rate of the network.
+    // Between requests no bytes are transferred, so a budget lasts longer than at the rate of the network.
     let isSteady = wait == 0 && begin == now
-    // The requests of later rounds are rejected.
+    // The server rejects the requests of rounds after `isAcceptedUntil`.
     let end = min(
       limit, model.settings.horizon, daemon.batches[index].isAcceptedUntil.later(by: 1),
       isDiscretionary && isSteady ? TransferLine.exhaustion(of: budget, at: now, use: use) : .never)
@@ -52,7 +52,7 @@ extension Simulation {
     finishRounds(Rounds(first: start + firstRound, length: round, count: rounds, items: count), of: index)
   }
 
-  /// The whole rounds that certainly leave some bytes.
+  /// The number of whole rounds that fit into a number of bytes.
   private static func affordableRounds(of first: ActiveItem, _ count: Int, _ bytes: Double) -> Int64 {
     let perUnit = first.bytesPerUnit * Double(count)
     guard bytes < .infinity, first.whole * perUnit > 0 else { return .max }
@@ -60,7 +60,7 @@ extension Simulation {
     return rounds < 0x1p62 ? max(0, Int64(rounds)) : .max
   }
 
-  /// Whether all items on the line are equal items of one batch, and the next one to begin is of that batch, too.
+  /// Whether all items on the line are equal items of one batch, and the next item to begin belongs to this batch, too.
   @inline(__always)
   private mutating func isAloneOnLine(_ first: ActiveItem) -> Bool {
     let index = first.batch
@@ -69,7 +69,7 @@ extension Simulation {
     guard daemon.batches[index].paused == 0, !daemon.batches[index].isChallenged, !first.isRejected,
       model.transfers[transfer].hasEqualItems
     else { return false }
-    // The first in the queue is next: it has to be the batch itself, or there has to be none that isn't blocked.
+    // The first batch in the queue is next: it has to be this batch, or all batches in the queue have to be blocked.
     let rank = daemon.first(of: session, orBlockedAt: model.transfers[transfer].host)
     guard rank?.batch == index, rank?.age == daemon.batches[index].age else { return false }
     let begin = max(now, first.stalledUntil)
@@ -79,7 +79,7 @@ extension Simulation {
   }
 }
 
-/// Rounds of equal items, which end together.
+/// Rounds of equal items; the items of a round end together.
 struct Rounds {
   /// The end of the first round.
   let first: Instant

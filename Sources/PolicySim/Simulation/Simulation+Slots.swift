@@ -4,16 +4,16 @@ internal import PolicyModel
 extension Simulation {
   // MARK: - Networks
 
-  /// The network that may carry a batch now; `nil` if there is none.
+  /// The network that may carry a batch now; `nil` if no network may.
   @inline(__always)
   private mutating func network(for index: Int) -> Network? {
     guard !daemon.batches[index].isHeld, now >= daemon.batches[index].begins else { return nil }
-    // A foreground session ends with the app's time.
+    // A session that is not a background session transfers items only while the app runs.
     if !model.sessions[daemon.batches[index].session].isBackground, !isAppRunning { return nil }
     return availableNetwork(for: index)
   }
 
-  /// The network that a batch may use now, whether or not the app runs; `nil` if there is none.
+  /// The network that a batch may use now, whether or not the app runs; `nil` if the batch may use no network.
   @inline(__always)
   mutating func availableNetwork(for index: Int) -> Network? {
     let transfer = daemon.batches[index].transfer
@@ -25,7 +25,7 @@ extension Simulation {
     return discretionaryNetwork(for: index, hasWifi: hasWifi, hasCellular: hasCellular)
   }
 
-  /// The network that may carry a discretionary batch now; `nil` if there is none.
+  /// The network that may carry a discretionary batch now; `nil` if no network may.
   private mutating func discretionaryNetwork(for index: Int, hasWifi: Bool, hasCellular: Bool) -> Network? {
     if device.savesPower { return nil }
     let needsNoWifi = now >= daemon.batches[index].networkRequirementEnds
@@ -37,7 +37,7 @@ extension Simulation {
     return needsNoWifi ? .cellular : nil
   }
 
-  /// Finds the network of a batch again.
+  /// Updates the network of a batch.
   @inline(__always)
   mutating func findNetwork(for index: Int) {
     let network = network(for: index)
@@ -64,7 +64,7 @@ extension Simulation {
 
   // MARK: - Slots
 
-  /// Finds the networks of batches again if they may have changed, and fills free slots by rank, then by age.
+  /// Updates the networks of batches if they may have changed, and fills free slots by rank, then by age.
   @inline(__always)
   mutating func fillSlots() {
     if daemon.areNetworksStale { findNetworks() }
@@ -153,7 +153,7 @@ extension Simulation {
     return model.sessions[session].connectionsPerHost - used
   }
 
-  /// Frees a connection to a transfer's host for the first batch that waits for one.
+  /// Frees a connection to a transfer's host for the first batch that waits for a connection.
   @inline(__always)
   mutating func freeConnection(of transfer: Int, _ session: Int) {
     guard model.sessions[session].isHostLimited else { return }

@@ -2,7 +2,7 @@ internal import PolicyModel
 
 // The submissions of the app, which become batches of the daemon.
 extension Simulation {
-  /// The app submits the work that is due, by the order of transfers.
+  /// Submits the app's work that is due, in the order of transfers.
   @inline(__always)
   mutating func submit() {
     guard !app.submissions.isEmpty else { return }
@@ -53,7 +53,7 @@ extension Simulation {
     }
   }
 
-  /// Whether these are the first items of a transfer on the ideal device, which finds the app open.
+  /// Whether these are the first items of a transfer on the ideal device, whose app is open at the start.
   @inline(__always)
   private mutating func findsAppOpen(_ submission: Submission) -> Bool {
     let transfer = jobs[submission.job].transfer
@@ -62,7 +62,7 @@ extension Simulation {
     return model.day.isIdeal && !model.transfers[transfer].isStarted
   }
 
-  /// Adds items that have failed before to a batch, in which they continue.
+  /// Adds the failed items of a job to a batch, in which the items continue.
   private mutating func takeBack(into index: Int, _ submission: Submission) {
     searched += line.failedItems.count
     for var item in line.takeFailed(of: submission.job) {
@@ -97,7 +97,7 @@ extension Simulation {
     if events.isLarge { compactEvents() }
   }
 
-  /// Removes the events of batches that are over; most batches are over long before their deadline.
+  /// Removes the events of batches that have ended; most batches end long before their deadline.
   private mutating func compactEvents() {
     events.compact { [batches = daemon.batches] event in
       event.kind.isOfBatch && batches[event.index].generation != event.generation

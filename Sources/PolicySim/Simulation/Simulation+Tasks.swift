@@ -2,11 +2,11 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import Quantities
 
-// The tasks that the system launches the app for, and those that the user starts.
+// The tasks for which the system launches the app, and the tasks that the user starts.
 extension Simulation {
   // MARK: - Requests
 
-  /// The app submits its first requests.
+  /// Submits the app's first requests.
   mutating func requestTasks() {
     for index in scheduler.tasks.indices
     where model.launches.tasks[index].kind != .continuedProcessing && model.launches.tasks[index].isRequested
@@ -17,7 +17,7 @@ extension Simulation {
     considerProcessing()
   }
 
-  /// The app submits a request at a time.
+  /// Submits a request at a time.
   private mutating func request(_ index: Int, from time: Instant) {
     scheduler.request(index, from: time.later(by: wait(of: index, from: time)))
     switch model.launches.tasks[index].kind {
@@ -26,13 +26,14 @@ extension Simulation {
     }
   }
 
-  /// The time before which the system may not fulfill a request that is submitted at a time.
+  /// The milliseconds for which the system may not fulfill a request that is submitted at a time.
   private mutating func wait(of task: Int, from time: Instant) -> Int64 {
     model.launches.tasks[task].earliest.wait(
       at: time + device.offset, failures: scheduler.tasks[task].failures)
   }
 
-  /// The user has opened or left the app, which submits the request of a task in place of a pending one.
+  /// Submits the request of a task, as the app does when the user opens or leaves it; the request replaces a pending
+  /// request.
   mutating func resubmit(_ index: Int) {
     guard scheduler.tasks[index].isPending else {
       request(index, from: now)
@@ -40,7 +41,7 @@ extension Simulation {
       return
     }
     guard !model.launches.tasks[index].keepsPending else { return }
-    // An opportunity that comes before the new request may be fulfilled is lost.
+    // An opportunity before the time at which the new request may be fulfilled is lost.
     scheduler.postpone(index, until: now.later(by: wait(of: index, from: now)))
     if scheduler.tasks[index].hasTime, scheduler.tasks[index].eligible > now { loseTime(index) }
   }
@@ -81,14 +82,14 @@ extension Simulation {
       return
     }
     guard isUsed(within: model.settings.launches.refreshUse) else {
-      // There is none before the user opens the app again.
+      // No opportunity follows before the user opens the app again.
       awaitOpportunity(index, from: max(now + 1, device.foregroundSessions.nextChange))
       return
     }
     launch(index)
   }
 
-  /// Launches the app for a task; its handler submits the next request before its work.
+  /// Launches the app for a task, whose handler submits the next request before its work.
   private mutating func launch(_ index: Int) {
     let wanted = model.launches.tasks[index].timeToRun
     let time = min(wanted, interruption(of: index))
@@ -114,16 +115,16 @@ extension Simulation {
     }
   }
 
-  /// Submits the next request; its event is scheduled when the generation of the handler is known.
+  /// Submits the next request. The caller schedules the request's event when the generation of the handler is known.
   private mutating func requestNext(_ index: Int) {
-    // Opportunities keep their own distance; where there are none, each request would be fulfilled at once.
+    // Opportunities have gaps of their own. Without opportunities, each request would be fulfilled at once.
     let isRefresh = model.launches.tasks[index].kind == .appRefresh
     let hasOpportunities = model.settings.launches.isThrottled && !(isRefresh && model.day.isIdeal)
     let gap = hasOpportunities ? 1 : model.settings.launches.refreshGap
     scheduler.request(index, from: now.later(by: max(wait(of: index, from: now), gap)))
   }
 
-  /// The time of a handler ends; work that does not fit is repeated at the next launch.
+  /// Ends the time of a handler; work that does not fit into the time is repeated at the next launch.
   mutating func taskEnds(_ index: Int) {
     guard scheduler.stopHandler(of: index) else { return }
     guard model.launches.tasks[index].isCutOff || scheduler.tasks[index].isInterrupted else {
@@ -158,7 +159,7 @@ extension Simulation {
       return range.lowerBound.milliseconds + Int64(scheduler.handlerUnit(index, 1) * spread)
     case .processing:
       guard settings.deviceUseGap < .infinity else { return .max }
-      // Uses of the device are independent of each other while its user is awake.
+      // Uses of the device are independent of each other while the user is awake.
       let (isAwake, until) = model.processing.state(at: now + device.offset)
       let wait = -settings.deviceUseGap * naturalLog(1 - scheduler.handlerUnit(index, 0))
       return 1 + Int64(min(wait, 0x1p60)) + (isAwake ? 0 : until - now - device.offset)
@@ -169,7 +170,7 @@ extension Simulation {
 
   // MARK: - Processing
 
-  /// The system has time for a processing task: it runs now, or as soon as nothing prevents it.
+  /// Records that the system has time for a processing task, which runs now or as soon as nothing prevents it.
   private mutating func planProcessing(_ index: Int) {
     guard scheduler.tasks[index].opportunity == now,
       scheduler.tasks[index].isPending || scheduler.tasks[index].isLost
@@ -187,7 +188,7 @@ extension Simulation {
     scheduler.markProcessingStale()
   }
 
-  /// The opportunity of a processing task passes; it waits for the next one.
+  /// Ends the opportunity of a processing task, which waits for its next opportunity.
   private mutating func loseTime(_ index: Int) {
     scheduler.setHasTime(index, false)
     awaitOpportunity(index, from: max(now + 1, scheduler.tasks[index].eligible))
@@ -207,7 +208,7 @@ extension Simulation {
     }
   }
 
-  /// The device leaves its power: tasks that need it are cut off, and their opportunities pass.
+  /// Handles the end of charging: tasks that need power are cut off, and their opportunities end.
   mutating func stopCharging() {
     for index in scheduler.tasks.indices where model.launches.tasks[index].needsPower {
       if scheduler.stopHandler(of: index) { cutOff(index) }
@@ -222,7 +223,7 @@ extension Simulation {
     }
   }
 
-  /// Starts the continued processing that the user has wanted, which continues when they leave.
+  /// Starts the continued processing that the user has wanted; it continues when the user leaves the app.
   mutating func startContinuedProcessing() {
     for index in scheduler.tasks.indices where model.launches.tasks[index].kind == .continuedProcessing {
       for _ in 0..<wantedStarts(of: index) {
@@ -233,8 +234,8 @@ extension Simulation {
     }
   }
 
-  /// The number of times that the user has wanted a task since the app was last open: once in the run, unless the policy says
-  /// how often a day.
+  /// The number of starts of a task that the user has wanted since the app was last open: one in the run, unless the policy
+  /// has a number of starts a day.
   private mutating func wantedStarts(of index: Int) -> Int {
     guard let perDay = model.launches.tasks[index].perDay else {
       return scheduler.tasks[index].counts.first == nil ? 1 : 0

@@ -26,7 +26,7 @@ extension Simulation {
     trace?.events.append(TraceEvent(time: time, kind))
   }
 
-  /// Records the end of items; those that end together are one event.
+  /// Records the end of items; items of a transfer that end together are one event.
   mutating func recordFinished(_ job: Int, items count: Int) {
     guard trace != nil else { return }
     let name = name(of: job)
@@ -73,7 +73,7 @@ extension Simulation {
     }
   }
 
-  /// Records that the app begins to run in the background, unless it runs already.
+  /// Records that the app begins to run in the background, unless the app already runs.
   mutating func recordAppRuns() {
     guard trace != nil, app.awakeUntil > now, trace?.isRunning == false else { return }
     trace?.isRunning = true

@@ -2,7 +2,7 @@ internal import PolicyModel
 
 /// One run: an app, its device, and the daemon that carries its transfers.
 ///
-/// It is a value: `step()` and `run()` alone change it, and a copy is another future.
+/// A simulation is a value: only `step()` and `run()` change it, and a copy continues independently.
 struct Simulation: Sendable {
   private(set) var model: SimulationModel
   var now: Instant = 0
@@ -16,27 +16,27 @@ struct Simulation: Sendable {
   var scheduler: LaunchScheduler
   /// The record of the run, if it is traced.
   var trace: Trace?
-  /// The number of times that `run()` went to the next event.
+  /// The number of events that `run()` has handled.
   private(set) var steps = 0
-  /// The elements of long lists that were looked at since the last look at the bounds.
+  /// The number of list elements that were searched since the last check of the bounds.
   var searched = 0
-  /// Counts the events of all runs; `nil` if there is no bound.
+  /// Counts the events of all runs; `nil` if the number of events is not bounded.
   var meter: EventMeter?
-  /// Whether rounds of equal items are taken at once; the outcome is the same either way.
+  /// Whether the run skips rounds of equal items at once; the outcome is the same either way.
   var takesRoundsAtOnce = true
-  /// Whether transfers are no longer carried when everything that is counted of them is over.
+  /// Whether the run stops carrying transfers when all their measured jobs have ended.
   var stopsTransfers = false
   var hasStoppedTransfers = false
-  /// Whether the run ends as soon as transfers are no longer carried.
+  /// Whether the run ends as soon as it stops carrying transfers.
   var endsWithTransfers = false
 
-  /// The events between two looks at the bounds.
+  /// The number of events between two checks of the bounds.
   private static let meteredEvents = 1_024
   /// The most jobs, submissions and failed items that a run keeps, some 100 MB.
   static let mostKept = 250_000
-  /// The items that can be looked at in the time of an event.
+  /// The number of items that a run can search in the time of one event.
   private static let itemsOfEvent = 64
-  /// Room for jobs of transfers that recur.
+  /// Additional capacity for jobs of recurring transfers.
   private static let spareJobs = 32
 
   /// A run of a model from its start.
@@ -69,7 +69,7 @@ struct Simulation: Sendable {
     scheduler = LaunchScheduler(model, start)
   }
 
-  /// Begins a run in place of this one and in its memory.
+  /// Replaces this run by a new one, and reuses the memory.
   mutating func restart(_ model: SimulationModel, _ start: RunStart) {
     self.model = model
     now = 0
@@ -111,7 +111,7 @@ struct Simulation: Sendable {
 
   // MARK: - Stepping
 
-  /// Goes to the next event; returns `false` if nothing more happens, or nothing that counts.
+  /// Handles the next event; returns `false` if no more events follow, or none that count.
   mutating func step() -> Bool {
     ensureUnique()
     return proceed()
@@ -126,7 +126,7 @@ struct Simulation: Sendable {
     line.finishRadios(&jobs)
   }
 
-  /// Goes on to the end, or until there are too many events.
+  /// Runs to the end, or until the meter's bound is reached.
   private mutating func proceed(until meter: EventMeter) {
     guard meter.count(0) else { return }
     var next = Self.meteredEvents
@@ -136,7 +136,7 @@ struct Simulation: Sendable {
       guard steps == next else { continue }
       next += Self.meteredEvents
       if kept > Self.mostKept { meter.stop(at: .memory) }
-      // An event takes longer the more items it may concern.
+      // An event takes more time the more items it may concern.
       let weight = 1 + (line.items.count + app.submissions.count) / Self.itemsOfEvent
       let more = Self.meteredEvents * weight + (searched + line.searched) / Self.itemsOfEvent
       (searched, line.searched) = (0, 0)
@@ -147,13 +147,13 @@ struct Simulation: Sendable {
     _ = meter.count(steps % Self.meteredEvents)
   }
 
-  /// The parts of the state whose number grows with the events.
+  /// The number of elements of the lists that grow with the number of events.
   private var kept: Int {
     jobs.count + app.submissions.count + app.dueWork.count + line.failedItems.count
       + (trace?.events.count ?? 0)
   }
 
-  /// Takes copies of buffers that it shares with another run.
+  /// Takes copies of buffers that another run shares.
   private mutating func ensureUnique() {
     jobs.ensureUnique()
     events.ensureUnique()
@@ -195,15 +195,16 @@ struct Simulation: Sendable {
     return true
   }
 
-  /// Whether everything that is counted is over.
+  /// Whether all work that counts has ended.
   private mutating func isDone() -> Bool {
     (app.openMeasured == 0 || (now >= model.patience && isStalled())) && app.delayedWake == nil
       && ((app.unstarted == 0 && app.waitingWork == 0) || now >= model.patience)
   }
 
-  /// Whether no counted item is on its way, and the app has not received events of any for the stall timeout.
+  /// Whether no item that counts is on its way, and no item has finished within the stall timeout.
   ///
-  /// It may never receive them: nothing launches it, or its session always has something else to wait for.
+  /// The app may never receive the events of finished items: the system may never launch the app, or the session may always
+  /// wait for another item.
   private mutating func isStalled() -> Bool {
     guard app.submissions.isEmpty, device.foregroundSessions.nextChange == .never else { return false }
     return jobs.allSatisfy { job in
@@ -216,7 +217,8 @@ struct Simulation: Sendable {
   private mutating func dropOutdatedEvents() {
     while let event = events.first, isOutdated(event) {
       events.pop()
-      // A batch that was released early may have an earlier event due.
+      // A batch has one event at a time: if its opening was moved or came early, the next event of the batch is still
+      // missing.
       if event.kind == .opening, daemon.batches[event.index].generation == event.generation {
         scheduleEvent(for: event.index)
       }

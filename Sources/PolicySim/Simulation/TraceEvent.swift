@@ -12,7 +12,7 @@ package struct TraceEvent: Hashable, Sendable {
 
   /// The reason why the system runs the app in the background.
   package enum Cause: Hashable, Sendable {
-    /// Events of a session, of this transfer among others.
+    /// A session has events of this transfer, and possibly of other transfers.
     case transfer(String)
     /// Items of this transfer have failed; the resume is not counted as a launch.
     case failure(String)
@@ -22,13 +22,13 @@ package struct TraceEvent: Hashable, Sendable {
 
   /// The kind of an event.
   package enum Kind: Hashable, Sendable {
-    /// A condition begins or ends; those that hold at the start begin at time 0.
+    /// A condition begins or ends; conditions that hold at the start of the run begin at time 0.
     case condition(Condition, isOn: Bool)
     /// The app hands items to a session; `isHeldUntil` is the time at which the limiter lets them start.
     case submitted(transfer: String, items: Int, isHeldUntil: Int64?)
-    /// A resume makes items wait that are held already; `isHeldUntil` is the new time.
+    /// A resume extends the wait of items that are already held; `isHeldUntil` is the new time of their release.
     case heldLonger(transfer: String, items: Int, isHeldUntil: Int64)
-    /// An item goes on the wire, or goes on after a pause.
+    /// Items begin to be transferred, or continue after a pause.
     case began(transfer: String, items: Int)
     /// Items pause because they lack a network, power or budget.
     case paused(transfer: String, items: Int)
@@ -42,7 +42,7 @@ package struct TraceEvent: Hashable, Sendable {
     case delayForgotten(delay: Int64)
     /// The daily budget of discretionary transfers on a network, `Wi-Fi` or `cellular`, is spent.
     case budgetSpent(network: String)
-    /// The throttle stores a push, in place of an older one if there was one.
+    /// The system stores a push, in place of an older push if one was stored.
     case pushStored(String)
     case forceQuit
     case reboot

@@ -1,6 +1,6 @@
 /// The rates of items, and the times at which they end or exhaust a budget.
 extension TransferLine {
-  /// The rate of an item on a network, in its units per millisecond.
+  /// The rate of an item on a network, in units of `remaining` per millisecond.
   @inline(__always)
   mutating func rate(of item: ActiveItem, on network: Network?) -> Double {
     if item.isTimed { return 1 }
@@ -11,18 +11,18 @@ extension TransferLine {
     }
   }
 
-  /// The milliseconds until an item is done at a rate.
+  /// The milliseconds until an item ends at a rate.
   @inline(__always)
   static func timeLeft(_ item: ActiveItem, at rate: Double) -> Int64 {
     let left = item.remaining - item.failsAt
     return wholeTime(rate == 1 ? left : left / rate) ?? .max
   }
 
-  /// The next whole number of milliseconds; `nil` if it is too large for a time.
+  /// A time rounded up to whole milliseconds; `nil` if the time is too large for an `Instant`.
   @inline(__always)
   private static func wholeTime(_ time: Double) -> Int64? {
     guard time < 0x1p62 else { return nil }
-    // The same as rounding up, which takes a call on processors without an instruction for it.
+    // This equals `rounded(.up)`, which takes a call on processors that have no instruction for rounding.
     let whole = Int64(time)
     return Double(whole) < time ? whole + 1 : whole
   }
@@ -58,7 +58,7 @@ extension TransferLine {
     return isAnyStalled ? min(next, exhaustionWithStalls(at: now, batches)) : exhaustion
   }
 
-  /// The time at which the items that are not stalled exhaust a budget, or at which the first stall ends.
+  /// The time at which the items that are not stalled exhaust a budget, or the end of the first stall if this is earlier.
   @inline(never)
   private mutating func exhaustionWithStalls(
     at now: Instant, _ batches: borrowing RunBuffer<Batch>
@@ -96,7 +96,7 @@ extension TransferLine {
 
 /// The number of items that share each network.
 struct LineLoad: Sendable {
-  /// Items whose size decides their time.
+  /// Items whose time depends on their size.
   var wifiSharers = 0
   var cellularSharers = 0
   var onWifi = 0

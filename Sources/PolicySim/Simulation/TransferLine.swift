@@ -4,20 +4,20 @@ struct TransferLine: Sendable {
   private(set) var items = RunBuffer<ActiveItem>()
   /// Items that have begun and lack a network.
   private(set) var pausedItems: [ActiveItem] = []
-  /// The paused items that were looked at.
+  /// The number of paused items that were searched since the last check of the run's bounds.
   var searched = 0
   /// Items that have failed and that the app will submit again, with the indices of their jobs.
   private(set) var failedItems: [(job: Int, item: ActiveItem)] = []
   /// The items that end at this instant, by rank.
   private(set) var ended = RunBuffer<EndedItem>()
   private(set) var load = LineLoad()
-  /// Whether there may be a free slot, or a batch that wants one.
+  /// Whether there may be a free slot and a batch that wants the slot.
   private(set) var isStale = true
   private(set) var wifiBudget: ByteBudget
   private(set) var cellularBudget: ByteBudget
   /// The budgets that were spent when the networks of the batches were found.
   private var knownSpent = (wifi: false, cellular: false)
-  /// Whether other budgets may be spent now.
+  /// Whether `knownSpent` may be out of date.
   private var isSpentStale = true
   private var wifiRadio: Radio
   private var cellularRadio: Radio
@@ -25,7 +25,7 @@ struct TransferLine: Sendable {
   private var failureStreams = RunBuffer<RandomStream>()
   private let wifiRates: LinkRates
   private let cellularRates: LinkRates
-  /// The rates of each item on a network whose size decides its time.
+  /// The rates of each item whose time depends on its size: an equal share of the network's rates.
   private(set) var wifiShare: LinkShare
   private(set) var cellularShare: LinkShare
 
@@ -46,7 +46,7 @@ struct TransferLine: Sendable {
     seedStreams(model, start)
   }
 
-  /// Becomes an idle line in the same memory.
+  /// Resets the state to an idle line, and reuses the memory.
   mutating func restart(_ model: SimulationModel, _ start: RunStart) {
     var old = TransferLine(idle: model, start)
     swap(&self, &old)
@@ -83,7 +83,7 @@ struct TransferLine: Sendable {
 
   // MARK: - Slots
 
-  /// Records that a slot may be free, or a batch may want one.
+  /// Records that a slot may be free, or a batch may want a slot.
   @inline(__always)
   mutating func markSlotsStale() { isStale = true }
 
@@ -149,7 +149,8 @@ struct TransferLine: Sendable {
 
   // MARK: - Ends of items
 
-  /// Collects the items that end or are asked for credentials now, by rank; returns whether there are any.
+  /// Collects the items that end now, or for which the server asks for credentials now, by rank; returns whether there are
+  /// such items.
   @inline(__always)
   mutating func collectEnded(at now: Instant, _ batches: borrowing RunBuffer<Batch>) -> Bool {
     ended.removeAll()
@@ -166,12 +167,12 @@ struct TransferLine: Sendable {
     }
     guard !ended.isEmpty else { return false }
     isStale = true
-    // Sorting takes far longer than to see that there is nothing to sort.
+    // Sorting takes far longer than checking the order.
     if !isSorted { ended.sort() }
     return true
   }
 
-  /// Whether an item that has ended is of a batch, and finishes.
+  /// Whether an item that has ended belongs to a batch, and finishes.
   @inline(__always)
   mutating func finishes(item index: Int, of batch: Int) -> Bool {
     items[index].batch == batch && items[index].untilChallenge != 0 && items[index].failsAt <= 0
@@ -191,7 +192,8 @@ struct TransferLine: Sendable {
     }
   }
 
-  /// Stalls an item until the server has the credentials that it asked for; `nil` if the item does not continue.
+  /// Stalls an item until the app answers the server's request for credentials; `answer` is `nil` if a new item replaces
+  /// this item.
   mutating func challenge(item index: Int, until answer: Instant?) {
     items[index].untilChallenge = -1
     items[index].isRequested = false
@@ -211,14 +213,14 @@ struct TransferLine: Sendable {
   mutating func drawFailure(of item: inout ActiveItem, _ transfer: Int, share: Double) {
     guard share > 0 else { return }
     let fails = failureStreams[transfer].unit() < share
-    // An attempt that fails at its very end has failed all the same.
+    // The lower bound is above 0, as 0 means that the attempt succeeds.
     item.failsAt =
       fails ? max(item.whole * 1e-6, item.remaining * (1 - failureStreams[transfer].unit())) : 0
   }
 
   // MARK: - Load
 
-  /// Counts the items on each network, and wakes the radios that have something to carry.
+  /// Counts the items on each network, and wakes the radios that have items to carry.
   @inline(__always)
   mutating func measureLoad(
     at now: Instant, _ batches: borrowing RunBuffer<Batch>, _ jobs: inout RunBuffer<Job>
@@ -260,12 +262,12 @@ struct TransferLine: Sendable {
     cellularRadio.finish(&jobs)
   }
 
-  /// Whether the radios owe nothing that depends on later items to a job that is counted.
+  /// Whether the charges of the radios for counted jobs are independent of later items.
   func owesNothing(at now: Instant, _ isCounted: (Int) -> Bool) -> Bool {
     wifiRadio.owesNothing(at: now, isCounted) && cellularRadio.owesNothing(at: now, isCounted)
   }
 
-  /// Begins a round of equal items, whose requests take a wait.
+  /// Begins a round of equal items, whose requests the server answers after `wait` milliseconds.
   mutating func restartRound(_ whole: Double, at now: Instant, wait: Int64) {
     for index in items.indices {
       items[index].remaining = whole
@@ -319,7 +321,7 @@ struct TransferLine: Sendable {
       taking: (times.wifi * share, times.cellular * share), model: model, jobs: &jobs)
   }
 
-  /// Keeps the radio on while a server prepares its answer, for a share of times.
+  /// Charges a batch's job for the radio, which stays on while a server prepares its answer, for a share of `times`.
   mutating func awaitServer(
     for batch: borrowing Batch, share: Double, of times: (wifi: Double, cellular: Double),
     _ jobs: inout RunBuffer<Job>
@@ -331,14 +333,15 @@ struct TransferLine: Sendable {
     }
   }
 
-  /// The shares of a span in which the radios carry some of the items on their network.
+  /// The part of a span, in milliseconds, in which each radio works for `items` of the items on its network.
   @inline(__always)
   mutating func radioTimes(for span: Int64, items: Int) -> (wifi: Double, cellular: Double) {
     let whole = Double(span) * Double(items)
     return (whole / Double(max(1, load.onWifi)), whole / Double(max(1, load.onCellular)))
   }
 
-  /// Charges bytes of a batch to its job, to the budgets and to the radios, which take a time for them.
+  /// Charges bytes of a batch to the batch's job and, if discretionary, to the network's budget; `times` are the
+  /// milliseconds of radio time.
   @inline(__always)
   mutating func account(
     _ bytes: Double, of batch: borrowing Batch, from now: Instant,
@@ -367,7 +370,7 @@ struct TransferLine: Sendable {
 
   // MARK: - Budgets
 
-  /// The time at which a spent budget is renewed, or `limit` if that is earlier.
+  /// The time at which a spent budget is renewed, or `limit` if `limit` is earlier.
   @inline(__always)
   mutating func nextBudgetChange(before limit: Instant) -> Instant {
     guard isSpentStale || knownSpent.wifi || knownSpent.cellular else { return limit }
@@ -381,9 +384,9 @@ struct TransferLine: Sendable {
     if cellularBudget.refresh(at: now) { isSpentStale = true }
   }
 
-  /// Compares the spent budgets with the known ones; returns the ones that are newly spent, or `nil` if nothing changes.
+  /// Updates the known spent budgets; returns the budgets that are newly spent, or `nil` if no budget has changed.
   ///
-  /// Only changes matter to the networks of batches: looking at all batches at each step would take very long.
+  /// Only a change of a budget affects the networks of batches: checking all batches at each step would take very long.
   @inline(__always)
   mutating func noticeSpentBudgets() -> (wifi: Bool, cellular: Bool)? {
     guard isSpentStale else { return nil }

@@ -1,7 +1,7 @@
 /// The shares of a distribution's values up to any value.
 struct CumulativeShares: Sendable {
   private let values: [Double]
-  /// The share of values before each value, and that of all finite ones.
+  /// The share of values below each value, followed by the share of finite values.
   private let shares: [Double]
 
   init(_ distribution: Distribution) {
@@ -11,13 +11,13 @@ struct CumulativeShares: Sendable {
     shares = [0] + counts.map { Double($0.count) / all }
   }
 
-  /// The share of values that are at most this one.
+  /// The share of values that are at most `value`.
   func share(upTo value: Double) -> Double { value == .infinity ? 1 : shares[index { $0 <= value }] }
 
-  /// The share of values that are below this one.
+  /// The share of values that are below `value`.
   func share(below value: Double) -> Double { shares[index { $0 < value }] }
 
-  /// The index of the first value that a condition, which holds for the smaller ones, does not hold for.
+  /// The index of the first value that does not meet a condition; the condition has to hold for all smaller values.
   private func index(_ holds: (Double) -> Bool) -> Int {
     var (low, high) = (0, values.count)
     while low < high {

@@ -1,14 +1,15 @@
 /// The distribution of a value over many runs, with quantiles, mean and confidence intervals.
 ///
-/// Keeps up to 4096 different values exactly. Beyond that it rounds to ten binary digits, an error of at most
-/// 1/1024, so that its size does not grow with the number of runs. The result depends on the values alone, not
-/// on the order in which they are added or merged.
+/// Keeps up to 4096 different values exactly. With more values, it rounds them to ten binary digits, an error of at most
+/// 1/1024, so that its size does not grow with the number of runs. The result depends on the values alone, not on the order
+/// in which they are added or merged.
 ///
-/// An infinite value is one that is never reached: it counts, but no quantile or mean that needs it has a value.
+/// An infinite value represents an event that never happens. Infinite values count; a quantile or mean that depends on an
+/// infinite value is `nil`.
 package struct Distribution: Sendable {
   /// The number of different values that are kept exactly.
   package static let exactValues = 4_096
-  /// The largest relative error with more values than that.
+  /// The largest relative error of a value if there are more than `exactValues` different values.
   package static let precision = 0x1p-10
 
   /// A value and its count.
@@ -27,18 +28,18 @@ package struct Distribution: Sendable {
   /// Different values in ascending order.
   private var points: [Point] = []
   private var sum = FixedSum()
-  /// The number of values, infinite ones included.
+  /// The number of values, including infinite values.
   package private(set) var count = 0
   /// The number of infinite values.
   private var nevers = 0
-  /// The number of independent groups of values, such as those of one run.
+  /// The number of independent groups of values, such as the values of one run.
   private var groups = 0
   /// Whether all values are kept exactly.
   package private(set) var isExact = true
 
   /// The distribution of values in any order.
   ///
-  /// A quantile is the smallest value that at least this share of all values does not exceed.
+  /// The quantile of a share is the smallest value that at least this share of all values does not exceed.
   package init(_ samples: [Double] = []) {
     count = samples.count
     groups = count
@@ -49,19 +50,20 @@ package struct Distribution: Sendable {
     coarsenIfNeeded()
   }
 
-  /// The values of groups, which are independent of each other; values within a group need not be.
+  /// The distribution of values in groups. Groups are independent of each other; values within a group need not be
+  /// independent.
   package init(groups: [[Double]]) {
     self.init(groups.flatMap(\.self))
     self.groups = groups.count { !$0.isEmpty }
   }
 
-  /// The values of groups that were collected one after the other.
+  /// The distribution of values that were collected group by group.
   init(_ values: GroupedValues) {
     self.init(values.values)
     groups = values.groups
   }
 
-  /// Values with weights of any sum, which become counts of a large number of values.
+  /// The distribution of values with weights of any sum. The weights are converted into counts of a large number of values.
   init(weighted values: [(value: Double, weight: Double)]) {
     let all = values.reduce(0) { $0 + $1.weight }
     for (value, weight) in values where all > 0 {
@@ -78,7 +80,7 @@ package struct Distribution: Sendable {
     points = Self.counted(points.filter { $0.count > 0 }.sorted { $0.value < $1.value })
   }
 
-  /// The sum of the counts that weights become.
+  /// The sum of the counts into which weights are converted.
   private static let weightedCount = 1e6
 
   /// All values of several distributions, in any order.
@@ -94,7 +96,7 @@ package struct Distribution: Sendable {
     addToGroup(value)
   }
 
-  /// Adds the values of a group, which is independent of the others.
+  /// Adds the values of a group, which is independent of all other groups.
   mutating func add(group values: [Double]) {
     guard !values.isEmpty else { return }
     groups += 1
@@ -197,29 +199,29 @@ package struct Distribution: Sendable {
 
   // MARK: - Quantiles and shares
 
-  /// The smallest value that at least this share of all values, from 0 to 1, does not exceed; `nil` if it is infinite, or
-  /// if there are no values.
+  /// The smallest value that at least this share of all values, from 0 to 1, does not exceed; `nil` if this value is
+  /// infinite, or if there are no values.
   package func quantile(_ share: Double) -> Double? {
     value(ofRank: min(max(Int((share * Double(count)).rounded(.up)), 1), count))
   }
 
   /// The 95 % confidence interval of a quantile; `nil` if there are no values.
   ///
-  /// Values of one group may be alike, so there are only as many independent ones as groups.
+  /// Values of one group may be alike, so each group counts as a single independent value.
   package func interval(of share: Double) -> Interval? {
     guard count > 0 else { return nil }
     let ranks = QuantileRanks(share, count: groups)
     return Interval(low: bound(ranks.low), high: bound(ranks.high))
   }
 
-  /// The value at the rank of a group, among all values.
+  /// The value that corresponds to a rank among groups; `nil` if the rank is missing or the value infinite.
   private func bound(_ rank: Int?) -> Double? {
     rank.flatMap {
       value(ofRank: groups == count ? $0 : max(1, Int(Double($0) / Double(groups) * Double(count))))
     }
   }
 
-  /// The value of a rank from 1.
+  /// The value at a rank, where 1 is the rank of the smallest value; `nil` if the value is infinite.
   private func value(ofRank rank: Int) -> Double? {
     var passed = 0
     for point in points {
@@ -248,11 +250,11 @@ package struct Distribution: Sendable {
   package var p95: Double? { quantile(0.95) }
   /// The 99 % quantile.
   package var p99: Double? { quantile(0.99) }
-  /// The average; `nil` if any value is infinite, or if there are none.
+  /// The average; `nil` if any value is infinite, or if there are no values.
   package var mean: Double? { count > 0 && nevers == 0 ? sum.value / Double(count) : nil }
   /// The smallest value; `nil` if no value is finite.
   package var least: Double? { points.first?.value }
-  /// The largest finite value; `nil` if there is none.
+  /// The largest finite value; `nil` if no value is finite.
   package var greatest: Double? { points.last?.value }
   /// The share of finite values; 1 if there are no values.
   package var finiteShare: Double { count > 0 ? Double(count - nevers) / Double(count) : 1 }
@@ -261,12 +263,13 @@ package struct Distribution: Sendable {
   package var meanInterval: Interval? {
     guard let mean, groups > 1 else { return nil }
     let squares = points.reduce(0) { $0 + ($1.value - mean) * ($1.value - mean) * Double($1.count) }
-    // As if all values of a group were equal: an upper bound of the error.
+    // Treats all values of a group as equal, which gives an upper bound of the error.
     let error = (squares / Double(count) / Double(groups - 1)).squareRoot()
     return Interval(around: mean, standardError: error, isNeverNegative: (least ?? 0) >= 0)
   }
 
-  /// The number of finite values between each two ascending bounds: above the lower, and not above the upper.
+  /// The number of finite values between each two neighbors of the ascending bounds: above the lower bound, and not above
+  /// the upper bound.
   package func histogram(bounds: [Double]) -> [Int] {
     var result = [Int](repeating: 0, count: max(0, bounds.count - 1))
     guard !result.isEmpty else { return [] }

@@ -31,9 +31,11 @@ package struct Interval: Hashable, Sendable {
 
 /// The ranks of the sorted values that bound a quantile, from the binomial distribution of the values below it.
 struct QuantileRanks: Hashable, Sendable {
-  /// The rank from 1 of the lower bound; `nil` if not even the smallest value is one.
+  /// The rank of the lower bound, where 1 is the rank of the smallest value; `nil` if there are too few values for a lower
+  /// bound.
   let low: Int?
-  /// The rank from 1 of the upper bound; `nil` if not even the largest value is one.
+  /// The rank of the upper bound, where 1 is the rank of the smallest value; `nil` if there are too few values for an upper
+  /// bound.
   let high: Int?
 
   init(_ share: Double, count: Int) {
@@ -44,7 +46,7 @@ struct QuantileRanks: Hashable, Sendable {
     }
     let (first, weights) = Self.binomial(count, share)
     let tail = (1 - Interval.confidence) / 2 * weights.reduce(0, +)
-    // The largest rank with P(fewer values than that are below) within the tail.
+    // The largest rank r for which P(fewer than r values are below the quantile) is within the tail.
     var below = 0.0
     var low = first
     for weight in weights {

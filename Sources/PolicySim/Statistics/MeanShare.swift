@@ -12,7 +12,7 @@ package struct MeanShare: Sendable {
   /// An accumulator without runs.
   init() {}
 
-  /// The share with a mean over runs.
+  /// A share that has a known mean over runs.
   init(_ mean: Mean) { self.mean = mean }
 
   /// Adds the share of a run.
@@ -21,8 +21,8 @@ package struct MeanShare: Sendable {
   /// Adds the runs of another share.
   mutating func add(_ other: MeanShare) { mean.add(other.mean) }
 
-  /// The 95 % confidence interval: Wilson's, or the exact one-sided bound if no run has any of it, or every run all; `nil`
-  /// for fewer than two runs.
+  /// The 95 % confidence interval: Wilson's, or the exact one-sided bound if the share is 0 in every run or 1 in every run;
+  /// `nil` for fewer than two runs.
   package var interval: Interval? {
     guard runs > 1 else { return nil }
     let rare = Self.leastUnseen(in: runs)
@@ -31,10 +31,11 @@ package struct MeanShare: Sendable {
     return wilson
   }
 
-  /// The number of runs if there are several and none has any of it; `nil` otherwise.
+  /// The number of runs if there are at least two and the share is 0 in every run; `nil` otherwise.
   package var unseenRuns: Int? { value <= 0 && runs > 1 ? runs : nil }
 
-  /// The smallest share of runs of which it would be surprising to see none, at the confidence level: 1 − 0.05^(1/runs).
+  /// The smallest probability of an event whose absence from all runs would be surprising at the confidence level: 1 −
+  /// 0.05^(1/runs).
   static func leastUnseen(in runs: Int) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<60 {
@@ -56,8 +57,8 @@ package struct MeanShare: Sendable {
 
   /// Wilson's score interval.
   ///
-  /// Runs of many items vary less than those of one: they count as a larger number of runs with one item, which have the
-  /// same standard error.
+  /// Runs of many items vary less than runs of one item. They count as the larger number of one-item runs that has the same
+  /// standard error.
   private var wilson: Interval {
     let spread = value * (1 - value)
     let error = mean.standardError ?? 0

@@ -1,17 +1,18 @@
-/// Values of some runs under a change, each with the value that the same run has without it.
+/// Values of some runs with a change, each with the value that the same run has without the change.
 ///
-/// The effect of a change on a run is known better from few runs than the distribution of runs: the distribution without the
-/// change is that of all runs, and the pairs say what becomes of its parts.
+/// A few runs are enough to estimate the effect of a change on a run, but not the distribution of a value. So the
+/// distribution without the change comes from all runs, and the pairs show how the change moves each part of this
+/// distribution.
 struct PairedValues: Sendable {
-  /// A value without the change, and the value with it.
+  /// The value of a run without the change, and the value of the same run with the change.
   typealias Pair = (before: Double, after: Double)
 
   private let pairs: [Pair]
 
   init(_ pairs: [Pair]) { self.pairs = pairs }
 
-  /// The distribution with the change, if `all` is that without it: each pair represents the part of `all` that is closer to
-  /// its value without the change than to those of the others.
+  /// The distribution with the change, if `all` is the distribution without the change. Each pair represents the part of
+  /// `all` that is closer to the pair's value without the change than to the values of all other pairs.
   func distribution(from all: CumulativeShares) -> Distribution {
     let sorted = pairs.sorted { ($0.before, $0.after) < ($1.before, $1.after) }
     var weighted: [(value: Double, weight: Double)] = []
@@ -20,7 +21,7 @@ struct PairedValues: Sendable {
     while start < sorted.count {
       let value = sorted[start].before
       let end = sorted[start...].firstIndex { $0.before > value } ?? sorted.count
-      // The middle of the ranks between this value and the next one.
+      // The middle of the ranks between this value and the next value.
       let upper =
         end < sorted.count ? (all.share(upTo: value) + all.share(below: sorted[end].before)) / 2 : 1
       for pair in sorted[start..<end] {
@@ -31,7 +32,7 @@ struct PairedValues: Sendable {
     return Distribution(weighted: weighted)
   }
 
-  /// The mean with the change, if `all` is that without it.
+  /// The mean with the change, if `all` is the mean without the change.
   func mean(from all: Double) -> Double {
     guard !pairs.isEmpty else { return all }
     return all + pairs.reduce(0) { $0 + $1.after - $1.before } / Double(pairs.count)

@@ -37,10 +37,11 @@ struct Ranks: Sendable {
     return zip(sums, sizes).reduce(0) { $1.1 > 0 ? $0 + $1.0 * $1.0 / $1.1 : $0 } / squares
   }
 
-  /// A share of the variance that unrelated values hardly ever have; `nil` for a smaller one.
+  /// The share of the variance if unrelated values hardly ever have such a large share; `nil` otherwise.
   ///
-  /// The share times the number of values has a chi-square distribution. With one degree of freedom it exceeds 16 once in
-  /// 16,000 times, so that no one of some thirty parameters is named by chance; the bound grows by 4 with each further one.
+  /// For unrelated values, the share times the number of values has a chi-square distribution. With one degree of freedom,
+  /// the product exceeds 16 once in 16,000 times, so that chance names none of some thirty parameters. The bound grows by 4
+  /// with each further degree of freedom.
   func significant(_ share: Double, freedom: Int) -> Double? {
     share * Double(centered.count - 1) > 16 + 4 * Double(freedom - 1) ? share : nil
   }

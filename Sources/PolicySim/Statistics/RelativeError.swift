@@ -1,6 +1,6 @@
 internal import Quantities
 
-/// The Monte Carlo error of a quantile, as a part of it.
+/// The Monte Carlo error of a quantile, relative to the quantile.
 struct RelativeError: Sendable {
   /// The standard deviations of the logarithm below and above the quantile.
   private let low: Double
@@ -20,7 +20,7 @@ struct RelativeError: Sendable {
     high = naturalLog((interval?.high ?? value) / value) / NormalDistribution.quantile975
   }
 
-  /// A value with the errors that it may have.
+  /// The values that a quantile may have because of the error, all equally likely.
   func values(of value: Double) -> [Double] {
     Self.points.map { value * exponential($0 * ($0 < 0 ? low : high)) }
   }
