@@ -7,7 +7,7 @@ struct AppSelection {
   var sessionEvents = 0
 
   init(_ app: String?, in log: LogReading) {
-    // Lines of the app itself name its process, not the app.
+    // Lines that the app itself writes name the app's process, not the app's bundle identifier.
     let own = log.events.filter { $0.process != "dasd" && $0.process != "nsurlsessiond" }
     let processes = Set(own.filter { $0.app == nil }.compactMap(\.process))
     let last = app?.split(separator: ".").last?.lowercased()
@@ -17,7 +17,7 @@ struct AppSelection {
       return event.process != "dasd" && (processes.count < 2 || event.process?.lowercased() == last)
         || event.process == "dasd" && app == nil
     }
-    // If the app logs its tasks itself, the daemon's lines repeat them.
+    // If the app logs its tasks itself, the daemon's lines repeat the same launches.
     func hasOwn(_ isKind: (LogEvent.Kind) -> Bool) -> Bool { own.contains { isKind($0.kind) } }
     let tellsRefreshes = hasOwn { if case .refresh = $0 { true } else { false } }
     let tellsProcessing = hasOwn { if case .processing = $0 { true } else { false } }

@@ -1,12 +1,12 @@
 internal import PlatformFacts
 internal import Quantities
 
-/// A file of a device and its contents.
+/// A file from a device, and the contents of this file.
 package struct CalibrationSource: Sendable {
   /// The contents of a file.
   enum Contents: Sendable {
     case log(LogReading)
-    /// The payloads of each app.
+    /// The summary of each app's payloads, and the parts that can't be read.
     case metrics([String: MetricSummary], [UnreadableLine])
   }
 
@@ -27,7 +27,7 @@ package struct CalibrationSource: Sendable {
     self = reader.finish()
   }
 
-  /// The log; `nil` if the file is not one.
+  /// The log; `nil` if the file is not a log.
   package var log: LogReading? { if case .log(let reading) = contents { reading } else { nil } }
 }
 
@@ -37,8 +37,8 @@ package struct MeasuredParameter: Hashable, Sendable {
   package let name: String
   /// The value as the policy writes it.
   package let text: String
-  /// The range in which it may be, as the policy writes it: its interval, or the published range if the data give none; `nil`
-  /// if it is certain.
+  /// The range of the value, as the policy writes it: the measured interval, or the published range if the data give no
+  /// interval; `nil` if the value is certain.
   package let range: String?
   /// The value in its unit, with its interval and the number of observations.
   package let measured: LimiterFit.Measured
@@ -50,11 +50,11 @@ package struct MeasuredParameter: Hashable, Sendable {
 
 /// The parameters of the model that logs and payloads of devices determine.
 package struct Calibration: Sendable {
-  /// The bundle identifier of the app; `nil` if no line names one.
+  /// The bundle identifier of the app; `nil` if no line names an app.
   package let app: String?
-  /// Every app that lines name, with the number of lines, most first.
+  /// Every app that lines name, with the number of these lines, in descending order of this number.
   package let apps: [(name: String, lines: Int)]
-  /// The fit of the limiter; without delays if the logs name none.
+  /// The fit of the limiter; it has no delays if the logs contain none.
   package let limiter: LimiterFit
   /// App refreshes; `nil` if the logs are too short for a rate.
   package let refreshes: LaunchFit?
@@ -64,7 +64,7 @@ package struct Calibration: Sendable {
   package let pushes: LaunchFit?
   /// The number of times that the app received events of a background session.
   package let sessionEvents: Int
-  /// The summary of the payloads; `nil` if there are none.
+  /// The summary of the app's payloads; `nil` if the app has no payloads.
   package let metrics: MetricSummary?
   /// The parameters that could be measured.
   package let parameters: [MeasuredParameter]
@@ -74,7 +74,7 @@ package struct Calibration: Sendable {
   /// The sums over all files.
   package let statistics: CalibrationStatistics
 
-  /// The calibration of an app from files; of the app with the most lines if none is named.
+  /// The calibration of an app from files. If `wanted` is `nil`, this is the app that most lines name.
   package init(_ sources: [CalibrationSource], app wanted: String? = nil) {
     self.init(CalibrationStatistics(sources, app: wanted))
   }

@@ -2,16 +2,16 @@ package import JSON
 internal import Quantities
 
 extension CalibrationStatistics {
-  /// The reason why a text contains no sums, without a full stop.
+  /// An error for a text that does not contain sums.
   package struct FormatError: Error {
-    /// The reason.
+    /// The reason, without a full stop.
     package let reason: String
   }
 
   private static let kind = "calibration part"
   private static let version = 1
 
-  /// The sums as JSON: the same bytes for the same sums.
+  /// The sums as JSON. Equal sums have equal bytes.
   package var json: JSONValue {
     func numbers(_ counts: [(String, Int)]) -> JSONValue {
       .object(counts.map { JSONMember($0.0, .number($0.1)) })
@@ -47,7 +47,7 @@ extension CalibrationStatistics {
     ]
   }
 
-  /// The sums of a text that `json` has given.
+  /// Reads sums from a text that has the form of `json`.
   package init(json text: [UInt8]) throws(FormatError) {
     let value: JSONValue
     do throws(JSONSyntaxError) {
@@ -144,7 +144,7 @@ extension LaunchStatistics {
   }
 }
 
-/// The members of an object of a part, which have to have the right types.
+/// The members of a JSON object of sums, with checks of their types.
 private struct PartFields {
   typealias FormatError = CalibrationStatistics.FormatError
 
@@ -169,7 +169,7 @@ private struct PartFields {
     }
   }
 
-  /// A whole number from 0 on.
+  /// A whole number that is at least 0.
   func number(_ name: String) throws(FormatError) -> Int {
     guard let number = try optionalNumber(name) else { throw missing(name, "a whole number from 0 on") }
     return number
@@ -184,7 +184,8 @@ private struct PartFields {
     }
   }
 
-  /// The largest number of a part: sums of logs are far below it, and sums of parts stay in the range of numbers.
+  /// The largest allowed number. Sums over logs are far smaller, and several numbers of this size can be added without
+  /// overflow.
   private static let largest: Int64 = 1 << 60
 
   func optionalDouble(_ name: String) throws(FormatError) -> Double? {

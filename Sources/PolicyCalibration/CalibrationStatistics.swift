@@ -2,7 +2,7 @@ internal import Quantities
 
 /// The sums over logs and payloads from which the parameters of the model are fitted.
 ///
-/// Sums of files add up to the same whatever the order of the files, and however they are divided.
+/// The sums over a set of files depend neither on the order of the files nor on how the files are divided into parts.
 package struct CalibrationStatistics: Hashable, Sendable {
   /// A file, or all files with the same name.
   package struct Source: Hashable, Sendable {
@@ -17,9 +17,9 @@ package struct CalibrationStatistics: Hashable, Sendable {
     package let name: String
     /// The number of lines of a log.
     package internal(set) var lines = 0
-    /// The number of its events.
+    /// The number of events of a log.
     package internal(set) var events = 0
-    /// Milliseconds from its first to its last line; `nil` if lines have no times.
+    /// Milliseconds from the first to the last line of a log; `nil` if lines have no times.
     package internal(set) var span: Int?
     /// The number of payloads.
     package internal(set) var payloads = 0
@@ -54,7 +54,7 @@ package struct CalibrationStatistics: Hashable, Sendable {
     }
   }
 
-  /// The app that the sums are about; `nil` if no line names one.
+  /// The bundle identifier of the app that the sums are about; `nil` if no line names an app.
   package var app: String?
   /// The number of lines that name each app.
   package internal(set) var appLines: [String: Int] = [:]
@@ -62,7 +62,7 @@ package struct CalibrationStatistics: Hashable, Sendable {
   var files: [String: Source] = [:]
   /// Milliseconds of all logs.
   var span = 0
-  /// The last date of a line; `nil` if lines have none.
+  /// The latest date of a line; `nil` if lines have no dates.
   var date: String?
   /// The number of times that each chain of delays occurs.
   var chains: [Chain: Int] = [:]
@@ -71,13 +71,13 @@ package struct CalibrationStatistics: Hashable, Sendable {
   var pushes = LaunchStatistics()
   /// The number of times that the app received events of a background session.
   var sessionEvents = 0
-  /// The payloads of each app.
+  /// The summary of each app's payloads.
   var metrics: [String: MetricSummary] = [:]
 
-  /// Sums about an app without files.
+  /// Sums about an app over no files.
   package init(app: String?) { self.app = app }
 
-  /// Sums about an app over files; about the app with the most lines if none is named.
+  /// Sums about an app over files. If `wanted` is `nil`, this is the app that most lines name.
   package init(_ sources: [CalibrationSource], app wanted: String?) {
     var lines = CalibrationStatistics(app: nil)
     if wanted == nil { for source in sources { lines.countApps(in: source) } }
@@ -127,7 +127,7 @@ package struct CalibrationStatistics: Hashable, Sendable {
     if files[key]?.add(file) == nil { files[key] = file }
   }
 
-  /// Adds the sums over other files, which are about the same app or contain no log.
+  /// Adds the sums over other files. Both sums have to be about the same app, unless one of them has no logs.
   package mutating func add(_ other: CalibrationStatistics) {
     app = app ?? other.app
     for (app, lines) in other.appLines { appLines[app, default: 0].addSaturating(lines) }
@@ -142,10 +142,10 @@ package struct CalibrationStatistics: Hashable, Sendable {
     for (app, summary) in other.metrics { metrics[app, default: MetricSummary()].add(summary) }
   }
 
-  /// Whether any of the files is a log, so that the sums depend on the app.
+  /// Whether any file is a log, so that the sums depend on the app.
   package var hasLogs: Bool { files.values.contains { $0.kind == .log } }
 
-  /// Every app that lines name, with the number of lines, most first.
+  /// Every app that lines name, with the number of these lines, in descending order of this number.
   package var apps: [(name: String, lines: Int)] {
     appLines.map { (name: $0.key, lines: $0.value) }.sorted { left, right in
       left.lines != right.lines ? left.lines > right.lines : left.name.isBefore(right.name)
@@ -160,12 +160,12 @@ package struct CalibrationStatistics: Hashable, Sendable {
   /// The names of the logs.
   var logNames: [String] { sources.filter { $0.kind == .log }.map(\.name) }
 
-  /// Every chain as often as it occurs, in an order of its own.
+  /// Every chain as often as it occurs, in an order that does not depend on the order of files.
   var allChains: [Chain] {
     sortedChains.flatMap { [Chain](repeating: $0.chain, count: $0.count) }
   }
 
-  /// The chains with their numbers, in an order of its own.
+  /// The chains with the number of times that each occurs, in an order that does not depend on the order of files.
   var sortedChains: [(chain: Chain, count: Int)] {
     chains.map { (chain: $0.key, count: $0.value) }.sorted { left, right in
       left.chain.isWhole == right.chain.isWhole
@@ -173,7 +173,7 @@ package struct CalibrationStatistics: Hashable, Sendable {
     }
   }
 
-  /// The payloads of the app, and those that do not name theirs; `nil` if there are none.
+  /// The summary of the app's payloads, including payloads that do not name an app; `nil` if there are no such payloads.
   var metricsOfApp: MetricSummary? {
     var sum: MetricSummary?
     for (name, summary) in metrics where app == nil || name.isEmpty || name == app {

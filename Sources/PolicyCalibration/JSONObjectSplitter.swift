@@ -1,16 +1,16 @@
-/// Divides a stream of bytes into JSON objects, of which it keeps one at a time.
+/// Divides a stream of bytes into JSON objects, and keeps one object in memory at a time.
 ///
 /// The objects may be elements of a list, lines, or follow each other with any white space.
 struct JSONObjectSplitter {
   /// The longest object that is kept.
   static let longestObject = 1 << 24
 
-  /// An object, or text in which there is none.
+  /// A complete object, or the start of an object that does not end.
   struct Piece {
     let bytes: [UInt8]
-    /// The line on which it begins, from 1.
+    /// The line on which the object begins; the first line is 1.
     let line: Int
-    /// Whether it ends with the bracket that closes it.
+    /// Whether the closing bracket of the object is included.
     let isComplete: Bool
   }
 
@@ -21,13 +21,13 @@ struct JSONObjectSplitter {
   private var isInString = false
   private var isEscaped = false
 
-  /// Reads bytes; `take` receives each object that ends in them.
+  /// Reads bytes; `take` receives each object that ends in these bytes.
   mutating func feed(_ bytes: [UInt8], _ take: (Piece) -> Void) {
     bytes.withUnsafeBufferPointer { feed($0, take) }
   }
 
   private mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>, _ take: (Piece) -> Void) {
-    // The start of the part of the object that is in these bytes.
+    // The index at which the current object begins in these bytes.
     var start = 0
     for index in bytes.indices {
       let byte = bytes[index]
@@ -58,7 +58,7 @@ struct JSONObjectSplitter {
     }
     guard depth > 0 else { return }
     object += bytes[start...]
-    // A bracket or quotation mark that is missing must not keep the rest of the stream.
+    // A missing bracket or quotation mark must not cause the rest of the stream to be kept in memory.
     guard object.count > Self.longestObject else { return }
     finish(take)
   }

@@ -4,26 +4,28 @@ internal import Quantities
 package struct LaunchFit: Hashable, Sendable {
   /// The number of launches.
   package let launches: Int
-  /// The number of days.
+  /// The number of days that the logs cover.
   package let days: Double
   /// Launches a day, with the 95 % confidence interval.
   package let perDay: LimiterFit.Measured
-  /// The least time between two launches in seconds; `nil` if there are too few.
+  /// The least time between two launches in seconds; `nil` for fewer than two gaps.
   package let leastGap: LimiterFit.Measured?
-  /// Whether the gaps show that the system enforces the least one.
+  /// Whether the gaps show that the system enforces the least gap.
   package let isThrottled: Bool
 
-  /// The fit of times in seconds over a log of a length; `nil` if it is shorter than most of a day.
+  /// The fit of launches at times in seconds, in a log that covers a number of seconds; `nil` if the log covers less than
+  /// 0.8 days.
   package init?(_ times: [Double], over seconds: Double) {
     self.init(LaunchStatistics(times), over: seconds)
   }
 
-  /// The fit of launches over logs of a length; `nil` if it is shorter than most of a day.
+  /// The fit of launches in logs that cover a number of seconds; `nil` if the logs cover less than 0.8 days.
   init?(_ statistics: LaunchStatistics, over seconds: Double) {
     let days = seconds / TimeSpan.secondsPerDay
     // A night alone is not representative of a day.
     guard days >= 0.8 else { return nil }
-    // If devices differ, launches come in groups: there are fewer independent ones than launches.
+    // If devices differ, launches come in groups, so the number of independent observations is smaller than the number of
+    // launches.
     let dispersion = statistics.dispersion(overDays: days)
     let few = dispersion > 1 ? studentT95(statistics.logs - 1) / NormalDistribution.quantile975 : 1
     let group = dispersion * few * few
@@ -38,7 +40,8 @@ package struct LaunchFit: Hashable, Sendable {
     isThrottled = Self.isThrottled(statistics)
   }
 
-  /// The least gap between launches, an upper bound of the gap that the system enforces, with the interval of that.
+  /// The least gap between launches in seconds, which is an upper bound of the gap that the system enforces; the interval is
+  /// that of the enforced gap. `nil` for fewer than two gaps.
   package static func leastGap(_ statistics: LaunchStatistics) -> LimiterFit.Measured? {
     guard statistics.gapCount >= 2, let least = statistics.leastGap else { return nil }
     let near =
@@ -51,7 +54,7 @@ package struct LaunchFit: Hashable, Sendable {
       observations: statistics.gapCount)
   }
 
-  /// Whether most gaps are about the least one, as they are if the system enforces it.
+  /// Whether most gaps are about as long as the least gap, which shows that the system enforces a least gap.
   package static func isThrottled(_ statistics: LaunchStatistics) -> Bool {
     let near = statistics.nearLeast.count
     return near >= 3 && near * 2 > statistics.gapCount

@@ -1,26 +1,26 @@
 internal import Quantities
 
-/// The launches of an app for one reason, as sums that add up over logs.
+/// The launches of an app for one reason, as sums that can be added over logs.
 package struct LaunchStatistics: Hashable, Sendable {
   /// The number of launches.
   package private(set) var launches = 0
-  /// The least gap between two launches in seconds; `nil` if there is none.
+  /// The least gap between two launches in seconds; `nil` without gaps.
   package private(set) var leastGap: Double?
   /// The number of gaps of each length in whole seconds.
   package private(set) var gaps: [Int: Int] = [:]
 
   /// The number of logs that cover some time.
   package private(set) var logs = 0
-  /// The sum of the squares of their launches, each divided by the log's days, in thousandths.
+  /// The sum over all logs of the squared number of launches divided by the log's days, in thousandths.
   package private(set) var squares = 0
 
-  /// The length in seconds as which longer gaps count.
+  /// The longest gap in `gaps`, in seconds; a longer gap is counted under this length.
   static let longestGap = 7 * Int(TimeSpan.secondsPerDay)
 
   /// No launches.
   package init() {}
 
-  /// The launches at times in seconds of one log, with the milliseconds that it covers.
+  /// The launches in one log, at times in seconds; `span` is the number of milliseconds that the log covers.
   init(_ times: [Double], span: Int = 0) {
     launches = times.count
     if span > 0 {
@@ -37,7 +37,7 @@ package struct LaunchStatistics: Hashable, Sendable {
     }
   }
 
-  /// Launches that another program has counted.
+  /// Launches that another process has counted.
   init(launches: Int, logs: Int, squares: Int, leastGap: Double?, gaps: [Int: Int]) {
     self.launches = launches
     self.logs = logs
@@ -55,8 +55,8 @@ package struct LaunchStatistics: Hashable, Sendable {
     for (length, count) in other.gaps { gaps[length, default: 0].addSaturating(count) }
   }
 
-  /// The variance of the launches of a log, as a multiple of that of events that come at one rate on all devices; 1 if it is
-  /// less, or if there is one log.
+  /// The variance of the number of launches of a log, relative to the variance if all devices had the same rate of launches;
+  /// at least 1, and 1 for a single log.
   func dispersion(overDays days: Double) -> Double {
     guard logs > 1, launches > 0 else { return 1 }
     let perDay = Double(launches) / days
@@ -67,7 +67,7 @@ package struct LaunchStatistics: Hashable, Sendable {
   /// The number of gaps.
   var gapCount: Int { gaps.values.reduce(into: 0) { $0.addSaturating($1) } }
 
-  /// The gaps that are about as long as the least one, with the longest of them in seconds.
+  /// The number of gaps that are about as long as the least gap, and the longest of these gaps in seconds.
   var nearLeast: (count: Int, longest: Double) {
     gaps.reduce(into: (0, 0)) { near, gap in
       guard Double(gap.key) < (leastGap ?? 0) * 1.2 else { return }

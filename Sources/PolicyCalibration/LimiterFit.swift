@@ -6,7 +6,7 @@ package struct LimiterFit: Hashable, Sendable {
   package var base: Measured?
   /// The growth with each resume.
   package var factor: Measured?
-  /// The cap in seconds; `nil` if it was not reached.
+  /// The cap in seconds; `nil` if no delay reached the cap.
   package var cap: Measured?
   /// The number of delays.
   package var delays = 0
@@ -14,20 +14,20 @@ package struct LimiterFit: Hashable, Sendable {
   package var chains = 0
   /// The number of chains that begin after a reset, so that their first delay is the base.
   package var wholeChains = 0
-  /// The number of delays that fit no step of the growth and are left out.
+  /// The number of delays that are left out because they fit no step of the growth.
   package var outliers = 0
   /// The median relative residual of the delays.
   package var deviation: Double?
   /// R² of the logarithms of the delays; `nil` if all delays are equal.
   package var determination: Double?
-  /// The longest delay in the log.
+  /// The longest delay in the log, in seconds.
   package var longest: Double?
 
-  /// A measured value with its 95 % confidence interval; `nil` if the log has too few observations for one.
+  /// A measured value with its 95 % confidence interval.
   package struct Measured: Hashable, Sendable {
     /// The estimate: seconds of a delay or gap, a factor, or a number a day.
     package var value: Double
-    /// The bounds, in the unit of the value.
+    /// The bounds of the confidence interval, in the unit of the value; `nil` if the log has too few observations.
     package var interval: ClosedRange<Double>?
     /// The number of observations.
     package var observations: Int
@@ -47,7 +47,7 @@ package struct LimiterFit: Hashable, Sendable {
     fit.longest = values.max()
     guard let top = fit.longest, top > 0 else { return fit }
     let plateau = plateau(in: chains, top: top)
-    // Delays at the cap say nothing about the growth.
+    // Delays at the cap contain no information about the growth.
     let growing = chains.map { chain in
       Chain(
         delays: plateau.map { cap in chain.delays.filter { $0 < cap.value * (1 - tolerance) } }
@@ -68,15 +68,15 @@ package struct LimiterFit: Hashable, Sendable {
 
   /// The growth of one step as a logarithm; `nil` if no delay grows.
   ///
-  /// A lost line makes two steps look like one, which the median tolerates.
+  /// A lost line makes two steps look like a single step. The median tolerates such steps.
   private static func step(_ steps: [Double]) -> Double? {
     guard let median = steps.filter({ $0 > naturalLog(1 + tolerance / 2) }).median else { return nil }
-    // If most steps span lost lines, the small ones are the true ones.
+    // If most steps span lost lines, the small steps are the true steps.
     let single = steps.filter { $0 > 0 && $0 < 1.5 * median }
     return single.median ?? median
   }
 
-  /// The delay at which chains stay.
+  /// The delay at which chains stop growing; `nil` if no chain stays at the longest delay.
   private static func plateau(in chains: [Chain], top: Double) -> Measured? {
     var values: [Double] = []
     for chain in chains {
@@ -92,7 +92,7 @@ package struct LimiterFit: Hashable, Sendable {
       observations: values.count)
   }
 
-  /// The median of the first delays, for chains without growth.
+  /// The median of the first delays of whole chains, for logs without growth; `nil` if no chain is whole.
   private static func firstDelays(_ chains: [Chain]) -> Measured? {
     let firsts = chains.filter(\.isWhole).compactMap(\.delays.first)
     guard let median = firsts.median else { return nil }
@@ -105,8 +105,8 @@ package struct LimiterFit: Hashable, Sendable {
   /// Fits a straight line to the logarithms of the delays over the number of resumes.
   private mutating func fitLine(_ chains: [Chain], _ step: Double) {
     let firsts = chains.filter(\.isWhole).compactMap(\.delays.first).map(naturalLog).sorted()
-    // A lost line makes a first delay too long and never too short, so the true one is among the shorter ones.
-    // Without a whole chain only the growth can be measured, and any delay can be the start.
+    // A lost line makes a first delay too long, never too short, so the true first delay is among the shorter ones. Without
+    // a whole chain, only the growth can be measured, and any delay can be the start.
     guard
       let start = firsts.dropFirst((firsts.count - 1) / 4).first
         ?? chains.flatMap(\.delays).min().map(naturalLog)
@@ -127,7 +127,7 @@ package struct LimiterFit: Hashable, Sendable {
     }
     let t = studentT95(points.count - 2)
     func measured(_ value: Double, _ error: Double) -> Measured {
-      // With almost no error, rounding alone decides the order of the bounds and the value.
+      // With almost no error, rounding may put a bound on the wrong side of the value.
       let bounds = [value - t * error, value, value + t * error].map { exponential($0) }.sorted()
       return Measured(
         value: exponential(value), interval: t.isFinite ? bounds[0]...bounds[2] : nil,
@@ -145,7 +145,7 @@ package struct LimiterFit: Hashable, Sendable {
 package struct Chain: Hashable, Sendable {
   /// The delays in seconds.
   package var delays: [Double]
-  /// Whether the first one is the base, because a reset precedes it.
+  /// Whether the first delay is the base, because a reset precedes it.
   package var isWhole: Bool
 
   /// A chain of delays in the order of the log.
@@ -154,7 +154,7 @@ package struct Chain: Hashable, Sendable {
     self.isWhole = isWhole
   }
 
-  /// The chains of a log: a reset ends one, and so does a delay that is shorter than the one before.
+  /// The chains of a log. A chain ends at a reset, or before a delay that is shorter than the previous delay.
   package static func chains(of events: [LogEvent.Kind]) -> [Chain] {
     var chains: [Chain] = []
     var current = Chain(delays: [], isWhole: false)

@@ -1,6 +1,6 @@
 internal import Quantities
 
-/// Turns the timestamps of a log's lines into times that only go forward.
+/// Turns the timestamps of a log's lines into times on one clock, which continues past midnight and the end of a year.
 struct LogClock {
   private static let day = TimeSpan.secondsPerDay
 
@@ -8,8 +8,8 @@ struct LogClock {
   private var last = 0.0
   private var offset = 0.0
 
-  /// The time of a line in seconds on the log's own clock; `nil` if the line uses another clock than those
-  /// before.
+  /// The time of a line in seconds on the log's own clock; `nil` if the line's timestamp has a kind other than that of the
+  /// first line.
   mutating func time(of timestamp: LogTimestamp) -> Double? {
     guard let kind else {
       self.kind = timestamp.kind
@@ -21,7 +21,7 @@ struct LogClock {
     switch kind {
     case .date: break
     case .clock:
-      // Lines are not always in order; half a day back is past midnight.
+      // Lines are not always in order. A step back of more than half a day means that midnight has passed.
       if time < last - Self.day / 2 {
         offset += Self.day
         time += Self.day

@@ -14,27 +14,28 @@ package struct LogEvent: Hashable, Sendable {
     case push
     /// The app receives the events of a background session.
     case sessionEvents
-    /// A person opens the app, as its own recorder says.
+    /// The user opens the app, according to the app's recorder.
     case foreground
-    /// A transfer that the app submitted at a time has waited for some seconds until it began, as its own recorder says.
+    /// A transfer that the app submitted at the time `since` waited for some seconds before it began, according to the app's
+    /// recorder.
     case held(Double, since: Double)
   }
 
   /// The kind of event.
   package let kind: Kind
-  /// The bundle identifier in the line; `nil` if there is none or it is redacted.
+  /// The bundle identifier in the line; `nil` if the line has no identifier, or a redacted one.
   package let app: String?
   /// The process that wrote the line; `nil` if the line does not name it.
   package let process: String?
   /// Seconds on the log's own clock; `nil` if the line has no time.
   package let time: Double?
-  /// The line, from 1.
+  /// The number of the line; the first line is 1.
   package let line: Int
 }
 
 /// A line that matches a known pattern and can't be read.
 package struct UnreadableLine: Hashable, Sendable {
-  /// The line, from 1.
+  /// The number of the line; the first line is 1.
   package let line: Int
   /// The reason, without a full stop.
   package let reason: String
@@ -52,15 +53,15 @@ package struct LogReading: Hashable, Sendable {
   package var lines = 0
   /// The number of lines with a time.
   package var timedLines = 0
-  /// The first and the last time in seconds on the log's own clock; `nil` if no line has one.
+  /// The first and the last time in seconds on the log's own clock; `nil` if no line has a time.
   package var span: ClosedRange<Double>?
-  /// The date of the last line, such as 2026-07-03; `nil` if lines have none.
+  /// The date of the last line that has one, such as 2026-07-03; `nil` if no line has a date.
   package var date: String?
 
   /// A log without lines.
   package init() {}
 
-  /// Counts a line that can't be read, and keeps it if it is among the first.
+  /// Counts a line that can't be read; keeps only the first such lines.
   mutating func report(_ line: UnreadableLine) {
     unreadableCount += 1
     if unreadable.count < LogLines.keptUnreadable { unreadable.append(line) }

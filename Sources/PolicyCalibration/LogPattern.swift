@@ -27,12 +27,12 @@ enum LogPattern: CaseIterable {
   private static let completedWords = Array("COMPLETED ".utf8)
   private static let sessionEventWords = Array("handleEventsForBackgroundURLSession".utf8)
 
-  /// The first pattern that a line matches; `nil` if it matches none.
+  /// The first pattern that a line matches; `nil` if the line matches no pattern.
   static func first(in line: ArraySlice<UInt8>) -> LogPattern? {
     allCases.first { line.position(of: $0.words) != nil }
   }
 
-  /// The meaning of a line that matches.
+  /// The meaning of a line that matches this pattern.
   func event(in line: ArraySlice<UInt8>) -> Outcome {
     guard let start = line.position(of: words) else { return .nothing }
     let rest = String(decoding: line[(start + words.count)...], as: UTF8.self)
@@ -46,7 +46,7 @@ enum LogPattern: CaseIterable {
     }
   }
 
-  /// ` for com.example.app to 60.000000`, in which the name may be redacted or lost.
+  /// Reads ` for com.example.app to 60.000000`; the name may be redacted or missing.
   private static func delay(_ rest: String) -> Outcome {
     let words = rest.split(whereSeparator: \.isWhitespace)
     guard let index = words.lastIndex(of: "to"), index + 1 < words.count else {
@@ -60,7 +60,7 @@ enum LogPattern: CaseIterable {
     return .event(.delaySet(seconds), app: application(rest))
   }
 
-  /// ` for com.example.app`; the rest is the reason.
+  /// Reads the name in ` for com.example.app`, after which the reason may follow; `nil` if the name is redacted or missing.
   private static func application(_ rest: String) -> String? {
     let words = rest.split(whereSeparator: \.isWhitespace)
     guard let index = words.firstIndex(of: "for"), index + 1 < words.count else { return nil }
@@ -68,7 +68,7 @@ enum LogPattern: CaseIterable {
     return name.hasPrefix("<") || name == "to" || name == "since" ? nil : String(name)
   }
 
-  /// `AppRefreshTask: com.example.refresh>` after `Starting task: <BG`.
+  /// Reads `AppRefreshTask: com.example.refresh>` after `Starting task: <BG`.
   private static func task(_ rest: String) -> Outcome {
     guard let colon = rest.firstIndex(of: ":"), let end = rest.firstIndex(of: ">"), colon < end else {
       return .unreadable("there is no task after \"Starting task:\"")
@@ -81,7 +81,7 @@ enum LogPattern: CaseIterable {
     }
   }
 
-  /// `bgRefresh-com.example.refresh:A8B50D at priority 5` or `com.apple.pushLaunch.com.example.app:DBA43D …`.
+  /// Reads `bgRefresh-com.example.refresh:A8B50D at priority 5` or `com.apple.pushLaunch.com.example.app:DBA43D …`.
   private static func activity(_ rest: String) -> Outcome {
     guard let word = rest.split(whereSeparator: \.isWhitespace).first else { return .nothing }
     let name = word.split(separator: ":").first.map(String.init) ?? ""
@@ -96,7 +96,7 @@ enum LogPattern: CaseIterable {
 }
 
 extension Substring {
-  /// The string without any of some characters at its end.
+  /// The string without trailing characters that are in `characters`.
   fileprivate func trimmingSuffix(_ characters: String) -> Substring {
     var result = self
     while let last = result.last, characters.contains(last) { result.removeLast() }
@@ -105,7 +105,7 @@ extension Substring {
 }
 
 extension ArraySlice<UInt8> {
-  /// The index at which a pattern begins; `nil` if it does not occur.
+  /// The index at which a pattern begins; `nil` if the pattern does not occur.
   func position(of pattern: [UInt8]) -> Int? {
     guard let head = pattern.first, count >= pattern.count else { return nil }
     let last = endIndex - pattern.count

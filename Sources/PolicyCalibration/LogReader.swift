@@ -1,7 +1,7 @@
 /// Reads logs of devices, with lines of nsurlsessiond, dasd and the app itself.
 ///
-/// Matches the few patterns that are known from public logs and ignores everything else. The formats are those
-/// of `log show` (default, syslog, compact and ndjson), of lines copied from Console, and of sysdiagnose text.
+/// Matches the few patterns that are known from public logs and ignores everything else. Reads the formats of `log show`
+/// (default, syslog, compact and ndjson), of lines copied from Console, and of sysdiagnose text.
 package enum LogReader {
   /// The events of a log, or the reason why a file without events is not text.
   package static func read(_ bytes: [UInt8]) -> LogReading {
@@ -13,9 +13,9 @@ package enum LogReader {
 
 /// Reads a log line by line.
 struct LogLines {
-  /// The bytes at the start of a file that show whether it is text.
+  /// The number of bytes at the start of a file that show whether the file is text.
   static let headBytes = 4_096
-  /// The unreadable lines that are kept; the others are counted.
+  /// The number of unreadable lines that are kept; further unreadable lines are only counted.
   static let keptUnreadable = 100
 
   private var reading = LogReading()
@@ -43,7 +43,7 @@ struct LogLines {
     return reading
   }
 
-  /// The reason why a file can't contain lines; `nil` if it can.
+  /// The reason why a file can't contain lines; `nil` if the file may contain lines.
   private static func reasonWhyNoText(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x50, 0x4B, 3, 4]) {
       return "this is a compressed file, not text; unpack it first"
@@ -51,7 +51,7 @@ struct LogLines {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return "this is UTF-16; save it as UTF-8"
     }
-    // Text has no zero byte, and binary files have one early.
+    // Text contains no zero byte, and binary files contain a zero byte near their start.
     guard bytes.prefix(headBytes).contains(0) else { return nil }
     return "this is not text; `log show --archive` converts a log archive to text"
   }
@@ -93,7 +93,7 @@ struct LogLines {
     }
   }
 
-  /// Records a line's time; returns it on the log's own clock.
+  /// Records a line's time; returns the time on the log's own clock.
   private static func note(
     _ timestamp: LogTimestamp?, reading: inout LogReading, clock: inout LogClock
   ) -> Double? {
@@ -106,7 +106,7 @@ struct LogLines {
 }
 
 extension LogEvent.Kind {
-  /// Whether it needs a time; for delays their order is enough.
+  /// Whether an event is useful only with a time; for delays, the order is enough.
   fileprivate var needsTime: Bool {
     switch self {
     case .delaySet, .delayReset: false

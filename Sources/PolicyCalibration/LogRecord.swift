@@ -13,7 +13,7 @@ struct LogRecord {
 
   /// The record of a line; `nil` if the line is not a record.
   init?(_ line: ArraySlice<UInt8>) {
-    // Most records of a log do not matter here, and reading one as JSON is slow.
+    // Most records of a log do not matter for calibration, and reading a record as JSON is slow.
     guard Self.known.contains(where: { line.position(of: $0) != nil }) else {
       guard let key = line.position(of: Self.timestampKey) else { return nil }
       var cursor = LineCursor(line[(key + Self.timestampKey.count)...])

@@ -1,17 +1,17 @@
 internal import Quantities
 
-/// The time of a line of a log, and its end in the line.
+/// The time of a line of a log, and the index at which the timestamp ends in the line.
 ///
 /// Reads the formats of `log show` (default, syslog, compact), of lines copied from Console, and of sysdiagnose
 /// text.
 struct LogTimestamp {
-  /// Seconds since the origin of its kind.
+  /// Seconds since the origin of the timestamp's kind.
   var seconds: Double
   /// The origin of the seconds.
   var kind: Kind
-  /// The offset after the time and its zone.
+  /// The index after the time and its zone.
   var end: Int
-  /// The date, if it has a year.
+  /// The date; `nil` if the timestamp has no year.
   var date: String?
 
   /// The origin of a line's seconds.
@@ -24,7 +24,7 @@ struct LogTimestamp {
     case clock
   }
 
-  /// The time at the start of a line; `nil` if there is none.
+  /// The time at the start of a line; `nil` if the line does not start with a time.
   init?(_ line: ArraySlice<UInt8>) {
     var cursor = LineCursor(line)
     guard let timestamp = Self.dated(&cursor) ?? Self.monthNamed(line) ?? Self.clock(line) else {
@@ -40,7 +40,7 @@ struct LogTimestamp {
     self.date = date
   }
 
-  /// `2022-08-25 15:22:01.008417+0100`, or with a `T` between the two.
+  /// Reads `2022-08-25 15:22:01.008417+0100`, or the same with a `T` between date and time.
   private static func dated(_ cursor: inout LineCursor) -> LogTimestamp? {
     let start = cursor.position
     guard cursor.skipDigits(4), cursor.skip("-"), cursor.skipDigits(2), cursor.skip("-"),
@@ -56,7 +56,7 @@ struct LogTimestamp {
     return LogTimestamp(seconds: seconds, kind: .date, end: cursor.position, date: date.description)
   }
 
-  /// `Sep 30 09:02:51`.
+  /// Reads `Sep 30 09:02:51`.
   private static func monthNamed(_ line: ArraySlice<UInt8>) -> LogTimestamp? {
     var cursor = LineCursor(line)
     let name = cursor.word()
@@ -69,14 +69,14 @@ struct LogTimestamp {
     else { return nil }
     cursor.skipSpaces()
     guard let time = cursor.clock() else { return nil }
-    // The year is unknown: assume a leap year, whose leap day other years leave empty.
+    // The year is unknown. Every year is treated as a leap year; in other years, no line has the time of the leap day.
     let before = [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335][month]
     return LogTimestamp(
       seconds: Double(before + day - 1) * TimeSpan.secondsPerDay + time, kind: .dayOfYear,
       end: cursor.position)
   }
 
-  /// `default 22:02:42.313511 -0800`, with or without the level.
+  /// Reads `default 22:02:42.313511 -0800`, with or without the level.
   private static func clock(_ line: ArraySlice<UInt8>) -> LogTimestamp? {
     var cursor = LineCursor(line)
     let level = cursor.word()
@@ -88,7 +88,7 @@ struct LogTimestamp {
     guard let time = cursor.clock() else { return nil }
     let end = cursor.position
     cursor.skipSpaces()
-    // Only differences count, and a log of clock times has one zone.
+    // The zone can be ignored: only differences of times count, and all clock times of a log have the same zone.
     if cursor.zone() == nil { cursor.position = end }
     return LogTimestamp(seconds: time, kind: .clock, end: cursor.position)
   }
@@ -145,7 +145,7 @@ struct LineCursor {
     return text(from: start)
   }
 
-  /// Reads a time such as `22:02:42.313511` in seconds; returns `nil` and does not move if there is none.
+  /// Reads a time such as `22:02:42.313511` in seconds; returns `nil` and does not move if no time follows.
   mutating func clock() -> Double? {
     let start = position
     guard skipDigits(2), skip(":"), skipDigits(2), skip(":"), skipDigits(2) else {
@@ -166,8 +166,7 @@ struct LineCursor {
     return seconds + fraction
   }
 
-  /// Reads a zone such as `+0100`, `-08:00` or `Z` in seconds; returns `nil` and does not move if there is
-  /// none.
+  /// Reads a zone such as `+0100`, `-08:00` or `Z` in seconds; returns `nil` and does not move if no zone follows.
   mutating func zone() -> Int? {
     if skip("Z") { return 0 }
     let start = position

@@ -2,17 +2,17 @@ internal import JSON
 internal import PolicySyntax
 internal import Quantities
 
-/// A summary of an app's daily MetricKit payloads: how often it is opened, how much it transfers, and which
-/// background work is cut off.
+/// A summary of an app's daily MetricKit payloads: the number of times that the app was opened, the bytes that it
+/// transferred, and the background work that the system cut off.
 ///
-/// Payloads contain daily sums, so nothing about delays, gaps or single launches. All sums are whole numbers, so that they
-/// are the same in any order.
+/// Payloads contain daily sums, so they contain nothing about delays, gaps or single launches. All sums are whole numbers,
+/// so that the result does not depend on the order of payloads.
 package struct MetricSummary: Hashable, Sendable {
   /// The number of payloads.
   package var payloads = 0
   /// Milliseconds that the payloads cover.
   var covered = 0
-  /// The number of times that the app came to the foreground: launches that drew, and resumes.
+  /// The number of times that the app came to the foreground: launches with a first drawing, and resumes.
   package var visits = 0
   /// Milliseconds in the foreground.
   var foregroundTime = 0
@@ -28,7 +28,7 @@ package struct MetricSummary: Hashable, Sendable {
   /// A summary of no payloads.
   package init() {}
 
-  /// The number of days.
+  /// The number of days that the payloads cover.
   package var days: Double { Double(covered) / 1_000 / TimeSpan.secondsPerDay }
   /// Seconds in the foreground.
   package var foreground: Double { Double(foregroundTime) / 1_000 }
@@ -49,14 +49,14 @@ package struct MetricSummary: Hashable, Sendable {
 }
 
 extension Int {
-  /// Adds a number that is not negative, up to the greatest that there is.
+  /// Adds a number that is not negative; the sum is at most `Int.max`.
   mutating func addSaturating(_ other: Int) {
     let (sum, overflows) = addingReportingOverflow(other)
     self = overflows ? .max : sum
   }
 }
 
-/// Reads MetricKit's payloads as `jsonRepresentation()` gives them, one or many.
+/// Reads one or several MetricKit payloads in the form of `jsonRepresentation()`.
 package enum MetricReader {
   private static let begin = Array("\"timeStampBegin\"".utf8)
 
@@ -83,9 +83,9 @@ struct PayloadReader {
     "cumulativeBackgroundFetchCompletionTimeoutExitCount",
   ]
 
-  /// The summaries by the app's bundle identifier; empty for payloads that do not name it.
+  /// The summaries by the app's bundle identifier; the key is empty for payloads that do not name an app.
   private(set) var summaries: [String: MetricSummary] = [:]
-  /// The parts that can't be read, each once, the least by their words if there are many.
+  /// The parts that can't be read, in order and without duplicates; only the first `LogLines.keptUnreadable` are kept.
   private(set) var unreadable: [UnreadableLine] = []
 
   mutating func read(_ piece: JSONObjectSplitter.Piece) {
@@ -131,7 +131,7 @@ struct PayloadReader {
     summaries[app, default: MetricSummary()].add(summary)
   }
 
-  /// A number that is not negative, as a whole one.
+  /// A number rounded to a whole number that is at least 0.
   private static func whole(_ value: Double) -> Int { Int(min(max(0, value.rounded()), 0x1p62)) }
 
   private func timestamp(of payload: JSONValue, key: String) -> Double? {
@@ -141,7 +141,7 @@ struct PayloadReader {
     return timestamp.seconds
   }
 
-  /// All entries of a histogram.
+  /// The number of entries of a histogram.
   private func count(_ histogram: JSONValue?) -> Int {
     guard case .object(let buckets)? = histogram?["histogramValue"] else { return 0 }
     return buckets.reduce(0) { $0 + ($1.value["bucketCount"].flatMap(Self.count) ?? 0) }
@@ -156,10 +156,10 @@ struct PayloadReader {
   private static let milliseconds = ["sec": 1e3, "s": 1e3, "ms": 1, "min": 6e4, "hr": 3.6e6]
   private static let bytes = ["bytes": 1.0, "byte": 1, "B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9]
 
-  /// More milliseconds or bytes than any app has in a day.
+  /// A number of milliseconds or bytes that no app exceeds in a day.
   private static let largestAmount = 1e15
 
-  /// A measurement such as `22,665 kB`; MetricKit writes the unit in the device's language.
+  /// Reads a measurement such as `22,665 kB`, with a unit in English; MetricKit writes the unit in the device's language.
   private mutating func amount(in metrics: JSONValue?, key: String, units: [String: Double]) -> Double {
     guard case .string(let text)? = metrics?[key] else { return 0 }
     let digits = text.prefix { $0.isNumber || ",.\u{A0}\u{202F}'’".contains($0) }
@@ -175,14 +175,14 @@ struct PayloadReader {
     return number * factor
   }
 
-  /// Keeps a reason; the line is known if the text is not JSON.
+  /// Keeps a reason. Only JSON syntax errors have a known line.
   private mutating func report(_ reason: String, line: Int = 1) {
     unreadable.insert(UnreadableLine(line: line, reason: reason), most: LogLines.keptUnreadable)
   }
 }
 
 extension [UnreadableLine] {
-  /// Inserts a line once and in order; only the first ones are kept.
+  /// Inserts a line in order, unless the array already contains it; keeps only the first `most` lines.
   mutating func insert(_ line: UnreadableLine, most: Int) {
     let index = firstIndex { !$0.isBefore(line) } ?? endIndex
     guard index < most, index == endIndex || self[index] != line else { return }

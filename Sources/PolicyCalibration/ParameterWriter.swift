@@ -7,7 +7,7 @@ struct ParameterWriter {
   private(set) var gaps: [String] = []
   private let origin: String
 
-  /// A writer for an app's values from files, with the date of the last one.
+  /// A writer for an app's values from files; `date` is the latest date in these files.
   init(app: String?, files: [String], date: String?) {
     let most = 3
     let names =
@@ -77,7 +77,8 @@ struct ParameterWriter {
     take(pushes, key: .pushGap, what: "launches for pushes")
   }
 
-  /// Takes the least gap as the system's if most gaps are that long, or if it is shorter than assumed.
+  /// Takes the least gap as the gap that the system enforces if most gaps are about as long, or if the least gap is shorter
+  /// than the assumed gap.
   private mutating func take(_ fit: LaunchFit, key: ParameterKey<TimeSpan>, what: String) {
     guard let gap = fit.leastGap else {
       gaps.append("Too few \(what) were logged to measure \(key.name).")
@@ -105,9 +106,9 @@ struct ParameterWriter {
         unit: unit, source: origin.isEmpty ? basis : "\(basis) \(origin)"))
   }
 
-  /// The range of a value as text; `nil` if its ends are the same.
+  /// The range of a value as text; `nil` if both ends are equal.
   ///
-  /// Too few observations for an interval leave all that is published possible.
+  /// If there are too few observations for an interval, the range is the published range.
   private func range(of fact: ParameterFact, _ measured: LimiterFit.Measured, unit: String) -> String? {
     let scale = unit == "s" ? 1e-3 : 1
     func published(_ end: String?) -> Double? { end.flatMap(fact.value(of:))?.number.map { $0 * scale } }

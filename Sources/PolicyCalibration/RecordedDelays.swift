@@ -1,14 +1,16 @@
-/// The limiter's delays, as the app's own recorder shows them: the wait of transfers that it submits when the system calls it.
+/// The limiter's delays, as the app's recorder shows them: the wait of transfers that the app submits when the system wakes
+/// the app.
 enum RecordedDelays {
-  /// Seconds after a wake within which transfers belong to it: the system suspends the app soon after.
+  /// Seconds after a wake within which submitted transfers belong to this wake: the system suspends the app soon after a
+  /// wake.
   private static let longestWork = 30.0
   /// Seconds that a transfer takes to begin without any delay.
   private static let noHold = 1.0
 
   /// The delays and resets in the events of an app.
   ///
-  /// The delay counts from the wake, so it ends when the first transfer begins. A transfer can wait for other reasons, too, so
-  /// that of several the one that begins first counts.
+  /// The delay begins at the wake and ends when the first transfer begins. A transfer can also wait for other reasons, so of
+  /// several transfers only the first to begin counts.
   static func delays(of events: [LogEvent]) -> [LogEvent.Kind] {
     var marks: [(time: Double, isWake: Bool)] = []
     var holds: [(submission: Double, begin: Double)] = []

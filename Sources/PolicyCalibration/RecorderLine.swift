@@ -1,9 +1,9 @@
 /// A line of the recorder in generated code: the time, the app's bundle identifier, `bgpolicy-recorder:`, and an event.
 enum RecorderLine {
-  /// The words before the event.
+  /// The text before the event.
   static let words = Array(" bgpolicy-recorder: ".utf8)
 
-  /// The meaning of a line, from the text before and after the words.
+  /// The meaning of a line, from the text before and after `words`.
   static func event(_ before: String, _ event: String) -> LogPattern.Outcome {
     guard let app = before.split(whereSeparator: \.isWhitespace).last.map(String.init) else {
       return .unreadable("there is no bundle identifier before \"bgpolicy-recorder:\"")
@@ -17,7 +17,7 @@ enum RecorderLine {
     }
   }
 
-  /// `push`, `session library`, or `task BGAppRefreshTask com.example.refresh`.
+  /// Reads `push`, `session library`, or `task BGAppRefreshTask com.example.refresh`.
   private static func wake(_ fields: ArraySlice<String>, of app: String) -> LogPattern.Outcome {
     switch (fields.first, fields.dropFirst().first) {
     case ("push", _): return .event(.push, app: app)
@@ -35,7 +35,7 @@ enum RecorderLine {
     }
   }
 
-  /// `library 61.204 2026-07-03T12:31:54.357Z`: the session, the seconds, and the time of the submission.
+  /// Reads `library 61.204 2026-07-03T12:31:54.357Z`: the session, the seconds of the wait, and the time of the submission.
   private static func hold(_ fields: ArraySlice<String>, of app: String) -> LogPattern.Outcome {
     let fields = Array(fields)
     guard fields.count == 3, let seconds = Double(fields[1]), seconds.isFinite, seconds >= 0,

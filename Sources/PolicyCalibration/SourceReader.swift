@@ -1,22 +1,22 @@
-/// Reads a log or MetricKit payloads as a stream: of a log it keeps the events, and of payloads their sums.
+/// Reads a log or MetricKit payloads as a stream. Keeps the events of a log, and the sums over payloads.
 package struct SourceReader {
   private enum Mode {
-    /// Too little is read to decide.
+    /// The reader has seen too few bytes to decide.
     case undecided
-    /// Lines of text, or of one JSON record each.
+    /// Each line is text or one JSON record.
     case lines
-    /// Payloads or records, in a list or one after the other.
+    /// JSON payloads or records follow each other or are elements of a list.
     case objects
   }
 
-  /// The bytes after which a text that may be payloads is a log.
+  /// The number of bytes within which payloads have to be recognized; otherwise the text is a log.
   private static let sniffedBytes = 1 << 16
-  /// The longest line that is read as one.
+  /// The longest line that is kept in memory; the rest of a longer line may be lost.
   private static let longestLine = 1 << 24
 
   private let name: String
   private var mode = Mode.undecided
-  /// The bytes of a line that has not ended, or those before the mode is known.
+  /// The bytes of a line that has not ended, or all bytes before the mode is known.
   private var pending: [UInt8] = []
   private var head: [UInt8] = []
   private var splitter = JSONObjectSplitter()
@@ -29,7 +29,7 @@ package struct SourceReader {
 
   /// Reads the next bytes.
   package mutating func feed(_ bytes: [UInt8]) {
-    // A pipe may give a few bytes at a time.
+    // A pipe may provide only a few bytes at a time.
     if head.count < LogLines.headBytes { head += bytes.prefix(LogLines.headBytes - head.count) }
     switch mode {
     case .undecided:
@@ -41,7 +41,7 @@ package struct SourceReader {
     }
   }
 
-  /// The source, after all of its bytes.
+  /// Ends the stream; returns the source.
   package mutating func finish() -> CalibrationSource {
     if mode == .undecided {
       mode = Self.mode(of: pending, isEnd: true)

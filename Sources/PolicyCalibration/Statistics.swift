@@ -20,10 +20,10 @@ func studentT95(_ freedom: Int) -> Double {
   return freedom <= table.count ? table[freedom - 1] : NormalDistribution.quantile975 + 2.46 / Double(freedom)
 }
 
-/// The 95 % confidence interval of the expected number of events, of which `seen` were seen; not a whole number if
-/// events come in groups.
+/// The 95 % confidence interval of the expected number of events if `seen` events were observed. `seen` need not be a whole
+/// number, because events may come in groups.
 ///
-/// The bounds are Byar's approximation of the exact ones for a Poisson count.
+/// The bounds are Byar's approximation of the exact bounds for a Poisson count.
 func poissonInterval95(_ seen: Double) -> ClosedRange<Double> {
   func bound(_ number: Double, _ z: Double) -> Double {
     let root = 1 - 1 / (9 * number) + z / (3 * number.squareRoot())
@@ -33,10 +33,10 @@ func poissonInterval95(_ seen: Double) -> ClosedRange<Double> {
   return (seen <= 0 ? 0 : bound(seen, -z))...bound(seen + 1, z)
 }
 
-/// The one-sided bound of 95 % on the distance of the least of some values from the value at which their distribution begins,
-/// as a multiple of the distance between the least and the greatest.
+/// The one-sided 95 % bound of the distance between the lower end of a distribution and the least of `count` values from it,
+/// as a multiple of the distance between the least and the greatest value.
 ///
-/// It is exact for values that are spread evenly, as the model's gaps are.
+/// The bound is exact for a uniform distribution, which the model's gaps have.
 func excessFactor95(_ count: Int) -> Double {
   guard count > 1 else { return .infinity }
   return exponential(naturalLog(20) / Double(count - 1)) - 1
