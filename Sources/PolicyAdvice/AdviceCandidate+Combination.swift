@@ -1,7 +1,7 @@
 internal import PolicyModel
 
 extension AdviceCandidate {
-  /// Two edits together; `nil` if both change one value.
+  /// The combination of two edits; `nil` if both edits change the same value.
   init?(_ first: AdviceCandidate, and second: AdviceCandidate) {
     let paths = first.edits.map(\.path.steps)
     guard

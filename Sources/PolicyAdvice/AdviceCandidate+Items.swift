@@ -2,7 +2,7 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import Quantities
 
-/// Edits of the items of a transfer: how many there are, how they are submitted, and how often.
+/// Edits of the items of a transfer: of their number, of their submission, and of the retries.
 extension AdviceCandidate {
   // MARK: - Larger batches
 
@@ -71,7 +71,7 @@ extension AdviceCandidate {
       PolicyEdit(PolicyPath("transfers", name, "count"), .set("\(bundles)")),
       PolicyEdit(PolicyPath("transfers", name, "size"), .set("\(bundleSize)")),
     ]
-    // With a validity, as many items wait together as before.
+    // If items expire, the same number of original items is submitted at a time as before.
     if case .batch(let batch) = transfer.submit.value {
       let isShort = transfer.validFor != nil && batch > bundle
       edits.append(

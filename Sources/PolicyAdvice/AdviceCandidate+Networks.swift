@@ -5,7 +5,7 @@ internal import PolicyModel
 extension AdviceCandidate {
   // MARK: - One session instead of two
 
-  /// The switches that a request can set more strictly than its session.
+  /// The network switches that a request can set more strictly than its session.
   static let flags = NetworkSwitch.all
 
   static func oneSession(for session: Policy.Session, in policy: Policy) -> [AdviceCandidate] {
@@ -13,7 +13,8 @@ extension AdviceCandidate {
       other.isBackground && other.target.value == session.target.value
         && other.name.value != session.name.value && !other.takesRuntimeValues && !session.takesRuntimeValues
         && other.isConfigured(like: session, butFor: ["identifier"] + flags.map(\.name))
-        // The session that stays allows at least as much as the other; if both allow the same, the first one stays.
+        // The session that stays allows at least the networks of the removed session; if both allow the same networks, the
+        // first session stays.
         && flags.allSatisfy { $0.setting(of: session).value || !$0.setting(of: other).value }
         && (session.name.node.isBefore(other.name.node)
           || flags.contains { $0.setting(of: session).value != $0.setting(of: other).value })
@@ -54,7 +55,7 @@ extension AdviceCandidate {
     let requestAllows =
       transfer.allowsCellularAccess?.value ?? true && transfer.allowsExpensiveNetworkAccess?.value ?? true
     if networks.contains(where: { !$0.setting(of: session).value }) {
-      // A session that keeps large transfers off cellular also delays the one urgent transfer.
+      // A session that keeps large transfers off cellular also delays a small, urgent transfer.
       guard transfer.isSmall, isUrgent(transfer, in: policy), requestAllows, !others.isEmpty,
         !others.contains(where: \.isSmall)
       else { return [] }

@@ -2,7 +2,7 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import Quantities
 
-/// Edits of the conditions that transfers wait for, and of the time that they may wait.
+/// Edits of the conditions for which transfers wait, and of the longest time of this wait.
 extension AdviceCandidate {
   // MARK: - Discretionary
 
@@ -28,7 +28,7 @@ extension AdviceCandidate {
             ] : []),
         parameters: ["discretionary.relax", "discretionary.relax_network"])
     }
-    // Transfers that start in the background stay discretionary, and those that are not small should wait.
+    // Transfers that start in the background stay discretionary anyway, and larger transfers should wait.
     guard !carried.isEmpty,
       carried.allSatisfy({ $0.isSmall && $0.startedIn.value == .foreground && isUrgent($0, in: policy) })
     else { return nil }

@@ -5,7 +5,7 @@ internal import Quantities
 
 /// An edit that may help a policy.
 package struct AdviceCandidate {
-  /// The kinds of edits, in the order in which equally good ones are proposed.
+  /// The kinds of edits; equally good edits are proposed in this order.
   package enum Kind: String, CaseIterable, Sendable {
     case batch, bundle, ownSession, retries, oneSession, cellularFlag, discretionary, resourceTimeout,
       refresh,
@@ -16,28 +16,28 @@ package struct AdviceCandidate {
   package let kind: Kind
   /// The edit as a verb phrase without a full stop.
   package let title: String
-  /// The reason that it helps, with its source.
+  /// The reason why the edit helps, with the source of the reason.
   package let why: String
-  /// An effect that the estimate ignores; `nil` for none.
+  /// An effect of the edit that the estimate ignores; `nil` if there is no such effect.
   package var caution: String?
-  /// The declaration that it changes: only the best edit of a kind for one subject is proposed.
+  /// The declaration that the edit changes. Of several edits with the same kind and subject, only the best is proposed.
   package let subject: String
-  /// The transfers of which one figure may get worse for another to get better.
+  /// The transfers of which a figure may get worse if a more important figure gets better.
   let transfers: [String]
   /// The changes of the policy.
   package let edits: [PolicyEdit]
-  /// The parameters of the model that its effect depends on.
+  /// The parameters of the model on which the effect of the edit depends.
   package let parameters: [String]
   /// The transfers that have to wait for the user to open the app, although their work comes up at any time.
   var waitingTransfers: [String] = []
-  /// Whether it is proposed only if the policy misses a budget or a deadline, or loses items.
+  /// Whether the edit is proposed only if the policy misses a budget or a deadline, or loses items.
   var isOnlyForUnmetGoals = false
-  /// The titles of the edits that it combines; none for a single edit.
+  /// The titles of the edits that a combination consists of; empty for a single edit.
   var parts: [String] = []
 }
 
 extension AdviceCandidate {
-  /// All edits that apply to a policy, whatever their effect.
+  /// All edits that apply to a policy, whether or not they help.
   static func all(for estimated: EstimatedPolicy) -> [AdviceCandidate] {
     let policy = estimated.alternative.policy
     let sessions = policy.sessions.filter(\.isBackground)
@@ -92,16 +92,16 @@ extension AdviceCandidate {
 }
 
 extension Policy.Transfer {
-  /// The maximum total size of its items; `nil` if the policy doesn't declare it.
+  /// The maximum total size of the transfer's items; `nil` if the policy doesn't declare their size and count.
   private var wholeSize: ByteCount? { itemCount.flatMap { count in size.map { $0.value.upper * count } } }
 
-  /// Whether the total size of its items is large.
+  /// Whether the total size of the transfer's items is large.
   var isLarge: Bool { wholeSize.map { $0 >= PlatformFacts.largeTransfer.value } ?? false }
 
-  /// The parameters that decide how long its items take on cellular and on Wi-Fi.
+  /// The names of the parameters for the throughput of the transfer on cellular and on Wi-Fi.
   var cellularThroughput: String { direction.value == .upload ? "lte.throughput.up" : "lte.throughput" }
   var wifiThroughput: String { direction.value == .upload ? "wifi.throughput.up" : "wifi.throughput" }
 
-  /// Whether the total size of its items is small.
+  /// Whether the total size of the transfer's items is small.
   var isSmall: Bool { wholeSize.map { $0 <= PlatformFacts.smallTransfer.value } ?? false }
 }

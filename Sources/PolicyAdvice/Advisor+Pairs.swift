@@ -1,12 +1,13 @@
 internal import PolicyModel
 internal import PolicySim
 
-// Two edits together.
+// Combinations of two edits.
 extension Advisor {
-  /// The most edits of which pairs are tried.
+  /// The most edits that are combined into pairs.
   private static let mostParts = 4
 
-  /// The pairs of the edits that help most with broken budgets and lost items; none if all is well.
+  /// The pairs of the edits that help most with broken budgets and lost items; empty if no budget is broken and no item is
+  /// lost.
   func pairs(of trials: [Trial]) -> [AdviceCandidate] {
     let isBroken = unmet.map(\.verdict.name)
     let losesItems = before.values.transfers.contains { transfer in
@@ -19,7 +20,7 @@ extension Advisor {
       .map(\.element.trial.candidate)
     var parts: [AdviceCandidate] = []
     for candidate in best where parts.count < Self.mostParts {
-      // One of each kind and subject, so that a pair does not set one value twice.
+      // Only one edit of each kind and subject is combined, so that a pair does not set the same value twice.
       if !parts.contains(where: { $0.kind == candidate.kind && $0.subject == candidate.subject }) {
         parts.append(candidate)
       }
@@ -29,8 +30,8 @@ extension Advisor {
     }
   }
 
-  /// The help of an edit with unmet goals: budgets that it fixes, then items that it delivers in time, then completions that
-  /// it brings closer.
+  /// A rating of an edit by unmet goals: first the number of budgets that the edit fixes, then the share of items that it
+  /// delivers in time, then the reduction of completion times.
   private struct Merit: Comparable {
     let fixed: Int
     let delivered: Double

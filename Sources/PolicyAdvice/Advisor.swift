@@ -3,7 +3,7 @@ internal import PolicyModel
 package import PolicySim
 internal import PolicySyntax
 
-/// Tries edits on a policy, one by one and in pairs, and keeps those that help.
+/// Tries edits on a policy, one by one and in pairs, and keeps the edits that help.
 package struct Advisor {
   /// The criteria of an edit, the most important first.
   package enum Objective: Int, CaseIterable, Comparable {
@@ -11,11 +11,11 @@ package struct Advisor {
     case budgets
     /// More items are delivered while they are valid, and on time.
     case delivery
-    /// The completion's p95 of a transfer falls.
+    /// The p95 of a transfer's completion falls.
     case completion
     /// The app is launched less often.
     case launches
-    /// It costs less energy.
+    /// The app takes less energy.
     case energy
 
     package static func < (left: Objective, right: Objective) -> Bool { left.rawValue < right.rawValue }
@@ -25,7 +25,8 @@ package struct Advisor {
   package struct Cost {
     /// The figure before and after the edit.
     package let figure: ComparedFigure
-    /// The interpretation of the model's rules under which it gets worse; `nil` for that of the settings.
+    /// The interpretation of the model's rules under which the figure gets worse; `nil` for the interpretation of the
+    /// settings.
     package let interpretation: String?
   }
 
@@ -35,19 +36,21 @@ package struct Advisor {
     package let candidate: AdviceCandidate
     /// The policy with the edit.
     package let alternative: Alternative
-    /// The figures before and after it.
+    /// The figures before and after the edit.
     package internal(set) var comparison: Comparison
-    /// The most important objective that it improves.
+    /// The most important objective that the edit improves.
     package let objective: Objective
     /// The improvement: a number of budgets, a difference of shares, or a relative change.
     package let gain: Double
     /// Every figure that gets worse beyond the noise.
     package let costs: [Cost]
-    /// The verdicts, with the edit, on the budgets that are broken without it and kept with it.
+    /// The verdicts on the budgets that the edit fixes: these budgets are broken without the edit and kept with it. The
+    /// verdicts are those with the edit.
     package internal(set) var fixed: [BudgetVerdict]
-    /// The verdicts, with the edit, on the budgets that are kept without it and kept by assumption with it.
+    /// The verdicts on the budgets that the edit weakens: these budgets are kept without the edit, but kept only by
+    /// assumption with it. The verdicts are those with the edit.
     package internal(set) var weakened: [BudgetVerdict]
-    /// The findings in the policy with the edit that it does not have without, none of them above a note.
+    /// The findings that the edit adds to the policy; all of these findings are notes.
     package let notes: [Finding]
     /// The findings in the policy that the edit removes.
     package let resolved: [Finding]
@@ -63,9 +66,10 @@ package struct Advisor {
 
   /// A broken budget that no proposal keeps.
   package struct UnmetBudget {
-    /// The verdict on the policy as it is.
+    /// The verdict on the unchanged policy.
     package let verdict: BudgetVerdict
-    /// The edit that comes closest, and the verdict with it; `nil` if none comes closer.
+    /// The title of the edit that comes closest to the budget's limit, and the verdict with this edit; `nil` if no edit
+    /// comes closer than the unchanged policy.
     package internal(set) var closest: (title: String, verdict: BudgetVerdict)?
   }
 
@@ -84,7 +88,7 @@ package struct Advisor {
   /// The broken budgets that no proposal keeps, in the order of the policy.
   package private(set) var unmet: [UnmetBudget] = []
 
-  /// Tries all edits that apply to a policy; `progress` receives the number of edits that are done, and of all edits.
+  /// Tries all edits that apply to a policy; `progress` receives the number of tried edits and the number of all edits.
   package init(
     _ before: EstimatedPolicy, _ workers: any ParallelMap, progress: (Int, Int) -> Void = { _, _ in }
   ) {
@@ -135,7 +139,7 @@ package struct Advisor {
     var settings = before.settings
     settings.predicts = false
     settings.anytimeWork = Set(candidate.waitingTransfers)
-    // Most edits are rejected without the other interpretations, which take the most time.
+    // Alternative interpretations take the most time, and most edits can be rejected without them.
     settings.comparesInterpretations = false
     guard let first = estimate(changed, settings) else {
       reject(Self.isTooLarge)
@@ -163,19 +167,20 @@ package struct Advisor {
     return Trial(candidate: candidate, comparison: comparison, verdicts: first.verdicts)
   }
 
-  /// The reason for which an edit without an estimate is rejected.
+  /// The reason for rejecting an edit whose estimate would have too many events.
   private static let isTooLarge = "would have more events than an estimate simulates"
 
-  /// The estimate of an edited policy, which may have as many events as that of the policy; `nil` if these are too few.
+  /// The estimate of an edited policy, with the same bound of events as the estimate of the unchanged policy; `nil` if the
+  /// estimate exceeds the bound.
   private func estimate(_ alternative: Alternative, _ settings: Estimator.Settings) -> EstimatedPolicy? {
     var settings = settings
     settings.meter = settings.meter?.renewed
     return try? EstimatedPolicy(bounded: alternative, settings, on: workers)
   }
 
-  /// Adds a proposal, or keeps the better one of it and a proposal of the same kind for the same subject.
+  /// Adds a proposal. Of several proposals of the same kind for the same subject, only the best is kept.
   ///
-  /// Two edits together have to help more than each of them alone.
+  /// A combination has to help more than each of its edits alone.
   private mutating func add(_ proposal: Proposal) {
     let isPair = proposal.candidate.kind == .combination
     let rivals = proposals.indices.filter { index in
@@ -191,7 +196,7 @@ package struct Advisor {
       )
       return
     }
-    // A single edit stays in addition to the pair that contains it.
+    // A single edit stays a proposal in addition to a pair that contains it.
     for rival in rivals.reversed() where (proposals[rival].candidate.kind == .combination) == isPair {
       let loser = proposals.remove(at: rival).candidate
       rejections.append(
@@ -200,7 +205,7 @@ package struct Advisor {
     proposals.append(proposal)
   }
 
-  /// Notes the edits that bring broken budgets closer to their limits.
+  /// Records an edit that brings figures of broken budgets closer to their limits.
   private mutating func noteCloser(_ verdicts: [BudgetVerdict], _ title: String) {
     for index in unmet.indices {
       guard let verdict = verdicts.first(where: { $0.name == unmet[index].verdict.name }),
@@ -211,7 +216,8 @@ package struct Advisor {
     }
   }
 
-  /// Draws uncertain parameters for the proposals, as estimates do: too dear for every edit that is tried.
+  /// Draws uncertain parameters for the proposals, as estimates do. This would take too much time for every edit that is
+  /// tried.
   private mutating func drawProposals() {
     let kept = Set(before.verdicts.filter { $0.outcome == .kept }.map(\.name))
     proposals = proposals.compactMap { proposal in
@@ -239,11 +245,12 @@ package struct Advisor {
 }
 
 extension Advisor.Proposal {
-  /// Whether it helps more; the order of kinds and then of titles decides between equals.
+  /// Whether this proposal helps more than another; the order of kinds and then of titles decides between equally good
+  /// proposals.
   fileprivate func isBetter(than other: Self) -> Bool {
     if objective != other.objective { return objective < other.objective }
     if gain != other.gain { return gain > other.gain }
-    // Budgets that are kept whatever the parameters are come first.
+    // More budgets that are kept without assumptions are better.
     let certain = [self, other].map { $0.fixed.count { $0.outcome == .kept } }
     if certain[0] != certain[1] { return certain[0] > certain[1] }
     let kinds = AdviceCandidate.Kind.allCases
@@ -251,7 +258,7 @@ extension Advisor.Proposal {
     return ranks[0] != ranks[1] ? ranks[0] < ranks[1] : candidate.title < other.candidate.title
   }
 
-  /// Whether it helps by enough more to replace a proposal that was tried first.
+  /// Whether this proposal helps so much more that it replaces a proposal that was tried earlier.
   fileprivate func isClearlyBetter(than other: Self) -> Bool {
     objective != other.objective ? objective < other.objective : gain > other.gain * 1.05 + 0.005
   }

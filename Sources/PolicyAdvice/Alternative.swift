@@ -3,24 +3,24 @@ package import PolicyLint
 package import PolicyModel
 package import PolicySyntax
 
-/// A policy with some values changed: its text and its declarations.
+/// A variant of a policy in which some values may be changed: the text and the declarations.
 package struct Alternative {
   /// The changed text.
   package let source: SourceText
   /// The changed policy.
   package let policy: Policy
-  /// The files from which it was read.
+  /// The files from which the policy was read.
   package let sources: [SourceText]
   private let nodes: NodeTable
   /// The findings in the policy.
   let findings: [Finding]
-  /// Reads and lints a changed text, with the policies that it extends.
+  /// Reads and lints a changed text, with the policies that the text extends.
   private let lint: Lint
 
-  /// The way from a changed text to its reading and its findings, with bases and the app's files if the caller has them.
+  /// A function that reads and lints a changed text, with base policies and the app's files if the caller has them.
   package typealias Lint = @Sendable (SourceText) -> (reading: PolicyReading, findings: [Finding])
 
-  /// An unchanged policy; `nil` if its shape is wrong, so that it can't be estimated.
+  /// An unchanged policy; `nil` if the policy's shape is wrong, so that the policy can't be estimated.
   ///
   /// `lint` is applied to every change of the policy's text.
   package init?(_ reading: PolicyReading, _ findings: [Finding], lint: @escaping Lint) {
@@ -35,7 +35,7 @@ package struct Alternative {
     nodes = reading.nodes
   }
 
-  /// This policy with changes that keep its shape right; `nil` if they don't, or can't be made.
+  /// This policy with edits; `nil` if the edits can't be applied, or if the shape of the result is wrong.
   func with(_ edits: [PolicyEdit]) -> Alternative? {
     guard let changed = try? edits.applied(to: source) else { return nil }
     let (reading, findings) = lint(changed)
@@ -47,14 +47,14 @@ package struct Alternative {
     var known: [FindingLocation: Int] = [:]
     for finding in other.findings where finding.counts { known[FindingLocation(finding), default: 0] += 1 }
     return findings.filter { finding in
-      // The app's own files follow a change of the policy by a merge.
+      // A change of the policy always makes the app's own files differ; the next merge updates these files.
       guard finding.counts, !finding.rule.isAboutDrift else { return false }
       known[FindingLocation(finding), default: 0] -= 1
       return known[FindingLocation(finding), default: 0] < 0
     }
   }
 
-  /// The parts of a finding that stay the same when values change.
+  /// The parts of a finding that do not change with the values of the policy.
   private struct FindingLocation: Hashable {
     let rule: RuleName
     let path: String
@@ -67,7 +67,7 @@ package struct Alternative {
 }
 
 extension Alternative {
-  /// This policy with other values; throws if they are not valid.
+  /// This policy with other values; throws if the values are not valid.
   package func with(_ assignments: [Assignment]) throws(AssignmentError) -> Alternative {
     var source = source
     for assignment in assignments {
@@ -88,7 +88,7 @@ extension Alternative {
         + (diagnostic?.help.map { "; \($0)" } ?? ""))
   }
 
-  /// Rejects a path into something that does not exist, which a misspelled name would create.
+  /// Rejects a path into a declaration that does not exist; otherwise a misspelled name would create a new declaration.
   private func checkName(in path: PolicyPath) throws(AssignmentError) {
     guard path.steps.count > 1, case .key(let section) = path.steps[0], case .key(let name) = path.steps[1]
     else { return }
@@ -112,7 +112,7 @@ extension Alternative {
     }
   }
 
-  /// The value at a path as YAML on one line; `nil` if the policy has none.
+  /// The value at a path as YAML on one line; `nil` if the policy has no value at this path.
   package func value(at path: PolicyPath) -> String? {
     nodes.yaml(at: path)
   }

@@ -2,22 +2,22 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicySim
 
-/// The judgment on an edit from its results.
+/// The decision for or against an edit, from its results.
 struct Assessment {
   /// The reason against an edit, in a few words.
   struct Reason: Error {
     let reason: String
-    /// Whether the edit makes a figure worse that counts more than the improved ones, or breaks a budget.
+    /// Whether the edit breaks a budget, or makes a figure worse that counts more than the improved figures.
     var isHarm = false
   }
 
-  /// The proposal, or the reason against it.
+  /// The proposal, or the reason against the edit.
   let result: Result<Advisor.Proposal, Reason>
 
-  /// Whether there is nothing against the edit.
+  /// Whether the edit becomes a proposal.
   var isProposal: Bool { if case .success = result { true } else { false } }
 
-  /// Whether the edit is rejected for its harm.
+  /// Whether the edit is rejected because it does harm.
   var isHarmful: Bool { if case .failure(let reason) = result { reason.isHarm } else { false } }
 
   /// Compares a policy with and without an edit, under all interpretations of the model's rules that were run.
@@ -51,7 +51,8 @@ struct Assessment {
     let fixed = after.verdicts.filter { $0.isKept && goals.broken.contains($0.name) }
     let helps = comparison.figures.filter(\.isBetter).compactMap(\.objective).min()
     let objective = fixed.isEmpty ? helps : .budgets
-    // Items that come in vain are not worth those that come at all, and no transfer pays for another one.
+    // Delivered items are more important than all other objectives, and an edit may not improve one transfer at the expense
+    // of another.
     for reading in [Advisor.Reading(name: nil, comparison: comparison)] + others {
       if let harm = reading.comparison.figures.first(where: {
         goals.isHarm($0, for: candidate, objective ?? .energy, isDefault: reading.name == nil)
@@ -79,7 +80,8 @@ struct Assessment {
         resolved: before.alternative.newFindings(besides: after.alternative)))
   }
 
-  /// Every loss beyond the noise; of other interpretations those that the model's own does not have.
+  /// Every loss beyond the noise. A loss under an alternative interpretation is included only if no earlier interpretation
+  /// has the same loss.
   private static func costs(_ comparison: Comparison, _ others: [Advisor.Reading]) -> [Advisor.Cost] {
     let own = comparison.figures.filter(\.isLoss)
     var costs = own.map { Advisor.Cost(figure: $0, interpretation: nil) }
@@ -94,14 +96,14 @@ struct Assessment {
 }
 
 extension Advisor {
-  /// The figures under an interpretation of the model's rules; the name is `nil` for that of the settings.
+  /// The figures under an interpretation of the model's rules; the name is `nil` for the interpretation of the settings.
   struct Reading {
     let name: String?
     let comparison: Comparison
   }
 }
 
-/// The goals of a policy, and whether it reaches them.
+/// The goals of a policy: its budgets, by whether they are kept, and its urgent transfers.
 private struct Goals {
   /// The names of the budgets that are kept.
   let kept: Set<String>
@@ -120,25 +122,25 @@ private struct Goals {
     urgent = Set(policy.transfers.filter { AdviceCandidate.isUrgent($0, in: policy) }.map(\.name.value))
   }
 
-  /// The budgets that are no longer kept without assumptions.
+  /// The verdicts on budgets that were kept without assumptions, and are now kept only by assumption.
   func weakened(in verdicts: [BudgetVerdict]) -> [BudgetVerdict] {
     verdicts.filter { $0.outcome == .keptByAssumption && certain.contains($0.name) }
   }
 
-  /// Whether a figure gets so much worse that an edit is rejected, whatever else it improves.
+  /// Whether a figure gets so much worse that the edit is rejected, even if it improves other figures.
   func isHarm(
     _ figure: ComparedFigure, for candidate: AdviceCandidate, _ objective: Advisor.Objective, isDefault: Bool
   ) -> Bool {
     guard figure.isLoss, let weight = figure.objective, weight < .launches,
       case .transfer(let name) = figure.subject
     else { return false }
-    // Nothing pays for items that are no longer delivered in time.
+    // No improvement makes up for items that are no longer delivered in time.
     if weight == .delivery, figure.loss >= Advisor.leastShare { return true }
     guard candidate.transfers.contains(name) else {
-      // Even a small delay is for the transfer's own policy to decide.
+      // An edit of other declarations may not delay an urgent transfer, even a little.
       return figure.isWorse || (isDefault && urgent.contains(name))
     }
-    // Under another interpretation, the figure that is to improve must not get worse.
+    // Under an alternative interpretation, the objective that the edit improves must not get worse.
     return figure.isWorse && (weight < objective || (!isDefault && weight == objective))
   }
 }

@@ -23,6 +23,6 @@ package enum AssignmentError: Error {
   case invalid(String)
   /// The model has no parameter of this name.
   case unknownParameter(String)
-  /// A section of the policy does not declare this name; `names` are those that it declares.
+  /// A section of the policy does not declare this name; `names` are the names that the section declares.
   case unknownName(section: String, name: String, names: [String])
 }

@@ -11,7 +11,7 @@ extension Comparison {
 extension ComparedFigure {
   private var advice: Figure.Advice? { figure.figure.advice }
 
-  /// The objective for which the figure counts; `nil` for the parts of those that are not delivered in time.
+  /// The objective for which the figure counts; `nil` if the figure does not count for advice.
   var objective: Advisor.Objective? {
     switch advice?.objective {
     case .delivery: .delivery
@@ -22,27 +22,28 @@ extension ComparedFigure {
     }
   }
 
-  /// Whether it decides about advice: launches, energy and bytes count only for the app as a whole.
+  /// Whether the figure counts for advice: launches, energy and bytes count only for the app as a whole.
   private var counts: Bool { advice.map { !$0.isOfApp || subject == .total } ?? false }
 
-  /// The change for the worse: of a share its difference, of any other figure the relative one.
+  /// The change for the worse: the difference of a share, or the relative difference of any other figure; negative for an
+  /// improvement.
   fileprivate var change: Double {
     let change = objective == .delivery ? difference ?? 0 : relativeDifference ?? 0
     return figure.figure.prefersMore ? -change : change
   }
 
-  /// The amount by which it gets worse.
+  /// The amount by which the figure gets worse; 0 if it gets better.
   var loss: Double { max(0, change) }
 
   private var least: Double { objective == .delivery ? Advisor.leastShare : Advisor.leastEffect }
 
-  /// Whether it gets better beyond the noise, and by enough to count.
+  /// Whether the figure gets better beyond the noise, and by enough to count.
   ///
-  /// A better median or less cellular alone is not a reason for an edit.
+  /// A better median alone, or fewer bytes over cellular alone, is not a reason for an edit.
   var isBetter: Bool {
     counts && advice?.reasons.contains(figure.statistic) ?? false && isBeyondNoise && change <= -least
   }
 
-  /// Whether it gets worse beyond the noise, and by enough to count.
+  /// Whether the figure gets worse beyond the noise, and by enough to count.
   var isWorse: Bool { counts && isBeyondNoise && change >= least }
 }

@@ -14,15 +14,15 @@ package struct CostThreshold: Sendable {
     case relative(Double)
   }
 
-  /// The reason for which a text is not a threshold.
+  /// An error for a text that is not a threshold.
   package struct Malformed: Error {
-    /// The reason in a sentence.
+    /// The reason, as the predicate of a sentence without a full stop.
     package let reason: String
   }
 
-  /// The threshold as it is written.
+  /// The threshold as the user wrote it.
   package let text: String
-  /// The transfer; `nil` for each one.
+  /// The transfer; `nil` if the threshold applies to every transfer.
   package let transfer: String?
   /// The figure.
   package let figure: FigureStatistic
@@ -56,7 +56,7 @@ package struct CostThreshold: Sendable {
     self.limit = limit
   }
 
-  /// The name of its figure, after that of its transfer if it has one.
+  /// The name of the figure, preceded by the name of the transfer and a dot if the threshold has a transfer.
   package var name: String { transfer.map { "\($0).\(figure.name)" } ?? figure.name }
 
   private static func figureOfTransfer(_ text: Substring) -> (FigureStatistic, String)? {
@@ -70,7 +70,7 @@ package struct CostThreshold: Sendable {
   private static func limit(_ text: Substring, of figure: FigureStatistic) -> Limit? {
     guard text.hasPrefix("+") else { return value(String(text), of: figure).map { .absolute($0) } }
     let increase = String(text.dropFirst())
-    // The increase of a share is one in percentage points.
+    // The increase of a share is written in percentage points.
     guard increase.hasSuffix("%"), !figure.figure.isShare else {
       return value(increase, of: figure).map { .change($0) }
     }
@@ -87,7 +87,7 @@ package struct CostThreshold: Sendable {
     }
   }
 
-  /// A number of digits and at most one dot.
+  /// A number that consists of digits and at most one dot.
   private static func number(_ text: Substring) -> Double? {
     guard text.utf8.count <= Quantity.longestText,
       text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E })
@@ -106,28 +106,29 @@ package struct CostThreshold: Sendable {
   }
 }
 
-/// The judgment on a figure of a changed policy by a threshold.
+/// The verdict on a figure of a changed policy by a threshold.
 package struct ThresholdVerdict: Sendable {
-  /// The judgment.
+  /// The verdict.
   package enum Outcome: String, Sendable {
     case kept, exceeded
-    /// The increase is larger than the threshold, but may be chance.
+    /// The increase is larger than the threshold, but may be due to chance.
     case noise
   }
 
   /// The threshold.
   package let threshold: CostThreshold
-  /// The scenario, or the scenario of the population's cohort.
+  /// The name of the scenario, or of the scenario of a part of the population.
   package let scenario: String
-  /// The figure before and after; a new transfer has no value before.
+  /// The figure before and after the change; a new transfer has no value before the change.
   package let compared: ComparedFigure
-  /// The judgment.
+  /// The verdict.
   package let outcome: Outcome
 
   /// The name of the figure with its transfer.
   package var name: String { "\(compared.subject.title).\(compared.figure.name)" }
 
-  /// The judgment on a figure; `nil` if it has no value after the change, or none before it to which an increase relates.
+  /// The verdict on a figure; `nil` if the figure has no value after the change, or if the threshold limits an increase and
+  /// the figure has no value before the change.
   init?(_ threshold: CostThreshold, _ compared: ComparedFigure, in scenario: String) {
     guard let after = compared.after else { return nil }
     self.threshold = threshold
@@ -148,7 +149,7 @@ package struct ThresholdVerdict: Sendable {
     isAbove ? compared.isBeyondNoise ? .exceeded : .noise : .kept
   }
 
-  /// The judgments on a policy's transfers by thresholds, in their order.
+  /// The verdicts on a policy's transfers by thresholds, in the order of the thresholds.
   package static func all(
     _ thresholds: [CostThreshold], on comparison: Comparison, in scenario: String
   ) -> [ThresholdVerdict] {

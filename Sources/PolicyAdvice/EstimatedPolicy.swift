@@ -27,7 +27,7 @@ package struct EstimatedPolicy {
 
   /// Estimates a policy within the events that its settings allow.
   ///
-  /// - Throws: `SimulationExcess` if these are too few.
+  /// - Throws: `SimulationExcess` if the estimate needs more events.
   package init(
     bounded alternative: Alternative, _ settings: Estimator.Settings, on workers: any ParallelMap
   ) throws(SimulationExcess) {
@@ -36,13 +36,13 @@ package struct EstimatedPolicy {
     if let excess = Estimator.excess(of: alternative.policy, settings) { throw excess }
   }
 
-  /// The verdicts on a policy's budgets; if it has none, nothing is estimated.
+  /// The verdicts on a policy's budgets; makes no estimate if the policy has no budgets.
   package static func verdicts(
     on policy: Policy, _ settings: Estimator.Settings, _ workers: any ParallelMap
   ) -> [BudgetVerdict] {
     guard !policy.budgets.isEmpty else { return [] }
     var settings = settings
-    // Budgets limit figures of transfers.
+    // Budgets limit figures of transfers only.
     settings.countsOnlyTransfers = true
     return BudgetVerdict.all(of: policy, Estimator.estimate(policy, settings, on: workers))
   }

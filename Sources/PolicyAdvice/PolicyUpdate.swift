@@ -1,13 +1,13 @@
 package import PolicyLint
 package import PolicySim
 
-/// The replacement of a policy by another one.
+/// The replacement of a policy by a new policy.
 package struct PolicyUpdate {
   /// The old policy.
   package let old: Alternative
   /// The new policy.
   package let new: Alternative
-  /// The work on devices that the new policy no longer serves.
+  /// The work in progress on devices that the new policy no longer serves.
   package let stranded: [StrandedWork]
   /// The findings that only the new policy has.
   package let added: [Finding]
@@ -30,10 +30,10 @@ package struct UpdateCost {
   package let before: EstimatedPolicy
   /// The estimate of the new policy.
   package let after: EstimatedPolicy
-  /// Every figure of both.
+  /// Every figure of both estimates.
   package let comparison: Comparison
 
-  /// The difference of two estimates, the second of which is paired with the first.
+  /// Compares two estimates; the second has to be paired with the first.
   package init(before: EstimatedPolicy, after: EstimatedPolicy) {
     self.before = before
     self.after = after
@@ -43,7 +43,8 @@ package struct UpdateCost {
   /// The figures that budgets limit.
   package var limits: Comparison { Comparison(limitsOf: before.values, after.values) }
 
-  /// The figures that budgets limit, for each kind of device in the population that has runs; empty if all devices are alike.
+  /// The figures that budgets limit, for each kind of device in the population that occurs in the runs; empty if all devices
+  /// are alike.
   package var cohorts: [(scenario: String, runs: Int, limits: Comparison)] {
     before.settings.day.cohorts(ofRuns: before.values.runs, seed: before.settings.seed).filter {
       !$0.runs.isEmpty
@@ -53,7 +54,8 @@ package struct UpdateCost {
     }
   }
 
-  /// The budgets that the update breaks: violated after it, and kept or not there before.
+  /// The verdicts on the budgets that the update breaks: these budgets are violated after the update, and were kept or did
+  /// not exist before.
   package var brokenBudgets: [BudgetVerdict] {
     let violated = Set(before.verdicts.filter(\.isViolated).map(\.name))
     return after.verdicts.filter { $0.isViolated && !violated.contains($0.name) }

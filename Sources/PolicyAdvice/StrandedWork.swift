@@ -4,27 +4,27 @@ package import Quantities
 
 /// Work of an app's earlier version that is in progress on devices, and that a new policy no longer serves.
 package struct StrandedWork: Equatable, Sendable {
-  /// The change that strands it.
+  /// The change that strands the work.
   package enum Change: String, CaseIterable, Sendable {
-    /// The app has another bundle identifier, so that the system takes it for another app.
+    /// The app has a new bundle identifier, so that the system treats it as a different app.
     case appReplaced
-    /// No task has the identifier, and the app doesn't permit it.
+    /// No task has the identifier, and the app's permitted identifiers don't include it.
     case taskRemoved
-    /// The task with the identifier has another type.
+    /// The task with the identifier has a different type.
     case taskTypeChanged
     /// No background session has the identifier.
     case sessionRemoved
-    /// The session with the identifier belongs to another process.
+    /// The session with the identifier belongs to a different process.
     case sessionMoved
-    /// The session with the identifier has other properties.
+    /// The session with the identifier has different properties.
     case sessionReconfigured
   }
 
-  /// The change that strands it.
+  /// The change that strands the work.
   package let change: Change
-  /// The path of its declaration in the old policy, such as `sessions.library`.
+  /// The path of the work's declaration in the old policy, such as `sessions.library`.
   package let path: String
-  /// The identifier under which the system knows it.
+  /// The identifier under which the system knows the work.
   package let identifier: String
   /// The change and its effect, as a headline.
   package let message: String
@@ -32,19 +32,19 @@ package struct StrandedWork: Equatable, Sendable {
   package let longest: TimeSpan?
   /// The way out, without a full stop.
   package let help: String
-  /// The statements about the platform from which it follows.
+  /// The statements about the platform from which the message follows.
   package let facts: [Fact<String>]
 
-  /// The least certain of its facts.
+  /// The confidence in the least certain of the facts.
   package var confidence: Confidence { facts.map(\.confidence).max() ?? .assumed }
 
-  /// Whether work is lost, and not only done in the old way.
+  /// Whether work is lost; otherwise the work is only done in the old way.
   package var isLoss: Bool { change != .sessionReconfigured }
 
-  /// Whether the policy can say that the app itself ends the work.
+  /// Whether the policy can declare that the app itself ends the work.
   package var canRetire: Bool { change == .taskRemoved || change == .sessionRemoved }
 
-  /// The work that a policy strands that has no successor, in its order.
+  /// The work that is stranded if the app removes a policy without a successor, in the order of the policy.
   package static func all(removing old: Policy) -> [StrandedWork] { all(from: old, to: Policy()) }
 
   /// The work that the update from one policy to another strands, in the order of the old policy.
@@ -73,7 +73,7 @@ extension StrandedWork {
 }
 
 extension StrandedWork {
-  /// The words for a declaration whose identifier is another one now, or `nil` if there is none of its name.
+  /// The text for a declaration that has a new identifier; `successor` is `nil` if no declaration has the old name.
   private static func change(to successor: Located<Identifier>?) -> String {
     successor.map { "is now \($0.value.text)" } ?? "is no longer declared"
   }
@@ -88,7 +88,8 @@ extension StrandedWork {
     else { return nil }
     let path = "tasks.\(old.name.value)"
     guard let task = new.task(identified: identifier.text) else {
-      // An identifier that is still permitted, such as a retired one, has a handler outside of the policy.
+      // An identifier that is still permitted, such as the identifier of a retired task, has a handler outside of the
+      // policy.
       if new.permits(identifier.text) { return nil }
       let change = Self.change(to: new.task(named: old.name.value)?.identifier)
       return StrandedWork(

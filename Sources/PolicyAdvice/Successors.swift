@@ -1,7 +1,7 @@
 internal import PolicyModel
 
-/// The declarations of a policy by which work of its earlier version is found again, so that comparing two versions takes time
-/// in proportion to their size.
+/// The declarations of a policy's new version, indexed by identifier and name, so that comparing two versions takes time in
+/// proportion to their size.
 struct Successors {
   private let tasksByIdentifier: [String: TaskRequest]
   private let tasksByName: [String: TaskRequest]
