@@ -5,7 +5,7 @@ package import PolicySim
 package import PolicySyntax
 package import Quantities
 
-/// The stages that a policy goes through, with the value that each hands to the next.
+/// The stages that a policy goes through, and the values that the stages pass on.
 ///
 /// ```
 ///   SourceText ──read──▶ PolicyReading ──lint──▶ [Finding]
@@ -14,7 +14,7 @@ package import Quantities
 ///                              └─────estimate──▶ Estimate
 /// ```
 ///
-/// Each stage is a pure function of the value before it. Disk, clock and threads belong to the caller, who
+/// Each stage is a pure function of the value of the previous stage. The caller owns the disk, the clock and the threads: it
 /// provides the texts of base policies, the app's own files, today's date, and a parallel map.
 package struct Pipeline: Sendable {
   /// The first stage's input: a policy as it is written.
@@ -28,10 +28,10 @@ package struct Pipeline: Sendable {
 
   /// Returns the bytes of a base policy for its path.
   private let basePolicy: @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile>
-  /// Reads the app's own files; `nil` if there is no reader.
+  /// Reads the app's own files; `nil` if the pipeline works without these files.
   private let appFiles: AppFileReader?
 
-  /// A pipeline that takes files from functions of its caller's.
+  /// A pipeline that reads files through functions that the caller provides.
   package init(
     basePolicy: @escaping @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile> = { _ in
       .failure(UnreadableFile("it is not at hand"))
@@ -41,12 +41,12 @@ package struct Pipeline: Sendable {
     self.appFiles = appFiles
   }
 
-  /// Parses a policy with all that it extends, and turns it into typed values.
+  /// Parses a policy with all policies that it extends, and turns the result into typed values.
   package func read(_ source: Source) -> Reading {
     PolicyReader.read(source, file: basePolicy, appFiles: appFiles)
   }
 
-  /// Checks a policy against the rules; suppressions expire by `today` if there is one.
+  /// Checks a policy against the rules. Suppressions with an end date expire by `today`; without a date, they don't expire.
   package func lint(_ reading: Reading, on today: @autoclosure () -> CalendarDate? = nil) -> Findings {
     Linter.findings(in: reading, on: today())
   }
@@ -56,7 +56,7 @@ package struct Pipeline: Sendable {
     Generator.files(for: policy, provenance: provenance)
   }
 
-  /// Estimates the cost of a policy of sound shape.
+  /// Estimates the cost of a policy; the policy's shape has to be right.
   package func estimate(
     _ policy: Policy, _ settings: Estimator.Settings, on workers: some ParallelMap = SequentialMap()
   ) -> Estimate {
