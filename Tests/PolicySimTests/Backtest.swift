@@ -5,12 +5,12 @@ import Testing
 
 @testable import PolicySim
 
-/// The model's prediction of a measurement, held against it and against a naive forecast.
+/// The model's prediction of a measurement, compared with the measured value and with a naive forecast.
 struct Prediction: Sendable {
   let low: Double
   let high: Double
   let isHit: Bool
-  /// The share of the model's values below the observed one; half of those that are equal count.
+  /// The share of the model's values that are below the observed value; a value equal to the observed value counts half.
   let rank: Double
   /// The continuous ranked probability score on a logarithmic scale: how many powers of ten the forecast is off.
   let score: Double
@@ -30,7 +30,7 @@ struct Prediction: Sendable {
     let (below, equal) = (values.count { $0 < observed }, values.count { $0 == observed })
     rank = (Double(below) + Double(equal) / 2) / Double(values.count)
     func score(_ values: [Double]) -> Double {
-      // Whatever keeps a bound is as good as the bound.
+      // If the measurement is a bound, a value within the bound counts as the bound.
       let values =
         switch measurement.bound {
         case .exact: values
@@ -47,7 +47,7 @@ struct Prediction: Sendable {
 
   private static func scaled(_ value: Double) -> Double { naturalLog(1 + value) / naturalLog(10) }
 
-  /// The mean distance to the observed value, less half of the mean distance between two values.
+  /// The mean distance of the values from the observed value, minus half of the mean distance between two values.
   static func score(_ values: [Double], _ observed: Double) -> Double {
     let count = Double(values.count)
     let distance = values.reduce(0) { $0 + abs($1 - observed) } / count
@@ -123,7 +123,7 @@ enum Backtest {
     }
   }
 
-  /// The launches of each whole day but the first, in which the app has only begun to ask.
+  /// The launches of each whole day except the first, in which the app submits its first request.
   private static func days(_ weeks: [Week]) throws -> [[Double]] {
     weeks.flatMap { week in (1..<7).map { day in week.launches.filter { Int($0 / 86_400) == day } } }
   }
@@ -140,7 +140,7 @@ enum Backtest {
 
   private static func refreshDays() throws -> [[Double]] { try days(refreshWeeks()) }
 
-  /// The median gap within a day, of each device that has any.
+  /// The median gap within a day, for each device that has such gaps.
   private static func typicalGaps() throws -> [Double] {
     try refreshWeeks().compactMap { week in
       let all = gaps(week.launches).filter { $0 < 6 * 3_600 }.sorted()
@@ -148,7 +148,7 @@ enum Backtest {
     }
   }
 
-  /// The time from a refresh between 17:30 and 19:30 to the next, once for each device.
+  /// The time from a refresh between 17:30 and 19:30 to the next refresh, once for each device.
   private static func pausesInTheEvening() throws -> [Double] {
     try refreshWeeks().compactMap { week in
       zip(week.launches, week.launches.dropFirst()).first { (63_000..<70_200).contains(week.clock($0.0)) }
@@ -182,7 +182,7 @@ enum Backtest {
     return try (0..<60).map { run in
       var simulation = Simulation(model, seed: 1, run: run)
       var times: [Double] = []
-      // A small budget is spent before; the next day has another one.
+      // A small budget may be spent before the pause; the next day has a new budget.
       while simulation.now < 2 * DailyPattern.day, simulation.step() {
         if simulation.launches > times.count { times.append(Double(simulation.now) / 1_000) }
       }

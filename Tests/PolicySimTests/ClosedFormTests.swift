@@ -114,7 +114,8 @@ import Testing
     #expect(before.end == Double(60 * ((1 << (example.items - 1)) - 1)))
   }
 
-  /// Held since its creation instead of since the last resume: a batch of B waits for the whole delay after it.
+  /// If the hold begins at the creation of a task instead of at the last resume, a batch of B waits for the whole delay
+  /// after its creation.
   @Test(arguments: [1, 2, 5, 10]) func anchorMayBeTheCreation(_ items: Int) throws {
     // A push to an open app creates nothing here, so both anchors give the same chain.
     let chain = ["resume", "create"].map { anchor in
@@ -126,7 +127,7 @@ import Testing
     #expect(limiter.opening(forTaskCreatedAt: 31_000, inForeground: false) == 91_000)
     var anchored = ResumeLimiter(LimiterRules(try Lab.parameters(["limiter.anchor": "resume"])))
     anchored.resume(at: 0)
-    // 29 s, as a developer has seen.
+    // A developer has measured 29 s.
     #expect(anchored.opening(forTaskCreatedAt: 31_000, inForeground: false) - 31_000 == 29_000)
     #expect(anchored.opening(forTaskCreatedAt: 60_000, inForeground: false) == 60_000)
     #expect(anchored.opening(forTaskCreatedAt: 31_000, inForeground: true) == 31_000)
@@ -157,7 +158,8 @@ import Testing
     #expect(try #require(chain.end) - (try #require(all.end)) == Double(saved))
   }
 
-  /// iOS 7 delays the events instead of the start: nothing is held, and the last resume comes when iOS 8's would.
+  /// iOS 7 delays the events instead of the start of tasks: no task is held, and the last resume comes at the same time as
+  /// in iOS 8.
   @Test(arguments: 1...12) func iOS7DelaysTheNews(_ items: Int) throws {
     let run = try Lab(count: items, submit: "oneAtATime", model: ["limiter.era": "ios7"]).simulation().ran()
     let lastResume = 5 + 60 * ((1 << max(0, items - 2)) - 1)

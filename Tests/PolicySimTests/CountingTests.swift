@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicySim
 
-/// A run that no longer carries transfers whose figures are known comes to the same as one that does.
+/// A run that stops carrying transfers whose figures are known has the same results as a run that continues.
 struct CountingTests {
   private static let text = """
     schema: 1
@@ -43,11 +43,11 @@ struct CountingTests {
       if simulation.hasStoppedTransfers { stopped += 1 }
       #expect(Self.figures(RunResult(simulation)) == Self.figures(RunResult(whole)), "run \(run)")
     }
-    // It would say nothing if no run stopped.
+    // The test would show nothing if no run stopped carrying transfers.
     #expect(stopped > 20)
   }
 
-  /// A run that ends with its transfers has the same figures of transfers as a whole one.
+  /// A run that ends with its transfers has the same figures of transfers as a whole run.
   @Test(arguments: ["commuter", "office", "kiosk", "rareUser", "homeCharging"])
   func endingWithTransfersChangesNoFigureOfThem(scenario: String) throws {
     let text = Self.text.replacing(", startsTransfers: [small]", with: "").replacing(
@@ -72,7 +72,7 @@ struct CountingTests {
     #expect(ended > 20)
   }
 
-  /// Of work that tasks start once a day or so, the days until the next one are counted to the end.
+  /// If tasks start work about once a day, the days between two jobs are counted up to the end of the run.
   @Test func startedWorkIsCountedToTheEnd() throws {
     let policy = try Lab.policy(Self.text)
     let model = SimulationModel(

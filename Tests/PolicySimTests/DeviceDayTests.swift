@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicySim
 
-/// Built-in device days, those of policies, and populations.
+/// Built-in device days, the device days of policies, and populations.
 @Suite struct DeviceDayTests {
   private func policy(_ text: String) throws -> Policy {
     let reading = PolicyReader.read(SourceText(name: "p.yaml", text: "schema: 1\n" + text))
@@ -28,7 +28,7 @@ import Testing
       #expect(day.isIdeal == (fact.name == "lab"))
       #expect((day.weekday.charging.variation > .zero) == !day.isIdeal)
       for habits in [fact.weekday, fact.weekend ?? fact.weekday] {
-        // A hotspot counts where there is no other Wi-Fi.
+        // A hotspot counts only while no other Wi-Fi is available.
         for window in habits.hotspot { #expect(!habits.wifi.contains(window)) }
         for window in habits.wifi + habits.charging { #expect(window.minutes > 0) }
       }
@@ -38,7 +38,8 @@ import Testing
 
   // MARK: - Days of a policy
 
-  /// A policy's own scenario wins over the built-in one of its name, and may extend that.
+  /// A policy's own scenario takes precedence over the built-in scenario with the same name, and may extend the built-in
+  /// one.
   @Test func ownScenarioWins() throws {
     let own = try policy(
       "scenarios: { fieldWorker: { extends: fieldWorker, lowPowerMode: [] }, student: { extends: commuter } }"
@@ -54,7 +55,7 @@ import Testing
     #expect(student.weekday == commuter.weekday)
   }
 
-  /// A policy's own windows are exact and hold on every day; those that it takes over vary as before.
+  /// A policy's own windows are exact and apply to every day; inherited windows vary as before.
   @Test func ownWindowsAreExact() throws {
     let plain = try policy("scenarios: { day: { extends: commuter, wifi: [\"19:00-07:00\"] } }")
     let day = try #require(DeviceDay("day", in: plain))
@@ -128,7 +129,7 @@ import Testing
     }
   }
 
-  /// Each run is one of the device that it has drawn.
+  /// Each run simulates the device that the population draws for it.
   @Test func runsAreThoseOfTheirDevice() throws {
     let head = """
       app: { name: Lab, bundleIdentifier: com.example.lab }

@@ -8,7 +8,7 @@ import Testing
 
 /// The days of devices.
 ///
-/// Bounds of statistics lie six standard errors off: a test of sound numbers fails once in 500 million.
+/// The tolerance of statistics is six standard errors: a test of correct numbers fails once in 500 million.
 @Suite struct DeviceHabitTests {
   @Test func aDayIsTheSameInEveryModule() {
     #expect(DailyPattern.day == TimeSpan.days(1).milliseconds)
@@ -19,7 +19,7 @@ import Testing
   private static let minute: Int64 = 60_000
   private static let hour: Int64 = 3_600_000
 
-  /// Whether a sum of independent draws of a variance each lies within six standard errors of its expectation.
+  /// Whether a sum of independent draws, each with this variance, is within six standard errors of its expectation.
   private func isLikely(_ sum: Double, _ expected: Double, draws: Int, variance: Double) -> Bool {
     let error: Double = (variance * Double(draws)).squareRoot()
     return (sum - expected).magnitude < 6 * error
@@ -37,7 +37,7 @@ import Testing
     return try #require(DeviceDay(name, in: policy))
   }
 
-  /// When a switch changes until a time, and to what.
+  /// The times at which a switch changes, up to a time.
   private func changes(_ pattern: DailyPattern, from offset: Int64 = 0, until end: Int64, run: Int = 0)
     -> [Int64]
   {
@@ -79,7 +79,7 @@ import Testing
       changes(alone, until: 2 * DailyPattern.week).map { $0 / Self.hour } == [
         7, 143, 151, 167, 175, 311, 319, 335,
       ])
-    // Sunday's night goes on where the week begins.
+    // The window of Sunday night continues at the beginning of the week.
     #expect(DailySwitch(alone, startingAt: 3 * Self.hour, random(0)).isOn)
   }
 
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  /// Changes come in order, whatever the windows, and a run that begins later sees the same ones.
+  /// Changes are in order for any windows, and a run that begins later has the same changes.
   @Test(arguments: [0, 1, 2, 3, 4, 5, 6, 7])
   func laterRunsSeeTheSameDays(_ run: Int) {
     let pattern = DailyPattern(
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// A short window never turns inside out.
+  /// A short window never ends before it begins.
   @Test func shortWindowsKeepTheirOrder() {
     let noon = windows("12:00-12:10", variation: .hours(6))
     let times = changes(DailyPattern(weekday: noon, weekend: noon), until: 1_000 * DailyPattern.day)
@@ -170,7 +170,7 @@ import Testing
     return times
   }
 
-  /// As many visits as the scenario says, on the days of the week and on those of the weekend.
+  /// The number of visits is that of the scenario, on weekdays and on weekends.
   @Test func weekendDiffers() throws {
     let day = try day(
       """
@@ -183,7 +183,7 @@ import Testing
     let times = visits(day, weeks: weeks)
     let weekend = times.filter { DeviceDay.isWeekend(($0 - Self.hour) / DailyPattern.day) }
     let weekdays = times.count - weekend.count
-    // A day has two visits or three: its variance is 0.3 · 0.7.
+    // A day has two or three visits, so the variance of its number of visits is 0.3 · 0.7.
     #expect(isLikely(Double(weekdays), 11.5 * Double(weeks), draws: 5 * weeks, variance: 0.21))
     #expect(isLikely(Double(weekend.count), 0.8 * Double(weeks), draws: 2 * weeks, variance: 0.24))
     for time in weekend {
@@ -221,7 +221,7 @@ import Testing
 
   // MARK: - Independence
 
-  /// A number is found by its day: no day depends on how many numbers another one took.
+  /// Each random number is a function of its day: no day depends on how many numbers another day draws.
   @Test func daysAreIndependent() throws {
     let few = try day("scenarios: { day: { foregroundSessions: { perDay: 1 } } }")
     let many = try day(
@@ -233,7 +233,7 @@ import Testing
     #expect(weekdays(few) == weekdays(many))
   }
 
-  /// One more habit moves no number of the others.
+  /// An additional habit changes no random number of the other habits.
   @Test(arguments: [
     "lowPowerMode: [\"12:00-13:00\"]", "thermal: [\"12:00-13:00\"]", "hotspot: [\"12:00-13:00\"]",
     "forceQuitShare: 50%",
@@ -252,7 +252,7 @@ import Testing
     }
   }
 
-  /// Numbers of neighboring days, indices, runs and habits have nothing to do with each other.
+  /// Random numbers of neighboring days, indices, runs and habits are uncorrelated.
   @Test(arguments: [0, 1, 2, 3])
   func numbersAreUncorrelated(_ kind: Int) {
     var sum = 0.0
@@ -292,7 +292,7 @@ import Testing
     #expect(Reboots(perWeek: 0, startingAt: 0, random(0)).next == .never)
   }
 
-  /// From 07:00, full, at 5 % an hour: 20 % are left at 23:00, and none is lower than at the start of the night.
+  /// A full battery that loses 5 % an hour from 07:00 has 20 % left at 23:00, and the charge is never lower than at 23:00.
   @Test func batteryFollowsPower() {
     let charging = DailyPattern([ClockWindow(start: 23 * 60, end: 7 * 60)])
     let habits = BatteryHabits(drainPerHour: 0.05, chargePerHour: 0.5, levelAtStart: nil)

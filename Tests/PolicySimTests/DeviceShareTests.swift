@@ -4,8 +4,8 @@ import Testing
 
 @testable import PolicySim
 
-/// Differences between devices that no source counts: budgets for pushes, users who force quit the app, and devices without
-/// Background App Refresh.
+/// Differences between devices for which no source has numbers: budgets for pushes, users who force quit the app, and
+/// devices without Background App Refresh.
 @Suite struct DeviceShareTests {
   private static func model(
     _ model: [String: String], day: String = "extends: commuter", push: String = "perDay: 24"
@@ -24,7 +24,7 @@ import Testing
       measuring: .firstTimes)
   }
 
-  /// A share of devices, within five standard errors.
+  /// Expects a share of devices, within five standard errors.
   private static func expect(_ count: Int, of runs: Int, toBe share: Double) {
     #expect(
       abs(Double(count) / Double(runs) - share) <= 5 * (share * (1 - share) / Double(runs)).squareRoot())
@@ -36,12 +36,12 @@ import Testing
     let expected = try #require(Double(share))
     Self.expect(devices.count(where: \.isOfQuitter), of: 2_000, toBe: expected)
     Self.expect(devices.count { !$0.refreshesInBackground }, of: 2_000, toBe: expected)
-    // One does not follow from the other.
+    // Both properties are independent of each other.
     Self.expect(
       devices.count { $0.isOfQuitter && !$0.refreshesInBackground }, of: 2_000, toBe: expected * expected)
   }
 
-  /// A scenario that says how its users are is not changed, nor the ideal device.
+  /// The shares change neither a scenario that sets these properties nor the ideal device.
   @Test(arguments: [
     "extends: commuter, forceQuitShare: 0%, backgroundRefresh: true", "extends: lab",
     "extends: student, backgroundRefresh: true",
@@ -52,7 +52,7 @@ import Testing
     #expect(!device.isOfQuitter && device.refreshesInBackground)
   }
 
-  /// Other users behave as before, whatever the shares.
+  /// The shares do not change the behavior of all other users.
   @Test func othersStayTheSame() throws {
     let (none, some) = (
       try Self.model([:]), try Self.model(["device.quitters": "0.3", "device.refresh_off": "0.3"])
@@ -70,7 +70,7 @@ import Testing
     #expect(same > 10 && same < 30)
   }
 
-  /// Nothing launches the app of a device without Background App Refresh, nor after a user who quits it has been there.
+  /// The system launches the app neither on a device without Background App Refresh, nor after a force quit.
   @Test func sharesCostLaunches() throws {
     for name in ["device.quitters", "device.refresh_off"] {
       let model = try Self.model([name: "1"])
@@ -82,7 +82,8 @@ import Testing
     }
   }
 
-  /// Half of all devices have a smaller budget than the typical one, and a twentieth less than e^(−1.645 · 0.5) = 0.439 of it.
+  /// Half of all devices have a smaller budget than the typical device, and a twentieth has less than e^(−1.645 · 0.5) =
+  /// 0.439 of the typical budget.
   @Test func budgetsOfPushesAreLogNormal() throws {
     let model = try Self.model([:])
     let budgets = (0..<4_000).map { model.pushLimits(seed: 2, run: $0).perDay }

@@ -37,7 +37,7 @@ import Testing
         second: { session: session, duration: 5s }
       tasks: { refresh: { \(refresh), earliestBegin: 10m, startsTransfers: [second] } }
       """, model: ["limiter.base": "5m"])
-    // The first one's resume at 540 s sets the delay; the task creates the second one at 600 s.
+    // The resume for the first transfer at 540 s sets the delay; the task creates the second transfer at 600 s.
     let second = try #require(run.jobs.first { run.model.transfers[$0.transfer].name == "second" })
     #expect(second.start == 600_000)
     #expect(second.held == 240_000)
@@ -56,7 +56,7 @@ import Testing
     #expect(RunResult(run).jobs.map(\.finished) == [0])
   }
 
-  /// Each push of a day launches the app, if they come at least a quarter of an hour apart.
+  /// Each push launches the app if pushes are at least a quarter of an hour apart.
   @Test(arguments: [(perDay: 24, launches: 24.0), (96, 96), (192, 96)])
   func pushesLaunchOncePerGap(_ example: (perDay: Int, launches: Double)) throws {
     let run = try run("pushes: { news: { \(push), perDay: \(example.perDay) } }")
@@ -91,7 +91,7 @@ import Testing
     #expect(run.scheduler.tasks[0].counts.launches == 0)
   }
 
-  /// Without Background App Refresh nothing launches the app: no task, no push, no session.
+  /// Without Background App Refresh, neither tasks nor pushes nor sessions launch the app.
   @Test(arguments: [true, false]) func backgroundRefreshIsNeededForLaunches(_ isOn: Bool) throws {
     let run = try run(
       """
@@ -107,7 +107,7 @@ import Testing
     #expect(run.work.finished == (isOn ? 3 : 1))
   }
 
-  /// The events and challenges of a session wait for the user then.
+  /// If a resume is impossible, the events and challenges of a session wait until the user opens the app.
   @Test(arguments: [(challenge: "never", ends: 205.0), ("perTransfer", 504.0), ("replacesTask", 505)])
   func visitsGoOnWithWhatNothingResumes(_ example: (challenge: String, ends: Double)) throws {
     let run = try run(
@@ -123,7 +123,7 @@ import Testing
     #expect(run.held == 0)
   }
 
-  /// Work that takes longer than its window is cut off each time, and done without the window.
+  /// Work that takes longer than its window is cut off each time; without the window, the work completes.
   @Test func workBeyondTheWindowIsCutOff() throws {
     let sections =
       "tasks: { refresh: { \(refresh), reschedule: true, earliestBegin: 1d, expectedRuntime: 40s } }"
@@ -135,7 +135,7 @@ import Testing
     #expect(whole.scheduler.tasks[0].completed > 0)
   }
 
-  /// Processing ends when the user comes, and is repeated the next night.
+  /// Processing ends when the user opens the app, and is repeated the next night.
   @Test func theUserCutsProcessingOff() throws {
     let run = try run(
       "tasks: { night: { \(processing), expectedRuntime: 4m } }",
@@ -145,7 +145,7 @@ import Testing
     #expect(run.scheduler.tasks[0].counts.launches == 2)
   }
 
-  /// Work for the user is done when they open the app: everything since the last time.
+  /// Continued processing runs when the user opens the app: all starts that the user has wanted since the app was last open.
   @Test(arguments: [(perDay: "", starts: 1), (", perDay: 2", 5), (", perDay: 0", 0)])
   func continuedProcessingStartsInTheForeground(_ example: (perDay: String, starts: Int)) throws {
     let run = try run(
@@ -183,7 +183,7 @@ import Testing
         == 5)
   }
 
-  /// Without retries, items that the user's force quit cancels are lost; with them they are submitted at the next visit.
+  /// Without retries, items that a force quit cancels are lost; with retries, the app submits them again at the next visit.
   @Test func forceQuitCancels() throws {
     let day = "foreground: [{ at: 10s, for: 5s }, { at: 100s, for: 5s }], forceQuitShare: 100%"
     let lost = try run("transfers: { work: { session: session, duration: 60s } }", day: day)
@@ -211,7 +211,7 @@ import Testing
     #expect(try abs(transfer(false).wifiBytes - 150e6) < 1)
   }
 
-  /// A share p of tries fails: as many items come through as a geometric series predicts.
+  /// If a share of attempts fails, the number of items that finish is the sum of a geometric series.
   @Test func failedItemsAreTriedAgain() throws {
     func finished(_ retries: Int) throws -> Int {
       try run(
@@ -243,7 +243,7 @@ import Testing
     #expect(try energy("nr_mm") != energy("nr_low"))
   }
 
-  /// The same numbers again, whatever ran before.
+  /// A run has the same results each time, whichever runs were made before.
   @Test func runsRepeat() throws {
     let sections = """
       transfers:

@@ -5,7 +5,8 @@ import Testing
 
 /// The statistics of the values of many runs.
 @Suite struct DistributionTests {
-  /// Values as runs make them: few and many different ones, with atoms and over many orders of magnitude.
+  /// Values like those of runs: few or many different values, with values that occur often, and over many orders of
+  /// magnitude.
   struct Sample: Sendable, CustomTestStringConvertible {
     let seed: UInt64
     let count: Int
@@ -41,7 +42,7 @@ import Testing
       let told = distribution.quantile(share) ?? -1
       #expect(abs(told - exact) <= (distribution.isExact ? 0 : Distribution.precision * exact))
     }
-    // The mean isn't rounded at all, but for a sum in steps of a binary fraction.
+    // The mean is not rounded, except that its sum has steps of a binary fraction.
     let mean = sorted.reduce(0, +) / Double(sample.count)
     #expect(abs((distribution.mean ?? -1) - mean) <= 1e-9 * max(1, mean))
   }
@@ -50,13 +51,14 @@ import Testing
     let values = (0..<Distribution.exactValues).map { Double($0) * 1.001 }
     #expect(Distribution(values).isExact)
     #expect(!Distribution(values + [0.5]).isExact)
-    // Equal values count once: as many launches as one likes stay exact.
+    // Equal values count once, so any number of runs with few different values stays exact.
     let repeated = Distribution((0..<100_000).map { Double($0 % 30) })
     #expect(repeated.isExact)
     #expect(repeated.p95 == 28)
   }
 
-  /// Merging is commutative and associative, whatever the parts: all figures are those of the values at once.
+  /// Merging is commutative and associative for any parts: all figures equal the figures of a single distribution of all
+  /// values.
   @Test(arguments: samples) func mergingKeepsNoOrder(_ sample: Sample) {
     var random = RandomStream(seed: sample.seed, run: sample.count, name: "cuts")
     let whole = Fingerprint(Distribution(sample.values))
@@ -66,7 +68,7 @@ import Testing
         parts.swapAt(index, Int(random.below(Int64(index + 1))))
       }
       #expect(Fingerprint(Distribution(merging: parts)) == whole)
-      // Two at a time, in a tree that chance makes.
+      // Merges two distributions at a time, in random order.
       while parts.count > 1 {
         let left = parts.remove(at: Int(random.below(Int64(parts.count))))
         let index = Int(random.below(Int64(parts.count)))
@@ -104,7 +106,7 @@ import Testing
   }
 
   @Test func memoryStaysFlat() {
-    // Values over 31 orders of magnitude of two: no more than 512 of each are kept.
+    // Values span 31 powers of two; at most 512 different values are kept for each power.
     var all = Distribution([])
     var random = RandomStream(seed: 5, run: 0, name: "flat")
     for _ in 0..<20 {
@@ -122,7 +124,7 @@ import Testing
   }
 }
 
-/// How sure figures are.
+/// The confidence intervals of figures.
 @Suite struct IntervalTests {
   /// Ranks from the tables of the binomial distribution: R's qbinom(0.025, n, p) and qbinom(0.975, n, p) + 1.
   @Test(arguments: [
@@ -141,7 +143,7 @@ import Testing
     #expect(QuantileRanks(0.5, count: 1) == QuantileRanks(0.5, count: 2))
   }
 
-  /// 95 % intervals hold the true quantile in 95 of 100 cases or more; 300 draws show that to 4.4 standard errors.
+  /// 95 % intervals contain the true quantile in at least 95 of 100 cases; 300 draws show this to 4.4 standard errors.
   @Test(arguments: [0.05, 0.5, 0.9, 0.95, 0.99])
   func quantileIntervalsCover(_ share: Double) {
     let draws = 300
@@ -152,7 +154,7 @@ import Testing
       if (interval?.low ?? 0) <= share, (interval?.high ?? 1) >= share { held += 1 }
     }
     let error = (0.95 * 0.05 / Double(draws)).squareRoot()
-    // A sound interval fails this once in 100 000 times.
+    // A correct interval fails this expectation once in 100,000 times.
     #expect(Double(held) / Double(draws) > 0.95 - 4.4 * error)
     #expect(held < draws)
   }
@@ -173,7 +175,7 @@ import Testing
     #expect(abs(Double(held) / Double(draws) - 0.95) < 4.4 * error)
   }
 
-  /// The mean of parts merged in their order is that of all values.
+  /// The mean of parts that are merged in order equals the mean of all values.
   @Test func meansMerge() {
     var random = RandomStream(seed: 13, run: 0, name: "mean")
     let values = (0..<1_000).map { _ in random.unit() * 1e9 }

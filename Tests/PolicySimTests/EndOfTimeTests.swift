@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicySim
 
-/// Times near the largest whole number never come, and stop nothing.
+/// Times near the largest whole number never come, and don't stop a run.
 @Suite struct EndOfTimeTests {
   private static let late: [Instant] = [
     .max, .max - 1, .max - 1_000, .max - 86_400_000, 106_751_991_167 * 86_400_000, .max - 500 * 86_400_000,

@@ -49,7 +49,7 @@ import Testing
       transfers: { work: { session: session, count: \(count), size: \(size), submit: \(submit), direction: download } }
       scenarios: { day: { extends: lab, \(burst.day) } }
       """
-    // A transfer that waits for power and Wi-Fi would wait forever here.
+    // A discretionary transfer would wait forever for power and Wi-Fi in this scenario.
     return try Lab.simulation(text, scenario: "day", model: model).ran()
   }
 
@@ -59,7 +59,8 @@ import Testing
     #expect(abs(work.radioTime / 1_000 - burst.seconds) < 0.002, "\(work.radioTime)")
   }
 
-  /// Ten bursts apart cost ten times one; ten megabytes at once cost one promotion and one tail.
+  /// Ten separate bursts cost ten times the energy of a single burst; ten megabytes at once cost only one promotion and one
+  /// tail.
   @Test(arguments: [
     (burst: bursts[0], apart: 48.0, together: 9.0, ratio: 5.3), (bursts[2], 140.3, 27.05, 5.2),
   ])
@@ -72,7 +73,7 @@ import Testing
     #expect(abs(10 * one / together - example.ratio) < 0.05)
   }
 
-  /// Three lots of energy differ by the constants, and their ratio hardly does.
+  /// The joules depend on the constants of the radio; the ratio of separate bursts to a single burst hardly does.
   @Test func theRatioIsRobustAndTheJoulesAreNot() throws {
     let ratios = try [Self.bursts[0], Self.bursts[2]].map { burst in
       10 * (try run(1, "1MB", "allAtOnce", burst).work.energy)
@@ -84,7 +85,7 @@ import Testing
   }
 }
 
-/// Android's published quotas in the same machinery.
+/// Android's published quotas, simulated by the same model.
 @Suite struct AndroidReferenceTests {
   private static func model() throws -> [String: String] {
     let preset = try #require(PlatformFacts.modelPreset("android-reference"))
@@ -143,13 +144,13 @@ import Testing
       measuring: .firstTimes)
     for run in 0..<20 {
       let launches = Simulation(model, seed: 1, run: run).launchTimes()
-      // As often as it may: the preset also wants the quota.
+      // Refreshes come as often as the preset allows.
       #expect((167...168).contains(launches.count), "\(launches.count)")
       #expect(zip(launches, launches.dropFirst()).allSatisfy { $1 - $0 >= 3_599.99 })
     }
   }
 
-  /// Five messages a day get through, however many are sent.
+  /// Five messages a day are delivered, however many are sent.
   @Test(arguments: [24.0, 96, 1_000]) func fiveMessagesADay(_ sent: Double) throws {
     let run = try Lab.simulation(
       """

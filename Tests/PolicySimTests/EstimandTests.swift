@@ -5,9 +5,9 @@ import Testing
 
 @testable import PolicySim
 
-/// Completion means everything through, in every figure; a share that no run has is bounded.
+/// In every figure, completion means that all items have finished. A share that is 0 in all runs has an upper bound.
 @Suite struct EstimandTests {
-  /// Half of the items fail: a run of one item completes in half of the cases, one of ten almost never.
+  /// If half of the items fail, a run of one item completes in half of the cases, and a run of ten items almost never.
   private static func policy(count: Int, failures: String, budgets: String = "") throws -> Policy {
     try Lab.policy(
       """
@@ -45,7 +45,7 @@ import Testing
     #expect(transfer.completionBand(\.p95).high == nil)
   }
 
-  /// A comparison has the same quantiles as an estimate, and never is worse than any time.
+  /// A comparison has the same quantiles as an estimate. A time that is never reached is worse than any finite time.
   @Test func comparisonsKnowNever() throws {
     let before = try Self.policy(count: 1, failures: "0%")
     let after = try Self.policy(count: 1, failures: "30%")
@@ -62,7 +62,7 @@ import Testing
     #expect(back[.transfer("work"), FigureStatistic(.completion, .p95)]?.relativeDifference == -.infinity)
   }
 
-  /// A budget on a quantile that too few runs reach is broken, even if those that do are early.
+  /// A budget on a quantile is broken if too few runs complete, even if the complete runs are early.
   @Test func budgetsCountRunsThatNeverComplete() throws {
     let policy = try Self.policy(
       count: 1, failures: "60%", budgets: "budgets: { work: { completion: { p50: 30d, mean: 30d } } }")
@@ -74,7 +74,8 @@ import Testing
 
   // MARK: - Delivered value
 
-  /// Ten items of a minute, four at a time: four end after a minute, four after two, two after three.
+  /// Of ten items that take a minute each, four at a time, four end after one minute, four after two minutes, and two after
+  /// three.
   @Test(arguments: [
     (keys: "", delivered: 1.0, inTime: 1.0),
     (keys: ", validFor: 2m", delivered: 1, inTime: 0.8),
@@ -103,7 +104,7 @@ import Testing
     #expect(paired.results.transfers.first?[.validAndOnTimeShare] == [example.inTime])
   }
 
-  /// Work that comes up at any time waits for the user to open the app, and is late if that takes long.
+  /// Work that comes up at any time waits for the user to open the app, and is late if the user opens the app late.
   @Test(arguments: ["commuter", "rareUser"]) func theWaitForAVisitCounts(_ scenario: String) throws {
     let policy = try Lab.policy(
       """
@@ -122,11 +123,11 @@ import Testing
     #expect(try share(settings) > 0.95)
     settings.anytimeWork = ["work"]
     let waiting = try share(settings)
-    // Opened once in eight days: 6 h are about 3 % of the time between two visits.
+    // The app is opened once in eight days, so 6 h are about 3 % of the time between two visits.
     #expect(scenario == "rareUser" ? waiting < 0.1 : (0.5..<0.95).contains(waiting), "\(waiting)")
   }
 
-  /// A paired estimate is the estimate, with the draws and the interpretations.
+  /// A paired estimate equals the plain estimate, including draws and interpretations.
   @Test func pairedEstimatesAreTheEstimate() throws {
     let policy = try Lab.policy(
       """
@@ -151,7 +152,7 @@ import Testing
     )
     #expect(own.map(\.keptShare) == other.map(\.keptShare))
     #expect(own.allSatisfy { $0.keptShare != nil })
-    // The results under an interpretation have its quantiles.
+    // The results under an interpretation have the quantiles that the estimate shows for this interpretation.
     let comparison = Comparison(paired.results, paired.results(under: "limiter.lapse=idle"))
     let tail = try #require(comparison[.transfer("work"), FigureStatistic(.completion, .p95)])
     #expect(tail.after == estimate.transfers.first?.bands.idle.p95)
@@ -160,8 +161,7 @@ import Testing
 
   // MARK: - Shares
 
-  /// One run in many: the bounds contain the truth in at least 93 of 100 samples, whatever the share and the number of
-  /// runs.
+  /// The bounds contain the true share in at least 93 of 100 samples, for any share and number of runs.
   @Test(arguments: [0.0009, 0.012, 0.1, 0.5, 0.97], [20, 50, 200, 2_000])
   func boundsCoverTheTruth(share: Double, runs: Int) {
     let samples = 400
@@ -176,11 +176,11 @@ import Testing
         covered += 1
       }
     }
-    // 95 % less the unevenness of few runs, and two standard errors of 400 samples.
+    // The expectation is 95 %, minus the discreteness of few runs and two standard errors of 400 samples.
     #expect(Double(covered) / Double(samples) >= 0.91, "\(covered) of \(samples)")
   }
 
-  /// 1 − 0.05^(1/n): the share of which none in n runs would be seen in one of twenty samples.
+  /// An event with the probability 1 − 0.05^(1/n) is absent from all n runs in one of twenty samples.
   @Test(arguments: [(2, 0.776393), (20, 0.139108), (2_000, 0.001497)])
   func nothingSeenIsBounded(runs: Int, bound: Double) throws {
     var none = MeanShare()
@@ -196,7 +196,7 @@ import Testing
     #expect(all.unseenRuns == nil)
   }
 
-  /// Runs of many items vary less than runs of one, and have narrower bounds.
+  /// Runs of many items vary less than runs of a single item, and have narrower bounds.
   @Test func manyItemsOfARunNarrowTheBounds() throws {
     var coarse = MeanShare()
     var fine = MeanShare()

@@ -6,7 +6,7 @@ import Testing
 
 /// Estimates from their runs.
 @Suite struct EstimatorTests {
-  /// Works on the parts in another order than theirs, as threads may.
+  /// Maps the parts in a random order, as threads may.
   private struct Shuffled: ParallelMap {
     let seed: UInt64
 
@@ -49,7 +49,7 @@ import Testing
     return (policy, settings)
   }
 
-  /// A call that asks for more runs than usual may have as many times the events; a single run may not.
+  /// The limit of events grows with the number of runs beyond the usual number; the limit of a single run does not grow.
   @Test func limitGrowsWithTheRuns() throws {
     var (policy, settings) = try Self.settings(Self.text, "commuter", runs: 20)
     let usual = Estimator.usualRuns(of: policy)
@@ -61,9 +61,9 @@ import Testing
     }
   }
 
-  /// Which part is done first leaves no trace, not in the last digit.
+  /// The order in which parts are done does not change the result, not even in the last digit.
   @Test func orderOfWorkChangesNothing() throws {
-    // Pushes take half of the time, and two a day are added up as twenty are.
+    // Pushes take half of the test's time. Two pushes a day are accumulated in the same way as twenty.
     let text = Self.text.replacing("perDay: 20", with: "perDay: 2")
     var (policy, settings) = try Self.settings(text, "commuter", runs: 730)
     settings.explanations = [.mechanisms]
@@ -118,7 +118,7 @@ import Testing
     #expect(!Band([nil, nil, nil]).isTooWide)
   }
 
-  /// An item that times out after three days was at work for three days, although nothing of it came through.
+  /// An item that times out after three days has taken three days, although the item did not finish.
   @Test func daysGoOnUntilTheLastItemFails() throws {
     let policy = try Lab.policy(
       Lab(count: 10, duration: "9d", timeout: "3d").text.replacing("duration: 9d", with: "size: 900GB"))
@@ -132,7 +132,7 @@ import Testing
   }
 }
 
-/// The parts of the time, according to an estimate.
+/// The causes of times that an estimate explains.
 @Suite struct ExplanationTests {
   private static let chain = """
     schema: 1
@@ -141,7 +141,7 @@ import Testing
     transfers: { work: { session: session, count: 10, duration: 5s, submit: oneAtATime } }
     """
 
-  /// Ten of five seconds each take 50 s without the limiter, and 30 710 s with it.
+  /// Ten items of five seconds each take 50 s without the limiter, and 30,710 s with the limiter.
   @Test func limiterIsAlmostAllOfAChain() throws {
     var (policy, settings) = try EstimatorTests.settings(Self.chain, "lab", runs: 1)
     settings.explanations = [.mechanisms]
@@ -152,7 +152,7 @@ import Testing
     #expect(why.allSatisfy { $0.interval == nil })
   }
 
-  /// Ten at once in four slots take three rounds, and one round without the limit.
+  /// Ten items at once take three rounds in four slots, and one round without the limit.
   @Test func slotsCostRounds() throws {
     let text = Self.chain.replacing(", submit: oneAtATime", with: "")
     var (policy, settings) = try EstimatorTests.settings(text, "lab", runs: 1)
@@ -162,7 +162,7 @@ import Testing
     #expect(why.map(\.share) == [10.0 / 15])
   }
 
-  /// Effects of chance are left out: a policy that no mechanism touches has no effects to report.
+  /// Effects within the noise are left out: a policy that no mechanism affects has no causes to report.
   @Test func nothingIsToldOfWhatCostsNothing() throws {
     let text = """
       schema: 1
@@ -178,7 +178,7 @@ import Testing
     #expect(explanation.transfers.map(\.costs.count) == [0])
   }
 
-  /// Chance alone passes for an effect in no more than 5 of 100 cases: 400 show that to 4.4 standard errors.
+  /// Chance alone counts as an effect in at most 5 of 100 cases; 400 cases show this to 4.4 standard errors.
   @Test func noiseIsSeldomAnEffect() {
     let cases = 400
     var (means, tails) = (0, 0)
@@ -200,7 +200,7 @@ import Testing
     let effect = Effect(EffectFigures(base), EffectFigures(base.map { $0 * 0.8 }), end: .infinity)
     #expect(effect.isMeanBeyondNoise && effect.isTailBeyondNoise)
     #expect(abs((effect.meanShare ?? 0) - 0.2) < 1e-12)
-    // Work that never ends counts as long as a run.
+    // Work that never ends counts as if it ended at the end of the run.
     let endless = Effect(EffectFigures([.infinity, 5]), EffectFigures([5, 5]), end: 15)
     #expect(endless.meanShare == 0.5)
   }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import PolicySim
 
-/// The queue of future events, whether they come in order or not.
+/// The queue of future events, which may be added in any order.
 @Suite struct EventQueueTests {
-  /// The elements of each hundred that come in order.
+  /// `inOrder` is the percentage of elements that are added in order.
   @Test(arguments: [0, 50, 95, 100]) func theLeastIsAlwaysFirst(_ inOrder: Int) {
     var random = RandomStream(seed: 1, run: inOrder, name: "heap")
     var queue = PriorityQueue<Int64>()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PolicySim
 
-/// The model's prediction of each public measurement, and `Documentation/model.md`, which lists it.
+/// The model's prediction of each public measurement, and `Documentation/model.md`, which lists these predictions.
 @Suite struct EvidenceTests {
   static let tested = PlatformFacts.measurements.filter { $0.role == .test }
 
@@ -25,7 +25,7 @@ import Testing
     #expect(prediction.score >= 0 && prediction.naiveScore >= 0)
   }
 
-  /// A parameter that has its value from a measurement is not tested by it.
+  /// A measurement from which a parameter has its value does not test the model.
   @Test func sourcesAreNotTests() throws {
     let parameters = Set(PlatformFacts.parameters.map(\.name))
     for measurement in PlatformFacts.measurements {
@@ -38,11 +38,12 @@ import Testing
     #expect(Set(PlatformFacts.measurements.map(\.name)).count == PlatformFacts.measurements.count)
   }
 
-  /// The score of a single value is its distance; that of two values around the truth is half of it.
+  /// The score of a single value is its distance from the observed value; two values at both sides of the observed value
+  /// have half of this score.
   @Test func scoresAreThoseOfTheLiterature() {
     #expect(Prediction.score([3], 1) == 2)
     #expect(abs(Prediction.score([0, 2], 1) - 0.5) < 1e-12)
-    // The uniform distribution from 0 to 1, with its truth in the middle: 1/12.
+    // The score of the uniform distribution from 0 to 1 is 1/12 if the observed value is in the middle.
     #expect(abs(Prediction.score((0..<1_000).map { (Double($0) + 0.5) / 1_000 }, 0.5) - 1.0 / 12) < 1e-3)
   }
 
@@ -117,7 +118,7 @@ import Testing
     return (citation.address.map { "[\(title)](\($0))" } ?? title) + ", \(citation.edition)"
   }
 
-  /// How wide a range is: the ratio of its ends, if it does not begin at 0.
+  /// The width of a range: the ratio of its ends, unless the range begins at 0.
   private static func width(_ prediction: Prediction) -> String {
     prediction.high == prediction.low
       ? "a point" : prediction.low > 0 ? "\(number(prediction.high / prediction.low))×" : "from 0"

@@ -3,7 +3,8 @@ import Testing
 
 @testable import PolicySim
 
-/// Requests whose credentials have expired when they begin: the server rejects them, and the app submits other ones.
+/// Requests whose credentials have expired by their beginning: the server rejects these requests, and the app submits new
+/// requests.
 @Suite struct ExpiredCredentialsTests {
   private static func run(
     _ transfer: String, session: String = "", day: String = "", model: [String: String] = [:],
@@ -22,8 +23,8 @@ import Testing
     return run
   }
 
-  /// The system waits for power until 06:00. A request that is an hour old then is rejected after a second; the app is resumed,
-  /// submits another one, and the limiter holds that for a minute.
+  /// The system waits for power until 06:00. The server rejects a request that is an hour old by then after a second; the
+  /// daemon resumes the app, the app submits a new request, and the limiter holds the new request for a minute.
   @Test(arguments: [
     (answer: "fails", end: 21_611.0, expired: 1, launches: 1),
     (answer: "replacesTask", end: 21_672, expired: 0, launches: 2),
@@ -41,7 +42,7 @@ import Testing
     #expect(run.work.wifiBytes == 25e6)
   }
 
-  /// The second item of a chain is held for a minute: credentials that live as long are as good as any.
+  /// The second item of a chain is held for a minute, so credentials that are valid for a minute are valid long enough.
   @Test(arguments: ["61s", "60s"]) func holdsCount(_ validity: String) throws {
     let run = try Self.run(
       "count: 2, duration: 5s, submit: oneAtATime, validFor: \(validity), onExpiry: replacesTask")
@@ -49,7 +50,7 @@ import Testing
     #expect(run.launches == 2)
   }
 
-  /// If each new request is held for longer than its credentials live, the item fails in the end, under every rule.
+  /// If each new request is held for longer than its credentials are valid, the item finally fails, under every rule.
   @Test(arguments: ["literal", "rolling", "idle"]) func itemsThatAlwaysWaitTooLongFail(_ reset: String) throws
   {
     let run = try Self.run(
@@ -72,7 +73,7 @@ import Testing
     #expect(run.work.expired == 0)
   }
 
-  /// Rejections are no failures that retries count, and other failures are retried as ever.
+  /// Rejections don't count as retries, and all other failures are retried as usual.
   @Test func rejectionsAreNotRetries() throws {
     let run = try Self.run(
       "count: 50, duration: 20s, validFor: 100s, onExpiry: replacesTask, failureShare: 30%, retries: 20",
@@ -81,7 +82,7 @@ import Testing
     #expect(run.work.failed == 0)
   }
 
-  /// Without the mechanism requests are accepted whenever they begin.
+  /// Without the mechanism, the server accepts requests at any time.
   @Test func mechanismIsApart() throws {
     let policy = try Lab.policy(
       Lab(count: 100, duration: "20s", extra: ", validFor: 100s, onExpiry: replacesTask").text)

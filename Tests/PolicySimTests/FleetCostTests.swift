@@ -19,7 +19,7 @@ import Testing
       policy, Estimator.Settings(day: day, parameters: try Lab.parameters(values)))
   }
 
-  /// 30 MB a day of 2,000 users are 60 GB.
+  /// 2,000 users with 30 MB a day each transfer 60 GB a day.
   @Test func priceIsThatOfAllUsers() throws {
     let cost = try #require(
       try Self.estimate(["cellular.price_per_GB": "5", "users": "2000"]).fleetCost)

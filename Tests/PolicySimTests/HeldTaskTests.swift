@@ -3,12 +3,12 @@ import Testing
 
 @testable import PolicySim
 
-/// Tasks that the limiter holds while something else happens to the app.
+/// Tasks that the limiter holds while the app is resumed for other tasks.
 @Suite struct HeldTaskTests {
   /// Two chains of two items, 5 s and 20 s each, one item at a time and in a session of its own.
   ///
   /// The ends of the first items, after 5 s and 20 s, make the delay 60 s and 120 s. The second item of the shorter chain is
-  /// held until 65 s, or until the resume of the other one is 120 s ago.
+  /// held until 65 s, or until 120 s after the resume for the longer chain.
   @Test(arguments: [("creation", [70.0, 160]), ("resume", [145, 160])])
   func laterResumesMoveHeldTasksOrNot(_ hold: String, _ ends: [Double]) throws {
     let run = try Self.twoChains(hold).ran()
@@ -17,7 +17,7 @@ import Testing
     #expect(run.jobs.map(\.launches) == [2, 2])
   }
 
-  /// The bands show the other rule, and the run under it is the one that `limiter.hold` gives.
+  /// The bands show the alternative rule, and the run under this rule equals a run in which `limiter.hold` sets the rule.
   @Test(arguments: ["creation", "resume"]) func bandsHaveTheOtherRule(_ hold: String) throws {
     let other = hold == "creation" ? "resume" : "creation"
     let model = try Self.twoChains(hold).model
@@ -40,7 +40,7 @@ import Testing
       """, model: ["limiter.hold": hold])
   }
 
-  /// Batches of one job that overlap count once, whichever is released first.
+  /// Overlapping holds of batches of the same job count once, whichever batch is released first.
   @Test(arguments: [[3_461, 3_461], [700, 3_461]]) func overlappingHoldsCountOnce(_ ends: [Int64]) {
     var job = Job(transfer: 0, start: 0)
     job.beginHold(at: 600_000)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicySim
 
-/// Laws of every chain in the lab, whatever its numbers.
+/// Laws of every chain in the lab, for any number of items and any delays.
 @Suite struct ChainLawTests {
   /// A chain drawn at random, from a seed that names it.
   struct Chain: Sendable, CustomTestStringConvertible {
@@ -21,7 +21,7 @@ import Testing
     init(seed: UInt64) {
       var random = SplitMix(seed: seed &+ 1_000)
       self.seed = seed
-      // So few that no delay outlives the resource timeout.
+      // The number of items is so small that no delay exceeds the resource timeout.
       items = 1 + random.below(24)
       batch = 1 + random.below(12)
       duration = [0, 1, 5, 59, 61, 300, 4_000][random.below(7)]
@@ -70,7 +70,7 @@ import Testing
     #expect(try chain.run("rolling", batch: chain.batch / 2).ran().launches >= whole)
   }
 
-  /// D is 0 or d·f^k, as far as the cap; it is rounded to milliseconds on the way.
+  /// The delay D is 0 or d·f^k, up to the cap; each step is rounded to milliseconds.
   @Test(arguments: chains) func delayIsAPowerOfTheFactor(_ chain: Chain) throws {
     var allowed: Set<Int64> = [0]
     var delay = Int64(chain.base) * 1_000
@@ -89,12 +89,12 @@ import Testing
     }
   }
 
-  /// A visit a millisecond after each resume: nothing is held for longer than that millisecond.
+  /// A visit begins a millisecond after each resume, so no item is held for longer than this millisecond.
   @Test(arguments: 1...10, [5, 61]) func visitsAfterEveryResumeSpareTheHold(_ items: Int, _ duration: Int)
     throws
   {
     let visits = (1...items).map { "{ at: \(duration * $0)s, for: 0.001s }" }.joined(separator: ", ")
-    // Each item ends within the visit before the next one begins: the app is open, and hears of it at once.
+    // Each item ends within a visit. The app is open and receives the event at once.
     let run = try Lab(
       count: items, duration: "\(duration)s", submit: "oneAtATime", scenario: "foreground: [\(visits)]"
     ).simulation().ran()
@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-/// Items and bytes that go in come out, at every step of runs drawn at random.
+/// Items and bytes are conserved, at every step of random runs.
 @Suite struct ConservationTests {
   /// Policies drawn at random, on each of the built-in devices in turn.
   static let policies = (1...60).map { seed in
@@ -119,7 +119,8 @@ import Testing
     return policy
   }
 
-  /// Every item that was handed over is done, has failed, or is held, waiting or on the wire, and each of these only as it may.
+  /// Every submitted item has finished, has failed, or is held, waiting or being transferred, and each change between these
+  /// states is allowed.
   @Test(arguments: policies) func itemsAreConserved(_ policy: RandomPolicy) throws {
     var run = try policy.simulation(run: 0)
     var before: [Job] = []
@@ -156,7 +157,7 @@ import Testing
     #expect(broken == [])
   }
 
-  /// A transfer that may not use cellular does not, wherever the device is.
+  /// A transfer that may not use cellular never uses cellular.
   @Test(arguments: policies) func cellularIsLeftAloneWhereItIsForbidden(_ policy: RandomPolicy) throws {
     let run = try policy.simulation(run: 1).ran()
     for job in run.jobs where !run.model.transfers[job.transfer].usesCellular {
@@ -164,7 +165,8 @@ import Testing
     }
   }
 
-  /// Bytes on the wire are the bytes of the items, each as large as its stream says, where none was lost on the way.
+  /// The transferred bytes equal the bytes of the items, whose sizes come from their random stream, if no item was
+  /// interrupted.
   @Test(arguments: 1...40) func bytesAreConserved(_ seed: Int) throws {
     var random = SplitMix(seed: UInt64(seed))
     let count = [1, 3, 10, 57][random.below(4)]
@@ -201,7 +203,7 @@ import Testing
   }
 }
 
-/// The random numbers under it all. With the seeds fixed, each of these would fail for one seed in a thousand.
+/// The random numbers of the simulation. The seeds are fixed; each of these tests would fail for one seed in a thousand.
 @Suite struct RandomStreamTests {
   private func numbers(_ name: String, run: Int = 0, _ count: Int = 20_000) -> [Double] {
     var stream = RandomStream(seed: 1, run: run, name: name)
@@ -216,8 +218,8 @@ import Testing
     #expect(distance < 1.95 / count.squareRoot())
   }
 
-  /// The correlation of independent numbers is below 3.29 / √n in 999 of 1000 cases: between things, between runs, and
-  /// from one number to the next.
+  /// The correlation of independent numbers is below 3.29 / √n in 999 of 1000 cases: between names, between runs, and
+  /// between consecutive numbers.
   @Test(arguments: [("a", 0, "b", 0), ("a", 0, "a", 1), ("transfer/a", 0, "task/a", 0)])
   func streamsAreIndependent(_ left: String, _ leftRun: Int, _ right: String, _ rightRun: Int) {
     let one = numbers(left, run: leftRun)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicySim
 
-/// One transfer on the ideal device, as the worked examples have it.
+/// One transfer on the ideal device, as in the worked examples.
 struct Lab {
   var count = 1
   var duration = "5s"
@@ -57,7 +57,7 @@ struct Lab {
       seed: 1, run: 0)
   }
 
-  /// The policy of a text that has nothing wrong with it.
+  /// The policy of a text, which has to have no diagnostics.
   static func policy(_ text: String) throws -> Policy {
     let reading = PolicyReader.read(SourceText(name: "lab.yaml", text: text))
     try #require(reading.diagnostics == [])
@@ -76,7 +76,7 @@ struct Lab {
 }
 
 extension Simulation {
-  /// When each launch for the first task came in the first week of this run, in seconds.
+  /// The times of the launches for the first task in the first week of this run, in seconds.
   func launchTimes() -> [Double] {
     var copy = self
     var times: [Double] = []
@@ -99,7 +99,7 @@ extension Simulation {
   /// The first transfer's work.
   var work: Job { jobs[0] }
 
-  /// When the last item of the first transfer ended, in seconds.
+  /// The time at which the last item of the first transfer ended, in seconds.
   var end: Double? { work.lastFinish.map { Double($0) / 1_000 } }
 
   /// The seconds that the first transfer was held.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicySim
 
-/// The throttle of silent pushes, in milliseconds as the model has it.
+/// The throttle of silent pushes; times are in milliseconds, as in the model.
 @Suite struct PushThrottleTests {
   private func launches(of times: [Int64], gap: Int64, until end: Int64? = nil) -> [Int64] {
     var throttle = PushThrottle(PushLimits(gap: gap))
@@ -35,7 +35,7 @@ import Testing
     #expect(launches(of: times, gap: 900, until: 3_600).last == 3_600)
   }
 
-  /// n pushes over a span L make ⌊L/g⌋ + 1 launches inside it, when they come at least as often as the gap.
+  /// n pushes over a span L launch the app ⌊L/g⌋ + 1 times within this span if the time between pushes is at most the gap g.
   @Test(arguments: [1, 7, 30, 100], [60, 300, 450, 900])
   func launchesInside(_ count: Int, _ spacing: Int64) {
     let times = (0..<count).map { Int64($0) * spacing }
@@ -43,7 +43,7 @@ import Testing
     #expect(launches(of: times, gap: 900).count == Int(span / 900) + 1)
   }
 
-  /// Of what comes meanwhile the newest is all that the app needs.
+  /// Of the pushes that arrive during the gap, the app needs only the newest.
   @Test func theNewestIsKept() {
     var throttle = PushThrottle(PushLimits(gap: 900))
     let isLaunched = (0..<4).map { throttle.push($0, at: Int64($0) * 100) }
@@ -67,7 +67,7 @@ import Testing
 
 /// App refresh and processing tasks.
 @Suite struct TaskLaunchTests {
-  /// When a run of a week has a task launched, in hours; with `charging` as the windows on power.
+  /// The times at which a run launches the app for a task in a week, in hours; `charging` has the windows on power.
   static func launches(
     _ task: String, charging: String = "", day: String = "", run: Int = 0, model: [String: String] = [:]
   ) throws -> [Double] {
@@ -96,7 +96,7 @@ import Testing
 
 /// The frequency of app refreshes, and the resulting age of the shown data.
 ///
-/// Bounds of statistics lie five standard errors off: a test of sound numbers fails once in a million.
+/// The tolerance of statistics is five standard errors: a test of correct numbers fails once in a million.
 @Suite struct RefreshTests {
   /// From 07:00 to 23:00 the app may be refreshed, on devices that are alike, and no user opens it.
   private static func model(earliest: String, _ model: [String: String]) throws -> SimulationModel {
@@ -121,8 +121,8 @@ import Testing
     return day * 16 + min(max(time - day * 24 - 7, 0), 16)
   }
 
-  /// As many a day as the model says, over its whole range and beyond: hours that are too short for them grow, and then the
-  /// gap gives way. A wait of its own keeps its length.
+  /// The number of refreshes a day is that of the parameter, over its whole range and beyond: hours that are too short are
+  /// extended, and then the gap is shortened. A wait that the policy sets keeps its length.
   @Test(arguments: [0.5, 2, 6, 24, 60, 64, 75.8, 96, 130], ["0s", "15m"])
   func comeAsOftenAsTheModelSays(_ perDay: Double, _ earliest: String) throws {
     let model = try Self.model(earliest: earliest, ["refresh.per_day": "\(perDay)"])
@@ -133,12 +133,12 @@ import Testing
     }
     let expected = earliest == "0s" ? perDay : min(perDay, 96)
     guard earliest == "0s" || perDay < 90 else { return #expect(counts.value > 47) }
-    // A launch more or less at the ends of the week is as near as a constant gap comes.
+    // With a constant gap, the number of launches may differ by one at the ends of the week.
     let error = max(counts.standardError ?? 0, 1.0 / 7 / 5)
     #expect(abs(counts.value - expected) < 5 * error, "\(counts.value) ± \(error)")
   }
 
-  /// The floor is earliestBegin or the least gap, whichever is more.
+  /// The smallest gap is earliestBegin or the least gap of the model, whichever is longer.
   @Test(arguments: [("0s", 900.0), ("10m", 900), ("1h", 3_600), ("6h", 21_600)])
   func keepTheirDistance(_ example: (earliest: String, floor: Double)) throws {
     let model = try Self.model(earliest: example.earliest, ["refresh.per_day": "24"])
@@ -147,12 +147,12 @@ import Testing
       let launches = Simulation(model, seed: 9, run: run).launchTimes()
       gaps += zip(launches, launches.dropFirst()).map { $1 - $0 }
     }
-    // The last milliseconds are rounding.
+    // The tolerance of two milliseconds is for rounding.
     #expect(try #require(gaps.min()) >= example.floor - 0.002)
     #expect(try #require(gaps.min()) < example.floor + 600)
   }
 
-  /// Six in 16 hours at even gaps: the shown data is 1.3 h old in the middle, and 2.5 h at p95.
+  /// With six refreshes in 16 hours at equal gaps, the median age of the shown data is 1.3 h, and its p95 is 2.5 h.
   @Test func evenGapsShowWhatIsHalfAGapOld() throws {
     let launches = try Lab.simulation(
       """
@@ -195,7 +195,7 @@ import Testing
   }
 }
 
-/// Tasks of dependencies, which say nothing of when they are submitted.
+/// Tasks of dependencies, for which the policy does not say when they are submitted.
 @Suite struct DependencyLaunchTests {
   @Test func goOnUnlessThePolicySaysOtherwise() throws {
     let refresh = "type: appRefresh, earliestBegin: 12h"
@@ -209,7 +209,7 @@ import Testing
   }
 }
 
-/// When requests are submitted, and how long they wait.
+/// The submission of requests, and their wait.
 @Suite struct SubmissionLaunchTests {
   private static let hour: Int64 = 3_600_000
 
@@ -225,7 +225,7 @@ import Testing
     #expect((0...5).map { backoff.wait(at: 0, failures: $0) } == [24, 48, 96, 168, 168, 168])
   }
 
-  /// Work that never fits into its time comes at longer and longer intervals.
+  /// With a backoff, work that never fits into its time is launched at longer and longer intervals.
   @Test func comeRarerAfterFailures() throws {
     let launches = try ProcessingTests.launches(
       """
@@ -239,7 +239,7 @@ import Testing
     #expect(gaps[1...].allSatisfy { $0 >= 48 })
   }
 
-  /// Every two hours the user opens the app, for a minute.
+  /// The number of launches if the user opens the app every two hours, for a minute.
   private func launches(_ submission: String) throws -> Int {
     let visits = (1..<84).map { "{ at: \($0 * 2)h, for: 1m }" }.joined(separator: ", ")
     return try TaskLaunchTests.launches(
@@ -258,13 +258,13 @@ import Testing
     #expect(try launches("earliestBegin: 30m, submittedAt: [handlerStart, handlerEnd]") == 0)
   }
 
-  /// A request that replaces another one begins to wait again.
+  /// A request that replaces a pending request begins to wait anew.
   @Test func neverComeIfTheUserIsAlwaysSooner() throws {
     #expect(try launches("earliestBegin: 3h, submittedAt: [launch]") == 0)
     #expect(try launches("earliestBegin: 3h, submittedAt: [launch], unlessPending: true") > 5)
   }
 
-  /// The date is unknown, so that it is not a floor.
+  /// A date that is known only at run time does not delay requests.
   @Test func runtimeHoldsNothingBack() throws {
     let refresh = "type: appRefresh, reschedule: true"
     #expect(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The folders of PolicySim are layers: a file may name the types of its own layer and of those before it.
+/// The folders of PolicySim are layers: a file may name the types of its own layer and of earlier layers.
 @Suite struct LayerTests {
   private static let layers = ["Foundation", "Statistics", "Device", "Model", "Simulation", "Estimate"]
 
@@ -14,7 +14,7 @@ import Testing
       (file: file, text: try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8))
     }
     #expect(LayeredSources(sources, layers: Self.layers).violations == [])
-    // Without any types the test would say nothing.
+    // Without any types, the test would show nothing.
     let types = LayeredSources(sources, layers: Self.layers).layerOfType
     #expect(types["EventQueue"] == 4 && types["RunBuffer"] == 0 && types["Estimator"] == 5)
   }
@@ -24,7 +24,7 @@ import Testing
     ("extension High {}", ["Device/Low.swift names High of Model"]),
     ("struct Low { func high(_ value: Int = Alias.zero) {} }", ["Device/Low.swift names Alias of Model"]),
     ("let text = \"\\(High())\"", ["Device/Low.swift names High of Model"]),
-    // Names in comments and strings, and the names of nested types, are no references.
+    // Names in comments and strings, and the names of nested types, are not references.
     ("/// See `High`.\nstruct Low { let text = \"High\" } /* High */", []),
     ("struct Low { enum Nested {} }", []),
   ])

@@ -4,12 +4,12 @@ import Testing
 
 @testable import PolicySim
 
-/// The variants of the limiter's rules; a run is repeated under one only if it depends on it.
+/// The variants of the limiter's rules; a run is repeated under a variant only if the variant changes the run.
 @Suite struct LimiterVariantTests {
   private static let rules: [LimiterVariant] =
     [.reset(.rolling), .reset(.idle), .reset(.literal), .hold(.creation), .hold(.resume)]
 
-  /// A run that says it does not depend on a reading is the same under it, step for step.
+  /// A run that reports that a variant does not change it is the same under this variant, step by step.
   @Test(arguments: PropertyTests.policies) func runsThatDoNotDependAreTheSame(_ policy: RandomPolicy) throws {
     let model = try policy.simulation(run: 0).model
     for run in 0..<6 {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// The test above would say nothing if all runs depended on the rules, or none did.
+  /// The test above would show nothing if all runs or no runs depended on the rules.
   @Test func someRunsDependAndSomeDoNot() throws {
     let runs = try PropertyTests.policies.map { try $0.simulation(run: 0).ran() }
     for bound in [LimiterVariant.reset(.idle), .reset(.literal), .hold(.resume)] {
@@ -40,7 +40,8 @@ import Testing
       }
   }
 
-  /// Blocks of one run, as policies of very many transfers have them, come to the same as one block of all.
+  /// Blocks of a single run, which policies with very many transfers have, give the same result as a single block of all
+  /// runs.
   @Test(arguments: ["commuter", "rareUser"]) func blocksOfOneRunComeToTheSame(_ scenario: String) throws {
     let policy = try Lab.policy(
       """

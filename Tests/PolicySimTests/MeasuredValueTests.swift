@@ -8,7 +8,7 @@ import Testing
 
 @testable import PolicySim
 
-/// Values that `calibrate` fits, writes into a policy and an estimate reads: they are as certain as the data allow.
+/// Values that `calibrate` fits and writes into a policy, and that an estimate reads, are as certain as the data allow.
 @Suite struct MeasuredValueTests {
   private static let head = """
     schema: 1
@@ -21,7 +21,7 @@ import Testing
     try Lab.policy(head + rest + ModelBlock(calibration.parameters).yaml)
   }
 
-  /// The calibration by a log with lines at times in seconds.
+  /// The calibration from a log with lines at times in seconds.
   private static func calibration(_ lines: [(time: Double, text: String)], days: Double) -> Calibration {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let end = days * 86_400
@@ -88,8 +88,8 @@ import Testing
 
   static let gaps = ["10m", "12m30s", "15m", "22m", "30m"]
 
-  /// Pushes that come all the time are as far apart as the least gap, or a little more. The interval of 95 % holds the truth
-  /// in at least 34 of 40 logs: fewer would happen once in 100 times, and the seeds are fixed.
+  /// If pushes arrive all the time, launches are as far apart as the least gap, or a little more. The 95 % interval contains
+  /// the true gap in at least 34 of 40 logs: fewer logs would happen once in 100 times, and the seeds are fixed.
   @Test(arguments: gaps) func pushGapComesBack(_ text: String) throws {
     let gap = try #require(TimeSpan(text))
     let fact = ParameterKey.pushGap.fact
@@ -110,7 +110,7 @@ import Testing
     #expect(held >= 34, "\(held)")
   }
 
-  /// The values of the limiter are read with the intervals that the log gives, which contain the true ones.
+  /// The values of the limiter are read with the intervals from the log, which contain the true values.
   @Test(arguments: [1.0, 7, 60, 118, 300], [1.2, 1.5, 2, 3, 4])
   func limiterComesBack(_ base: Double, _ factor: Double) throws {
     var random = SplitMix(seed: UInt64(base * 100 + factor))
@@ -131,7 +131,7 @@ import Testing
     let parameters = try Self.settings(Self.policy(calibration)).parameters
     #expect(abs(parameters[.resumeBase].seconds / base - 1) < 0.03)
     #expect(abs(parameters[.resumeFactor] / factor - 1) < 0.03)
-    // Bounds of 95 %, widened by a standard error and a half: the seeds are fixed.
+    // The 95 % bounds are widened by one and a half standard errors; the seeds are fixed.
     for (fact, value) in [(ParameterKey.resumeBase.fact, base), (ParameterKey.resumeFactor.fact, factor)] {
       let range = try #require(parameters.range(of: fact))
       let unit = fact.name == "limiter.base" ? 1_000.0 : 1
@@ -155,7 +155,7 @@ import Testing
     #expect(parameters.range(of: ParameterKey.resumeCap.fact) != nil)
   }
 
-  /// Three refreshes in 0.86 days are 0.7 to 10.2 a day, and so uncertain is the estimate.
+  /// Three refreshes in 0.86 days mean 0.7 to 10.2 refreshes a day, and the estimate is equally uncertain.
   @Test func fewDataStayUncertain() throws {
     let few = Self.launches("AppRefreshTask", perDay: 3.5, days: 0.8568)
     let measured = try Self.parameter("refresh.per_day", of: few)
@@ -176,7 +176,7 @@ import Testing
     #expect(values.count { $0 < 3.501 } == 50 && values == values.sorted())
     #expect(values.first.map { $0 > 0.7 && $0 < 0.75 } == true && values.last.map { $0 > 9.8 } == true)
 
-    // Every launch brings 10 kB: a budget of half as much again is kept if the rate is known well, and only then.
+    // Every launch transfers 10 kB. A budget of one and a half times the estimate is kept only if the rate is known well.
     let many = Self.launches("AppRefreshTask", perDay: 3.5, days: 400)
     let sharp = try Self.policy(many, work)
     let bytes = Estimator.estimate(sharp, try Self.settings(sharp)).transfers[0][.cellularBytesPerDay]
@@ -198,7 +198,7 @@ import Testing
     #expect(swing.low.value == "0.7037" && swing.high.value == "10.23" && swing.confidence == .measured)
   }
 
-  /// One delay gives no interval: all that is published stays possible.
+  /// A single delay gives no interval, so the whole published range stays possible.
   @Test func aSingleDelayLeavesThePublishedRange() throws {
     let lines = [
       (1.0, "nsurlsessiond[1]: Resetting request delay for com.example.lab"),

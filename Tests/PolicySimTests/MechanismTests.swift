@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicySim
 
-/// The effect on a run of switching a mechanism off, under the same random numbers.
+/// The effect of disabling a mechanism on a run, under the same random numbers.
 @Suite struct MechanismTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let mechanism: Mechanism
@@ -12,9 +12,9 @@ import Testing
     var transfer = "duration: 5s"
     var day = ""
     var model: [String: String] = [:]
-    /// When the last item ends, in seconds.
+    /// The time at which the last item ends, in seconds.
     let end: Double?
-    /// The same without the mechanism.
+    /// The time at which the last item ends without the mechanism, in seconds.
     let endWithout: Double
 
     var testDescription: String { mechanism.rawValue }
@@ -53,7 +53,7 @@ import Testing
     #expect(try end(of: example, disabledMechanisms: [example.mechanism]) == example.endWithout)
   }
 
-  /// On the ideal device nothing is random: without any one mechanism no end comes later.
+  /// On the ideal device nothing is random, so disabling a mechanism never makes the end later.
   @Test(arguments: cases) func noSwitchMakesAnEndLater(_ example: Case) throws {
     let whole = try #require(try self.end(of: example))
     for mechanism in Mechanism.allCases {

@@ -7,7 +7,7 @@ import Testing
 
 /// Uncertain parameters are drawn from their ranges, and budgets name their assumptions.
 @Suite struct PredictionTests {
-  /// An item of 25 MB, which takes 10 s with the model's own throughput of Wi-Fi.
+  /// A policy with an item of 25 MB, which takes 10 s with the model's default Wi-Fi throughput.
   private static func policy(limit: String = "12s", certainty: String = "assumed") throws -> Policy {
     try Lab.policy(
       """
@@ -39,12 +39,12 @@ import Testing
     return Estimator.estimate(policy, settings)
   }
 
-  /// Equal chances for equal ratios between 1.4 and 6.25 MB a second: all quantiles are known.
+  /// The throughput is spread evenly by ratio between 1.4 and 6.25 MB a second, so all quantiles are known.
   @Test func intervalIsThatOfTheRange() throws {
     let prediction = try #require(Self.estimate(Self.policy()).prediction)
     for figure in Quantile.allCases {
       let interval = prediction.interval(of: figure, transfer: 0)
-      // 25 MB at the 95 % and at the 5 % quantile of the throughput.
+      // The time of 25 MB at the 95 % and at the 5 % quantile of the throughput.
       #expect(abs(try #require(interval.low) / 4.311 - 1) < 0.03)
       #expect(abs(try #require(interval.high) / 16.57 - 1) < 0.03)
       let causes = prediction.causes(of: figure, transfer: 0)
@@ -54,7 +54,7 @@ import Testing
     #expect(prediction.assumedShare == 1)
   }
 
-  /// ln(6.25 / 2.083) / ln(6.25 / 1.4) of all throughputs keep 12 s.
+  /// A share of ln(6.25 / 2.083) / ln(6.25 / 1.4) of all throughputs keeps the limit of 12 s.
   @Test(arguments: [
     ("12s", BudgetVerdict.Outcome.keptByAssumption, 0.734), ("17s", .kept, 0.967), ("9s", .broken, 0.541),
   ])
@@ -64,7 +64,7 @@ import Testing
     let policy = try Self.policy(limit: limit)
     let verdict = try #require(BudgetVerdict.all(of: policy, Self.estimate(policy)).first)
     #expect(verdict.outcome == outcome)
-    // One draw in each of the equal parts of the range.
+    // Each of 100 equal parts of the range has one draw, so the share is exact to 0.01.
     #expect(abs(try #require(verdict.keptShare) - share) <= 0.01)
     #expect(verdict.assumptions == (outcome == .keptByAssumption ? ["wifi.throughput"] : []))
     #expect(verdict.isViolated == (outcome == .broken))
@@ -79,7 +79,7 @@ import Testing
     #expect(BudgetVerdict.all(of: certain, try Self.estimate(certain)).map(\.isViolated) == [false])
   }
 
-  /// Few runs are not drawn, nor are values that are set.
+  /// Neither estimates of few runs nor values that are set have draws.
   @Test(arguments: [(nil, 200), ("wifi.throughput", 199)])
   func settledParametersAreNotDrawn(_ uncertain: String?, _ runs: Int) throws {
     let estimate = try Self.estimate(
@@ -87,8 +87,8 @@ import Testing
     #expect(estimate.prediction == nil)
   }
 
-  /// In the lab nothing is drawn: batches of 100 take 1,790 s by the default rule, and 31,910 s if the delay is reset only
-  /// while nothing runs.
+  /// In the lab, no parameters are drawn. Batches of 100 take 1,790 s by the default rule, and 31,910 s if the delay is
+  /// reset only while nothing runs.
   @Test(arguments: [("1h", BudgetVerdict.Outcome.keptByAssumption), ("9h", .kept), ("10m", .broken)])
   func budgetHoldsUnderAllInterpretations(_ limit: String, _ outcome: BudgetVerdict.Outcome) throws {
     let policy = try Lab.policy(
@@ -108,7 +108,7 @@ import Testing
     #expect(verdict.assumptions == (isAssumed ? ["limiter.lapse"] : []))
   }
 
-  /// Each of the equal parts of each parameter's range has one draw, in an order of its own.
+  /// Each of the equal parts of each parameter's range has one draw, in a random order for each parameter.
   @Test func drawsAreSpreadEvenly() throws {
     let policy = try Self.policy()
     let draws = ParameterDraws(
@@ -136,13 +136,13 @@ import Testing
   }
 }
 
-/// The effect of a change on few runs is carried over to the distribution of all.
+/// The effect of a change on a few runs is applied to the distribution of all runs.
 @Suite struct PairedValuesTests {
   private static let all = Distribution((1...1_000).map { Double($0) })
 
   @Test(arguments: [(1.0, 0.0), (3, 0), (1, 50)])
   func changeAppliesToEveryPart(_ factor: Double, _ shift: Double) {
-    // Few values from the low end, and many from the middle.
+    // A few values from the whole range, and many values from the middle.
     let chosen = stride(from: 5, through: 1_000, by: 10).map { Double($0) } + (400...600).map { Double($0) }
     let pairs = PairedValues(chosen.map { ($0, factor * $0 + shift) })
     let changed = pairs.distribution(from: CumulativeShares(Self.all))
@@ -154,7 +154,8 @@ import Testing
     #expect(abs(pairs.mean(from: 500.5) - 500.5 - difference) < 1e-9)
   }
 
-  /// Values that are never reached, and values that very many runs share; the gap to the next pair is divided between both.
+  /// Infinite values, and values that very many runs share, keep their shares; the gap between two pairs is divided between
+  /// both.
   @Test func atomsKeepTheirShares() {
     let all = Distribution(
       [Double](repeating: 5, count: 600) + (0..<300).map { 100 + Double($0) }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PolicySim
 
-/// The launches of processing tasks, and the time that a device has for them.
+/// The launches of processing tasks, and the time that a device has for processing.
 ///
-/// Bounds of statistics lie five standard errors off: a test of sound numbers fails once in a million.
+/// The tolerance of statistics is five standard errors: a test of correct numbers fails once in a million.
 @Suite struct ProcessingTests {
   /// A model with a processing task that needs power unless `task` says otherwise.
   private static func model(
@@ -45,7 +45,7 @@ import Testing
     #expect(abs(counts.value - expected) < error, "\(counts.value) ± \(error), not \(expected)")
   }
 
-  /// The parameter is a count a day, whatever the time on power: it is neither a probability nor a count of nights.
+  /// The parameter is a number of launches a day for any time on power: it is neither a probability nor a number of nights.
   @Test(
     arguments: [0.25, 0.5, 1, 2, 4], ["\"23:00-07:00\"", "\"09:30-12:00\", \"13:00-17:00\", \"23:00-07:00\""])
   func comeAsOftenAsTheModelSays(_ perDay: Double, _ charging: String) throws {
@@ -53,7 +53,7 @@ import Testing
       try Self.model(day: "charging: [\(charging)]", ["processing.per_day": "\(perDay)"]), perDay)
   }
 
-  /// Openings of the app and desk chargers change nothing about the number.
+  /// Neither visits nor daytime charging changes the number of launches a day.
   @Test(arguments: ["office", "commuter", "homeCharging"]) func builtInDaysHaveOneADay(_ scenario: String)
     throws
   {
@@ -65,12 +65,13 @@ import Testing
     #expect(perDay(try Self.model(day: "use: medium", ["processing.per_day": "0"]), runs: 30).value == 0)
   }
 
-  /// A task that does not require power waits for none.
+  /// A task that does not require power does not wait for power.
   @Test func powerIsRequiredOnRequest() throws {
     expect(try Self.model(needsPower: false, day: "charging: []"), 1)
   }
 
-  /// A task that may run as often as it likes waits for power alone: the wait's quantile is max(0, 24p − w) hours.
+  /// A task with unlimited opportunities waits only for power: the p quantile of the wait is max(0, 24p − w) hours, with w
+  /// hours of power a day.
   @Test func waitsForPower() throws {
     let model = try Self.model(
       "earliestBegin: 0s", day: "charging: [\"23:00-07:00\"]", ["processing.per_day": "100000"])
@@ -83,7 +84,7 @@ import Testing
     #expect(abs(Double(delays.count { $0 < 0.01 }) / 2_000 - 1.0 / 3) < 0.05)
   }
 
-  /// Nothing but the plug says when the device was plugged in: launches are spread over the night.
+  /// Launches are spread over the whole night, not concentrated at the time at which the device is plugged in.
   @Test func comeAtAnyTimeOfTheNight() throws {
     let model = try Self.model(day: "charging: [\"23:00-07:00\"]")
     var hours: [Double] = []
@@ -99,7 +100,7 @@ import Testing
     }
   }
 
-  /// Waking hours have their weight: 16 hours at 0.1 are, with 8 at 1, a sixth of the day's time.
+  /// 16 waking hours with a weight of 0.1 have a sixth of the weighted day, next to 8 hours with a weight of 1.
   @Test func preferTheNight() throws {
     let model = try Self.model(
       needsPower: false, day: "foregroundSessions: { perDay: 0.0, between: \"07:00-23:00\" }",
@@ -116,7 +117,7 @@ import Testing
     #expect(abs(awake.value - 1.6 / 9.6) < 5 * (awake.standardError ?? 0), "\(awake.value)")
   }
 
-  /// Work of four minutes is cut off by a use of the device in the share 1 − e^(−4/15) of the waking hours.
+  /// During waking hours, a use of the device cuts off work of four minutes with a probability of 1 − e^(−4/15).
   @Test func areEndedByUseOfTheDevice() throws {
     let model = try Self.model(
       "reschedule: true, expectedRuntime: 4m",
@@ -132,7 +133,7 @@ import Testing
     #expect(abs(cut.value - 0.234) < 5 * (cut.standardError ?? 0), "\(cut.value)")
   }
 
-  /// The system attempts them for apps that were used within the week.
+  /// The system launches processing tasks only of apps that were used within the week.
   @Test func needUseWithinTheWeek() throws {
     let unused = "foregroundSessions: { perDay: 0 }"
     #expect(perDay(try Self.model(day: unused), runs: 30).value == 0)
@@ -141,7 +142,7 @@ import Testing
     #expect(rare.value > 0.3 && rare.value < 0.8, "\(rare.value)")
   }
 
-  /// The ideal device has them at even gaps.
+  /// The ideal device launches processing tasks at equal gaps.
   @Test func areEvenInTheLab() throws {
     let launches = try Simulation(Self.model(scenario: "lab", ["processing.per_day": "2"]), seed: 1, run: 0)
       .launchTimes()

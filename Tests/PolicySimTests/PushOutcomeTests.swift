@@ -5,7 +5,7 @@ import Testing
 
 /// The outcomes of silent pushes that don't launch the app.
 @Suite struct PushOutcomeTests {
-  /// The runs of a push on a device that differs from a commuter's.
+  /// The outcomes of a push in runs on a commuter's device with changed habits.
   private static func runs(
     _ day: String, perDay: Int = 24, count: Int = 40, _ model: [String: String] = [:]
   ) throws -> (outcomes: PushOutcomes, launched: Int) {
@@ -35,7 +35,7 @@ import Testing
     try #require(try runs(day, model).outcomes.share(outcome))
   }
 
-  /// Whatever is sent launches the app, ends otherwise, or is still stored as the week ends.
+  /// Every push that is sent launches the app, has another outcome, or is still stored at the end of the week.
   @Test(arguments: [
     "forceQuitShare: 50%", "lowPowerMode: [12:00-20:00]", "foregroundSessions: { perDay: 0.2 }",
     "backgroundRefresh: false", "rebootsPerWeek: 3, forceQuitShare: 100%",
@@ -47,7 +47,7 @@ import Testing
     #expect(abs(outcomes.sent - ended) <= 40, "\(outcomes)")
   }
 
-  /// Only a push that a newer one replaces gives way to it.
+  /// Pushes that are delivered to an open app, or are dropped, don't count as replaced.
   @Test func othersDoNotGiveWay() throws {
     let off = try Self.runs("backgroundRefresh: false, foregroundSessions: { perDay: 0 }")
     #expect(off.launched == 0)
@@ -61,32 +61,33 @@ import Testing
     #expect(try Self.runs("rebootsPerWeek: 0", perDay: 192).outcomes.share(.replaced) ?? 0 > 0.3)
   }
 
-  /// Low Power Mode and a low battery hold pushes, as Apple says of both.
+  /// Low Power Mode and a low battery hold pushes, as Apple documents.
   @Test func powerIsSaved() throws {
     let saving = try Self.runs("lowPowerMode: [00:00-24:00]")
     #expect(saving.launched == 0)
     #expect(saving.outcomes.share(.powerSaving) ?? 0 > 0.7)
     #expect(try Self.share(.powerSaving, "battery: { drainPerHour: 12% }") > 0.1)
     #expect(try Self.share(.powerSaving, "lowPowerMode: []") == 0)
-    // The newest is there as soon as the mode is off: one of the eight hours launches the app.
+    // The newest push is delivered as soon as Low Power Mode is off; all other pushes of the eight hours are replaced.
     let partly = try Self.runs("lowPowerMode: [10:00-18:00]", perDay: 240)
     let replaced = try #require(partly.outcomes.share(.powerSaving))
     #expect(abs(replaced - 8.0 / 24) < 0.04, "\(replaced)")
   }
 
-  /// An app that no user opens is not launched, until one does.
+  /// An app that the user has not opened for long is not launched until the user opens it.
   @Test func appsAreUsed() throws {
     let unused = try Self.runs("foregroundSessions: { perDay: 0 }")
     #expect(unused.launched == 0)
     #expect(unused.outcomes.share(.unusedApp) ?? 0 > 0.9)
     #expect(try Self.runs("foregroundSessions: { perDay: 0 }", ["push.used_within": "none"]).launched > 0)
-    // Openings that come every five days on average leave gaps of more than seven in e^(−7/5) of the time.
+    // If the user opens the app every five days on average, gaps longer than seven days cover a share of e^(−7/5) of the
+    // time.
     let rare = try Self.share(.unusedApp, "foregroundSessions: { perDay: 0.2 }")
     #expect(abs(rare - 0.21) < 0.1, "\(rare)")
     #expect(try Self.share(.unusedApp, "foregroundSessions: { perDay: 2 }") == 0)
   }
 
-  /// A reboot lets pushes launch an app again that was force quit.
+  /// After a reboot, pushes launch an app that was force quit.
   @Test func rebootEndsForceQuit() throws {
     let day = "foreground: [{ at: 1h, for: 1m }], forceQuitShare: 100%"
     let quit = try Self.runs(day)
@@ -96,7 +97,7 @@ import Testing
     #expect(rebooted.launched > 10 * quit.launched)
   }
 
-  /// A budget of a day ends the launches, and the next day begins a new one.
+  /// A spent daily budget ends the launches, and the next day begins a new budget.
   @Test func budgetIsADays() throws {
     let (outcomes, launched) = try Self.runs("rebootsPerWeek: 0", perDay: 96, ["push.per_day": "20"])
     #expect(launched <= 40 * 7 * 20)
@@ -104,7 +105,7 @@ import Testing
     #expect(outcomes.share(.overBudget) ?? 0 > 0.5)
   }
 
-  /// For a while after use of the app pushes keep no distance.
+  /// For a while after use of the app, launches for pushes have no least gap.
   @Test func pushesFollowUseFreely() {
     var throttle = PushThrottle(PushLimits(gap: 900, perDay: 96, freeTime: 600))
     func arrive(_ time: Int64) -> Bool { throttle.push(0, at: time) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicySim
 
-/// App refreshes between devices, and their ties to the use of the app.
+/// The spread of app refreshes between devices, and their dependence on the use of the app.
 @Suite struct RefreshSpreadTests {
   private static func model(
     _ day: String = "", task: String = "reschedule: true", _ model: [String: String] = [:],
@@ -26,8 +26,8 @@ import Testing
     (0..<runs).map { model.refreshesPerDay(seed: 6, run: $0) }
   }
 
-  /// Half of all devices have fewer than the typical one; a twentieth has less than 6 · e^(−1.645 · 1.6) = 0.43 a day, and
-  /// one more than 83.
+  /// Half of all devices have fewer refreshes than the typical device; a twentieth has less than 6 · e^(−1.645 · 1.6) = 0.43
+  /// a day, and a twentieth more than 83.
   @Test func ratesAreLogNormal() throws {
     let rates = Self.rates(try Self.model("use: medium"))
     for (share, rate) in [(0.05, 0.4316), (0.5, 6.0), (0.95, 83.41)] {
@@ -36,11 +36,11 @@ import Testing
         abs(below - share) < 5 * (share * (1 - share) / Double(rates.count)).squareRoot(),
         "\(share): \(below)")
     }
-    // The least gap leaves room for 96.
+    // The least gap allows at most 96 refreshes a day.
     #expect(rates.max() == 96)
   }
 
-  /// A rate that is given is each device's, unless the spread is given with it.
+  /// An explicit rate applies to every device, unless the spread is set, too.
   @Test func givenRatesHaveNoSpread() throws {
     #expect(Set(Self.rates(try Self.model("use: low", ["refresh.per_day": "9"]), runs: 50)) == [9])
     #expect(Set(Self.rates(try Self.model("use: low", ["refresh.spread": "0"]), runs: 50)) == [2])
@@ -49,7 +49,7 @@ import Testing
     #expect(Set(both).count == 50)
   }
 
-  /// The rate is the device's, not the parameters': another typical rate moves all devices alike.
+  /// Each device keeps its factor: a different typical rate changes the rates of all devices by the same ratio.
   @Test func ratesHaveCommonRandomNumbers() throws {
     let (low, high) = (
       Self.rates(try Self.model("use: rare"), runs: 50), Self.rates(try Self.model("use: low"), runs: 50)
@@ -57,7 +57,7 @@ import Testing
     #expect(zip(low, high).allSatisfy { $1 == 96 || abs($1 / $0 - 4) < 1e-9 })
   }
 
-  /// The launches a day of a mixture of devices are those of each of them on average.
+  /// The mean launches a day over different devices equal the mean of the devices' rates.
   @Test func launchesAreTheMixture() throws {
     let model = try Self.model(
       "foregroundSessions: { perDay: 0 }", ["refresh.used_within": "none", "refresh.spread": "0.8"])
@@ -72,7 +72,7 @@ import Testing
     #expect(abs(rates.value / (6 * exponential(0.32)) - 1) < 0.15)
   }
 
-  /// Without use of the app there are none; a day after it they end.
+  /// Without use of the app, it is never refreshed; refreshes end a day after the last use.
   @Test func daysWithoutUseHaveNone() throws {
     let rate = ["refresh.per_day": "24"]
     for run in 0..<20 {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// Without the throttle an unused app is refreshed, too.
+  /// Without the throttle, an unused app is refreshed, too.
   @Test func useIsPartOfTheThrottle() throws {
     let model = try Self.model("foregroundSessions: { perDay: 0 }", disabledMechanisms: [.launchThrottle])
     #expect(Simulation(model, seed: 6, run: 0).launchTimes().count > 600)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicySim
 
-/// The time of requests that carries no bytes of their items.
+/// The time of requests in which no bytes of items are transferred.
 @Suite struct RequestCostTests {
   /// Items of one size on Wi-Fi of 2.5 MB a second.
   struct Items: Sendable, CustomTestStringConvertible {
@@ -19,7 +19,7 @@ import Testing
 
     var testDescription: String { "\(count) × \(kilobytes) kB, \(concurrency) at a time, \(wait) s" }
 
-    /// Seconds until all rounds are through: the requests of a round wait together, and share the network.
+    /// Seconds until all rounds end: the requests of a round wait together, and share the network.
     var end: Double {
       let whole = Double(count / concurrency)
       let rest = Double(count % concurrency)
@@ -66,17 +66,17 @@ import Testing
     #expect(abs(try #require(without.end) - free.end) < 1e-6)
   }
 
-  /// An item that loses its network sends another request when it continues.
+  /// An item that loses its network sends a new request when it continues.
   @Test func interruptedItemsAskAgain() throws {
     let run = try Items(
       count: 1, kilobytes: 200_000, session: ", allowsCellularAccess: false",
       day: ", wifi: [\"00:00-00:01\", \"00:02-24:00\"]"
     ).simulation().ran()
-    // 59.7 s of 80 s in the first minute, the rest after another wait.
+    // 59.7 of 80 s pass in the first minute, and the rest after a second wait.
     #expect(run.end == 120 + 0.3 + 20.3)
   }
 
-  /// A duration is all of an item's time, and the lab has no wait unless it is set.
+  /// A duration is the whole time of an item, and the lab has no wait unless the parameter is set.
   @Test func durationsIncludeTheirRequests() throws {
     #expect(try Lab(count: 8, model: ["request.wait": "1s"]).simulation().ran().end == 10)
     let size =
@@ -87,7 +87,8 @@ import Testing
     #expect(try Lab.simulation(size, model: ["request.wait": "0.3s"]).ran().end == 10.3)
   }
 
-  /// A radio is on while the server prepares its answer, as after a transfer: ten requests keep it on for 3 s more.
+  /// A radio stays on while the server prepares its answer, as it does after a transfer: ten requests keep the radio on for
+  /// 3 s more.
   @Test func radioWaitsForTheServer() throws {
     let items = Items(
       count: 10, kilobytes: 1_000, concurrency: 1, day: ", wifi: []", model: ["launch_J": "0"])
@@ -101,7 +102,7 @@ import Testing
     #expect(abs(try together.simulation().ran().work.radioTime - without.radioTime - 300) < 1e-6)
   }
 
-  /// Budgets are spent by bytes, so waits between them spare nothing: a day after the first byte, the rest follows.
+  /// Bytes spend budgets, so waits between requests save nothing: a day after the first byte, the remaining bytes follow.
   @Test(arguments: [true, false], [0.3, 90]) func budgetsLastAsManyBytes(_ takesRounds: Bool, _ wait: Double)
     throws
   {
@@ -111,7 +112,7 @@ import Testing
     var run = try items.simulation()
     run.takesRoundsAtOnce = takesRounds
     run.run()
-    // 2.2 GB a day, whose windows begin with the first bytes: the item that was interrupted asks again.
+    // The budget is 2.2 GB a day, and its window begins with the first byte. The interrupted item sends a new request.
     #expect(run.work.finished == 10)
     let second = wait + 86_400
     let rest = 5_000.0 - 4_400
@@ -119,7 +120,7 @@ import Testing
     #expect(abs(try #require(run.end) - (second + wait + 86_400 + wait + rest / 2.5 + wait)) < 1e-6)
   }
 
-  /// Rounds that are taken at once end as they do step by step, whatever spends the budgets.
+  /// Rounds that are skipped at once end as they do step by step, also with budgets.
   @Test(arguments: [
     Items(count: 999, kilobytes: 1_234), Items(count: 400, kilobytes: 77, concurrency: 3, wait: 2),
     Items(

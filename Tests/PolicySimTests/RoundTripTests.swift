@@ -4,7 +4,8 @@ import Testing
 
 @testable import PolicySim
 
-/// The parameters that `calibrate` finds in logs that runs of the model would leave, with other parameters than the usual ones.
+/// The parameters that `calibrate` finds in logs of model runs equal the parameters of these runs, which differ from the
+/// defaults.
 @Suite struct RoundTripTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let base: Double
@@ -23,7 +24,7 @@ import Testing
     Case(base: $0.0, factor: $0.1, cap: "20m", seed: UInt64($0.0))
   }
 
-  /// The delays of runs in which the app is opened now and then, in the words of the daemon.
+  /// The delays of runs in which the user sometimes opens the app, in the format that the daemon writes.
   private func log(_ example: Case, noise: Double, lost: Int) throws -> String {
     var random = SplitMix(seed: example.seed)
     var clock = 36_000.0
@@ -106,8 +107,8 @@ import Testing
     }
   }
 
-  /// The interval of 95 % holds the true values in at least 90 of 100 logs: fewer would happen once in 25 times were it
-  /// exact, and the seeds are fixed.
+  /// The 95 % interval contains the true values in at least 90 of 100 logs: with an exact interval, fewer logs would happen
+  /// once in 25 times, and the seeds are fixed.
   @Test func intervalsHoldTheTruth() throws {
     var held = (base: 0, factor: 0)
     for seed in 1...100 {
@@ -119,7 +120,7 @@ import Testing
     #expect(held.base >= 90 && held.factor >= 90, "\(held)")
   }
 
-  /// A week of a device that the system refreshes so often, in the words of the app.
+  /// The log of a week in which the system refreshes the app `perDay` times a day, in the format that the app writes.
   private func refreshLog(perDay: Double, run: Int) throws -> (text: String, model: SimulationModel) {
     let policy = try Lab.policy(
       """
@@ -160,7 +161,7 @@ import Testing
         estimated.add(Double(Simulation(model, seed: 8, run: other).launchTimes().count) / 7)
       }
     }
-    // The log agrees with the parameter but for the openings of the app, and the estimate with the log.
+    // The log agrees with the parameter, except for the time in which the app is open, and the estimate agrees with the log.
     let errors = (logged: 5 * (logged.standardError ?? 0), estimated: 5 * (estimated.standardError ?? 0))
     #expect(abs(logged.value - perDay) < 0.04 * perDay + errors.logged, "\(logged.value)")
     #expect(abs(estimated.value - logged.value) < 0.04 * perDay + errors.estimated, "\(estimated.value)")

@@ -31,7 +31,7 @@ import Testing
     #expect(Array(copy) == [1, 9, 3, 4])
   }
 
-  /// The rest of a run is the same whether it goes on by itself or a copy at each step does.
+  /// The rest of a run is the same whether the run continues itself, or a new copy continues at each step.
   @Test(arguments: PropertyTests.policies.prefix(20)) func copiesOfRunsAreTheirOwn(_ policy: RandomPolicy)
     throws
   {
@@ -50,7 +50,8 @@ import Testing
     #expect(rest.jobs.map(\.energy) == whole.jobs.map(\.energy))
   }
 
-  /// Runs of several policies in the memory of each other are the same as in memory of their own, and leave copies alone.
+  /// Runs that reuse the memory of other policies' runs have the same results as runs with new memory, and don't change
+  /// copies.
   @Test func runsInUsedMemoryAreTheSame() throws {
     var used = try PropertyTests.policies[0].simulation(run: 0).ran()
     for policy in PropertyTests.policies.prefix(40) {

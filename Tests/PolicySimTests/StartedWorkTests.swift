@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicySim
 
-/// Transfers that a task or a push submits: how often their work comes up, and the wait for its start.
+/// Transfers that a task or a push submits: the frequency of their work, and the wait for its start.
 @Suite struct StartedWorkTests {
   private static func policy(_ transfer: String, scenarios: String = "") throws -> Policy {
     try Lab.policy(
@@ -26,7 +26,7 @@ import Testing
     return RunResult(Simulation(SimulationModel(policy, on: day, Parameters()), seed: 1, run: run).ran())
   }
 
-  /// Work that comes up once is submitted by the first launch, an hour later, and by no other.
+  /// Work that comes up once is submitted by the first launch, an hour later, and by no later launch.
   @Test func workThatComesUpOnceIsSubmittedOnce() throws {
     let once = try Self.run(", every: once", "lab")
     #expect(once.measured[0].map { $0.completion(of: once.transfers[0]) } == [3_605])
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// Work whose task never runs never ends.
+  /// If a task never runs, its work never ends.
   @Test func workThatNothingSubmitsNeverEnds() throws {
     let policy = try Self.policy(
       ", every: 1d", scenarios: "scenarios: { off: { extends: commuter, backgroundRefresh: false } }")
@@ -71,7 +71,7 @@ import Testing
     #expect(run.measured[0].allSatisfy { $0.completion(of: run.transfers[0]) == .infinity })
   }
 
-  /// Items that are under way at the end of the run have outlived a validity that ends before it.
+  /// Items that have not finished at the end of the run count as expired if their validity ends before the end of the run.
   @Test(arguments: [("1d", 3), ("90d", 0)]) func itemsThatNeverEndOutliveTheirValidity(
     _ validity: String, _ expired: Int
   ) throws {
@@ -83,7 +83,7 @@ import Testing
     #expect(run.work.expired == expired)
   }
 
-  /// A server that asks once asks at the first item that it carries, whatever the session has carried for others before.
+  /// A server that asks once asks at its first item, even if the session has carried items of other transfers before.
   @Test func serversThatAskOnceAskAtTheirFirstItem() throws {
     let run = try Lab.simulation(
       """
@@ -95,11 +95,11 @@ import Testing
         secret: { session: session, count: 4, duration: 10s, authChallenge: once }
       """
     ).ran()
-    // The challenge resumes the app once, and the end of all eight items once.
+    // The challenge resumes the app once, and the end of all eight items resumes it once.
     #expect(run.launches == 2)
   }
 
-  /// A task of a default session fails at once if there is no network, unless it waits for one.
+  /// A task of a default session fails at once if no network is available, unless the session waits for connectivity.
   @Test(arguments: [("false", 0, 6), ("true", 6, 0)]) func tasksWithoutNetworkFailOrWait(
     _ waits: String, _ finished: Int, _ failed: Int
   ) throws {
@@ -119,7 +119,8 @@ import Testing
     #expect(run.work.lastFinish == end)
   }
 
-  /// The user opens the app half an hour after the last refresh began, which took 10 s; and ten minutes after leaving it.
+  /// The user opens the app half an hour after the start of the last refresh, which took 10 s, and again ten minutes after
+  /// leaving the app.
   @Test func contentIsAsOldAsTheLastRefreshOrUse() throws {
     let run = try Lab.simulation(
       """

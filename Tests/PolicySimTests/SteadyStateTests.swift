@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicySim
 
-/// Work that recurs is measured on a device that has been in use, and work begins where the user is.
+/// Recurring work is measured on a device that has been in use, and work that starts in the foreground begins in a visit.
 @Suite struct SteadyStateTests {
   private static let day = 86_400.0
   /// Bytes a second over Wi-Fi.
@@ -36,8 +36,8 @@ import Testing
     return try #require(Estimator.estimate(policy, settings).transfers.first)
   }
 
-  /// Seconds from the n-th time that the work comes up, counted from 0, until all of it is sent, one after the other at 5 GB
-  /// a day: each day's bytes go at its beginning.
+  /// Seconds from the n-th time that the work comes up, counted from 0, until all bytes of this work are sent. Work is sent
+  /// in order, 5 GB a day, at the beginning of each day.
   private static func completion(_ number: Int, gigabytes: Double) -> Double {
     let whole = gigabytes * Double(number + 1)
     let daysBefore = gigabytes <= 5 ? Double(number) : (whole / 5).rounded(.up) - 1
@@ -45,7 +45,7 @@ import Testing
     return daysBefore * day + rest * 1e9 / rate - Double(number) * day
   }
 
-  /// A budget that is used to 80 %: the twentieth day is like the first.
+  /// If 80 % of a budget are used, the twentieth day is like the first.
   @Test func workUnderItsBudgetKeepsUp() throws {
     let transfer = try Self.estimate(
       "direction: upload, source: file, size: 4GB, every: 1d, startedIn: background")
@@ -57,7 +57,8 @@ import Testing
     }
   }
 
-  /// A budget that is used to 160 %: 3 GB a day are left over, and each day's work waits for longer.
+  /// If work needs 160 % of a budget, 3 GB a day are left over, and the work of each day waits longer than that of the day
+  /// before.
   @Test func workOverItsBudgetFallsBehind() throws {
     let transfer = try Self.estimate(
       "direction: upload, source: file, size: 8GB, resumable: true, every: 1d, startedIn: background, validFor: 4d",
@@ -75,7 +76,7 @@ import Testing
     #expect(abs(transfer[.expiredShare] - late) < 1e-9)
   }
 
-  /// Without a rule that says so, the runs show that more comes up than ends: 2 hours of transfers every hour.
+  /// The runs show a backlog that no byte budget explains: 2 hours of transfers come up every hour.
   @Test func runsShowWhatNoBudgetExplains() throws {
     let transfer = try Self.estimate(
       "size: 1kB, duration: 2h, every: 1h, startedIn: background",
@@ -97,7 +98,7 @@ import Testing
     #expect(try #require(closed.launches.mean) > 0.9)
   }
 
-  /// Daily work waits for a user who opens the app every four days, and the wait counts; its first time has none.
+  /// Daily work waits for a user who opens the app every four days, and the wait counts; the first occurrence does not wait.
   @Test func recurringWorkWaitsForAVisit() throws {
     let transfer = try Self.estimate(
       "size: 1MB, every: 1d, deadline: 1d",
@@ -105,13 +106,14 @@ import Testing
         "wifi: [00:00-24:00], charging: [00:00-24:00], foregroundSessions: { perDay: 0.25, duration: 5m }",
       runs: 60)
     #expect(try #require(transfer.firstCompletion.p95) < 10)
-    // Each day has a visit with a chance of a quarter: the wait is geometric, about a day and a half in half of the cases.
+    // A day has a visit with a probability of one quarter, so the wait has a geometric distribution with a median of about a
+    // day and a half.
     let median = try #require(transfer.completion.p50)
     #expect((1.2 * Self.day...3 * Self.day).contains(median), "\(median)")
     #expect(transfer[.missedDeadlineShare] > 0.5)
   }
 
-  /// No user opens the app: work that starts in the foreground never starts.
+  /// If the user never opens the app, work that starts in the foreground never starts.
   @Test func foregroundWorkWithoutAVisitNeverBegins() throws {
     let transfer = try Self.estimate("size: 1MB")
     #expect(transfer.neverCompletes)

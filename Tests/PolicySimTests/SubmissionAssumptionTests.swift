@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicySim
 
-/// The sentences of an estimate about submissions, whose costs it does not count.
+/// The sentences of an estimate about submissions, whose costs the estimate does not count.
 @Suite struct SubmissionAssumptionTests {
   private static let disk = "The system copies the files of uploads: those of work take up to"
   private static let time = "items of work takes the app about"

@@ -47,7 +47,8 @@ import Testing
     #expect(Self.ends(model) == ["work": end])
   }
 
-  /// Half of the network each for 20 s: the download of 25 MB is done, and 12.5 MB of the upload, which then has all of it.
+  /// Both transfers have half of the network for 20 s. Then the download of 25 MB and 12.5 MB of the upload are done, and
+  /// the upload has the whole network.
   @Test func directionsShareTheNetwork() throws {
     let model = try Self.model(
       """
@@ -57,8 +58,8 @@ import Testing
     #expect(Self.ends(model) == ["down": 20, "up": 30])
   }
 
-  /// Half of all devices are slower than the typical one; a twentieth has less than e^(−1.645 · 0.8) = 0.268 of its
-  /// throughput, and another one more than 3.728 times of it.
+  /// Half of all devices are slower than the typical device; a twentieth has less than e^(−1.645 · 0.8) = 0.268 of the
+  /// typical throughput, and a twentieth more than 3.728 times the typical throughput.
   @Test(arguments: [false, true]) func factorsAreLogNormal(_ isCellular: Bool) throws {
     let model = try Self.model("work: { session: session, size: 1MB }", day: "extends: commuter")
     let factors = (0..<4_000).map { run -> Double in
@@ -73,7 +74,8 @@ import Testing
     }
   }
 
-  /// A device's factor is the same for both directions, whatever the typical throughput, and another one for cellular.
+  /// A device's factor is the same for both directions and for any typical throughput; the factor for cellular is a
+  /// different one.
   @Test func factorsAreTheDevices() throws {
     let (slow, fast) = (
       try Self.model("work: { session: session, size: 1MB }", day: "extends: commuter"),
@@ -90,7 +92,7 @@ import Testing
     }
   }
 
-  /// Without a spread, with durations, and in the lab, all devices are the same.
+  /// All devices are the same without a spread, with durations, and in the lab.
   @Test(
     arguments: [
       ("size: 1MB", "extends: commuter", ["throughput.spread": "0"]),
@@ -102,8 +104,8 @@ import Testing
     #expect(Set((0..<20).map { model.linkRates(seed: 1, run: $0).wifi.upload }) == [2_500])
   }
 
-  /// A device of half the typical throughput is busy for half of a transfer: its energy is the typical device's, and the tail's
-  /// for the other half.
+  /// The radio of a device with half the typical throughput is busy for half of a transfer. The transfer takes the energy of
+  /// the typical device, plus tail power for the other half of the time.
   @Test func slowRadiosWait() throws {
     let model = try Self.model(
       "work: { session: session, size: 25MB, direction: upload }", day: "extends: kiosk", ["launch_J": "0"])

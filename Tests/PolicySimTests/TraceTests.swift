@@ -41,10 +41,10 @@ import Testing
     #expect(try Lab(count: 5, submit: "oneAtATime").simulation().ran().timeline.isEmpty)
   }
 
-  /// 5 GB of the day are used up 2 000 s after its first byte, each day anew.
+  /// The daily budget of 5 GB is used up 2,000 s after the first byte, on each day anew.
   @Test(arguments: [
     (network: "Wi-Fi", day: "", budget: "wifi_budget=5GB", times: [2_000, 88_400] as [Int64]),
-    // Half of 2.5 MB/s, and whoever may not use Wi-Fi has waited for nine tenths of ten hours.
+    // Cellular has half of 2.5 MB/s, and a transfer without Wi-Fi has waited for nine tenths of a timeout of ten hours.
     ("cellular", "wifi: []", "cell_budget=5GB", [36_400, 122_800]),
     ("Wi-Fi", "", "wifi_budget=20GB", []), ("Wi-Fi", "", "wifi_budget=none", []),
   ])
@@ -73,7 +73,7 @@ import Testing
     #expect(run.work.finished == 1)
   }
 
-  /// Every submitted item has finished, failed or is still there, and every item that began was submitted before.
+  /// Every submitted item has finished, has failed or is still outstanding, and every item that began was submitted before.
   @Test(arguments: PropertyTests.policies.prefix(30)) func conservesItems(_ policy: RandomPolicy) throws {
     let run = try traced(policy.text, scenario: "commuter", run: 3)
     var last: Int64 = 0
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// A traced run has the same results as an untraced one.
+  /// A traced run has the same results as an untraced run.
   @Test(arguments: PropertyTests.policies.prefix(10)) func changesNothing(_ policy: RandomPolicy) throws {
     let traced = try traced(policy.text, scenario: "commuter", run: 5)
     let plain = Simulation(traced.model, seed: 1, run: 5).ran()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicySim
 
-/// The waits of a transfer in addition to the limiter's: for a network, power, a budget.
+/// The waits of a transfer other than for the limiter: for a network, power, or a budget.
 @Suite struct WaitingTests {
   // MARK: - Budgets
 
@@ -16,7 +16,7 @@ import Testing
     var testDescription: String { "\(count) × \(size)" }
   }
 
-  /// 5 GB in 24 hours from the first byte, at 2.5 MB/s.
+  /// The budget is 5 GB in 24 hours from the first byte, and the rate is 2.5 MB/s.
   @Test(arguments: [
     BudgetCase(size: "12GB", count: 1, end: 173_600), BudgetCase(size: "5GB", count: 1, end: 2_000),
     BudgetCase(size: "20GB", count: 1, end: 261_200), BudgetCase(size: "4MB", count: 3_000, end: 173_600),
@@ -45,7 +45,7 @@ import Testing
 
   // MARK: - Discretionary transfers
 
-  /// A daily window of Wi-Fi and power of w hours: the delay's quantile is max(0, 24p − w) hours.
+  /// With Wi-Fi and power for w hours a day, the p quantile of the delay is max(0, 24p − w) hours.
   @Test(arguments: [(window: "23:00-07:00", hours: 8.0), ("02:00-04:00", 2.0), ("00:00-24:00", 24.0)])
   func windowDecidesTheDelay(_ example: (window: String, hours: Double)) throws {
     let estimate = try estimate(
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// From a timeout of 48 hours on the constraints relax too late to matter: power comes each day before that.
+  /// With a timeout of at least 48 hours, requirements end too late to matter: the device has power each day before.
   @Test(arguments: ["48h", "7d"]) func relaxationIsTooLateToMatter(_ timeout: String) throws {
     func completion(_ model: [String: String]) throws -> [Double?] {
       let policy = try Lab.policy(
@@ -83,12 +83,12 @@ import Testing
     }
     let usual = try completion([:])
     #expect(try usual == completion(["discretionary.relax": "1", "discretionary.relax_network": "1"]))
-    // Sooner it would matter.
+    // An earlier end would matter.
     #expect(try usual != completion(["discretionary.relax": "0.01"]))
     #expect(usual.allSatisfy { $0 != nil })
   }
 
-  /// Half of a resource timeout of 12 hours lets it go on without power.
+  /// After half of a resource timeout of 12 hours, a transfer continues without power.
   @Test func powerIsWaivedLater() throws {
     let run = try Lab.simulation(
       policy(
@@ -98,7 +98,7 @@ import Testing
     #expect(run.ran().end == 21_605.0)
   }
 
-  /// Nine tenths let it use any network that the session allows.
+  /// After nine tenths of the resource timeout, a transfer may use any network that the session allows.
   @Test func wifiIsWaivedLaterStill() throws {
     let session = "isDiscretionary: true, timeoutIntervalForResource: 10h"
     let open = try Lab.simulation(
@@ -130,7 +130,7 @@ import Testing
     #expect(run.end == example.end)
   }
 
-  /// A window that closes interrupts a transfer, and the next one goes on with it.
+  /// The end of a window of Wi-Fi interrupts a transfer, which continues in the next window.
   @Test func progressIsKept() throws {
     let text = policy(session: "allowsCellularAccess: false", day: "wifi: [00:00-01:00, 05:00-06:00]")
       .replacing("duration: 5s", with: "duration: 90m")
@@ -153,14 +153,15 @@ import Testing
   @Test func visitReleasesWhatIsHeld() throws {
     let run = try Lab(count: 5, submit: "oneAtATime", scenario: "foreground: [{ at: 300s, for: 1s }]")
       .simulation().ran()
-    // Ends 5, 70, 195; held from 195, let go at 300; the app is gone at 301, so the end resumes it: 305, 370.
+    // Items end at 5, 70 and 195 s. The next item is held from 195 to 300 s. The app is closed at 301 s, so the end at 305 s
+    // resumes the app; the last item ends at 370 s.
     #expect(run.end == 370)
     #expect(run.work.launches == 5)
     #expect(run.held == 60 + 120 + 105 + 60)
     #expect(run.delay == 120)
   }
 
-  /// A transfer that ends in a visit resumes nothing, and the next item goes at once.
+  /// A transfer that ends in a visit causes no resume, and the next item starts at once.
   @Test func visitSparesResumes() throws {
     let run = try Lab(count: 5, submit: "oneAtATime", scenario: "foreground: [{ at: 0, for: 1h }]")
       .simulation().ran()
@@ -170,7 +171,7 @@ import Testing
 
   // MARK: - Slots
 
-  /// A higher priority goes first; equal ones go by name, whatever the order in the policy.
+  /// The transfer with the higher priority goes first; transfers of equal priority go by name, for any order in the policy.
   @Test func slotsGoByPriorityAndName() throws {
     let text = """
       schema: 1
@@ -202,9 +203,9 @@ import Testing
   }
 }
 
-/// Laws that hold whatever the policy.
+/// Laws that hold for every policy.
 @Suite struct PropertyTests {
-  /// Policies drawn at random, from a seed that names each.
+  /// Random policies, each named by its seed.
   static let policies = (1...60).map { RandomPolicy(seed: UInt64($0)) }
 
   @Test(arguments: policies) func roundsAtOnceChangeNothing(_ policy: RandomPolicy) throws {
@@ -235,7 +236,7 @@ import Testing
       steps += 1
       #expect(run.now >= last)
       last = run.now
-      // D is 0 or the base times a power of the factor.
+      // The delay is 0 or the base times a power of the factor.
       let doublings = run.delay / 60
       #expect(
         run.delay == 0 || run.daemon.limiter.delay == .max
@@ -244,7 +245,7 @@ import Testing
       for (index, state) in run.daemon.sessions.enumerated() {
         #expect(state.active <= 4)
         #expect(state.active == run.line.items.count { run.daemon.batches[$0.batch].session == index })
-        // Every item that was handed over is waiting, on the wire, paused, finished or failed.
+        // Every submitted item is waiting, being transferred, paused, finished or failed.
         let open = run.daemon.batches.filter { $0.session == index }.reduce(0) {
           $0 + $1.waiting + $1.active + $1.paused
         }
@@ -261,7 +262,7 @@ import Testing
     #expect(steps < 20_000)
   }
 
-  /// Nor does the order of sessions, transfers, tasks and pushes, on the ideal device and any other.
+  /// The order of sessions, transfers, tasks and pushes changes nothing, on the ideal device and on all others.
   @Test(arguments: policies + ConservationTests.policies, ["lab", nil])
   func declarationOrderChangesNothing(_ policy: RandomPolicy, _ scenario: String?) throws {
     var policy = policy
@@ -293,7 +294,7 @@ import Testing
     return (transfers + tasks + pushes).sorted() + ["\(run.launches) launches"]
   }
 
-  /// In the lab the rules are in this order, and more items never end sooner.
+  /// In the lab, the completion times of the rules are in this order, and more items never end sooner.
   @Test(arguments: 1...8, [5, 61]) func readingsAreOrdered(_ items: Int, _ duration: Int) throws {
     func end(_ reset: String, _ items: Int) throws -> Double {
       try #require(
@@ -323,7 +324,7 @@ struct RandomPolicy: Sendable, CustomTestStringConvertible {
   let seed: UInt64
   var isReversed = false
   var scenario = "commuter"
-  /// Whether it also has what fails, tasks and pushes.
+  /// Whether the policy also has failures, tasks and pushes.
   var isWhole = false
 
   init(seed: UInt64) {

@@ -58,7 +58,7 @@ import Testing
     if let delay = example.delay { #expect(run.delay == delay) }
   }
 
-  /// Starts 0, 65, 190, 435, 920; ends 5, 70, 195, 440, 925.
+  /// Items start at 0, 65, 190, 435 and 920 s, and end at 5, 70, 195, 440 and 925 s.
   @Test func w3HasTheseEnds() throws {
     var run = try Lab(count: 5, submit: "oneAtATime").simulation()
     var ends: [Int64] = []
@@ -68,7 +68,7 @@ import Testing
     #expect(ends == [5_000, 70_000, 195_000, 440_000, 925_000])
   }
 
-  /// Fifteen are done; the sixteenth is held until its timeout at 1 587 855 s, and the delay stays as it was.
+  /// Fifteen items finish. The sixteenth item is held until its timeout at 1,587,855 s, and the delay does not change.
   @Test func w5StopsAtTheTimeout() throws {
     var run = try Lab(count: 20, submit: "oneAtATime").simulation()
     var delay = 0.0
@@ -83,13 +83,13 @@ import Testing
   }
 }
 
-/// Worked examples in which something comes from outside of the transfers.
+/// Worked examples with events other than the ends of transfers.
 @Suite struct InterventionTests {
   /// W15: the delay is reset at 435 s, and the transfer that a push creates at 495 s starts at once.
   @Test func w15DelayIsReset() throws {
     var run = try Lab(count: 3, submit: "oneAtATime").simulation()
     var job = Job(transfer: 0, start: 495_000, isMeasured: true)
-    // The app was in the background before, so this is not the first submission.
+    // The app was in the background before, so this may not count as the first submission.
     job.submitted = 2
     run.append(job)
     run.app.enqueue(Submission(at: 495_000, job: 1, items: 1, isChallenged: false))
@@ -103,7 +103,8 @@ import Testing
     #expect(run.delay == 60)
   }
 
-  /// W17: a challenge resumes the app at once and holds the transfers that its answer creates, not those that have begun.
+  /// W17: a challenge resumes the app at once. The limiter holds the transfers that the app then creates, not the transfers
+  /// that have begun.
   @Test func w17ChallengeInIOS8() throws {
     var run = try w17(era: "ios8")
     #expect(times(of: &run, where: { !$0.line.items.isEmpty }).first == 480_000)
@@ -112,7 +113,7 @@ import Testing
     #expect(run.launches == 1)
     while run.now < 485_000 { try advance(&run) }
     #expect(run.jobs[0].lastFinish == 485_000)
-    // The session also holds B: no second resume.
+    // The session also has transfer B, so the end of A does not resume the app again.
     #expect(run.launches == 1)
     while run.jobs[1].finished == 0 { try advance(&run) }
     #expect(run.jobs[1].lastFinish == 1_447_000)
@@ -151,13 +152,13 @@ import Testing
     return run
   }
 
-  /// Goes one step, which has to be there.
+  /// Makes one step; the run may not be over.
   private func advance(_ run: inout Simulation) throws {
     let isThere = run.step()
     try #require(isThere)
   }
 
-  /// The times of the steps after which something holds, up to the first.
+  /// The time of the first step after which a condition holds; empty if there is no such step.
   private func times(of run: inout Simulation, where holds: (Simulation) -> Bool) -> [Int64] {
     while run.step() {
       run.fillSlots()
