@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyCalibration
 
-/// Logs and payloads that are read in parts have the same sums as all of them together.
+/// Logs and payloads that are read in parts have the same sums as all logs and payloads together.
 @Suite struct CalibrationPartTests {
   private static func log(_ number: Int) -> String {
     var random = SplitMix(seed: UInt64(number))
@@ -44,7 +44,7 @@ import Testing
       bytes: Array((isLog ? log(number) : payloads(number)).utf8))
   }
 
-  /// The same sums, and so the same bytes, however the files are divided and in whatever order they come.
+  /// The sums, and so the bytes, are the same for any division and any order of the files.
   @Test(arguments: 1...20) func partsAreTheWhole(_ seed: Int) throws {
     let whole = CalibrationStatistics(Self.sources, app: nil)
     #expect(whole.app == "com.example.photos" && whole.hasLogs)
@@ -66,7 +66,7 @@ import Testing
     #expect(merged.limiter == single.limiter && merged.metrics == single.metrics)
   }
 
-  /// The least gap of two logs is none: their times have nothing to do with each other.
+  /// The time between two logs is not a gap: the clocks of two logs are unrelated.
   @Test func gapsEndWithALog() {
     var sum = LaunchStatistics([0, 5_000])
     sum.add(LaunchStatistics([5_100, 9_000]))
@@ -81,7 +81,7 @@ import Testing
     "\n\n[1] kernel\n",
   ]
 
-  /// A stream is the same whatever the pieces in which its bytes come.
+  /// A stream gives the same result for any division of its bytes into pieces.
   @Test(arguments: files, [1, 2, 7, 64, 1_000]) func piecesAreTheWhole(_ text: String, _ size: Int) {
     var reader = SourceReader(name: "stream")
     let bytes = Array(text.utf8)
@@ -103,7 +103,7 @@ import Testing
     ("\"kind\":\"log\"", "\"kind\":\"dog\"", "a source has the unknown kind dog"),
   ]
 
-  /// Sums of parts, and what follows from them, stay in the range of numbers.
+  /// Sums of parts, and the results computed from these sums, don't overflow.
   @Test func largeNumbersAreRefused() throws {
     let text = CalibrationStatistics(Self.sources, app: nil).json.compactText
     for member in ["spanMilliseconds", "unreadableCount", "launches", "count", "payloads"] {

@@ -24,19 +24,19 @@ import Testing
   @Test func noLaunchHasAnUpperBound() throws {
     let interval = try #require(LaunchFit([], over: Self.day)?.perDay.interval)
     #expect(interval.lowerBound == 0)
-    // The exact bound of a Poisson count of none is 3.689.
+    // The exact upper bound of a Poisson count of 0 is 3.689.
     #expect(abs(interval.upperBound - 3.69) < 0.1)
   }
 
-  /// Two lines of one launch, and the time between two logs, are no gaps.
+  /// Neither the time between two lines of the same launch nor the time between two logs is a gap.
   @Test func gapsAreBetweenLaunches() throws {
     let gap = try #require(LaunchFit.leastGap(LaunchStatistics([0, 0.5, 900, 1_900, 1_900.2, 5e9])))
     #expect(gap.value == 899.5 && gap.observations == 2)
     #expect(LaunchFit.leastGap(LaunchStatistics([0, 900])) == nil)
   }
 
-  /// The interval of a rate over devices that differ holds the rate of all devices in at least 34 of 40 fleets: fewer would
-  /// happen once in 100 times, and the seeds are fixed.
+  /// The interval of a rate over devices that differ contains the mean rate of all devices in at least 34 of 40 fleets:
+  /// fewer fleets would happen once in 100 times, and the seeds are fixed.
   @Test(arguments: [(2, 1.0), (5, 0.6), (12, 0.6), (40, 0.3), (40, 0.0)])
   func devicesThatDifferWidenTheInterval(_ devices: Int, _ spread: Double) throws {
     var (held, widest) = (0, 0.0)
@@ -45,7 +45,7 @@ import Testing
       var sum = LaunchStatistics()
       func unit() -> Double { (Double(random.below(1_000_000)) + 0.5) / 1_000_000 }
       for _ in 0..<devices {
-        // Rates of 6 ± 6 spread a day, evenly; gaps of a Poisson process.
+        // Rates are uniform between 6 − 6 · spread and 6 + 6 · spread a day; gaps are those of a Poisson process.
         let rate = 6 * (1 + spread * (2 * unit() - 1))
         var times: [Double] = []
         var time = 0.0

@@ -5,7 +5,7 @@ import Testing
 
 /// The parameters of the limiter that delays show.
 @Suite struct LimiterFitTests {
-  /// With next to no error the bounds are as near to the value as rounding lets them be, on either side of it.
+  /// With almost no error, the bounds are as close to the value as rounding allows, and still on both sides of the value.
   @Test func almostPerfectFit() throws {
     let delays: [Double] = [
       464, 464, 58, 464, 464, 58, 58, 58, 464, 920, 58, 110, 58, 58, 22, 100, 464, 116, 32, 58, 22, 116, 464,
@@ -36,7 +36,7 @@ import Testing
     #expect(abs(try #require(fit.factor).value - 2) < 1e-9)
   }
 
-  /// A reset ends a chain, and so does a delay that is shorter than the one before.
+  /// A chain ends at a reset, or before a delay that is shorter than the previous delay.
   @Test func chainsEndAtResetsAndShorterDelays() {
     let chains = Chain.chains(of: [
       .delaySet(120), .delayReset, .delayReset, .delaySet(60), .delaySet(120), .delaySet(60), .delayReset,

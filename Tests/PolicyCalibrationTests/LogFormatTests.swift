@@ -5,7 +5,7 @@ import Testing
 
 /// Logs as other tools write them: spaced JSON, escapes, unusual timestamps, and files without content.
 @Suite struct LogFormatTests {
-  /// A pipe gives a few bytes at a time.
+  /// A pipe may provide only a few bytes at a time.
   @Test(arguments: [1, 7, 19, 4_096, 10_000]) func piecesOfAnyLengthAreTheSame(_ length: Int) {
     var bytes = Array("2026-11-23 10:00:00.000000+0100 nsurlsessiond: Set re".utf8) + [0, 0]
     bytes += Array(repeating: 0x20, count: 5_000) + [0x0A]
@@ -20,7 +20,7 @@ import Testing
 
   private static func reading(_ text: String) -> LogReading { LogReader.read(Array(text.utf8)) }
 
-  /// Records as `log show` writes them, as Python's `json.dump` does, and with the members in another order.
+  /// Records in the form of `log show`, in the form of Python's `json.dump`, and with the members in a different order.
   static let records = [
     #"{"timestamp":"2020-01-16 22:02:42.313511-0800","processImagePath":"\/usr\/libexec\/nsurlsessiond","eventMessage":"Set request delay for com.example.app to 60.000000"}"#,
     #"{"timestamp": "2020-01-16 22:02:42.313511-0800", "processImagePath": "/usr/libexec/nsurlsessiond", "eventMessage": "Set request delay for com.example.app to 60.000000"}"#,
@@ -37,7 +37,7 @@ import Testing
     #expect(reading.unreadable == [] && reading.timedLines == 2)
   }
 
-  /// A record without an event still says how long the log is, however it is spaced.
+  /// A record without an event extends the span of the log, with any spacing.
   @Test(arguments: [
     #"{"timestamp":"2020-01-17 22:02:42.313511-0800","eventMessage":"hello"}"#,
     #"{"timestamp": "2020-01-17 22:02:42.313511-0800", "eventMessage": "hello"}"#,
@@ -72,7 +72,7 @@ import Testing
     let reading = Self.reading("\(prefix)p[1]: Starting task: <BGAppRefreshTask: x>\n")
     #expect(reading.events == [] && reading.timedLines == 0)
     #expect(reading.unreadable.map(\.line) == [1])
-    // A delay says enough by its order.
+    // A delay without a time is used: its order is enough.
     let delay = Self.reading("\(prefix)p[1]: Set request delay for com.example.app to 60\n")
     #expect(delay.events.map(\.kind) == [.delaySet(60)])
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyCalibration
 
-/// How logs are read, in every form in which the system gives them.
+/// Logs in every form that the system writes.
 @Suite struct LogReaderTests {
   private static func reading(_ text: String) -> LogReading { LogReader.read(Array(text.utf8)) }
 
@@ -81,7 +81,7 @@ import Testing
     #expect(reading.events.map(\.kind) == [.delaySet(60), .delaySet(120)])
   }
 
-  /// The public log, as the forum shows it: the app's name is lost.
+  /// The public log as a forum shows it: the app's name is missing.
   @Test func namesMayBeRedacted() {
     let reading = Self.reading(
       """
@@ -140,7 +140,7 @@ import Testing
     #expect(reading.unreadable.first?.reason.contains(broken.reason) == true, "\(reading.unreadable)")
   }
 
-  /// Clock times go on past midnight, and months past the year's end.
+  /// Clock times continue past midnight, and dates without a year past the end of the year.
   @Test(arguments: [
     ("23:59:50", "00:00:20"), ("Dec 31 23:59:50 host p[1]:", "Jan  1 00:00:20 host p[1]:"),
     ("2024-02-28 23:59:50.000000+0000", "2024-02-29 01:00:20+0100"),
@@ -155,7 +155,7 @@ import Testing
     #expect(abs(times[1] - times[0] - 30 - years) < 0.001)
   }
 
-  /// Any bytes at all are read without an end that is not reached.
+  /// Reading arbitrary bytes always ends.
   @Test(arguments: 1...20) func anyBytesAreRead(_ seed: Int) {
     var random = SplitMix(seed: UInt64(seed))
     let words = [

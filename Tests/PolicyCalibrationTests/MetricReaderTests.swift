@@ -37,7 +37,7 @@ import Testing
     #expect(summary.timeouts == ["cumulativeBackgroundTaskAssertionTimeoutExitCount": 2])
   }
 
-  /// Payloads come in a list, one after the other, or each on a line.
+  /// Payloads may be elements of a list, follow each other, or be on a line each.
   @Test(arguments: ["[A, A]", "A\nA\n", "AA", "[\n  A,\n  A\n", "A\n\u{1E}A"])
   func payloadsAreAddedUp(_ form: String) throws {
     let (summaries, unreadable) = MetricReader.read(Array(form.replacing("A", with: Self.payload).utf8))
@@ -81,7 +81,7 @@ import Testing
   }
 }
 
-/// Timestamps that only go forward.
+/// Timestamps on a clock that continues past midnight.
 @Suite struct LogClockTests {
   private func times(_ stamps: [String]) throws -> [Double?] {
     var clock = LogClock()
@@ -98,7 +98,7 @@ import Testing
   @Test func aClockPassesMidnight() throws {
     let times = try times(["23:59:50", "00:00:10", "00:00:05", "12:00:00"]).map { try #require($0) }
     #expect(times[1] - times[0] == 20)
-    // A line that is out of order does not make a day.
+    // A line that is out of order does not begin a new day.
     #expect(times[2] - times[0] == 15)
     #expect(times[3] - times[1] == 43_190)
   }

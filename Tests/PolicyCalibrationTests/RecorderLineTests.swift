@@ -37,21 +37,22 @@ import Testing
     #expect(reading.events == [] && reading.unreadable.map(\.line) == [1], "\(event)")
   }
 
-  /// The delay counts from the wake; the first one to begin ends it, and a person who opens the app resets it.
+  /// The delay begins at the wake and ends when the first transfer begins; the user resets the delay by opening the app.
   @Test func holdsAreDelays() {
     let submitted = "2026-07-03T10:10:"
     let log =
       Self.line(0, "wake session library")
       + Self.line(5, "hold library 55 \(submitted)15.500Z") + Self.line(6, "hold mail 70 \(submitted)14.500Z")
       + Self.line(50, "foreground") + Self.line(52, "wake session library")
-      // Nothing holds it, or it was submitted later, when the app ran for another reason.
+      // The limiter does not hold the first of these transfers, and the app submits the second later, when it runs for
+      // another reason.
       + Self.line(53, "hold library 0.2 2026-07-03T10:11:02.500Z")
       + Self.line(54, "hold library 90 2026-07-03T10:12:02.500Z")
     let reading = LogReader.read(Array(log.utf8))
     #expect(RecordedDelays.delays(of: reading.events) == [.delaySet(60), .delayReset])
   }
 
-  /// Events of another app in the same log don't count.
+  /// Events of other apps in the same log don't count.
   @Test func eachLineNamesItsApp() {
     let text =
       (0..<3).map { Self.line($0, "wake push") }.joined()
