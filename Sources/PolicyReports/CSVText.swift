@@ -5,10 +5,10 @@ enum CSVText {
     rows.map { $0.map(field).joined(separator: ",") + lineEnd }.joined()
   }
 
-  /// A string as a field, on one line and with escapes for characters that a terminal would not show.
+  /// A string as a field on one line. Characters that a terminal does not show are written as escapes.
   ///
-  /// A spreadsheet treats a field as a formula if it begins with one of a few characters; numbers may begin
-  /// with a sign.
+  /// A spreadsheet reads a field that begins with `=`, `@`, `+` or `-` as a formula. An apostrophe before
+  /// such a text prevents that; numbers keep their sign.
   private static func field(_ text: String) -> String {
     var text = DisplayText.line(text)
     if let first = text.first, "=@+-".contains(first), Double(text) == nil { text = "'" + text }

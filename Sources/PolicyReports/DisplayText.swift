@@ -5,17 +5,18 @@ internal import Quantities
 /// Policies are untrusted input, so their strings must remain text: they can't begin a line, move the cursor,
 /// or give a command to the service that reads the log.
 package enum DisplayText {
-  /// Text on one line, with everything but plain text written as escapes.
+  /// A text that begins a line. Characters that are not plain text, and commands to a CI service, are written
+  /// as escapes.
   package static func line(_ text: some StringProtocol) -> String {
     withoutCommand(inline(text))
   }
 
-  /// Text on one line, after other text.
+  /// A text on one line that follows other text of the line, so that it cannot begin a command.
   static func inline(_ text: some StringProtocol) -> String {
     escaped(text, keepsTabs: false, endsLine: true)
   }
 
-  /// Text that keeps its line feeds and tabs, for diffs and examples, which are shown line by line.
+  /// A text that keeps its line feeds and tabs, for diffs and examples.
   static func block(_ text: some StringProtocol) -> String {
     guard text.utf8.contains(UInt8(ascii: "\n")) else { return withoutCommand(part(text)) }
     return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { bytes in
@@ -27,12 +28,12 @@ package enum DisplayText {
     }.joined(separator: "\n")
   }
 
-  /// A part of a line, which keeps its tabs and may follow any text.
+  /// A part of a line that keeps its tabs. Other text may precede and follow the part.
   static func part(_ text: some StringProtocol) -> String {
     escaped(text, keepsTabs: true, endsLine: false)
   }
 
-  /// Whether a part of a line is a command to a service that reads logs, wherever it is in the line.
+  /// Whether a text contains a command to a service that reads logs, at any position of a line.
   static func hasCommandInside(_ text: String) -> Bool {
     var rest = text.utf8[...]
     while let mark = rest.firstIndex(of: UInt8(ascii: "#")) {
@@ -67,8 +68,8 @@ package enum DisplayText {
     return result
   }
 
-  /// The text with its first colon escaped if it begins with two: `::error::` is a command of GitHub's
-  /// runner, which ignores spaces before it.
+  /// The text with its first colon escaped if the text begins with two colons: `::error::` is a command of
+  /// GitHub's runner, which ignores spaces before the colons.
   private static func withoutCommand(_ text: String) -> String {
     guard let first = text.utf8.first,
       first <= UInt8(ascii: " ") || first >= 0x80 || first == UInt8(ascii: ":")
@@ -91,9 +92,10 @@ package enum DisplayText {
     byte == UInt8(ascii: "[") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
-  /// Whether a string has a byte that may be part of an escaped scalar; few have.
+  /// Whether a string has a byte that may be part of a scalar that needs an escape; most strings have none.
   private static func mayNeedEscapes(_ text: some StringProtocol) -> Bool {
-    // Native Swift strings lend their bytes, which are faster to search than a view of them.
+    // A native Swift string gives access to its bytes, and a search of bytes is faster than a search of the
+    // UTF-8 view.
     text.utf8.withContiguousStorageIfAvailable { $0.contains(where: mayNeedEscape) }
       ?? text.utf8.contains(where: mayNeedEscape)
   }
@@ -138,7 +140,7 @@ package enum DisplayText {
     return spacesFirst ? spaces + text : text + spaces
   }
 
-  /// Words in lines of at most `width` columns.
+  /// The words of a text, in lines of at most `width` columns.
   package static func wrapped(_ text: String, width: Int) -> [String] {
     var text = text
     return text.withUTF8 { bytes in
@@ -190,14 +192,14 @@ package enum DisplayText {
       }
   }
 
-  /// Names for a message: all of them if they are few, else the first ones and the number of the others.
+  /// A list of names for a message: the first ten names, and the number of further names.
   package static func list(_ names: [String]) -> String {
     let most = 10
     let shown = names.prefix(most).joined(separator: ", ")
     return names.count > most ? "\(shown) and \(names.count - most) more" : shown
   }
 
-  /// `count` and a noun, in the plural unless it is one.
+  /// `count` and a noun, which gets the ending -s unless the count is 1.
   package static func count(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }

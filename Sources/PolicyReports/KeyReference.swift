@@ -26,7 +26,8 @@ private struct Sections {
 
   init(_ schema: JSONValue) { self.schema = schema }
 
-  /// Adds the section of a mapping, and those of all mappings within that have none yet.
+  /// Adds the section of a mapping, and the sections of all mappings within it that are not in the document
+  /// yet.
   mutating func visit(_ mapping: JSONValue, at path: String) {
     let keys = mapping.schemaKeys
     guard !keys.isEmpty else { return }
@@ -68,7 +69,8 @@ private struct Sections {
     ]
   }
 
-  /// The default of a session's property, which JSON Schema can't say if it depends on the kind of session.
+  /// The default of a session's property. JSON Schema can't express a default that depends on the kind of
+  /// session.
   private static func sessionDefault(of key: SchemaKey) -> String? {
     SessionProperty.named(key.name)?.defaultText
   }
@@ -93,7 +95,7 @@ private struct Sections {
 
   private static func scalar(_ schema: JSONValue) -> String {
     if case .string(let pattern)? = schema["pattern"] {
-      // The patterns of quantities are the language's own, and each names its units.
+      // Only the language's quantities have patterns, and the pattern of a quantity contains its units.
       if pattern.contains("?d)?") { return "duration" }
       if pattern.contains("kMG") { return pattern.contains("\\.\\.") ? "size or range" : "size" }
       if pattern.contains("J") { return "energy" }

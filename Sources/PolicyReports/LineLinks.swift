@@ -1,12 +1,13 @@
-/// The addresses of lines of a repository's files, as a service shows them at a commit.
+/// The addresses at which a service shows the lines of a repository's files at a commit.
 package struct LineLinks: Hashable, Sendable {
   private static let path = "{path}"
   private static let line = "{line}"
 
   private let template: String
 
-  /// Links by an address with `{path}` and `{line}`, such as `https://github.com/OWNER/NAME/blob/COMMIT/{path}#L{line}`; `nil` if
-  /// it is not one of the web, or lacks one of the two.
+  /// Links by an address with `{path}` and `{line}`, such as
+  /// `https://github.com/OWNER/NAME/blob/COMMIT/{path}#L{line}`. `nil` if the address is not a web address,
+  /// or lacks `{path}` or `{line}`.
   package init?(template: String) {
     let plain = template.replacing(Self.path, with: "").replacing(Self.line, with: "")
     let isOfWeb = ["https://", "http://"].contains {
@@ -20,7 +21,7 @@ package struct LineLinks: Hashable, Sendable {
 
   /// The address of a line of a file, whose path starts at the repository's root.
   func address(of path: String, line: Int) -> String {
-    // The encoded path has no braces, so that it is not taken for a part of the template.
+    // The encoded path has no braces, so the path can't contain `{line}`.
     template.replacing(Self.path, with: FileURI.path(of: path)).replacing(Self.line, with: "\(line)")
   }
 }

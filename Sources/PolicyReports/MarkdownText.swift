@@ -2,11 +2,12 @@ internal import Quantities
 
 /// Text as GitHub's Markdown shows it unchanged.
 enum MarkdownText {
-  /// The separator between two characters that GitHub would read as one mark, escaped or not.
+  /// A separator between two characters that GitHub would read as one Markdown mark even if they are escaped.
   private static let separator = "<!-- -->"
 
-  /// Text on one line in which nothing is a mark of Markdown or HTML, nor an emoji, a mention or an address that becomes a link
-  /// if it is in a comment on GitHub; `startsBlock` is false for text after other text on its line.
+  /// Text on one line, without marks of Markdown or HTML. In a comment on GitHub, the text contains no emoji,
+  /// mention or address that becomes a link. `startsBlock` is false for text that follows other text on its
+  /// line.
   static func escaped(
     _ text: some StringProtocol, inComment: Bool = true, startsBlock: Bool = true
   ) -> String {
@@ -28,7 +29,7 @@ enum MarkdownText {
     return result
   }
 
-  /// Whether a character after the beginning of a text makes a heading, a list or a rule of it.
+  /// Whether a character makes a heading, a list or a rule of a text that begins with `head`.
   private static func beginsBlock(_ character: Character, after head: String, before rest: Substring) -> Bool
   {
     switch character {
@@ -45,19 +46,19 @@ enum MarkdownText {
     return !name.isEmpty && rest.dropFirst(name.count).first == ":"
   }
 
-  /// A text that is Markdown already as a link; the text itself if there is no address.
+  /// A link with a text that is Markdown already. The text itself without an address.
   static func link(_ markdown: String, to address: String?) -> String {
-    // An address in angle brackets may hold parentheses, as those of Apple's methods do.
+    // An address in angle brackets may contain parentheses, as the addresses of Apple's methods do.
     address.map { "[\(markdown)](<\($0)>)" } ?? markdown
   }
 
-  /// Text on one line as code; in a table a bar would end its field.
+  /// Text on one line as code. In a table, each bar is escaped, because a bar ends a field.
   static func code(_ text: some StringProtocol, inTable: Bool = false) -> String {
     let code = DisplayText.inline(text).markdownCode
     return inTable ? code.replacing("|", with: "\\|") : code
   }
 
-  /// Text of several lines as it is.
+  /// Text of several lines as a fenced code block, which shows the text unchanged.
   static func fenced(_ text: String, as language: String = "") -> String {
     let fence = String(repeating: "`", count: max(3, text.longestTicks + 1))
     let end = text.hasSuffix("\n") ? "" : "\n"

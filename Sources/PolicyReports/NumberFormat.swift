@@ -13,7 +13,7 @@ package enum NumberFormat {
     let small = first + 1 < units.count ? units[first + 1].seconds : 1
     let rounded = (seconds / small).rounded() * small
     let whole = (rounded / units[first].seconds).rounded(.down)
-    // Rounding may have made the next larger unit full.
+    // Rounding may have reached the next larger unit: 60 minutes are 1 hour.
     if first > 0, whole * units[first].seconds >= units[first - 1].seconds { return duration(rounded) }
     let rest = ((rounded - whole * units[first].seconds) / small).rounded()
     let head = "\(Int(whole))\(units[first].name)"
@@ -23,13 +23,13 @@ package enum NumberFormat {
   /// A number of bytes: `4.0 GB`.
   package static func bytes(_ bytes: Double) -> String { self.bytes(bytes) { decimals($0, 1) } }
 
-  /// A number of bytes to two digits or so: `930 kB`.
+  /// A number of bytes to about two digits: `930 kB`.
   static func roughBytes(_ bytes: Double) -> String {
     self.bytes(bytes) { decimals($0, $0 < 9.95 ? 1 : 0) }
   }
 
   private static func bytes(_ bytes: Double, _ form: (Double) -> String) -> String {
-    // A value that rounds to a thousand of a unit is one of the next.
+    // A value that would be written as 1000.0 of a unit is written as 1.0 of the next larger unit.
     for (name, unit) in [("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)] where bytes >= unit * 0.999_95 {
       return "\(form(bytes / unit)) \(name)"
     }
@@ -43,7 +43,7 @@ package enum NumberFormat {
       : joules >= 10 ? "\(Int(joules.rounded())) J" : "\(decimals(joules, 1)) J"
   }
 
-  /// A part of a whole: `3.1 %`.
+  /// A share with one decimal: `3.1 %`.
   static func share(_ fraction: Double) -> String {
     fraction == 0 ? "0 %" : fraction < 0.0005 ? "< 0.1 %" : "\(decimals(fraction * 100, 1)) %"
   }
@@ -51,10 +51,10 @@ package enum NumberFormat {
   /// A share in whole percents: `51 %`.
   static func roughShare(_ fraction: Double) -> String { "\(decimals(fraction * 100, 0)) %" }
 
-  /// A share that none of some runs shows, which is not the same as 0.
+  /// A share of 0 that was estimated from runs. The event may be rare instead of impossible.
   static func unseen(inRuns runs: Int) -> String { "none of \(runs) runs" }
 
-  /// A share that every run has in full, which is not the same as 1.
+  /// A share of 1 that was estimated from runs. The event may be very likely instead of certain.
   static func complete(inRuns runs: Int) -> String { "all of \(runs) runs" }
 
   /// A count that may be an average: `10`, `2.5`, `< 0.1`.

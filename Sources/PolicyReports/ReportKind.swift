@@ -1,7 +1,7 @@
-/// The formats that a command's report can take; text is the one for people.
+/// The formats of a command's report. `text` is the format for people.
 package protocol ReportKind: RawRepresentable<String>, CaseIterable, Sendable {
   static var text: Self { get }
 
-  /// The name of the value in help, by which completion knows the formats.
+  /// The placeholder of the value in help. Shell completion finds the formats by this name.
   static var placeholder: String { get }
 }

@@ -2,14 +2,15 @@ internal import PolicyModel
 
 /// The folder from which reports for services name files: the root of the repository.
 ///
-/// A service compares a report's paths with those of the repository, whatever the working directory of the call was.
+/// A service compares a report's paths with the repository's paths. The report's paths must not depend on the
+/// working directory.
 package struct ReportRoot: Hashable, Sendable {
-  /// Names files as the call did.
+  /// Names files as the command's arguments name them.
   package static let none = ReportRoot(root: nil, workingDirectory: nil)
 
   private let root: String?
   private let workingDirectory: String?
-  /// The addresses of lines; `nil` if reports have no links to them.
+  /// The addresses of lines. `nil` if reports have no links to lines.
   private let links: LineLinks?
 
   private init(root: String?, workingDirectory: String?) {
@@ -18,14 +19,14 @@ package struct ReportRoot: Hashable, Sendable {
     links = nil
   }
 
-  /// A root, for files whose paths are relative to `workingDirectory`; without a root, they keep their names.
+  /// A root for files whose paths are relative to `workingDirectory`. Without a root, files keep their names.
   package init(_ root: String?, workingDirectory: String, links: LineLinks? = nil) {
     self.root = root.map { RelativePath.absolute($0, in: workingDirectory) }
     self.workingDirectory = workingDirectory
     self.links = links
   }
 
-  /// The address of a line of a file; `nil` without links, or for a file outside of the root.
+  /// The address of a line of a file. `nil` without links, or if the file is outside of the root.
   func address(of file: String, line: Int) -> String? {
     guard let links, let root, let workingDirectory, !file.hasPrefix("<"),
       RelativePath.absolute(file, in: workingDirectory).hasPrefix(root + "/")
@@ -33,7 +34,7 @@ package struct ReportRoot: Hashable, Sendable {
     return links.address(of: path(of: file), line: line)
   }
 
-  /// The path of a file from the root; a file elsewhere, or without a path such as standard input, keeps its name.
+  /// The path of a file from the root. A file outside of the root keeps its name, and so does standard input.
   func path(of file: String) -> String {
     guard let root, let workingDirectory, !file.hasPrefix("<") else { return RelativePath.normalized(file) }
     let path = RelativePath.absolute(file, in: workingDirectory)

@@ -9,17 +9,18 @@ package struct Style {
   /// Whether the terminal shows links (OSC 8).
   let hasLinks: Bool
 
-  /// The absolute path of the working directory, from which links to files start; `nil` if there are none.
+  /// The absolute path of the working directory, to which links to files are relative. `nil` if the terminal
+  /// shows no links.
   private let folder: String?
 
-  /// The columns of the terminal, which tables and excerpts may fill; `nil` for no terminal.
+  /// The columns of the terminal, which tables and excerpts may fill. `nil` if the output is not a terminal.
   let columns: Int?
   /// The columns of a line of text.
   let width: Int
   /// Whether lines have to fit into a terminal.
   var isForTerminal: Bool { columns != nil }
 
-  /// The columns of a line that is not for a terminal, which is also the longest of any.
+  /// The columns of a line that is not for a terminal. Lines for a terminal are never longer.
   private static let widest = 100
   private static let narrowest = 40
 
@@ -56,7 +57,7 @@ package struct Style {
     }
   }
 
-  /// A line in the color of a text that is a verdict, or that begins with the sign of one.
+  /// A line in the color of a verdict, if the text is a verdict or begins with the sign of a verdict.
   func colored(_ line: String, as text: RichText) -> String {
     switch text.runs.first {
     case .verdict(_, let severity)? where text.runs.count == 1: colored(line, severity)
@@ -88,7 +89,7 @@ package struct Style {
 
   /// Text that links to an address, if there is one and the terminal shows links.
   func linked(_ text: String, to address: String?) -> String {
-    // Other bytes would end the sequence.
+    // Bytes outside of printable ASCII would end the escape sequence.
     guard hasLinks, let address, address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return text }
     return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
   }

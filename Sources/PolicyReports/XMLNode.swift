@@ -1,6 +1,6 @@
 internal import PropertyList
 
-/// A part of a page or of an XML file; a page is HTML and XML alike, so that either kind of parser reads it.
+/// A part of a page or of an XML file. A page is valid HTML and valid XML.
 indirect enum XMLNode: Sendable {
   /// Text, with every mark in it escaped.
   case text(String)
@@ -18,14 +18,14 @@ indirect enum XMLNode: Sendable {
     .element(name, attributes.map { (name: $0.key, value: $0.value) }, children)
   }
 
-  /// An element with text in it, or nothing.
+  /// An element with text, or an empty element.
   static func tag(
     _ name: String, _ attributes: KeyValuePairs<String, String> = [:], text: String = ""
   ) -> XMLNode {
     tag(name, attributes, text.isEmpty ? [] : [.text(text)])
   }
 
-  /// Elements that HTML closes by themselves, and those of SVG that never hold anything here.
+  /// Elements that have no end tag in HTML, and SVG elements that never have children here.
   private static let childless: Set<String> = [
     "meta", "link", "br", "wbr", "col", "rect", "line", "path", "circle", "use",
   ]
@@ -34,7 +34,7 @@ indirect enum XMLNode: Sendable {
     "a", "b", "br", "code", "dfn", "span", "small", "strong", "wbr", "tspan",
   ]
 
-  /// The node as text; the same node is always the same text.
+  /// The node as text. Equal nodes have equal texts.
   var markup: String {
     var result = ""
     write(to: &result)
@@ -53,7 +53,7 @@ indirect enum XMLNode: Sendable {
         return
       }
       result += ">"
-      // Elements may begin a line only if there is no text between them.
+      // Line breaks between elements are safe only if the elements have no text between them.
       let startsLines = !children.isEmpty && children.allSatisfy { !$0.isInline }
       for child in children {
         if startsLines { result += "\n" }
@@ -80,7 +80,7 @@ indirect enum XMLNode: Sendable {
 }
 
 extension XMLNode {
-  /// A name of the policy or of a parameter, which may be broken after its dots and underscores.
+  /// A name from the policy or of a parameter. A line may break after the name's dots and underscores.
   static func name(_ name: String) -> XMLNode {
     var parts: [XMLNode] = []
     var part = ""

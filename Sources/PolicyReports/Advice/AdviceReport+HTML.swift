@@ -4,7 +4,8 @@ internal import PolicySim
 internal import PolicySyntax
 
 extension AdviceReport {
-  /// The advice as a page: the result, the policy as it is in four tiles, and a section for each proposal.
+  /// The advice as a page: the result, four tiles about the unchanged policy, and a section for each
+  /// proposal.
   var html: String {
     let before = advisor.before
     let estimate = EstimatePage(

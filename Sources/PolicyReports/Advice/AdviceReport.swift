@@ -120,7 +120,7 @@ package struct AdviceReport {
     ].filter { !$0.1.isEmpty }.map { Document.Entry(name: $0, text: RichText($1)) }
   }
 
-  /// The distance of a budget that no edit keeps, without an edit and with the closest.
+  /// A budget that no edit keeps: its excess without an edit, and its excess with the closest edit.
   private func text(_ budget: Advisor.UnmetBudget) -> String {
     let text = BudgetText.text(budget.verdict)
     guard let closest = budget.closest else { return "\(text); no harmless edit brings it closer" }
@@ -154,17 +154,17 @@ package struct AdviceReport {
     return Document(blocks: blocks, isForComments: true)
   }
 
-  /// The figures of a proposal before and after, its reasons and costs, and its diff at the end.
+  /// The figures of a proposal before and after, the reasons and costs, and the diff.
   func blocks(about proposal: Advisor.Proposal) -> [Document.Block] {
     [
       .table(proposal.comparison.table), .entries(notes(of: proposal)), .code(diff(of: proposal), .diff),
     ]
   }
 
-  /// The budgets that no edit keeps, with the closest edit.
+  /// The budgets that no edit keeps, each with the edit that comes closest.
   var unmetList: Document.Block { .list(advisor.unmet.map { Document.Item(text: text($0)) }) }
 
-  /// The edits that don't help, with the reasons.
+  /// The rejected edits with the reasons.
   var rejectionList: Document.Block {
     .list(advisor.rejections.map { Document.Item(text: "\($0.candidate.title): \($0.reason)") })
   }

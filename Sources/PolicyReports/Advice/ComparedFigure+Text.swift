@@ -5,16 +5,16 @@ internal import PolicySim
 
 /// Differences for people.
 enum DifferenceText {
-  /// A difference with its sign, in the form of a figure.
+  /// A difference with its sign, formatted by `text`.
   static func signed(_ value: Double?, _ text: (Double?) -> String) -> String {
     guard let value, value.isFinite else { return "–" }
     let size = text(abs(value))
-    // A value too small for a digit has no sign.
+    // A difference that rounds to 0 has no sign.
     guard size != text(0), !size.hasPrefix("<") else { return "0" }
     return (value < 0 ? "−" : "+") + size
   }
 
-  /// The interval of a difference, marked if it may be zero.
+  /// The interval of a difference, with a mark if the difference may be zero.
   static func interval(
     _ interval: ClosedRange<Double>?, of difference: Double?, isBeyondNoise: Bool,
     _ signed: (Double?) -> String
@@ -35,7 +35,7 @@ extension FigureStatistic {
   /// A value for people.
   func text(_ value: Double?) -> String { text(value, NumberFormat.count) }
 
-  /// A value in a comparison, in which counts are averages.
+  /// A value in a comparison. Counts have a decimal because they are averages.
   func averageText(_ value: Double?) -> String { text(value) { NumberFormat.decimals($0, 1) } }
 
   private func text(_ value: Double?, _ count: (Double) -> String) -> String {
@@ -52,23 +52,24 @@ extension FigureStatistic {
   /// A difference of the figure for people, with its sign.
   func signed(_ value: Double?) -> String { DifferenceText.signed(value, text) }
 
-  /// A difference in a comparison, with its sign.
+  /// A difference in a comparison, with its sign. Counts have a decimal because they are averages.
   func signedAverage(_ value: Double?) -> String { DifferenceText.signed(value, averageText) }
 }
 
 extension ComparedFigure {
-  /// The interval of the difference, marked if it may be zero.
+  /// The interval of the difference, with a mark if the difference may be zero.
   var intervalText: String {
     DifferenceText.interval(interval, of: difference, isBeyondNoise: isBeyondNoise, figure.signedAverage)
   }
 
-  /// The share of draws in which it is better after the change; empty without draws.
+  /// The share of draws in which the figure is better after the change. Empty without draws.
   var drawsText: String {
     guard let draws else { return "" }
     return draws.better + draws.worse == 0 ? "–" : NumberFormat.share(draws.better)
   }
 
-  /// Whether the number is worth showing: a share that is and stays zero is not, nor all items.
+  /// Whether the figure is worth a row. A share that stays at zero is not, and neither is a share that stays
+  /// at all items.
   var isTelling: Bool {
     let one = figure.figure
     guard one.isShare || one.unit == .bytes else { return before != nil || after != nil }
@@ -149,7 +150,7 @@ extension Comparison {
       rows: rows, textColumns: 2)
   }
 
-  /// The subjects that do not change, in a sentence; `nil` if everything changes.
+  /// The subjects that do not change, in a sentence. `nil` if all subjects change.
   var unchanged: String? {
     let names = subjects.filter { isUnchanged($0) && $0 != .total }.map(\.title)
     return names.isEmpty ? nil : "Unchanged: \(names.joined(separator: ", "))"

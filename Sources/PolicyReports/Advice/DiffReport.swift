@@ -18,17 +18,18 @@ package enum DiffFormat: String, ReportKind {
   package static let placeholder = "text|json|markdown[=FILE]"
 }
 
-/// The effects of an update from one policy to another: on work in progress, on findings, and on the cost.
+/// The effects of an update from one version of a policy to another: on work in progress, on findings, and on
+/// the cost.
 package struct DiffReport {
   private let update: PolicyUpdate
-  /// The names of the old and the new policy, as the call has them.
+  /// The paths of the old and the new version as arguments name them.
   private let names: (old: String, new: String)
-  /// The cost; `nil` if it is not compared.
+  /// The change of the cost. `nil` if the cost is not compared.
   private let cost: UpdateCost?
   /// The lowest severity of a finding that fails.
   private let limit: Severity
 
-  /// A report on an update of a policy; `old` and `new` name its versions.
+  /// A report on an update of a policy. `old` and `new` name the two versions.
   package init(_ update: PolicyUpdate, old: String, new: String, cost: UpdateCost?, limit: Severity) {
     self.update = update
     names = (old, new)

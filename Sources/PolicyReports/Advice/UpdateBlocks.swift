@@ -10,20 +10,20 @@ internal import Quantities
 // An update of a policy, as reports show it.
 
 extension PolicyUpdate {
-  /// The work on devices that the update strands; none if there is none.
+  /// The work on devices that the update strands. Empty if no work is stranded.
   var strandedBlocks: [Document.Block] { Self.blocks(about: stranded) }
 
-  /// Work that is stranded on devices; none if there is none.
+  /// Work that is stranded on devices. Empty if no work is stranded.
   static func blocks(about stranded: [StrandedWork]) -> [Document.Block] {
     stranded.isEmpty ? [] : [.section("Work in progress on devices", [.list(stranded.map(\.item))])]
   }
 
-  /// The findings that the update adds and takes away.
+  /// The findings that the update adds, and the findings that it removes.
   func findingBlocks(_ root: ReportRoot) -> [Document.Block] {
     Self.blocks(about: added, in: new, root, title: "Findings added") + goneBlocks
   }
 
-  /// The findings that the update takes away.
+  /// The findings that the update removes.
   var goneBlocks: [Document.Block] { Self.blocks(about: gone, in: old, .none, title: "Findings gone") }
 
   /// The stranded work as JSON.
@@ -120,10 +120,10 @@ extension UpdateCost {
 }
 
 extension StrandedWork {
-  /// The severity: a fact that is reported or assumed is never an error.
+  /// The severity. Stranded work is never an error, because the facts about it are reported or assumed.
   var severity: Severity { isLoss ? .warning : .info }
 
-  /// The time for which devices have such work, in words.
+  /// The longest time that such work stays on devices, in words.
   var duration: String {
     longest.map { "for up to \($0)" } ?? "until the system launches it; no end is documented"
   }

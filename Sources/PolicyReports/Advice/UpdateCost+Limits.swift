@@ -4,10 +4,10 @@ internal import PolicyModel
 internal import PolicySim
 
 extension ComparedFigure {
-  /// The name with the transfer, as in budgets.
+  /// The name of the limit: the transfer and the figure, as in budgets.
   var limitName: String { "\(subject.title).\(figure.name)" }
 
-  /// The difference, and its interval, marked if it may be chance.
+  /// The difference and its interval, with a mark if the difference may be chance.
   var differenceTexts: [String] {
     [
       difference.map { $0.isFinite ? figure.signed($0) : $0 > 0 ? "to never" : "from never" } ?? "–",
@@ -15,7 +15,7 @@ extension ComparedFigure {
     ]
   }
 
-  /// The figure as JSON, under its name in budgets.
+  /// The figure as JSON, with the name that budgets use.
   var limitJSON: JSONValue {
     [
       "name": .string(limitName), "unit": .string(figure.unit), "before": JSONValue.rounded(before),
@@ -28,7 +28,7 @@ extension ComparedFigure {
 }
 
 extension UpdateCost {
-  /// The figures that budgets of either version limit, in the order of the new version.
+  /// The figures that budgets of either version limit. The new version gives the order.
   private var limited: [(transfer: String, figure: FigureStatistic)] {
     var seen: Set<String> = []
     return (after.verdicts + before.verdicts).filter { seen.insert($0.name).inserted }.map {
@@ -42,7 +42,7 @@ extension UpdateCost {
     return limited.map { limits.figure($0.figure, of: $0.transfer) }
   }
 
-  /// The figures of each cohort: those of budgets, or without budgets the completion of each transfer.
+  /// The figures of each cohort. Without budgets, the completion of each transfer.
   private var cohortFigures: [(scenario: String, runs: Int, figures: [ComparedFigure])] {
     let limited = limited
     return cohorts.map { scenario, runs, limits in
@@ -55,7 +55,7 @@ extension UpdateCost {
     }
   }
 
-  /// The figures of each cohort that the change affects; none for devices that are alike.
+  /// The figures of each cohort that the change affects. Empty if all devices are alike.
   var cohortBlocks: [Document.Block] {
     let cohorts = cohortFigures
     guard !cohorts.isEmpty else { return [] }

@@ -24,10 +24,10 @@ package enum WhatIfFormat: String, ReportKind {
 
 /// The effect of changes on an estimate.
 package struct WhatIfReport {
-  /// The policy with other values.
+  /// The policy with some values changed.
   package struct Variant {
     let assignments: [Assignment]
-    /// The findings that the policy as it is does not have.
+    /// The findings that the unchanged policy does not have.
     let findings: [Finding]
     let sources: [SourceText]
     let comparison: Comparison
@@ -35,7 +35,7 @@ package struct WhatIfReport {
     /// The policy with the changes.
     let changed: EstimatedPolicy
 
-    /// The effect of `assignments`, from an estimate without them and one with them.
+    /// The effect of `assignments`: the difference between the estimates before and after them.
     package init(_ assignments: [Assignment], from before: EstimatedPolicy, to after: EstimatedPolicy) {
       self.assignments = assignments
       findings = after.alternative.newFindings(besides: before.alternative)
@@ -50,17 +50,17 @@ package struct WhatIfReport {
   package let subject: String
   let settings: Estimator.Settings
   let runs: Int
-  /// The policy as it is, with its estimate.
+  /// The unchanged policy with its estimate.
   let before: EstimatedPolicy
-  /// The policy as it is.
+  /// The unchanged policy.
   var original: Alternative { before.alternative }
-  /// The verdicts on its budgets.
+  /// The verdicts on the budgets of the unchanged policy.
   let budgets: [BudgetVerdict]
   let variants: [Variant]
-  /// Whether to show a table by value instead of everything about one variant.
+  /// Whether to show a table of all variants instead of the details of a single variant.
   let isSweep: Bool
 
-  /// A report on the variants of a policy; `path` is its file.
+  /// A report on the variants of a policy. `path` is the policy's file.
   package init(on before: EstimatedPolicy, at path: String, _ variants: [Variant], isSweep: Bool) {
     self.before = before
     subject = before.alternative.policy.app?.value.name?.value ?? path
@@ -83,10 +83,10 @@ package struct WhatIfReport {
     return variant.budgets.filter { $0.isKept && !$0.isViolated && broken.contains($0.name) }
   }
 
-  /// Whether every variant brings an error, or breaks a budget that counts as one.
+  /// Whether every variant adds an error, or breaks a budget that counts as an error.
   package var isFailure: Bool { variants.allSatisfy(isFailed) }
 
-  /// Whether a variant brings an error, or breaks a budget that counts as one.
+  /// Whether a variant adds an error, or breaks a budget that counts as an error.
   func isFailed(_ variant: Variant) -> Bool {
     variant.findings.contains { $0.severity == .error }
       || brokenBudgets(of: variant).contains { $0.severity == .error }
@@ -117,7 +117,7 @@ package struct WhatIfReport {
     assignments.map { "\($0.path): \(original.value(at: $0.path) ?? "not set") → \($0.value)" }
   }
 
-  /// The findings and budgets that a variant changes, in addition to its figures.
+  /// The findings and budgets that change with a variant, in addition to its figures.
   private func notes(of variant: Variant) -> [String] {
     let findings = variant.findings.map { finding in
       "Would cause \(finding.severity.label)[\(finding.name)]: \(finding.diagnostic.message)"
@@ -166,7 +166,7 @@ package struct WhatIfReport {
     .list(changes(assignments).map { Document.Item(.code($0)) })
   }
 
-  /// The verdicts on each budget before and after; `nil` without budgets.
+  /// The verdicts on each budget before and after. `nil` if the policy has no budgets.
   private func budgetTable(of variant: Variant) -> Document.Table? {
     guard !budgets.isEmpty else { return nil }
     func cell(_ verdict: BudgetVerdict?) -> String {
@@ -205,30 +205,31 @@ package struct WhatIfReport {
       separator: " ")
   }
 
-  /// Whether all variants change values at the same paths, so that a column for each path tells them apart.
+  /// Whether all variants set values at the same paths. Then a column for each path distinguishes the
+  /// variants.
   private var changesSamePaths: Bool {
     variants.allSatisfy { $0.assignments.map(\.path) == variants.first?.assignments.map(\.path) }
   }
 
-  /// The heads of the columns that tell variants apart.
+  /// The heads of the columns that distinguish the variants.
   private var variantHeads: [String] {
     guard changesSamePaths, let first = variants.first else { return ["design"] }
     return first.assignments.filter { !shared.contains($0) }.map(\.path.description)
   }
 
-  /// The fields of these columns for a variant.
+  /// The fields of a variant in the columns that distinguish the variants.
   private func fields(of variant: Variant) -> [String] {
     changesSamePaths
       ? variant.assignments.filter { !shared.contains($0) }.map(\.value) : [label(of: variant)]
   }
 
-  /// The fields of these columns for the policy as it is.
+  /// The fields of the unchanged policy in the columns that distinguish the variants.
   private var fieldsOfOriginal: [String] {
     guard changesSamePaths, let first = variants.first else { return ["as it is"] }
     return first.assignments.filter { !shared.contains($0) }.map { original.value(at: $0.path) ?? "not set" }
   }
 
-  /// A table by value for each subject that any value changes.
+  /// A table for each subject that changes with any variant, with a row for each variant.
   private var sweepTables: [(subject: ComparedFigure.Subject, table: Document.Table)] {
     guard let first = variants.first else { return [] }
     let subjects = first.comparison.subjects.filter { subject in

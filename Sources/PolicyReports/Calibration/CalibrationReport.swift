@@ -10,7 +10,7 @@ package enum CalibrationFormat: String, ReportKind {
   case markdown
   /// A page for a browser.
   case html
-  /// The block for a policy.
+  /// The `model:` block for a policy.
   case yaml
   /// For programs.
   case json
@@ -52,12 +52,12 @@ package struct CalibrationReport {
 
   // MARK: - YAML
 
-  /// The block for a policy, and a scenario if the payloads show how the app is used.
+  /// The `model:` block for a policy, and a scenario if MetricKit payloads show how the app is used.
   var yaml: String {
     ModelBlock(calibration.parameters).yaml + (scenario.map { "scenarios:\n  measured: \($0)\n" } ?? "")
   }
 
-  /// Whether payloads show how the app is used.
+  /// Whether MetricKit payloads show how the app is used.
   package var offersScenario: Bool { scenario != nil }
 
   private var scenario: String? {
@@ -100,7 +100,7 @@ package struct CalibrationReport {
     ]
   }
 
-  /// The files that a report for people lists.
+  /// The most files that a report for people lists.
   private static let shownSources = 20
 
   private static func item(_ source: CalibrationStatistics.Source) -> Document.Item {
@@ -168,7 +168,7 @@ package struct CalibrationReport {
 
   // MARK: - JSON
 
-  /// The calibration as JSON, version 1; times in seconds, sizes in bytes.
+  /// The calibration as JSON, version 1. Times are in seconds, and sizes in bytes.
   var json: JSONValue {
     [
       "version": 1,
@@ -221,7 +221,7 @@ package struct CalibrationReport {
     }
   }
 
-  /// The exits by name.
+  /// The app's exits because of timeouts, sorted by name.
   private static func timeouts(_ metrics: MetricSummary) -> [(name: String, count: Int)] {
     metrics.timeouts.map { (name: $0.key, count: $0.value) }.sorted { $0.name.isBefore($1.name) }
   }

@@ -7,12 +7,12 @@ package import PolicySyntax
 package struct ModelBlock {
   private let parameters: [MeasuredParameter]
 
-  /// A block with an entry for each parameter, in their order.
+  /// A block with an entry for each parameter, in the order of the parameters.
   package init(_ parameters: [MeasuredParameter]) {
     self.parameters = parameters
   }
 
-  /// The block by itself; empty if nothing was measured.
+  /// The block as YAML. Empty if nothing was measured.
   package var yaml: String {
     parameters.isEmpty ? "" : "model:\n" + parameters.map { "  \(Self.entry($0))\n" }.joined()
   }
@@ -27,7 +27,7 @@ package struct ModelBlock {
       + "source: \(YAMLText.doubleQuoted(parameter.source)) }"
   }
 
-  /// A policy with these values in its model.
+  /// A policy with the measured values in its `model:`.
   package func inserted(into source: SourceText) throws(PolicyEdit.EditError) -> SourceText {
     try parameters.map { PolicyEdit(PolicyPath("model", $0.name), .set(Self.value($0))) }.applied(to: source)
   }

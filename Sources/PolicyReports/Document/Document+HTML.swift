@@ -2,7 +2,7 @@ internal import PolicyGen
 internal import PolicySyntax
 
 extension Document {
-  /// The document as one self-contained page: no network, no scripts.
+  /// The document as one self-contained page without scripts. The page loads nothing from the network.
   package var html: String {
     let writer = HTMLWriter(titles: titles)
     var header: [XMLNode] = []
@@ -82,7 +82,7 @@ private struct HTMLWriter {
   /// The least columns of a table that may be wider than a phone.
   private static let wide = 4
 
-  /// A table; one with many columns scrolls by itself.
+  /// A table. A table with many columns scrolls by itself.
   private func node(_ table: Document.Table) -> XMLNode {
     let node = HTMLTable(table).node
     guard table.width >= Self.wide else { return node }

@@ -2,7 +2,7 @@ internal import PolicySyntax
 internal import PropertyList
 
 extension Document {
-  /// The document in GitHub's Markdown; a title's anchor is its name.
+  /// The document in GitHub's Markdown. The anchor of a title is the title's name.
   package var markdown: String {
     let writer = MarkdownWriter(isForComments: isForComments, titles: titles)
     return blocks.flatMap { writer.paragraphs(of: $0) }.map { $0 + "\n" }.joined(separator: "\n")
@@ -14,7 +14,7 @@ private struct MarkdownWriter {
   let isForComments: Bool
   let titles: Set<String>
 
-  /// A block as texts with empty lines between them.
+  /// The paragraphs of a block.
   func paragraphs(of block: Document.Block) -> [String] {
     switch block {
     case .report(let name, let headline, let result):
@@ -89,7 +89,7 @@ private struct MarkdownWriter {
     }.joined()
   }
 
-  /// Text after other text on its line.
+  /// Text that follows other text on its line.
   private func inline(_ text: some StringProtocol) -> String {
     MarkdownText.escaped(text, inComment: isForComments, startsBlock: false)
   }

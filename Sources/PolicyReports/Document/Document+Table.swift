@@ -2,14 +2,14 @@ extension Document {
   /// A field of a table.
   struct Cell: Sendable {
     let text: RichText
-    /// The title to which the field links; `nil` if it has no link.
+    /// The title to which the field links. `nil` if the field has no link.
     var title: String?
-    /// Whether links lead here by the text.
+    /// Whether the field's text is the anchor of links.
     var isAnchor = false
 
     init(_ text: RichText) { self.text = text }
 
-    /// Plain text that is also the anchor by which links lead here; a terminal shows the text alone.
+    /// Plain text that is also an anchor of links. A terminal shows only the text.
     init(anchor: String) {
       text = RichText(anchor)
       isAnchor = true
@@ -27,18 +27,19 @@ extension Document {
     /// A column.
     struct Column: Sendable {
       let title: String
-      /// Whether it holds figures, which are right-aligned.
+      /// Whether the column holds figures, which are right-aligned.
       let isNumber: Bool
-      /// The least width on a terminal, which aligns the columns of several tables.
+      /// The least width of the column on a terminal, which aligns several tables with each other.
       var minimumWidth = 0
     }
 
     let columns: [Column]
-    /// The rows. In a row with fewer cells than columns, the last cell spans the rest.
+    /// The rows. In a row with fewer cells than columns, the last cell spans the remaining columns.
     let rows: [[Cell]]
     /// The subject of the table, which a page shows above it.
     let caption: String
-    /// Whether the heads are on the line of the title of the section that begins with the table.
+    /// Whether a terminal shows the heads on the line of the section's title. The section begins with the
+    /// table.
     var isOnTitleLine = false
 
     init(_ caption: String = "", columns: [Column], rows: [[Cell]]) {
@@ -47,7 +48,7 @@ extension Document {
       self.rows = rows
     }
 
-    /// A table whose first columns hold texts, and the others figures.
+    /// A table whose first columns hold texts. The other columns hold figures.
     init(_ caption: String = "", columns: [String], rows: [[Cell]], textColumns: Int = 1) {
       self.init(
         caption, columns: columns.enumerated().map { Column(title: $1, isNumber: $0 >= textColumns) },
@@ -65,7 +66,7 @@ extension Document {
       self.init(caption, columns: [Column](), rows: rows.map { $0.map { Cell($0) } })
     }
 
-    /// The rows of texts alone, if a condition holds.
+    /// The table without heads if `condition` is true; otherwise the unchanged table.
     func withoutHeads(if condition: Bool) -> Table {
       condition ? Table(caption, columns: [Column](), rows: rows) : self
     }

@@ -38,7 +38,7 @@ private struct TextWriter {
     TextTable(table, style, within: style.columns.map { $0 - indentation })
   }
 
-  /// A heading, on several lines if a terminal has no room for it on one.
+  /// A heading. If the terminal is too narrow, the heading has several lines.
   private func heading(_ text: String, _ indentation: Int) -> [String] {
     let line = DisplayText.line(text)
     let lines = style.columns.map { DisplayText.wrapped(line, width: $0 - indentation) } ?? [line]
@@ -64,14 +64,14 @@ private struct TextWriter {
     }
   }
 
-  /// A text in lines within the right margin; a command stays on one line, so that it can be copied.
+  /// A text wrapped at the right margin. A command stays on one line, so that users can copy it.
   private func lines(
     of text: RichText, after indentation: Int, showsAddresses: Bool = false
   ) -> [String] {
     let line = text.runs.map { run in
       let text = DisplayText.inline(run.text)
       return switch run {
-      // No text that is shown holds a NUL.
+      // A NUL marks a space that must not be a line break. No shown text contains a NUL.
       case .command: text.replacing(" ", with: "\0")
       case .link(_, let address) where showsAddresses: "\(text) (\(address))"
       default: text
@@ -95,7 +95,7 @@ private struct TextWriter {
       + item.details.flatMap { hanging(RichText($0), after: spaces(indentation + 2) + "→ ") }
   }
 
-  /// A text whose further lines begin two columns after the first.
+  /// A text whose lines after the first are indented by two columns.
   private func hanging(_ text: RichText, after head: String) -> [String] {
     let indentation = DisplayText.width(of: head)
     return lines(of: text, after: indentation).enumerated().map {
@@ -115,7 +115,7 @@ private struct TextWriter {
     }
   }
 
-  /// Lines as they are; a diff begins in the first column, so that a copy of it can be applied.
+  /// Lines without wrapping. A diff begins in the first column, so that a copied diff can be applied.
   private func code(_ text: String, in language: Document.Language, indentation: Int) -> [String] {
     var lines = DisplayText.block(text).split(separator: "\n", omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }

@@ -1,4 +1,4 @@
-/// A text of headings, paragraphs, tables and lists that has no format yet; there is a writer for each format.
+/// A text of headings, paragraphs, tables and lists, independent of a format. Each format has a writer.
 package struct Document: Sendable {
   /// A piece of the text. Its strings hold no markup of any format.
   indirect enum Block: Sendable {
@@ -8,7 +8,7 @@ package struct Document: Sendable {
     case subject(String)
     /// The heading of a chapter.
     case chapter(String)
-    /// The title of an explanation, to which others can refer by its name, with a few words about it.
+    /// The title of an explanation, with a few words about it. Links refer to a title by its name.
     case title(String, [String])
     /// A part of a report, with its heading if it has one.
     case section(String?, [Block])
@@ -20,9 +20,9 @@ package struct Document: Sendable {
     case label(String)
     /// Sentences.
     case prose(RichText)
-    /// A verdict in a line that begins with its sign, and lines of reasons and of ways out.
+    /// A line with a verdict, which begins with the verdict's sign, and lines with reasons and advice.
     case verdict(VerdictSign, RichText, [RichText])
-    /// Lines as they are.
+    /// Lines that are shown as they are.
     case code(String, Language)
     /// Short texts one below the other.
     case list([Item])
@@ -38,11 +38,11 @@ package struct Document: Sendable {
     case shell = "sh"
   }
 
-  /// A line of a list, with lines that belong to it.
+  /// A line of a list, with further lines about it.
   struct Item: Sendable {
     let text: RichText
     var details: [String] = []
-    /// The title to which the line links, if the document has it; `nil` for no link.
+    /// The title to which the line links if the document has that title. `nil` if the line has no link.
     var title: String?
 
     init(_ text: RichText) { self.text = text }
@@ -63,11 +63,11 @@ package struct Document: Sendable {
 
   /// The pieces in their order.
   var blocks: [Block]
-  /// The names of the titles to which others can refer.
+  /// The names of the titles to which links can refer.
   var titles: Set<String> {
     Set(blocks.compactMap { if case .title(let name, _) = $0 { name } else { nil } })
   }
-  /// Whether it goes into comments on GitHub, which shows some names and numbers as mentions.
+  /// Whether the text is for a comment on GitHub, which shows some names and numbers as mentions.
   var isForComments = false
 }
 

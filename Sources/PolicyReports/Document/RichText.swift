@@ -1,6 +1,6 @@
 internal import PolicySyntax
 
-/// Text in a line, parts of which are code, emphasized or links; no part holds markup of any format.
+/// Text on one line, with parts that are code, emphasized or links. No part contains markup of any format.
 struct RichText: Hashable, Sendable {
   /// A part of the line.
   enum Run: Hashable, Sendable {
@@ -12,7 +12,7 @@ struct RichText: Hashable, Sendable {
     case strong(String)
     /// A verdict with its severity.
     case verdict(String, Severity)
-    /// The sign of a verdict, which carries its meaning without color.
+    /// The sign of a verdict, which has a meaning without its color.
     case sign(VerdictSign)
     /// Text that links to an https address.
     case link(String, address: String)
@@ -35,7 +35,7 @@ struct RichText: Hashable, Sendable {
   /// The parts in their order.
   private(set) var runs: [Run]
 
-  /// A line of one plain part, or of none if the text is empty.
+  /// A line with one plain part. The line has no part if the text is empty.
   init(_ text: String) { runs = text.isEmpty ? [] : [.plain(text)] }
 
   /// A line of code.
@@ -58,7 +58,7 @@ struct RichText: Hashable, Sendable {
       runs: lines.enumerated().flatMap { index, line in (index == 0 ? [] : [.plain(separator)]) + line.runs })
   }
 
-  /// The line without any roles.
+  /// The text of the line without any roles.
   var plain: String { runs.map(\.text).joined() }
 }
 
@@ -66,7 +66,8 @@ extension RichText: ExpressibleByStringInterpolation {
   init(stringLiteral text: String) { self.init(text) }
   init(stringInterpolation: StringInterpolation) { runs = stringInterpolation.runs }
 
-  /// Texts in a line are plain; `\(code: name)`, `\(command: line)` and `\(strong: name)` give them a role.
+  /// Strings in an interpolation are plain. `\(code: name)`, `\(command: line)` and `\(strong: name)` give a
+  /// string a role.
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var runs: [Run] = []
 

@@ -5,7 +5,7 @@ struct TextTable {
   private let style: Style
   private let heads: [String]
   private let rows: [[String]]
-  /// The columns that a line may have; `nil` for as many as it needs.
+  /// The columns that a line may have. `nil` if lines have no limit.
   private let columns: Int?
   private var widths: [Int]
   /// The columns between two fields: columns of numbers are further apart than texts, if there is room.
@@ -13,7 +13,7 @@ struct TextTable {
 
   private static let leastGap = 2
 
-  /// A table as lines, as far as possible within some columns.
+  /// The table as lines, as far as possible within `columns`.
   init(_ table: Document.Table, _ style: Style, within columns: Int? = nil) {
     self.table = table
     self.style = style
@@ -22,17 +22,17 @@ struct TextTable {
     rows = table.rows.map { $0.map(Self.field) }
     gap = table.hasHeads ? 3 : Self.leastGap
     widths = Self.widths(of: table, heads, rows, aligned: true)
-    // Tables are aligned with each other only if there is room.
+    // The common widths of several tables are given up if they make this table too wide.
     if isTooWide { widths = Self.widths(of: table, heads, rows, aligned: false) }
   }
 
-  /// The text of a cell; the sign of a verdict stays with the word after it.
+  /// The text of a cell. A line never breaks between a verdict's sign and the next word.
   private static func field(_ cell: Document.Cell) -> String {
     let text = DisplayText.line(cell.text.plain)
     guard case .sign(let sign)? = cell.text.runs.first, text.hasPrefix(sign.rawValue + " ") else {
       return text
     }
-    // No text that is shown holds a NUL.
+    // A NUL marks a space that must not be a line break. No shown text contains a NUL.
     return sign.rawValue + "\0" + text.dropFirst(sign.rawValue.count + 1)
   }
 
@@ -41,7 +41,7 @@ struct TextTable {
   ) -> [Int] {
     let count = table.width
     return (0..<count).map { column in
-      // A cell that spans the rest of its row does not widen a column.
+      // A cell that spans the remaining columns of its row does not widen a column.
       let cells = rows.filter { column < $0.count - ($0.count < count ? 1 : 0) }.map { $0[column] }
       let head = heads.indices.contains(column) ? [heads[column]] : []
       let isAligned = aligned && table.columns.indices.contains(column)
@@ -233,10 +233,10 @@ struct TextTable {
 
   // MARK: - Narrow terminals
 
-  /// The least columns of a field that is wrapped.
+  /// The least number of columns of a wrapped field.
   private static let leastField = 20
 
-  /// The lines with the last field of those that are too long wrapped; `nil` if that is not enough.
+  /// The lines in which the last field of each long line is wrapped. `nil` if some lines are still too long.
   private func hanging(within columns: Int) -> [String]? {
     guard !table.hasHeads || DisplayText.width(of: line(heads)) <= columns else { return nil }
     var lines = table.hasHeads ? [style.faint(line(heads))] : []
@@ -258,14 +258,14 @@ struct TextTable {
     return lines
   }
 
-  /// A paragraph for each row: its texts, and below them the other fields after their heads.
+  /// A paragraph for each row: the texts, and below the texts the other fields, each after its head.
   private func paragraphs(within columns: Int) -> [String] {
     let leading = widths.indices.prefix { !table.isNumber($0) }
-    // A table of texts alone is named by the first of them.
+    // In a table of texts only, the first column names the paragraph.
     let names = leading.count < widths.count ? leading : leading.prefix(1)
     var name = [String](repeating: "", count: names.count)
     return zip(rows, table.rows).flatMap { row, cells -> [String] in
-      // An empty field repeats the one above it, unless one to its left is new.
+      // An empty field has the text of the field above, unless a field to the left has a new text.
       var isNew = false
       for column in names where column < row.count && (isNew || !row[column].isEmpty) {
         isNew = true
@@ -285,10 +285,10 @@ struct TextTable {
     }
   }
 
-  /// Fields one after the other, each on one line if there is room for it.
+  /// Fields one after the other. A field that fits into a line is not wrapped.
   private func lines(of fields: [String], within columns: Int) -> [String] {
     let fields = fields.enumerated().map { $0 < fields.count - 1 ? $1 + ";" : $1 }
-    // No text that is shown holds a NUL.
+    // A NUL marks a space that must not be a line break. No shown text contains a NUL.
     let whole = fields.map { DisplayText.width(of: $0) <= columns ? $0.replacing(" ", with: "\0") : $0 }
     return DisplayText.wrapped(whole.joined(separator: " "), width: columns).map {
       $0.replacing("\0", with: " ")

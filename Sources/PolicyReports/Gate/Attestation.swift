@@ -4,16 +4,16 @@ internal import PolicySim
 internal import PolicySyntax
 internal import Quantities
 
-/// A record of a gate: its inputs by their hashes, the tool, and the verdicts.
+/// A record of a gate: the hashes of its inputs, the tool, and the verdicts.
 package struct Attestation: Equatable, Sendable {
-  /// A file that the gate read, or something that it derived from files.
+  /// A file that the gate read, or a value that the gate derived from files.
   package struct Input: Hashable, Sendable {
-    /// The path as the call has it, or a name with its kind such as `facts:App`.
+    /// The path as an argument names it, or a kind and a name such as `facts:App`.
     package let path: String
-    /// The SHA-256 hash in hexadecimal digits; `nil` for a file that was missing.
+    /// The SHA-256 hash in hexadecimal digits. `nil` if the file was missing.
     package let sha256: String?
 
-    /// An input with its bytes; `nil` if there is no such file.
+    /// An input with its bytes. `nil` if the file does not exist.
     package init(path: String, _ bytes: [UInt8]?) {
       self.path = path
       sha256 = bytes.map(SHA256.digits)
@@ -25,22 +25,22 @@ package struct Attestation: Equatable, Sendable {
     }
   }
 
-  /// The reason for which a file is not an attestation.
+  /// An error: a file is not an attestation.
   package struct Unreadable: Error {
     /// The reason in a few words.
     package let reason: String
   }
 
-  /// The version of the form.
+  /// The version of the attestation format.
   private static let version = 1
 
   /// The tool and its version.
   package let tool: String
-  /// The options that decide about the verdict, as `--name=value`.
+  /// The options that affect the verdict, as `--name=value`.
   package let options: [String]
-  /// The files and folders that the call names.
+  /// The files and folders that are arguments of the command.
   package let operands: [String]
-  /// The commit of the base; `nil` without one.
+  /// The commit of the base. `nil` if the gate has no base.
   package let baseCommit: String?
   /// The inputs, sorted by path.
   package let inputs: [Input]
@@ -48,7 +48,7 @@ package struct Attestation: Equatable, Sendable {
   package let policies: [JSONValue]
   /// Whether the gate passed.
   package let isPassed: Bool
-  /// Whether the record is as it was written, by its own hash.
+  /// Whether the record's hash matches its content.
   package let isIntact: Bool
 
   /// The record of a gate.
@@ -95,7 +95,7 @@ package struct Attestation: Equatable, Sendable {
 
   // MARK: - Reading
 
-  /// Reads a record; throws if it is not one.
+  /// Reads a record. Throws if the value is not an attestation.
   package init(json value: JSONValue) throws(Unreadable) {
     guard case .object(let members) = value, case .int(let version)? = value["version"],
       case .string(let tool)? = value["tool"], case .string(let verdict)? = value["verdict"],
@@ -122,7 +122,7 @@ package struct Attestation: Equatable, Sendable {
       })
   }
 
-  /// The differences of inputs from those of the record, one in a line.
+  /// The differences between the current inputs and the inputs of the record, one difference for each line.
   package func changes(to current: [Input]) -> [String] {
     let old = Dictionary(inputs.map { ($0.path, $0.sha256) }) { first, _ in first }
     let new = Dictionary(current.map { ($0.path, $0.sha256) }) { first, _ in first }
@@ -136,8 +136,8 @@ package struct Attestation: Equatable, Sendable {
 }
 
 extension JSONValue {
-  /// The text without spaces, with the members of objects in the order of their names, as RFC 8785 has it for texts and whole
-  /// numbers.
+  /// The text without spaces, with the members of objects sorted by name. For strings and whole numbers, this
+  /// is the canonical form of RFC 8785.
   package var canonicalText: String { sorted.compactText }
 
   private var sorted: JSONValue {

@@ -4,15 +4,15 @@ internal import PolicySyntax
 
 /// The verdicts on the budgets of a scenario.
 package struct ScenarioVerdicts: Sendable {
-  /// The device's day.
+  /// The name of the scenario.
   let scenario: String
-  /// The verdicts on the budgets that apply in it.
+  /// The verdicts on the budgets that apply in the scenario.
   let verdicts: [BudgetVerdict]
 
-  /// The work that is left undone in it, whether or not a budget limits that.
+  /// The work that is left undone in the scenario, whether or not a budget limits undone work.
   let undone: [UndoneWork]
 
-  /// The verdicts that a comparison has found in a scenario.
+  /// The verdicts of a comparison in a scenario.
   package init(scenario: String, _ verdicts: [BudgetVerdict]) {
     self.init(scenario: scenario, verdicts, undone: [])
   }
@@ -29,7 +29,7 @@ package struct ScenarioVerdicts: Sendable {
     self.undone = undone
   }
 
-  /// The verdicts, which count as violations unless they are kept without assumptions.
+  /// The verdicts, in which a budget is violated unless it is kept without assumptions.
   package var withRequiredCertainty: ScenarioVerdicts {
     ScenarioVerdicts(scenario: scenario, verdicts.map(\.withRequiredCertainty), undone: undone)
   }
@@ -64,12 +64,12 @@ struct BudgetMatrix {
   /// The transfers that have budgets.
   private var transfers: [String] { unique(scenarios.flatMap { $0.verdicts.map(\.transfer) }, by: \.self) }
 
-  /// The limits of a transfer in any scenario.
+  /// The limits of a transfer in all scenarios, each limit once.
   private func limits(of transfer: String) -> [BudgetVerdict] {
     unique(scenarios.flatMap { $0.verdicts.filter { $0.transfer == transfer } }, by: \.name)
   }
 
-  /// The first of all elements with equal keys.
+  /// The elements without those whose key an earlier element has.
   private func unique<Element>(_ elements: [Element], by key: (Element) -> String) -> [Element] {
     var seen: Set<String> = []
     return elements.filter { seen.insert(key($0)).inserted }

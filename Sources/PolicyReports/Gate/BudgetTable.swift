@@ -3,16 +3,17 @@ internal import PolicySim
 
 /// Verdicts on budgets as a table: sign and name, limit, estimate, and the reason for doubt.
 struct BudgetTable {
-  /// The verdicts in their order, each with the policy or scenario that it belongs to if there are several.
+  /// The verdicts in their order. If there are several policies or scenarios, each verdict has the name of
+  /// its owner.
   private let rows: [(owner: String?, verdict: BudgetVerdict)]
 
   /// A table of the verdicts of one policy.
   init(_ verdicts: [BudgetVerdict]) { self.init(verdicts.map { (owner: nil, verdict: $0) }) }
 
-  /// A table of verdicts of several policies.
+  /// A table of verdicts with their policies or scenarios.
   init(_ rows: [(owner: String?, verdict: BudgetVerdict)]) { self.rows = rows }
 
-  /// The table; without the last column if nothing is in doubt.
+  /// The table. The column of reasons is left out if no verdict is in doubt.
   var table: Document.Table {
     let hasOwners = rows.contains { $0.owner != nil }
     let reasons = rows.map { BudgetText.reason($0.verdict) }
@@ -36,7 +37,7 @@ struct BudgetTable {
 }
 
 extension BudgetVerdict {
-  /// The sign of the verdict: a broken budget that is only a warning is doubtful.
+  /// The sign of the verdict. A broken budget that is only a warning has the sign of an uncertain verdict.
   var verdictSign: VerdictSign {
     switch outcome {
     case .kept: .good
@@ -48,7 +49,7 @@ extension BudgetVerdict {
 }
 
 extension [BudgetVerdict] {
-  /// The verdicts, the broken ones first, then those that are not certain.
+  /// The verdicts: first the broken budgets, then the uncertain budgets, then the kept budgets.
   var worstFirst: [BudgetVerdict] {
     [.broken, .notEstimated, .keptByAssumption, .kept].flatMap { outcome in filter { $0.outcome == outcome } }
   }

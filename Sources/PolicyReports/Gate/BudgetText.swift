@@ -5,7 +5,7 @@ internal import PolicySim
 
 /// A budget's verdict in words.
 enum BudgetText {
-  /// The budget, the estimate, and the distance if it is broken.
+  /// The budget and the estimate. For a broken budget, also the distance between them.
   static func text(_ verdict: BudgetVerdict) -> String {
     let limit = figure(verdict.limit, of: verdict)
     guard let actual = verdict.actual else {
@@ -17,7 +17,7 @@ enum BudgetText {
     return assumptions(of: verdict).map { "\(text), but \($0)" } ?? text
   }
 
-  /// The possible values that break a budget that is kept by assumption; `nil` for other verdicts.
+  /// The possible values that break a budget that is kept by assumption. `nil` for other verdicts.
   static func assumptions(of verdict: BudgetVerdict) -> String? {
     guard verdict.outcome == .keptByAssumption else { return nil }
     let depends =
@@ -28,7 +28,7 @@ enum BudgetText {
     return "broken with \(DisplayText.list(verdict.breakingInterpretations))"
   }
 
-  /// The reason for doubt, or the excess, in a few words for a table; `nil` if it is kept.
+  /// The reason for doubt, or the excess, in a few words for a table. `nil` if the budget is kept.
   static func reason(_ verdict: BudgetVerdict) -> String? {
     switch verdict.outcome {
     case .kept: return nil
@@ -43,7 +43,7 @@ enum BudgetText {
     }
   }
 
-  /// The way to keep a budget.
+  /// Advice on how to keep a budget.
   static func help(on verdict: BudgetVerdict, ofPolicyAt path: String) -> String {
     guard verdict.outcome == .keptByAssumption, let parameter = verdict.assumptions.first else {
       return
@@ -59,7 +59,7 @@ enum BudgetText {
     return verdict.actual.map { figure($0, of: verdict) } ?? (verdict.isEstimated ? "never" : "–")
   }
 
-  /// The excess; `nil` if there is no number for that.
+  /// The excess over the limit. `nil` if the estimate is unknown or within the limit.
   static func excess(of verdict: BudgetVerdict) -> String? {
     guard let actual = verdict.actual, actual > verdict.limit else { return nil }
     let more = "\(figure(actual - verdict.limit, of: verdict)) over"
@@ -73,12 +73,12 @@ enum BudgetText {
     verdict.figure.text(value)
   }
 
-  /// The keys that lead to the limit in the policy.
+  /// The keys of the path to the limit in the policy.
   static func keys(of verdict: BudgetVerdict) -> [String] {
     ["budgets", verdict.transfer] + verdict.figure.name.split(separator: ".").map(String.init)
   }
 
-  /// The verdict as JSON, as in the report of `estimate`; with its scenario if a report may have several.
+  /// The verdict as JSON, as in the report of `estimate`. A report on several scenarios gives the scenario.
   static func json(_ verdict: BudgetVerdict, in scenario: String?) -> JSONValue {
     .members([
       "scenario": scenario.map { .string($0) },

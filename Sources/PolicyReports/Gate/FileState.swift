@@ -1,12 +1,12 @@
 /// The state of a generated file.
 package struct FileState {
-  /// The state of the file on disk.
+  /// The state of a file.
   package enum State: String {
     case current, missing, outdated
     case leftOver = "left over"
   }
 
-  /// Its path as reports show it, from the folder of the call.
+  /// The path as reports show it, relative to the folder of the call.
   package let path: String
   /// Its state on disk.
   package let state: State

@@ -2,9 +2,9 @@ package import PolicyLint
 package import PolicyModel
 internal import PolicySyntax
 
-/// Findings about generated files, at the entry that decides their folder.
+/// Findings about generated files, at the key of the policy that sets their folder.
 package enum FreshnessFindings {
-  /// A finding for the files that are missing or out of date, and one for those that are left over.
+  /// A finding about files that are missing or outdated, and a finding about leftover files.
   package static func of(_ files: [FileState], in nodes: NodeTable, at path: String) -> [Finding] {
     let keys =
       nodes.node(along: ["generate", "output"]) == nil ? ["app", "name"] : ["generate", "output"]
@@ -28,7 +28,7 @@ package enum FreshnessFindings {
   /// The most files that a message names.
   private static let mostNames = 5
 
-  /// The files that are left over, by name.
+  /// The message about several leftover files.
   private static func leftoverMessage(_ paths: [String]) -> String? {
     guard paths.count > 1, let last = paths.last else {
       return paths.first.map { "\($0) is left over: the policy no longer generates it" }
@@ -40,7 +40,7 @@ package enum FreshnessFindings {
     return "\(names) are left over: the policy no longer generates them"
   }
 
-  /// The first file, and the number of others in the same state.
+  /// A message with the first file and the number of other files in the same state.
   private static func message(about files: [FileState]) -> String? {
     guard let first = files.first else { return nil }
     guard files.count > 1 else { return first.text }

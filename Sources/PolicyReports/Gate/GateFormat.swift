@@ -1,4 +1,4 @@
-/// The formats of a gate's verdict: those of findings, and a page.
+/// The formats of a gate's verdict: the formats of findings, and a page.
 package enum GateFormat: String, ReportKind {
   /// The name of the value in help.
   package static let placeholder = "F[=FILE]"
@@ -7,6 +7,6 @@ package enum GateFormat: String, ReportKind {
   /// A page for a browser.
   case html
 
-  /// The format of findings; `nil` for the page, which only a gate has.
+  /// The same format for findings. `nil` for the page, which is a format of gates only.
   var ofFindings: LintFormat? { LintFormat(rawValue: rawValue) }
 }

@@ -15,7 +15,8 @@ extension GateReport {
     let text: String
   }
 
-  /// The stages of each policy: a line for each stage of one policy, and a line for each of several policies.
+  /// The stages as a table. For one policy, a row for each stage; for several policies, a row for each
+  /// policy.
   var overview: Document.Table {
     guard policies.count == 1, base == nil, let policy = policies.first else { return overviewOfPolicies }
     return Document.Table(
@@ -41,12 +42,13 @@ extension GateReport {
       }, textColumns: names.count + 1 + change.count)
   }
 
-  /// The policies of which the report shows more than a line: all of one, and of several those that fail.
+  /// The policies with details in the report: the only policy, or the policies that fail or leave work
+  /// undone.
   private var detailed: [Policy] {
     policies.count == 1 ? policies : policies.filter { $0.isFailed(at: limit) || !$0.undone.isEmpty }
   }
 
-  /// The work that is left undone, whether or not a budget limits that.
+  /// The work that is left undone, whether or not a budget limits undone work.
   var undoneBlocks: [Document.Block] {
     var seen: Set<String> = []
     let blocks = policies.flatMap { policy in
@@ -55,7 +57,7 @@ extension GateReport {
     return blocks.isEmpty ? [] : [.group(blocks)]
   }
 
-  /// The changes since the base, a section for each policy that has some to show.
+  /// The changes since the base, with a section for each policy that has changes to show.
   func changeBlocks(afterFindings: Bool) -> [Document.Block] {
     guard let base else { return [] }
     return policies.flatMap { policy -> [Document.Block] in
@@ -68,7 +70,8 @@ extension GateReport {
     }
   }
 
-  /// The budgets of policies that were estimated in one scenario, the worst first; `nil` if all of them are kept.
+  /// The budgets of policies that were estimated in one scenario, the worst budget first. `nil` if all
+  /// budgets are kept.
   private var budgets: Document.Table? {
     let rows = detailed.filter { $0.scenarios.count == 1 }.flatMap { policy in
       policy.verdicts.worstFirst.map { (owner: policies.count > 1 ? policy.path : nil, verdict: $0) }
@@ -122,8 +125,8 @@ extension GateReport {
     nextSteps.isEmpty ? [] : [.section("Next", [.code(nextSteps.joined(separator: "\n"), .shell)])]
   }
 
-  /// The verdict for people: work that is never done, then the findings that are not only notes (all of them if notes fail),
-  /// then the stages.
+  /// The verdict for people: work that is never done, then the warnings and errors, then the stages. If notes
+  /// fail the gate, the notes are included.
   func text(style: Style, withSummary: Bool) -> String {
     let findings = lint.notable(atLeast: min(limit, .warning)).text(style: style, withSummary: false)
     guard withSummary else { return findings }
@@ -136,7 +139,7 @@ extension GateReport {
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// The verdict for a pull request or a job's summary, before the findings.
+  /// The part of the verdict before the findings, for a pull request or a job's summary.
   var markdown: String {
     var blocks: [Document.Block] = [
       .report("bgpolicy gate: \(isPassed ? "passed" : "failed")\(unreadText)", headline: RichText(conclusion))

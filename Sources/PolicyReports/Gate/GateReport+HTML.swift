@@ -67,7 +67,7 @@ extension GateReport {
       PageParts.Tile(
         title: "Warnings", value: "\(lint.count(.warning))",
         notes: ["and \(DisplayText.count(lint.count(.info), "note"))"]),
-      // A check that was left out has no number.
+      // A tile of a skipped check shows no number.
       isFresh
         ? PageParts.Tile(
           title: "Stale files", value: "\(stale)", notes: ["missing, out of date or left over"]) : nil,

@@ -82,7 +82,7 @@ extension GateReport.Policy {
 }
 
 extension UnreadCode {
-  /// The reading of the app as JSON.
+  /// The part of the app that was not read, as JSON.
   fileprivate var json: JSONValue {
     [
       "verdict": reason != nil ? "not read" : files.isEmpty ? "read" : "partly read",

@@ -10,7 +10,7 @@ internal import Quantities
 package struct GateReport {
   /// The result of the check of the generated files.
   package enum Generated {
-    /// The policy has errors, which come first.
+    /// The policy has errors, which have to be fixed before this check.
     case notChecked
     /// An option turns the check off.
     case skipped
@@ -26,24 +26,25 @@ package struct GateReport {
 
   /// The results for one policy.
   package struct Policy {
-    /// The path, as the call names it.
+    /// The path as an argument names it.
     package let path: String
     var findings: [Finding]
     let sources: [SourceText]
-    /// The state of its generated files.
+    /// The state of the policy's generated files.
     package var generated = Generated.notChecked
-    /// The verdicts on its budgets.
+    /// The verdicts on the policy's budgets.
     package var budgets = Budgets.notChecked
-    /// The comparison with its version at the base; `nil` if the gate has none.
+    /// The comparison with the policy's version at the base. `nil` if the gate has no base.
     package var change: PolicyChange?
-    /// The path of the version at the base, if it is another one.
+    /// The path of the policy's version at the base, if the policy was renamed.
     package var formerPath: String?
     /// The verdicts of thresholds on the change.
     package var thresholds: [ThresholdVerdict] = []
-    /// The parts of its app that were not read; `nil` if it is compared with none.
+    /// The parts of the policy's app that were not read. `nil` if the policy is not compared with an app.
     package var unread: UnreadCode?
 
-    /// A policy of which nothing but the findings is known yet; the path is as the call names it.
+    /// A policy with its findings. The results of the other checks follow. The path is as an argument names
+    /// it.
     package init(path: String, findings: [Finding], sources: [SourceText]) {
       self.path = path
       self.findings = findings.withoutConsequences
@@ -53,27 +54,27 @@ package struct GateReport {
 
   /// The policies, sorted by name.
   let policies: [Policy]
-  /// All findings, those about budgets and files among them.
+  /// All findings, including the findings about budgets and files.
   let lint: LintReport
   /// The least severity that fails the gate.
   let limit: Severity
-  /// The name of the base with which policies are compared; `nil` without one.
+  /// The name of the base with which policies are compared. `nil` if the gate has no base.
   let base: String?
-  /// The folder to which services relate paths.
+  /// The root of the paths that services see.
   let root: ReportRoot
-  /// The number of policies, those among them that the report does not show.
+  /// The number of all policies, including policies that the report does not show.
   let policyCount: Int
-  /// The parts that were not read of the apps of all policies, those among them that the report does not show.
+  /// The unread parts of the apps of all policies, including policies that the report does not show.
   let unread: [UnreadCode]
   /// The number of policies that only the base has.
   let removedCount: Int
-  /// The findings about a change that hides policies, code or findings, which come first.
+  /// The findings about a change that hides policies, code or findings. These findings come first.
   let outOfSight: [LintReport.File]
-  /// The number of policies that were left out, because no change affects them.
+  /// The number of policies that were not checked because the change does not affect them.
   let unaffected: Int
 
-  /// A report on policies; `failures` are headlines for those that could not be read, and `outOfSight` has the findings about a
-  /// change that hides something.
+  /// A report on policies. `failures` are headlines about policies that could not be read. `outOfSight` has
+  /// the findings about a change that hides policies, code or findings.
   package init(
     _ policies: [Policy], outOfSight: [LintReport.File] = [], failures: [String], base: String? = nil,
     unaffected: Int = 0,
@@ -114,21 +115,21 @@ extension GateReport.Policy {
   /// The policy's part of the report on findings.
   package var file: LintReport.File { LintReport.File(findings: findings, sources: sources) }
 
-  /// Whether only the base has it.
+  /// Whether only the base has the policy.
   var isRemoved: Bool { if case .removed = change { true } else { false } }
 
-  /// Whether its shape is wrong, so that nothing else can be checked.
+  /// Whether the policy's shape is wrong. Then no other check is possible.
   package var isMisshapen: Bool { findings.contains(where: \.breaksShape) }
 
-  /// Whether it has errors that count and concern the generated files.
+  /// Whether the policy has errors that count and concern the generated files.
   package var hasErrors: Bool {
     findings.contains { $0.counts && $0.severity == .error && !$0.rule.isAboutDrift }
   }
 
-  /// Whether it fails the gate.
+  /// Whether the policy has a finding that fails the gate.
   func isFailed(at limit: Severity) -> Bool { findings.contains { $0.counts && $0.severity >= limit } }
 
-  /// The files that are missing, out of date or left over.
+  /// The files that are missing, outdated or leftover.
   var staleFiles: [FileState] {
     guard case .checked(let files) = generated else { return [] }
     return files.filter { $0.state != .current }
@@ -143,12 +144,12 @@ extension GateReport.Policy {
   /// The verdicts on budgets in all scenarios.
   var verdicts: [BudgetVerdict] { scenarios.flatMap(\.verdicts) }
 
-  /// Adds a finding for work that is too much for the estimate of its budgets.
+  /// Adds a finding if the policy has more work than the estimate of its budgets can simulate.
   package mutating func addExcess(_ excess: SimulationExcess, _ nodes: NodeTable) {
     findings.append(excess.finding(nodes))
   }
 
-  /// Adds findings for stale files and broken budgets, at the entries that decide them.
+  /// Adds findings about stale files and broken budgets, at the keys of the policy that decide them.
   package mutating func addFindings(_ nodes: NodeTable) {
     func span(_ keys: [String]) -> Span? {
       nodes.node(along: keys).map { nodes.span(at: .value($0)) }
@@ -184,7 +185,7 @@ extension GateReport.Policy {
           severity: work.severity))
     }
     findings += FreshnessFindings.of(staleFiles, in: nodes, at: path)
-    // Those of one limit stay in the order of their scenarios.
+    // Findings about the same limit stay in the order of their scenarios.
     findings = findings.enumerated().sorted { one, other in
       let (first, second) = (one.element, other.element)
       return (first.diagnostic.span, first.name, first.diagnostic.path, one.offset)
@@ -192,7 +193,7 @@ extension GateReport.Policy {
     }.map(\.element)
   }
 
-  /// Adds a finding for each reason that rules about code are off: a note, or an error if `isError`.
+  /// Adds a finding for each reason that left rules about code undecided: a note, or an error if `isError`.
   package mutating func add(undecided: [UndecidedRules], _ nodes: NodeTable, isError: Bool) {
     let node = nodes.node(along: ["app", "sources"]) ?? nodes.node(along: ["app"])
     for one in undecided {
@@ -204,7 +205,7 @@ extension GateReport.Policy {
     }
   }
 
-  /// Adds findings of rules about all policies of the call.
+  /// Adds findings of rules that compare all policies of the call.
   package mutating func add(_ others: [Finding]) { findings += others }
 
   /// The number of the rules' findings of a severity that count.

@@ -6,13 +6,13 @@ package import PolicySim
 
 /// The comparison of a policy with its version at the base of a gate.
 package enum PolicyChange {
-  /// The base has no such policy.
+  /// The base does not have the policy.
   case added
-  /// The base has the same text.
+  /// The base has the policy with the same text.
   case unchanged
-  /// Only the base has the policy, whose work on devices nothing serves any more.
+  /// Only the base has the policy. Its work stays on devices, and no code handles it any longer.
   case removed([StrandedWork])
-  /// The base's version can't be compared, with the reason.
+  /// The base's version can't be compared, for the given reason.
   case unreadable(String)
   /// The update, with its cost in each scenario that was estimated.
   case updated(PolicyUpdate, [UpdateCost])
@@ -28,7 +28,7 @@ extension PolicyChange {
     }
   }
 
-  /// The verdicts of the new version in a scenario; `nil` if its cost was not compared there.
+  /// The verdicts of the new version in a scenario. `nil` if the cost was not compared in the scenario.
   package func verdicts(in scenario: String) -> [BudgetVerdict]? {
     guard case .updated(_, let costs) = self else { return nil }
     return costs.first { $0.after.settings.day.name == scenario }?.after.verdicts
@@ -54,8 +54,10 @@ extension PolicyChange {
     }
   }
 
-  /// The parts that a reader has to see. A report that begins with all findings has those about stranded work already, and
-  /// the added ones. Locations link to lines as `root` says.
+  /// The parts of the change that a report has to show.
+  ///
+  /// A report that begins with all findings already has the added findings and the findings about stranded
+  /// work. `root` makes the links to lines.
   func blocks(afterFindings: Bool, _ root: ReportRoot) -> [Document.Block] {
     switch self {
     case .added, .unchanged: []

@@ -35,7 +35,7 @@ extension ThresholdVerdict {
 }
 
 extension [ThresholdVerdict] {
-  /// The verdicts that are not about a figure that stays the same.
+  /// The verdicts on figures that change.
   var blocks: [Document.Block] {
     guard !isEmpty else { return [] }
     let shown = filter { $0.outcome != .kept || !$0.compared.isUnchanged }
@@ -65,6 +65,6 @@ extension [ThresholdVerdict] {
 }
 
 extension CostThreshold {
-  /// The limit as it is written.
+  /// The limit as it is written in the threshold.
   fileprivate var limitText: String { String(text.drop { $0 != "=" }.dropFirst()) }
 }

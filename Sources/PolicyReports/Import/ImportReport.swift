@@ -2,14 +2,14 @@ package import AppFacts
 package import JSON
 package import PolicyImport
 
-/// The result of an import: the faults of the apps, and their policies with a summary of open values and of facts that are not
-/// declared.
+/// The result of an import: the faults of the apps, the policies, and a summary of open values and undeclared
+/// facts.
 package struct ImportReport {
   private let policies: [ImportedPolicy]
   private let facts: AppFacts
-  /// The comparison of each policy with the app; `nil` for a base.
+  /// The comparison of each policy with its app. `nil` for a base policy.
   private let drift: [ImportedDrift?]
-  /// The faults in the app of each policy; `nil` for a base.
+  /// The faults in the app of each policy. `nil` for a base policy.
   private let faults: [ImportedFaults?]
 
   /// The version of the JSON format.
@@ -17,7 +17,8 @@ package struct ImportReport {
   /// The most lines of each list in the summary.
   private static let most = 20
 
-  /// A report on the policies of an app's facts, each with its comparison with the app and the faults there.
+  /// A report on policies that were imported from an app's facts. Each policy has its comparison with the app
+  /// and the app's faults.
   package init(
     _ policies: [ImportedPolicy], _ facts: AppFacts, drift: [ImportedDrift?], faults: [ImportedFaults?]
   ) {
@@ -29,7 +30,7 @@ package struct ImportReport {
 
   // MARK: - YAML
 
-  /// The policies as YAML: several of them as documents, each after the name of its file.
+  /// The policies as YAML. Several policies are several documents, each after the name of its file.
   package var yaml: String {
     guard policies.count > 1 else { return policies.first?.yaml ?? "" }
     return policies.map { "# \($0.file)\n\($0.yaml)" }.joined(separator: "---\n")
@@ -57,7 +58,7 @@ package struct ImportReport {
 
   // MARK: - Summary
 
-  /// The faults, and then the summary, for people, in lines.
+  /// The faults and the summary as lines for people.
   package var lines: [String] {
     var lines = zip(policies, faults).flatMap { policy, faults in
       policy.target.flatMap { faults?.lines(of: $0) } ?? []
@@ -118,7 +119,7 @@ package struct ImportReport {
     case "backgroundTasks": DisplayText.count(declared.count, "background task")
     case "pushes": declared.count == 1 ? "1 push" : "\(declared.count) pushes"
     case "otherWork": "\(declared.count) other work"
-    // The other sections are the plurals of their declarations.
+    // The name of each other section is the plural of its declarations.
     default: DisplayText.count(declared.count, String(declared.section.dropLast()))
     }
   }

@@ -2,28 +2,29 @@ internal import JSON
 package import PolicyLint
 package import PolicySyntax
 
-/// The findings of `bgpolicy drift` in an app and the policy that was imported from it.
+/// The findings of `bgpolicy drift` that compare an app with the policy imported from the app.
 package struct ImportedDrift {
-  /// The findings of a rule and a severity.
+  /// The findings of a rule with a severity.
   fileprivate struct Entry {
     let name: RuleName
     let code: String
     let severity: Severity
-    /// Their locations, in the order of the findings.
+    /// The locations of the findings, in the order of the findings.
     var locations: [String]
   }
 
   /// The command that shows the findings.
   private let command: String
-  /// The rules with findings, the gravest and most frequent first.
+  /// The rules with findings, sorted by severity and number.
   private let entries: [Entry]
-  /// The errors in the shape of the policy, which keep it from being compared.
+  /// The errors in the shape of the policy, which prevent the comparison.
   private let shapeErrors: Int
 
-  /// The number of locations of a rule that a summary shows.
+  /// The most locations of a rule that a summary shows.
   fileprivate static let mostLocations = 3
 
-  /// The findings among all those of a policy that compare it with its app; `command` shows them.
+  /// The findings that compare a policy with its app, selected from all findings. `command` shows these
+  /// findings.
   package init(_ findings: [Finding], in sources: [SourceText], command: String) {
     self.command = command
     shapeErrors = findings.count(where: \.breaksShape)

@@ -2,8 +2,10 @@ package import PolicyLint
 package import PolicySyntax
 internal import Quantities
 
-/// The certain faults of an app on the day of its import: the findings of `lint` and `drift` in the policy that was written from
-/// it, the gravest first, without those that the import itself has caused.
+/// The certain faults of an app at its import.
+///
+/// The faults are the findings of `lint` and `drift` in the imported policy, the most severe first, without
+/// the findings that the import itself causes.
 package struct ImportedFaults {
   /// A finding at its location in the app.
   fileprivate struct Fault {
@@ -13,18 +15,19 @@ package struct ImportedFaults {
     let name: RuleName
   }
 
-  /// The findings about the app that are no notes.
+  /// The findings about the app, without notes.
   private let faults: [Fault]
-  /// The errors of the import itself, which end with its TODOs.
+  /// The errors that the import itself causes. They end when the TODOs in the policy are done.
   private let own: [Fault]
   /// The number of notes.
   private let noteCount: Int
-  /// The rules that were not decided.
+  /// The rules that could not be decided.
   private let undecided: [UndecidedRules]
-  /// Whether the shape of the policy keeps most rules from being checked.
+  /// Whether errors in the policy's shape prevent most rules from being checked.
   private let isMisshapen: Bool
 
-  /// The faults among the findings in an imported policy; `isOwn` holds for errors of the import itself.
+  /// The faults among the findings in an imported policy. `isOwn` is true for errors that the import itself
+  /// causes.
   package init(
     _ findings: [Finding], in sources: [SourceText], undecided: [UndecidedRules],
     isOwn: (Finding) -> Bool
@@ -38,7 +41,7 @@ package struct ImportedFaults {
         message: finding.diagnostic.message, name: finding.name)
       if isOwn(finding) { own.append(fault) } else { faults.append(fault) }
     }
-    // The order of findings is that of the files.
+    // The findings are sorted by file, and the faults are sorted by severity.
     self.faults = Severity.allCases.sorted(by: >).flatMap { severity in
       faults.filter { $0.severity == severity }
     }
@@ -48,8 +51,10 @@ package struct ImportedFaults {
     isMisshapen = findings.contains(where: \.breaksShape)
   }
 
-  /// The location in the app from which a value of the policy was imported, as the comment after the value, or after the first in a
-  /// mapping, has it; otherwise that of the finding.
+  /// The location in the app from which a value of the policy was imported.
+  ///
+  /// The comment after the value contains the location; for a mapping, the comment after its first value
+  /// does. Without such a comment, the location of the finding.
   private static func location(of finding: Finding, in sources: [SourceText], _ regions: Regions) -> String {
     let span = finding.diagnostic.span
     let region = regions.region(of: span)
@@ -65,7 +70,7 @@ package struct ImportedFaults {
     return "\(region.file):\(region.start.line)"
   }
 
-  /// The location in the comment at the end of a line that an import wrote.
+  /// The location in the comment that an import wrote at the end of a line.
   private static func location(inCommentOf line: Substring) -> String? {
     guard let comment = line.ranges(of: "  # ").last else { return nil }
     let location = line[comment.upperBound...].prefix { $0 != " " && $0 != "," }
@@ -80,7 +85,7 @@ package struct ImportedFaults {
 
   // MARK: - Text
 
-  /// The faults of an app for people: a line with their number, and one for each.
+  /// The faults of an app for people: a line with the number of faults, and a line for each fault.
   func lines(of app: String) -> [String] {
     let counts = ListedCounts.text(faults.map(\.severity))
     let title = faults.isEmpty ? "\(app): nothing is certainly wrong" : "\(app): \(counts), the worst first"
@@ -88,7 +93,7 @@ package struct ImportedFaults {
     return [faults.isEmpty ? title : title + ":"] + faults.map(\.line) + notes
   }
 
-  /// The errors of the import itself.
+  /// The errors that the import itself causes.
   var ownLines: [String] {
     guard !own.isEmpty else { return [] }
     let rest = isMisshapen ? ", and until then most rules are off" : ""
@@ -97,7 +102,7 @@ package struct ImportedFaults {
     return [title] + own.map(\.line)
   }
 
-  /// The rules that are off, and why.
+  /// The undecided rules and the reasons.
   var undecidedLines: [String] { undecided.map(\.line) }
 }
 
@@ -107,7 +112,7 @@ extension ImportedFaults.Fault {
 
 /// The number of findings of each severity, in words.
 enum ListedCounts {
-  /// Such as `2 errors, 1 warning`.
+  /// The counts as text, such as `2 errors, 1 warning`.
   static func text(_ severities: [Severity]) -> String {
     Severity.allCases.sorted(by: >).compactMap { severity in
       let count = severities.count { $0 == severity }

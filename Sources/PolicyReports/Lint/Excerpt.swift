@@ -1,20 +1,20 @@
 internal import PolicySyntax
 
-/// A line of a file with marks under the span that it shows.
+/// A line of a file with marks under the reported span.
 struct Excerpt {
   /// The most characters of a line that are shown, unless a terminal has room for fewer.
   static let widest = 120
 
   /// Line and column of the span.
   let position: Position
-  /// The line's text, as much as fits.
+  /// The line's text. A long line is cut to the part around the span.
   let line: String
   /// Spaces up to the span.
   let indentation: String
   /// A mark for each column of the span.
   let marks: String
 
-  /// The first line of a span, or `widest` of its characters, with `mark` under its part of the span.
+  /// The first line of a span, cut to `widest` characters around the span, with `mark` under the span.
   init(of span: Span, in table: LineTable, mark: Character, widest: Int = widest) {
     position = table.position(ofByte: span.range.lowerBound)
     let content = table.content(ofLine: position.line)
@@ -41,7 +41,8 @@ struct Excerpt {
     marks = String(repeating: mark, count: max(1, DisplayText.width(of: marked)))
   }
 
-  /// The spaces between this span and a later one of the same line; `nil` if there is no room for both marks.
+  /// The spaces between this span and a later span of the same line. `nil` if the marks of both spans don't
+  /// fit.
   func gap(to other: Excerpt) -> String? {
     let end = indentation.count + marks.count
     guard other.position.line == position.line, other.line == line, other.indentation.count > end else {
@@ -50,7 +51,7 @@ struct Excerpt {
     return String(other.indentation.dropFirst(end))
   }
 
-  /// The most bytes of a part of a line that are decoded: a small part of them is shown.
+  /// The most bytes of a part of a line that are decoded. Only a small part of a long line is shown.
   private static let mostBytes = 4096
 
   private static func start(of bytes: ArraySlice<UInt8>) -> String {

@@ -2,7 +2,7 @@ internal import Quantities
 
 /// Paths of files in URIs.
 package enum FileURI {
-  /// A path with everything percent-encoded that is not allowed everywhere in a URI.
+  /// A path in which every byte is percent-encoded that is not allowed in all parts of a URI.
   package static func path(of file: String) -> String {
     var result = ""
     for byte in file.utf8 {

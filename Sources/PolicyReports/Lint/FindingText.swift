@@ -2,17 +2,21 @@ internal import PlatformFacts
 internal import PolicyLint
 internal import PolicySyntax
 
-/// One finding for people, in at most `mostLines` lines of a terminal with 80 columns: the location, the headline, the line
-/// with marks under it, one related location, one reason, one way out, and an address with more.
+/// One finding for people, in at most `mostLines` lines of a terminal with 80 columns.
 ///
-/// Not a `Document`: all lines of a finding share a gutter as wide as its longest line number, which no block can know,
-/// and a lint of many policies would build blocks for thousands of findings only to write each of them once.
+/// The lines are the location, the headline, the source line with marks under the span, one related location,
+/// one reason, one fix or advice, and an address with more information.
+///
+/// Not a `Document`, for two reasons. All lines of a finding share a gutter as wide as the longest line
+/// number, which a block can't know. A lint of many policies would build blocks for thousands of findings and
+/// write each block only once.
 struct FindingText {
-  /// The most lines of a finding; the reason is left out if there is no room for it, because `explain` has it.
+  /// The most lines of a finding. If the lines don't suffice, the reason is left out: `explain` shows the
+  /// reason.
   static let mostLines = 9
-  /// The columns of a line that an excerpt leaves: the number of the line, the bar and two ellipses.
+  /// The columns of an excerpt that are not source text: the line number, the bar and two ellipses.
   private static let excerptMargin = 10
-  /// The least columns of a text in a terminal.
+  /// The least columns that a text gets in a terminal.
   private static let leastText = 24
 
   private let style: Style
@@ -50,7 +54,7 @@ struct FindingText {
     var wayOut = Self.wayOut(of: finding).map { note($0.name, $0.text) } ?? []
     let source = note(finding.rule.confidence.rawValue, Self.source(of: finding, in: file.site))
     let reason = note("why", finding.rule.why.firstSentence)
-    // Long names leave room neither for a related location nor for all of the advice.
+    // Long names may leave too few lines for a related location or for all of the advice.
     let excerpts = excerptLines(excerpt, finding.severity, related)
     let room = Self.mostLines - lines.count - source.count
     lines +=
@@ -70,12 +74,12 @@ struct FindingText {
 
   // MARK: - Excerpts
 
-  /// A related location with the words that explain it.
+  /// A related location with its explanation.
   private struct RelatedLine {
     let message: String
     let file: String
     let excerpt: Excerpt
-    /// Whether it is in the file of the finding.
+    /// Whether the related location is in the file of the finding.
     let isInSameFile: Bool
   }
 
@@ -94,8 +98,10 @@ struct FindingText {
     "\(file):\(excerpt.position.line):\(excerpt.position.column)"
   }
 
-  /// The line of the finding with its marks, and the related location where there is room for it: after the marks, on a
-  /// line of its own in the order of the file, or below without its text.
+  /// The source line of the finding with its marks, and the related location.
+  ///
+  /// If the related location fits, it is after the marks. Otherwise it is on a line of its own, in the order
+  /// of the file, or below the excerpt without its text.
   private func excerptLines(_ excerpt: Excerpt, _ severity: Severity, _ related: RelatedLine?) -> [String] {
     let marks = excerpt.indentation + style.colored(excerpt.marks, severity)
     let own = [numbered(excerpt), "\(bar) \(marks)"]
@@ -136,21 +142,22 @@ struct FindingText {
   private func note(_ name: String, _ text: String) -> [String] {
     let lead = "\(style.frame("\(spaces(gutter)) =")) \(style.bold("\(name):")) "
     let rest = spaces(gutter + 5 + name.count)
-    // A page is as wide as its text; a terminal has to have room for the indentation as well.
+    // Outside of a terminal, the text alone has the width of the style; in a terminal, the indentation is
+    // part of the width.
     let width = style.isForTerminal ? max(style.width - rest.count, Self.leastText) : style.width
     return DisplayText.wrapped(DisplayText.line(text), width: width).enumerated().map {
       ($0 == 0 ? lead : rest) + $1
     }
   }
 
-  /// The first fix, or else the advice in words.
+  /// The first fix. The advice in words if the finding has no fix.
   private static func wayOut(of finding: Finding) -> (name: String, text: String)? {
     let diagnostic = finding.diagnostic
     if let fix = diagnostic.fixes.first { return ("fix", fix.titleAndOption) }
     return diagnostic.help.map { ("help", $0) }
   }
 
-  /// The address of the rule's page or source; the name of the source if it has none.
+  /// The address of the rule's page or source. The name of the source if the source has no address.
   private static func source(of finding: Finding, in site: DocumentationSite) -> String {
     if let address = finding.address(in: site) { return address }
     return finding.rule.citations.first.map { "\($0.title) (\($0.edition))" }
@@ -163,7 +170,8 @@ extension String {
   var firstSentence: String {
     var rest = self[...]
     while let end = rest.firstRange(of: ". ") {
-      // A name such as `bgpolicy` may begin a sentence, but no sentence ends before a digit or an ellipsis.
+      // A name such as `bgpolicy` may begin a sentence. A sentence does not end before a digit or an
+      // ellipsis.
       if let next = rest[end.upperBound...].first, next.isLetter || next == "`" {
         return String(self[..<end.lowerBound]) + "."
       }

@@ -6,9 +6,10 @@ internal import Quantities
 struct Fingerprints {
   private var given: Set<UInt64> = []
 
-  /// The name of the next finding: 16 hexadecimal digits.
+  /// The fingerprint of the next finding: 16 hexadecimal digits.
   ///
-  /// It is a hash of file, rule, path and message, and of the number of equal findings before.
+  /// The fingerprint is a hash of file, rule, path and message, and of the number of equal findings before
+  /// this finding.
   mutating func next(of finding: Finding, in file: LintReport.File) -> String {
     let diagnostic = finding.diagnostic
     let name = file.root.path(of: file.source(of: diagnostic.span).name)

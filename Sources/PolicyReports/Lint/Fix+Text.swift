@@ -11,12 +11,13 @@ extension Fix {
     ])
   }
 
-  /// The title, with the reason if it is not safe.
+  /// The title, with the safety of the fix, and with the reason if the fix is not safe.
   var titleAndSafety: String {
     "\(title) (" + (safety.reason.map { "\(safety.name) fix: \($0)" } ?? "safe fix") + ")"
   }
 
-  /// The title and the option that applies it; without one if no option changes its file.
+  /// The title and the option that applies the fix. Only the title if the fix changes another file, which no
+  /// option does.
   var titleAndOption: String {
     guard isWithinPolicy else { return title }
     return switch safety {

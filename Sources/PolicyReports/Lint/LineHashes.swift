@@ -1,8 +1,9 @@
-/// The hashes by which GitHub's code scanning recognizes a line after lines above it were added or removed.
+/// The hashes by which GitHub's code scanning recognizes a line after lines above the line were added or
+/// removed.
 ///
-/// They are those of the action that uploads SARIF: a polynomial modulo 2⁶⁴ of the first 100 UTF-16 units
-/// from the line's start, without spaces and tabs; CR and CR LF count as LF, one unit 0xFFFF ends the file,
-/// and zeros pad it.
+/// The action that uploads SARIF computes the same hashes: a polynomial modulo 2⁶⁴ of the first 100 UTF-16
+/// units from the line's start, without spaces and tabs. CR and CR LF count as LF, one unit 0xFFFF ends the
+/// file, and zeros pad the last lines.
 struct LineHashes {
   private static let base: UInt64 = 37
   private static let width = 100
@@ -12,7 +13,7 @@ struct LineHashes {
   /// The hashes of all lines of a file.
   init(_ bytes: [UInt8]) {
     let (units, starts) = Self.units(of: bytes)
-    // The factor with which a unit leaves the window.
+    // The factor of the oldest unit, which leaves the window of 100 units.
     let leaving = (0..<Self.width).reduce(UInt64(1)) { product, _ in product &* Self.base }
     var counts: [UInt64: Int] = [:]
     var hashes: [String] = []
@@ -32,12 +33,13 @@ struct LineHashes {
     self.hashes = hashes
   }
 
-  /// The hash of a line, from 1, and after a colon its number among equal ones, from 1.
+  /// The hash of a line, a colon, and the number of the line among the lines with an equal hash. Lines and
+  /// numbers start at 1.
   func hash(ofLine line: Int) -> String? {
     hashes.indices.contains(line - 1) ? hashes[line - 1] : nil
   }
 
-  /// The units that count, and the indices of those that begin a line.
+  /// The units that are part of the hashes, and the indices of the units that begin a line.
   private static func units(of bytes: [UInt8]) -> (units: [UInt16], starts: [Int]) {
     var units: [UInt16] = []
     units.reserveCapacity(bytes.count + 1)

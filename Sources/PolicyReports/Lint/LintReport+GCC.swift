@@ -2,12 +2,12 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension LintReport {
-  /// A line for each finding that counts, in the format that compilers share; columns in Unicode scalars.
+  /// A line for each finding that counts, in the format that compilers share. Columns count Unicode scalars.
   ///
   /// Related locations follow a finding as notes, without a rule in brackets.
   var gcc: String { lines { $0.gccLines($1) } }
 
-  /// The same without related locations: exactly one line for each finding.
+  /// The same format without related locations: exactly one line for each finding.
   var concise: String { lines { [$0.gccLine($1)] } }
 
   private func lines(_ lines: (Finding, Regions) -> [String]) -> String {

@@ -5,7 +5,8 @@ internal import Quantities
 extension LintReport {
   /// The report as workflow commands, which GitHub Actions shows as annotations at the lines.
   ///
-  /// It shows ten of each severity in a step; if there are more, the tenth has the number of the others.
+  /// GitHub shows ten findings of each severity in a step. If there are more findings, the tenth line gives
+  /// the number of hidden findings.
   var github: String {
     let shown = 10
     var lines: [String] = []
@@ -38,7 +39,7 @@ extension Finding {
     var properties = [
       ("file", region.path), ("line", "\(region.start.line)"), ("endLine", "\(region.lastLine)"),
     ]
-    // GitHub accepts columns only if they are on one line.
+    // GitHub accepts columns only for a span on one line.
     if region.start.line == region.end.line {
       properties += [("col", "\(region.start.column)"), ("endColumn", "\(region.end.column)")]
     }
@@ -64,13 +65,13 @@ struct WorkflowCommand {
   let properties: [(name: String, value: String)]
   let message: String
 
-  /// The command as the runner reads it.
+  /// The command as a line of the log, which the runner reads.
   var line: String {
     let properties = properties.map { "\($0)=\(Self.escaped($1, also: ":,"))" }.joined(separator: ",")
     return "::\(name) \(properties)::\(Self.escaped(message))"
   }
 
-  /// Text that does not end the command, nor move the log's cursor.
+  /// Text that can neither end the command nor move the cursor of the log.
   private static func escaped(_ text: String, also more: String = "") -> String {
     let command = text.escaping { scalar in
       let isMark = "%\r\n".unicodeScalars.contains(scalar) || more.unicodeScalars.contains(scalar)

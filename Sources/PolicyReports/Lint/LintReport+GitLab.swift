@@ -30,7 +30,8 @@ extension LintReport {
 }
 
 extension Severity {
-  /// The severity in GitLab's terms; its highest, `blocker`, is for findings that stop all work.
+  /// The severity in GitLab's terms. GitLab's highest severity, `blocker`, is for findings that stop all
+  /// work, and is not used.
   fileprivate var codeQuality: String {
     switch self {
     case .error: "critical"

@@ -4,8 +4,8 @@ internal import PolicySyntax
 extension LintReport {
   /// The report as test results in the format of the Jenkins xUnit schema: a suite for each policy, a case for each finding.
   ///
-  /// A finding at or above the limit has failed, a suppressed one was skipped; all others, and a policy without findings,
-  /// are tests that passed.
+  /// A finding at or above the limit is a failed test, and a suppressed finding is a skipped test. Each other
+  /// finding, and each policy without findings, is a passed test.
   var junit: String {
     let suites = files.map { $0.testSuite(failingAt: limit) }
     let failures = files.reduce(0) { $0 + $1.listed.count { $0.fails(at: limit) } }
@@ -26,7 +26,7 @@ extension LintReport.File {
     var titles: [String: Int] = [:]
     let listed = listed
     var cases = listed.map { finding in
-      // A case is identified by its name, which stays the same when lines move.
+      // A service identifies a case by its name, so the name must not change when lines move.
       var title =
         finding.name.text + (finding.diagnostic.path.isEmpty ? "" : " at \(finding.diagnostic.path)")
       let number = titles[title, default: 0] + 1
@@ -47,7 +47,7 @@ extension LintReport.File {
 }
 
 extension Finding {
-  /// Whether it makes the exit status 1.
+  /// Whether the finding makes the exit status 1.
   fileprivate func fails(at limit: Severity) -> Bool { counts && severity >= limit }
 
   fileprivate func testResult(_ regions: Regions, failingAt limit: Severity) -> XMLNode {

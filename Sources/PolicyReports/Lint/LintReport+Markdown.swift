@@ -3,7 +3,8 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension LintReport {
-  /// The most bytes of a report: a comment on GitHub holds 65,536 characters, a job's summary far more.
+  /// The most bytes of a report. A comment on GitHub holds 65,536 characters, and a job's summary holds far
+  /// more.
   private static let longestMarkdown = 60_000
 
   /// The findings that count as a page: their number, a table, and details.
@@ -17,7 +18,7 @@ extension LintReport {
     }
     var text = "\(summary)\n"
     guard !items.isEmpty else { return text }
-    // The table has the larger part of the room.
+    // The table gets two thirds of the bytes.
     let rows = Self.fitting(items.map { $0.row + "\n" }, in: Self.longestMarkdown / 3 * 2)
     text += "\n| Severity | Location | Rule | Message |\n| --- | --- | --- | --- |\n" + rows.joined()
     if rows.count < items.count {
@@ -30,7 +31,7 @@ extension LintReport {
       + "\n</details>\n"
   }
 
-  /// The first texts, as many as fit.
+  /// The first texts that fit into `bytes`.
   private static func fitting(_ texts: [String], in bytes: Int) -> [String] {
     var room = bytes
     return Array(
@@ -82,7 +83,7 @@ private struct MarkdownFinding {
     return "Source: \(sources.joined(separator: "; ")), \(finding.rule.confidence.rawValue)"
   }
 
-  /// The location of a span as code, which links to its line if there are links.
+  /// The location of a span as code, with a link to the line if the report has links.
   private static func location(of span: Span, _ regions: Regions, inTable: Bool = false) -> String {
     let region = regions.region(of: span)
     let location = "\(region.file):\(region.start.line):\(region.start.column)"

@@ -20,7 +20,7 @@ extension Finding {
   fileprivate func diagnostic(_ regions: Regions, _ source: SourceText, in site: DocumentationSite)
     -> JSONValue
   {
-    // Reviewers accept a suggestion with a click, so it has to be a fix that may be applied.
+    // Reviewers accept a suggestion with a click, so only applicable fixes become suggestions.
     let suggestions = diagnostic.fixes.filter(FixResult.Scope.all.allows).compactMap {
       $0.suggestion(for: diagnostic.span.source, regions, source)
     }
@@ -58,7 +58,8 @@ extension Region {
 }
 
 extension Fix {
-  /// The fix as one replacement, since a reviewer takes each suggestion by itself; `nil` if it is for another file.
+  /// The fix as one replacement, because a reviewer accepts each suggestion separately. `nil` if the fix
+  /// edits another file.
   fileprivate func suggestion(for source: SourceID, _ regions: Regions, _ text: SourceText) -> JSONValue? {
     guard let first = edits.map(\.span).min(), edits.allSatisfy({ $0.span.source == source }) else {
       return nil

@@ -53,7 +53,7 @@ extension LintReport {
     ]
   }
 
-  /// Whether every policy could be linted, with the reasons if not.
+  /// Whether every policy could be linted. If not, the reasons.
   private var invocation: JSONValue {
     .members([
       "executionSuccessful": .bool(failures.isEmpty),
@@ -94,7 +94,7 @@ extension Finding {
       ? diagnostic.message : ([diagnostic.messageAsSentence] + sentences).joined(separator: " ")
   }
 
-  /// The text of a link, with brackets escaped, which would end it.
+  /// The text of a link. Brackets are escaped, because a bracket would end the text.
   private static func linkText(_ text: String) -> String {
     text.map { "[]\\".contains($0) ? "\\\($0)" : String($0) }.joined()
   }

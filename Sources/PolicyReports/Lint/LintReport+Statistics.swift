@@ -3,7 +3,7 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension LintReport {
-  /// The number of findings of a rule and a severity, and how many of them have a fix.
+  /// The number of findings of a rule with a severity, and the number of these findings that have a fix.
   struct RuleCount {
     let rule: Rule
     let name: RuleName
@@ -12,7 +12,7 @@ extension LintReport {
     var fixable = FixableCounts()
   }
 
-  /// The rules that found something that counts, the most frequent first.
+  /// The rules with findings that count, the most frequent rule first.
   var statistics: [RuleCount] {
     var counts: [RuleName: [Severity: RuleCount]] = [:]
     for (finding, _) in findings where finding.counts {
@@ -63,12 +63,12 @@ extension LintReport.RuleCount {
 
 /// The number of findings that the options of `lint` would fix.
 struct FixableCounts {
-  /// Those that `--fix` fixes.
+  /// The number of findings that `--fix` fixes.
   private(set) var safe = 0
-  /// Those that only `--fix=all` fixes.
+  /// The number of findings that only `--fix=all` fixes.
   private(set) var others = 0
 
-  /// Counts a finding, if it has a fix in the policy's own file.
+  /// Counts a finding if it has a fix in the policy's file.
   mutating func add(_ finding: Finding) {
     let fixes = finding.diagnostic.fixes.filter(\.isWithinPolicy)
     if fixes.contains(where: FixResult.Scope.safe.allows) {
@@ -78,7 +78,7 @@ struct FixableCounts {
     }
   }
 
-  /// The number of findings that can be fixed, by option; `nil` if there are none.
+  /// The number of fixable findings by option. `nil` if no finding is fixable.
   var text: String? {
     switch (safe, others) {
     case (0, 0): nil

@@ -22,7 +22,7 @@ extension LintReport {
     }.joined(separator: "\n")
   }
 
-  /// The counts of findings, the number of fixes, and the comparison that was left out.
+  /// The counts of findings, the number of fixes, and the part of the app that was not compared.
   var summary: String {
     let counts: [String?] = [
       count(.error) > 0 ? DisplayText.count(count(.error), "error") : nil,
@@ -36,8 +36,8 @@ extension LintReport {
       + [fixable.text, notCompared].compactMap { $0.map { "\n\($0)" } }.joined()
   }
 
-  /// The sentence that follows the changes that `--fix` would make: whether there are any, and how many more `--fix=all` would
-  /// make; `nil` if the changes are all.
+  /// The sentence after the changes that `--fix` would make: whether there are changes, and the number of
+  /// further changes that `--fix=all` would make. `nil` if the changes are complete.
   package func unfixed(with scope: FixResult.Scope) -> String? {
     let others = scope == .safe ? fixable.others : 0
     let rest = others > 0 ? "\(others) fixable with --fix=all" : nil

@@ -7,31 +7,31 @@ internal import Quantities
 package struct LintReport {
   /// The findings in one policy.
   package struct File: Sendable {
-    /// The policy's findings in the order of its text, as they are reported.
+    /// The policy's findings in the order of the policy's text.
     package var findings: [Finding]
-    /// The files that the findings point into.
+    /// The files of the findings' spans.
     package let sources: [SourceText]
-    /// The folder to which services relate paths.
+    /// The root of the paths that services see.
     var root = ReportRoot.none
     /// The site with the pages of rules.
     var site = DocumentationSite.current
 
-    /// Joins findings that have one cause, and folds those that are reported once for a file.
+    /// Joins findings that have the same cause, and folds findings that are reported only once in a file.
     package init(findings: [Finding], sources: [SourceText]) {
       self.findings = findings.withoutConsequences.folded
       self.sources = sources
     }
   }
 
-  /// An app with which a policy was compared.
+  /// An app that was compared with a policy.
   package struct App: Sendable {
     /// The path of the policy.
     let policy: String
     /// The folder that was read.
     let folder: String
-    /// The app's facts.
+    /// The facts that were read from the app's code and files.
     let facts: AppFacts
-    /// The rules that were not decided for it.
+    /// The rules that could not be decided for the app.
     let undecided: [UndecidedRules]
 
     /// The app of a policy.
@@ -43,7 +43,7 @@ package struct LintReport {
     }
   }
 
-  /// The policies, sorted by name, after the files that come first.
+  /// The policies: first the files with precedence, then the other files sorted by name.
   let files: [File]
 
   /// The least severity that fails the run.
@@ -54,14 +54,15 @@ package struct LintReport {
   let failures: [String]
   /// The site with the pages of rules.
   let site: DocumentationSite
-  /// The apps with which policies were compared.
+  /// The apps that were compared with policies.
   package var apps: [App] = []
-  /// The part of the app that the command did not look at, and the command that does, for people; `nil` for none.
+  /// The part of the app that the command did not compare, and the command that compares it, for people.
+  /// `nil` if the command compared everything.
   package var notCompared: String?
   /// Whether to count findings by rule instead of listing them.
   package var showsStatistics = false
 
-  /// A report on policies in any order, after those of `first`.
+  /// A report on policies. The files of `first` come first; the other files may have any order.
   package init(
     _ files: [File], first: [File] = [], limit: Severity, root: ReportRoot = .none, hasBaseline: Bool = false,
     failures: [String] = [], site: DocumentationSite = .current
@@ -78,7 +79,7 @@ package struct LintReport {
     }
   }
 
-  /// Each finding with the file that it belongs to.
+  /// Each finding with the file of its policy.
   var findings: [(finding: Finding, file: File)] {
     files.flatMap { file in file.findings.map { ($0, file) } }
   }
@@ -98,10 +99,10 @@ package struct LintReport {
   /// The number of suppressed findings.
   var suppressedCount: Int { findings.count { !$0.finding.counts } }
 
-  /// Whether a finding is at least as severe as the limit.
+  /// Whether a finding that counts is at least as severe as the limit.
   package var fails: Bool { fails { _ in true } }
 
-  /// Whether a finding that meets `isAsked` is at least as severe as the limit.
+  /// Whether a finding that counts and meets `isAsked` is at least as severe as the limit.
   package func fails(if isAsked: (Finding) -> Bool) -> Bool {
     findings.contains { $0.finding.counts && $0.finding.severity >= limit && isAsked($0.finding) }
   }

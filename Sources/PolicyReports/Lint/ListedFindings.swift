@@ -2,16 +2,18 @@ package import PolicyLint
 internal import PolicySyntax
 
 extension LintReport.File {
-  /// The most findings of a policy that a report lists; the others are counted.
+  /// The most findings of a policy that a report lists. The report counts further findings.
   package static let mostListed = 1_000
 
-  /// The findings that a report lists, in their order: all of them, or the most severe and a last one for the others.
+  /// The findings that a report lists, in their order. If there are too many, the most severe findings and a
+  /// last finding with the number of findings that are left out.
   package var listed: [Finding] {
     guard findings.count > Self.mostListed, let last = findings.last else { return findings }
     let ranks = findings.map { finding in
       finding.counts ? Severity.allCases.count { $0 > finding.severity } : Severity.allCases.count
     }
-    // The findings of each rank, up to the one in which the room ends.
+    // The number of listed findings of each rank. The room ends within one rank, and lower ranks are not
+    // listed.
     var room = Self.mostListed
     var rooms = (0...Severity.allCases.count).map { rank in
       let number = min(room, ranks.count { $0 == rank })

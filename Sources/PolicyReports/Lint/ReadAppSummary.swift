@@ -2,13 +2,13 @@ package import AppFacts
 package import PolicyLint
 internal import PolicySyntax
 
-/// A summary of the reading of an app, for standard error: its files, those that were not read, unknown values, and the rules
-/// that were not decided for them.
+/// A summary of the reading of an app, for standard error: the files that were read, the files that were not
+/// read, the unknown values, and the undecided rules.
 package struct ReadAppSummary {
   private let facts: AppFacts
   private let undecided: [UndecidedRules]
 
-  /// The summary of an app's facts, and of the rules that were not decided for it.
+  /// A summary of an app's facts, and of the rules that could not be decided for the app.
   package init(_ facts: AppFacts, undecided: [UndecidedRules]) {
     self.facts = facts
     self.undecided = undecided
@@ -17,7 +17,7 @@ package struct ReadAppSummary {
   /// The largest number of locations in a list.
   private static let mostLocations = 10
 
-  /// The lines: a count, the files that were not read, and the values that can't be known.
+  /// The lines: the number of files, the files that were not read, and the values that can't be known.
   package var lines: [String] {
     let targets = facts.targets.filter { $0.kind != .tests }
     var lines = [
@@ -52,10 +52,10 @@ package struct ReadAppSummary {
 }
 
 extension UndecidedRules {
-  /// The most rules whose names are listed: more are all rules about code.
+  /// The most rules that are listed by name. If more rules are undecided, all rules about code are.
   private static let mostNames = 20
 
-  /// The rules and the reason that they are off, in a line.
+  /// The undecided rules and the reason, in a line.
   package var line: String { "Not decided: \(names), because \(reason)" }
 
   private var names: String {

@@ -1,6 +1,6 @@
 internal import PolicySyntax
 
-/// A range of a file's text as reports name it.
+/// A range of a file's text with its lines and columns.
 struct Region {
   /// The file's path as the user gave it.
   let file: String
@@ -14,9 +14,9 @@ struct Region {
   /// The last line with a character of the region.
   var lastLine: Int { end.column == 1 && end.line > start.line ? end.line - 1 : end.line }
 
-  /// The file's path as services compare it with those of a repository.
+  /// The file's path relative to the root, as services compare it with the repository's paths.
   let path: String
-  /// The address of its first line; `nil` if reports have no links to lines.
+  /// The address of the region's first line. `nil` if reports have no links to lines.
   let address: String?
 }
 
@@ -32,7 +32,7 @@ struct Regions {
     tables = file.sources.map { LineTable($0.bytes) }
   }
 
-  /// The region of a span, with columns in the unit that a format wants.
+  /// The region of a span. The format determines the unit of the columns.
   func region(of span: Span, in unit: ColumnUnit = .scalars) -> Region {
     let index = Int(span.source.index)
     let (source, table) = (sources[index], tables[index])
@@ -45,6 +45,6 @@ struct Regions {
       path: root.path(of: source.name), address: root.address(of: source.name, line: start.line))
   }
 
-  /// The lines of the file that a span is in.
+  /// The line table of a span's file.
   func table(of span: Span) -> LineTable { tables[Int(span.source.index)] }
 }

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 /// The locations of a policy's findings in SARIF.
 struct SARIFLocations {
-  /// The longest text that is repeated next to its location, in bytes.
+  /// The longest text that SARIF repeats next to a location, in bytes.
   private static let longestSnippet = 1_000
 
   private let file: LintReport.File
@@ -16,14 +16,15 @@ struct SARIFLocations {
     regions = Regions(file)
   }
 
-  /// The hash of a span's first line, by which GitHub follows an alert.
+  /// The hash of a span's first line, by which GitHub follows an alert to a later commit.
   mutating func lineHash(of span: Span) -> String? {
     let hashes = hashes[span.source] ?? LineHashes(file.source(of: span).bytes)
     self.hashes[span.source] = hashes
     return hashes.hash(ofLine: regions.region(of: span).start.line)
   }
 
-  /// The location of a diagnostic: one in the text, and several paths in the policy if aliases or merge keys repeat it.
+  /// The location of a diagnostic: a span of text, and several paths in the policy if aliases or merge keys
+  /// repeat the text.
   func location(of diagnostic: Diagnostic) -> JSONValue {
     .members([
       "physicalLocation": physicalLocation(of: diagnostic.span),
@@ -33,7 +34,7 @@ struct SARIFLocations {
     ])
   }
 
-  /// The related locations of a diagnostic, numbered from 1; `nil` if there are none.
+  /// The related locations of a diagnostic, numbered from 1. `nil` if the diagnostic has none.
   func relatedLocations(of diagnostic: Diagnostic) -> JSONValue? {
     guard !diagnostic.related.isEmpty else { return nil }
     return .array(
@@ -46,7 +47,7 @@ struct SARIFLocations {
       })
   }
 
-  /// The fixes of a diagnostic, the best first; `nil` if it has none.
+  /// The fixes of a diagnostic, the best fix first. `nil` if the diagnostic has no fix.
   func fixes(of diagnostic: Diagnostic) -> JSONValue? {
     guard !diagnostic.fixes.isEmpty else { return nil }
     return .array(
@@ -98,7 +99,7 @@ struct SARIFLocations {
     ])
   }
 
-  /// A relative path from the root of the sources, an absolute one as a URI of its own.
+  /// A relative path is relative to the root of the sources. An absolute path becomes a file URI.
   private func artifactLocation(of name: String) -> JSONValue {
     let path = FileURI.path(of: file.root.path(of: name))
     return path.hasPrefix("/")

@@ -12,7 +12,7 @@ struct SARIFRules {
   init(_ report: LintReport) {
     site = report.site
     var seen: Set<RuleName> = []
-    // A requirement of the policy is a rule by itself, which its first finding describes.
+    // A requirement of the policy is a rule of its own. Its first finding describes it.
     findings = report.files.flatMap(\.listed).filter { seen.insert($0.name).inserted }.sorted { left, right in
       (left.rule.code, left.name) < (right.rule.code, right.name)
     }
@@ -22,7 +22,7 @@ struct SARIFRules {
   /// The index of a rule in the list.
   func index(of name: RuleName) -> Int? { indices[name] }
 
-  /// The list.
+  /// The descriptions of the rules.
   var json: JSONValue { .array(findings.map(descriptor)) }
 
   private func descriptor(_ finding: Finding) -> JSONValue {
@@ -54,12 +54,12 @@ struct SARIFRules {
     name.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// The part of a text that fits into a description on GitHub.
+  /// The beginning of a text, as much as fits into a description on GitHub.
   private static func short(_ text: String) -> String {
     text.count > 1_000 ? text.prefix(1_000) + "…" : text
   }
 
-  /// The rule as `explain` shows it, without its name; of a requirement, only its message.
+  /// The rule's explanation without the rule's name. For a requirement, only the message.
   private static func help(_ finding: Finding, _ summary: String) -> JSONValue {
     let rule = finding.rule
     let blocks =
@@ -74,7 +74,7 @@ struct SARIFRules {
 }
 
 extension Confidence {
-  /// The precision of findings that depend on such a fact, in GitHub's terms.
+  /// The precision of findings that depend on facts of this confidence, in GitHub's terms.
   fileprivate var precision: String {
     switch self {
     case .defined, .documented: "very-high"

@@ -7,7 +7,7 @@ extension AppRule {
   /// The summary, the reason, the place to check, and the sources.
   package var document: Document { document(in: nil) }
 
-  /// The same with the rule's page on a site.
+  /// The explanation, with a link to the rule's page on a site.
   package func document(in site: DocumentationSite?) -> Document {
     var blocks: [Document.Block] = [
       .title(name.text, ["not checked without the app", severity.rawValue]), .paragraph(summary + "."),
@@ -22,7 +22,7 @@ extension AppRule {
   /// The rule as JSON, without a version.
   package var jsonMembers: [JSONMember] { jsonMembers(in: nil) }
 
-  /// The same with the rule's page on a site.
+  /// The rule as JSON without a version, with the rule's page on a site.
   package func jsonMembers(in site: DocumentationSite?) -> [JSONMember] {
     [
       JSONMember("name", .string(name.text)),

@@ -10,15 +10,16 @@ package struct RuleExplanation {
   package struct Example {
     /// The example's policy.
     package let policy: String
-    /// The file of the app's code that belongs to it.
+    /// The file of the app's code that belongs to the example.
     let code: SourceText?
-    /// The app's code whose facts are compared with it.
+    /// The app's code whose facts are compared with the policy.
     let app: SourceText?
-    /// The lines that the rule reports in the policy and that code, if the code is needed for it: `App.swift, line 3`.
+    /// The reported lines of the policy and of the app's code, such as `App.swift, line 3`, if the rule needs
+    /// the code.
     package let reported: [String]
-    /// The app's property list that belongs to it.
+    /// The app's property list that belongs to the example.
     let propertyList: SourceText?
-    /// The findings of the rule in it.
+    /// The findings of the rule in the example.
     package let findings: [Finding]
 
     init(_ example: RuleExample, _ findings: [Finding]) {
@@ -42,16 +43,16 @@ package struct RuleExplanation {
 
   /// The rule.
   let rule: Rule
-  /// Policies in which it is found.
+  /// Policies with a finding of the rule.
   package let found: [Example]
-  /// Policies in which it is not.
+  /// Policies without a finding of the rule.
   let notFound: [Example]
-  /// The first policy in which it is found, after its fixes; `nil` if none can be made.
+  /// The first policy with a finding, after its fixes. `nil` if the findings can't be fixed.
   package let fixed: String?
-  /// The page of the rule; `nil` if the explanation names none.
+  /// The address of the rule's page. `nil` without a site.
   let page: String?
 
-  /// Lints the rule's examples, and fixes the first. The site has the page to name.
+  /// Lints the rule's examples and fixes the first example. `site` gives the address of the rule's page.
   package init(_ rule: Rule, in site: DocumentationSite? = nil) {
     self.rule = rule
     page = site?.page(of: rule.name)
@@ -61,7 +62,7 @@ package struct RuleExplanation {
     fixed = triggers.first.flatMap { Self.fixed($0, by: rule) }
   }
 
-  /// The least safe grade of the first fixes in the examples; `nil` if the rule has no fix.
+  /// The least safe grade of the first fixes in the examples. `nil` if the rule has no fix.
   var fixSafety: Fix.Safety? {
     let safeties = found.flatMap(\.findings).compactMap(\.diagnostic.fixes.first?.safety)
     return safeties.first.map { safeties.dropFirst().reduce($0) { $0.combined(with: $1) } }
@@ -91,7 +92,7 @@ package struct RuleExplanation {
     return String(text[..<(text.lastIndex { !$0.isNewline }.map(text.index(after:)) ?? text.startIndex)])
   }
 
-  /// The lines of a text with `«`.
+  /// The lines of a text that contain the mark `«`, once for each mark.
   fileprivate static func marks(in text: String, called name: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
       Array(repeating: "\(name), line \(index + 1)", count: line.count { $0 == "«" })
@@ -104,7 +105,8 @@ package struct RuleExplanation {
 }
 
 extension RuleExplanation {
-  /// The summary, the reason, the symptom, examples with their findings and the first of them fixed, advice, and the sources.
+  /// The summary, the reason, the symptom, the examples with their findings, the first example after its
+  /// fixes, the advice, and the sources.
   package var document: Document {
     let guide = rule.guide
     var blocks: [Document.Block] = [
@@ -138,7 +140,7 @@ extension RuleExplanation {
     return example.reported.map { Document.Item(text: "Reported in \($0)") }
   }
 
-  /// An example's policy, and the file of the app that belongs to it.
+  /// An example's policy, and the app's file that belongs to the example.
   private static func policy(of example: Example) -> [Document.Block] {
     var blocks: [Document.Block] = [.policy(example.policy)]
     if let code = example.code {
@@ -164,12 +166,12 @@ extension RuleExplanation {
 }
 
 extension Document {
-  /// The page of a rule, if there is one.
+  /// The page of a rule, if an address is known.
   static func page(_ address: String?) -> [Block] {
     address.map { [.label("Page"), .list([Item(text: "The documentation of bgpolicy", address: $0)])] } ?? []
   }
 
-  /// The rules that are related to one.
+  /// The rules that are related to a rule.
   static func related(to name: RuleName) -> [Block] {
     let names = Catalog.related(to: name).map(\.text)
     return names.isEmpty ? [] : [.label("Related rules"), .list(names.map { Item(text: $0, title: $0) })]

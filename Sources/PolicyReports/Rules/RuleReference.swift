@@ -5,13 +5,13 @@ internal import PolicySyntax
 
 /// The rules as a whole: as a list, and as an index with a line for each.
 package enum RuleReference {
-  /// The reason for a second list.
+  /// Explains why these rules have a list of their own.
   private static let silence = """
     Lint does not check these rules: a policy does not contain what they are about. Without findings, the app can still \
     break them.
     """
 
-  /// The rules whose findings `lint --fix` can end, if necessary with `--fix=all`.
+  /// The rules whose findings `lint --fix` or `lint --fix=all` can fix.
   package static func fixable(_ rules: [Rule]) -> [Rule] {
     rules.filter { rule in
       switch RuleExplanation(rule).fixSafety {
@@ -32,7 +32,7 @@ package enum RuleReference {
     ])
   }
 
-  /// The rules that can't be checked without the app, with the place to check.
+  /// The rules that can't be checked without the app. Each rule names the file or code to check.
   package static var appRuleList: Document {
     let groups = AppRule.Need.allCases.flatMap { need -> [Document.Block] in
       let items = rules(that: need).map { rule in
@@ -62,7 +62,8 @@ package enum RuleReference {
     ]
   }
 
-  /// An index of all rules by family: those of lint, those that need the app, and those of the gate.
+  /// An index of all rules by family: the rules of lint, the rules that need the app, and the rules of the
+  /// gate.
   package static var index: Document {
     Document(
       blocks: [
@@ -100,7 +101,7 @@ package enum RuleReference {
     Document(blocks: [.subject("Rules")] + tables(of: rules))
   }
 
-  /// A table for each family that has any of the rules.
+  /// A table for each family that contains at least one of the rules.
   private static func tables(of rules: [Rule]) -> [Document.Block] {
     RuleFamily.allCases.flatMap { family -> [Document.Block] in
       let rules = rules.filter { $0.family == family }
@@ -137,7 +138,7 @@ package enum RuleReference {
     the app, nothing is said about them.
     """
 
-  /// The rules that are checked only with the app's code at hand.
+  /// The rules that are checked only if the app's code is read.
   package static var rulesAboutCode: [Rule] { Catalog.rules.filter { $0.family == .code } }
 
   private static let appRuleTitle = "Rules that need the app"

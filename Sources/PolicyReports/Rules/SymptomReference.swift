@@ -3,9 +3,9 @@ internal import PlatformFacts
 package import PolicyLint
 internal import PolicySyntax
 
-/// Symptoms with the rules that find their causes, for `explain` and the page of them.
+/// Symptoms and the rules that find their causes, for `explain` and for the page of symptoms.
 package enum SymptomReference {
-  /// The way from a list of rules to findings.
+  /// The commands that report findings of the listed rules.
   private static let nextStep = """
     `bgpolicy gate` looks for them in the policy and the app, `bgpolicy import` in an app without a policy, and \
     `bgpolicy explain RULE` has reasons and examples.
@@ -25,7 +25,7 @@ package enum SymptomReference {
     return Document(blocks: blocks + [.paragraph(nextStep)])
   }
 
-  /// Some rules for a text, such as those whose symptoms contain it.
+  /// Rules for a text, such as the rules whose symptoms contain the text.
   package static func document(of rules: [Rule], for text: String) -> Document {
     Document(blocks: [
       .title(text, [DisplayText.count(rules.count, "rule")]), .list(rules.map(item)), .paragraph(nextStep),

@@ -27,7 +27,7 @@ extension DecisionPage {
       ]
   }
 
-  /// The designs with their changes, and what speaks against them.
+  /// The designs with their changes and objections.
   private var designSection: Section {
     let table = HTMLTable(
       caption: "The designs, and the budgets that they break or the errors that they cause",
@@ -116,7 +116,7 @@ extension DecisionPage {
 
   // MARK: - Cost
 
-  /// A figure of each design on one axis.
+  /// A figure that is compared between the designs on one axis.
   private struct Cost: Sendable {
     let title: String
     let value: @Sendable (Design) -> Double

@@ -5,19 +5,20 @@ internal import PolicyModel
 internal import PolicySim
 internal import PolicySyntax
 
-/// A page that puts the policy and its variants side by side: which one, why, for whom, and how sure.
+/// A page that compares the policy and its variants: the design to choose, the reasons, the devices it is
+/// best for, and the certainty.
 struct DecisionPage {
-  /// The most designs that a page can show side by side.
+  /// The most designs that a page compares.
   static let mostDesigns = 6
 
-  /// A policy with some values, or as it is.
+  /// The unchanged policy, or the policy with some values changed.
   struct Design {
     /// A letter: `A` is the policy as it is.
     let letter: String
     /// The changes, such as `transfers.photos.submit: oneAtATime → allAtOnce`; empty for the policy as it is.
     let changes: [String]
     let policy: EstimatedPolicy
-    /// The reasons why it can't be recommended: budgets that it breaks, and errors that it causes.
+    /// The reasons against the design: budgets that it breaks, and errors that it causes.
     let objections: [String]
 
     var estimate: Estimate { policy.paired.estimate }
@@ -25,20 +26,20 @@ struct DecisionPage {
 
   let subject: String
   let designs: [Design]
-  /// The details of the report, as its other formats show them.
+  /// The details of the report, as the report's other formats show them.
   let details: [XMLNode]
-  /// The comparison of the designs; `nil` if none may be chosen.
+  /// The comparison of the designs. `nil` if no design may be chosen.
   let comparison: DesignComparison?
   /// The load of each design by hour of day; empty on an ideal device.
   let loads: [HourlyLoad]
 
-  /// A page about designs; the loads by hour take runs of their own.
+  /// A page about designs. The loads by hour need simulation runs of their own.
   init(subject: String, _ designs: [Design], details: [XMLNode], hasLoads: Bool) {
     self.subject = subject
     self.designs = designs
     self.details = details
     let allowed = designs.indices.filter { designs[$0].objections.isEmpty }
-    // If every design breaks something, the least bad one is still a question.
+    // If every design has objections, all designs are compared, so that the page names the least bad design.
     comparison = DesignComparison(
       designs.map(\.policy.paired), allowed: allowed.isEmpty ? Array(designs.indices) : allowed)
     loads =
@@ -114,13 +115,13 @@ struct DecisionPage {
     )
   }
 
-  /// The share of possible values below which the choice is a coin flip.
+  /// A choice is a coin flip if the better design is better with a smaller share of the possible values.
   private static let coinFlip = 0.6
 
   /// Whether other values that are possible make the rival better about as often.
   var isCoinFlip: Bool { sureness.map { $0.better < Self.coinFlip } ?? false }
 
-  /// The figures that get worse with the best design, beyond the noise; `nil` if there are none.
+  /// The figures that are worse with the best design, beyond the noise. `nil` if no figure is worse.
   private var losses: RichText? {
     guard let best, let first = designs.first, best.letter != first.letter else { return nil }
     let worse = Comparison(first.policy.paired, best.policy.paired).figures.filter { figure in
@@ -133,7 +134,7 @@ struct DecisionPage {
     return "Costs: against A, \(parts.joined(separator: ", "))"
   }
 
-  /// The designs that are the same as another.
+  /// The designs that have the same results as an earlier design.
   private var same: [RichText] {
     designs.indices.compactMap { index in
       original(of: index).map {
@@ -142,7 +143,7 @@ struct DecisionPage {
     }
   }
 
-  /// The letter of the design that has the same results as another one; `nil` if it is the first of them.
+  /// The letter of the first design with the same results. `nil` if the design itself is the first.
   func original(of index: Int) -> String? {
     guard let original = comparison?.originals[index], original != index else { return nil }
     return designs[original].letter
@@ -163,7 +164,7 @@ struct DecisionPage {
       return abs(relative) >= 0.02 && figure.figure != FigureStatistic(.completion, .p50)
     }
     guard !differences.isEmpty else { return "Why: no figure differs from \(rival.letter) beyond the noise" }
-    // Gains come first, the largest in front.
+    // Gains come before losses, and larger differences before smaller differences.
     func size(_ figure: ComparedFigure) -> Double { abs(figure.relativeDifference ?? 0) }
     let ordered =
       differences.filter { !$0.isLoss }.sorted { size($0) > size($1) }
@@ -175,7 +176,7 @@ struct DecisionPage {
     return "Why: against \(rival.letter), \(parts.joined(separator: ", "))"
   }
 
-  /// The devices for which the best design is the best one.
+  /// The devices for which the best design is the choice, and the choice of each other cohort.
   private var whom: RichText? {
     guard let comparison else { return nil }
     let cohorts = cohorts
@@ -190,7 +191,7 @@ struct DecisionPage {
       : "For whom: most; by themselves, cohorts would choose \(others.joined(separator: ", "))"
   }
 
-  /// The share of draws that agree, and the parameters that decide.
+  /// The share of draws that agree with the choice, and the parameters that decide it.
   private var howSure: RichText? {
     guard let rival else { return nil }
     guard let sureness else {
@@ -241,7 +242,8 @@ struct DecisionPage {
     let scenario: String
     let runs: [Int]
 
-    /// The design that delivers most to it, or else is done first; the first of equal ones.
+    /// The design that delivers most to the cohort. If several do, the design that completes first, or else
+    /// the first in order.
     func best(among designs: [Design]) -> Int {
       let allowed = designs.indices.filter { designs[$0].objections.isEmpty }
       let candidates = allowed.isEmpty ? Array(designs.indices) : allowed
@@ -273,7 +275,7 @@ struct DecisionPage {
     }
   }
 
-  /// The cohorts of the population that have runs; empty if all devices are alike.
+  /// The cohorts of the population that have runs. Empty if all devices are alike.
   var cohorts: [Cohort] {
     guard let first = designs.first else { return [] }
     let settings = first.policy.settings

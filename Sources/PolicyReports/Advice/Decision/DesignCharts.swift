@@ -1,6 +1,6 @@
 internal import PolicySim
 
-/// The completion of one transfer in several designs, on the same axes.
+/// The completion curves of one transfer in several designs, on the same axes.
 struct DesignCurves {
   /// A design's completion.
   struct Curve {
@@ -10,7 +10,7 @@ struct DesignCurves {
 
   let id: String
   let name: String
-  /// The curves, each with the letters of all designs that have it.
+  /// The curves, each with the letters of all designs that share the curve.
   private let curves: [(letters: String, number: Int, completion: Distribution)]
   private let axis: TimeAxis
 
@@ -18,7 +18,7 @@ struct DesignCurves {
   private static let top = 14.0
   private static let shares = (0...100).map { Double($0) / 100 }
 
-  /// The chart; `nil` if nothing completes in any design.
+  /// The chart. `nil` if the transfer completes in no design.
   init?(id: String, name: String, _ all: [Curve]) {
     self.id = id
     self.name = name
@@ -82,7 +82,7 @@ struct DesignCurves {
     (axis.position(seconds) * 10, 1_000 - share * 1_000)
   }
 
-  /// The letters of a curve, at a height of its own.
+  /// The letters of a curve. Each curve has its letters at a different height.
   private func mark(_ letters: String, _ number: Int, of completion: Distribution, _ index: Int) -> [XMLNode]
   {
     let share = (0.3 + 0.5 * Double(index) / Double(max(1, curves.count - 1))) * completion.finiteShare
@@ -110,7 +110,7 @@ struct DesignBars {
   let id: String
   let title: String
   let bars: [Bar]
-  /// The value of a full bar; the largest one if it is 0.
+  /// The value of a full bar. The largest value if this is 0.
   var most = 0.0
 
   private static let rowHeight = 26.0

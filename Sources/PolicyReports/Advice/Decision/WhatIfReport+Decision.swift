@@ -5,7 +5,7 @@ internal import PolicySim
 internal import PolicySyntax
 
 extension WhatIfReport {
-  /// The page that puts the policy and its variants side by side; `nil` if there are too many.
+  /// The page that compares the policy and its variants. `nil` if there are too many variants.
   var decisionPage: DecisionPage? {
     var details = document
     details.blocks = details.blocks.filter { block in
@@ -17,14 +17,15 @@ extension WhatIfReport {
     return decision(details: Self.folded(details.htmlParts), hasLoads: true)
   }
 
-  /// The design to choose, in a line, with the certainty of that; `nil` if nothing changes, or if there are too many.
+  /// The design to choose, and the certainty of the choice, in a line. `nil` if no variant changes a value,
+  /// or if there are too many variants.
   var choice: Document.Block? {
     guard let verdict = decision(details: [], hasLoads: false)?.verdict else { return nil }
     return .verdict(verdict.sign, verdict.headline, verdict.reasons)
   }
 
   private func decision(details: [XMLNode], hasLoads: Bool) -> DecisionPage? {
-    // A variant that changes nothing is the policy as it is.
+    // A variant that changes no value equals the unchanged policy.
     let others = variants.filter { variant in
       variant.assignments.contains { original.value(at: $0.path) != $0.value }
     }
