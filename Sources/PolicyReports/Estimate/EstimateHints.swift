@@ -6,20 +6,21 @@ package struct EstimateHints {
   private let report: EstimateReport
   private let estimate: Estimate
 
-  /// The words about an estimate of a policy.
+  /// The hints about an estimate of a policy.
   package init(_ policy: Policy, _ estimate: Estimate) {
     report = EstimateReport(policy, subject: "", estimate)
     self.estimate = estimate
   }
 
-  /// The late completion and the launches of a transfer, such as `p95 15h 45m · 8.9 launches/day`; `nil` if it is not estimated.
+  /// The p95 of the completion and the launches of a transfer, such as `p95 15h 45m · 8.9 launches/day`.
+  /// `nil` if the transfer is not estimated.
   package func hint(of transfer: String) -> String? {
     guard let one = estimate.transfers.first(where: { $0.name == transfer }) else { return nil }
     guard one.completion.count > 0 else { return nil }
     return "p95 \(late(one)) · \(NumberFormat.count(one.launchesPerDay.mean)) launches/day"
   }
 
-  /// The late completion, without its Monte Carlo error.
+  /// The p95 of the completion without its Monte Carlo error.
   private func late(_ transfer: TransferEstimate) -> String {
     let band = transfer.completionBand(\.p95)
     guard band.low != nil else { return "never" }
@@ -27,7 +28,8 @@ package struct EstimateHints {
     return transfer.completion.p95.map { NumberFormat.duration($0) } ?? "never"
   }
 
-  /// The worst verdict on a transfer's budget, such as `kept` or `broken: 19d 21h`; `nil` if there is none.
+  /// The worst verdict on a transfer's budget, such as `kept` or `broken: 19d 21h`. `nil` if the transfer has
+  /// no budget.
   package func budgetHint(of transfer: String) -> String? {
     let verdicts = report.verdicts.filter { $0.transfer == transfer }
     if let broken = verdicts.first(where: { $0.outcome == .broken }) {
@@ -40,7 +42,7 @@ package struct EstimateHints {
     return verdicts.isEmpty ? nil : "kept"
   }
 
-  /// The estimate of a transfer in a line for each figure; empty if it is not estimated.
+  /// The estimate of a transfer, a line for each figure. Empty if the transfer is not estimated.
   package func lines(of transfer: String) -> [String] {
     guard let one = estimate.transfers.first(where: { $0.name == transfer }) else {
       return estimate.notEstimated.filter { $0.name == transfer }.map { "not estimated: \($0.reason)" }

@@ -5,7 +5,7 @@ package import PolicySim
 package import PolicySyntax
 internal import Quantities
 
-/// Some runs of an estimate, to be merged with the others.
+/// Some runs of an estimate, to be merged with the estimate's other runs.
 package struct EstimatePart {
   /// The reason why a part can't be merged, without a full stop.
   package struct MergeError: Error {
@@ -13,17 +13,17 @@ package struct EstimatePart {
     package let reason: String
   }
 
-  /// The estimate of which a part has some runs.
+  /// The estimate that a part belongs to.
   package struct Subject: Hashable {
     private let tool: String
-    /// A hash of the policy with everything that it extends.
+    /// A hash of the policy and all its bases.
     private let policy: String
     private let scenario: String
     private let seed: UInt64
-    /// The values of the parameters that are set.
+    /// The values of the parameters that are set explicitly.
     private let model: [String: String]
 
-    /// The estimate of a policy with its bases.
+    /// The estimate of a policy with its bases. `sources` are their texts.
     package init(_ sources: some Sequence<SourceText>, _ settings: Estimator.Settings) {
       var hash = FNV1a()
       for source in sources { hash.combine(part: source.bytes) }
@@ -39,7 +39,8 @@ package struct EstimatePart {
         }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The difference from the estimate of a part, as the end of a sentence about the part; `nil` if there is none.
+    /// The difference from the estimate of a part, as the end of a sentence about the part. `nil` if the
+    /// estimates are the same.
     func difference(from part: Subject) -> String? {
       if part.tool != tool { return "was written by bgpolicy \(part.tool), and this is \(tool)" }
       if part.policy != policy { return "is of another policy, or of another version of it" }
@@ -79,11 +80,11 @@ package struct EstimatePart {
   private static let kind = "estimate part"
   private static let version: Int64 = 1
 
-  /// The estimate of which the runs are.
+  /// The estimate that the runs belong to.
   package let subject: Subject
-  /// The runs, from 0.
+  /// The numbers of the runs, from 0.
   package let runs: Range<Int>
-  /// Their results.
+  /// The results of the runs.
   package let records: [RunRecord]
 
   /// The records of some runs of an estimate.
@@ -104,7 +105,7 @@ package struct EstimatePart {
         ])
   }
 
-  /// The part of a text that `json` has given.
+  /// Reads a part from the text of its `json`.
   package init(json text: [UInt8]) throws(MergeError) {
     let json: JSONValue
     do throws(JSONSyntaxError) {
@@ -140,7 +141,8 @@ package struct EstimatePart {
     }
   }
 
-  /// The results of the runs of all parts, in order; every run from the first on has to be in exactly one of them.
+  /// The results of the runs of all parts, in order. Throws unless each run, beginning with the first, is in
+  /// exactly one part.
   package static func merged(
     _ parts: [(name: String, part: EstimatePart)], of subject: Subject
   ) throws(MergeError) -> [RunRecord] {

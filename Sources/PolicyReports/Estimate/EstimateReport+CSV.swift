@@ -3,7 +3,7 @@ internal import PolicyModel
 internal import PolicySim
 
 extension EstimateReport {
-  /// A row for each figure, as RFC 4180 defines it; a missing figure is empty.
+  /// The estimate as CSV (RFC 4180), with a row for each figure. The field of a missing figure is empty.
   var csv: String { Self.csv(of: [self]) }
 
   /// The rows of several estimates, one after the other.
@@ -84,7 +84,7 @@ extension EstimateReport {
     return rows.all
   }
 
-  /// Rows, subject by subject.
+  /// Rows of figures, grouped by subject.
   private struct Rows {
     let isExact: Bool
     private(set) var all: [Row] = []

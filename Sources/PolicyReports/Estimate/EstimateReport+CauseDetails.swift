@@ -19,7 +19,7 @@ extension EstimateReport {
       + (parts.contains(.parameters) ? [swings(title, unit: unit, causes: causes)] : [])
   }
 
-  /// The parts of the variance of p95 over the draws; `nil` if parameters were not drawn.
+  /// Each parameter's part of the variance of p95 over the draws. `nil` if parameters were not drawn.
   private func variance(of transfer: TransferEstimate, _ title: String) -> Document.Block? {
     guard let (prediction, index) = prediction(of: transfer) else { return nil }
     let title = "\(title): spread of p95 if uncertain values are otherwise, by parameter"
@@ -76,14 +76,14 @@ extension EstimateReport {
 }
 
 extension Explanation.Swing {
-  /// The basis of the parameter's range, if it is neither published by Apple nor by others.
+  /// The confidence in the parameter's range, if the range is assumed or measured instead of published.
   fileprivate var basisSuffix: String {
     confidence == .assumed || confidence == .measured ? ", \(confidence.rawValue)" : ""
   }
 }
 
 extension NumberFormat {
-  /// The cost of a mechanism: a share of the whole, or a multiple of the whole without it.
+  /// The cost of a mechanism: a share of the figure, or a multiple of the figure without the mechanism.
   static func cost(_ cost: Explanation.Cost) -> String {
     if cost.share < -1 { return "\(count(1 - cost.share)) times without it" }
     let share = cost.share < 0 ? "−\(share(-cost.share))" : share(cost.share)

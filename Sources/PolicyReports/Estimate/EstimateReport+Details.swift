@@ -18,7 +18,7 @@ extension EstimateReport {
       ? "one run, nothing is random" : "\(DisplayText.count(estimate.runs, "run")), seed \(estimate.seed)"
   }
 
-  /// A table whose heads are on the line of its title; the tables of an estimate have columns of the same
+  /// A table whose heads are on the line of its title. All tables of an estimate have columns of the same
   /// width.
   private func table(_ rows: [[String]], lastHead: String) -> Document.Block {
     var table = Document.Table(
@@ -66,7 +66,7 @@ extension EstimateReport {
     ]
   }
 
-  /// The completion of work that comes up for the first time, if later times differ.
+  /// The completion of the work that is released first, if recurring work completes at other times.
   private func firstTime(of transfer: TransferEstimate) -> [String]? {
     guard transfer.recurs else { return nil }
     let cells = [Quantile.p50, .p95].map { quantile in
@@ -79,7 +79,8 @@ extension EstimateReport {
     return ["  the first time"] + cells + [""]
   }
 
-  /// The interpretations of the limiter's rules, if they differ.
+  /// The range over the interpretations of the limiter's rules, if the interpretations give different
+  /// results.
   private func interpretations(of transfer: TransferEstimate) -> [String]? {
     guard !transfer.isBandTooWide else { return nil }
     let band = transfer.completionBand(\.p95)
@@ -88,10 +89,10 @@ extension EstimateReport {
     return ends[0] == ends[1] ? nil : ["  readings of a rule", "", "", "\(ends[0]) … \(ends[1])"]
   }
 
-  /// The other interpretations of the limiter's rules.
+  /// The results with the other interpretations of the limiter's rules.
   private func band(of transfer: TransferEstimate) -> String {
     let band = transfer.completionBand(\.p95)
-    // Without a completion there is nothing to compare.
+    // Without a completion there is no range.
     if band.low == nil { return "" }
     if transfer.isBandTooWide {
       return "the readings of an unclear rule differ by more than 3×: use the range"
@@ -106,7 +107,7 @@ extension EstimateReport {
       "p01 \(NumberFormat.duration(sparkline.low)) … "
       + (transfer.completion.p99 == nil ? "\(high), then never" : "p99 \(high)")
       + (sparkline.isLogarithmic ? ", logarithmic" : "")
-    // If the interpretations are far apart, the bars show only one of them.
+    // If the interpretations are far apart, the bars show the results of a single interpretation.
     let interpretation =
       transfer.isBandTooWide ? ", reading \(estimate.parameters[.delayReset].rawValue)" : ""
     return "\(sparkline.text)  \(ends)\(interpretation)"

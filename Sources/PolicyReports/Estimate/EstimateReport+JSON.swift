@@ -5,10 +5,10 @@ internal import PolicySim
 internal import Quantities
 
 extension EstimateReport {
-  /// The version of the model: another one may give other numbers for the same parameters.
+  /// The version of the model. Different versions may give different numbers for the same parameters.
   static let modelVersion = "1"
 
-  /// The estimate as JSON, version 2; times in seconds, sizes in bytes, energies in joules.
+  /// The estimate as JSON, version 2. Times are in seconds, sizes in bytes, and energies in joules.
   package var json: JSONValue {
     var members: [JSONMember] = [
       JSONMember("version", 2),
@@ -27,7 +27,7 @@ extension EstimateReport {
       JSONMember("budgets", .array(verdicts.map(BudgetText.json))),
     ]
     if let explanation = estimate.explanation {
-      // Causes are found with fewer runs than figures.
+      // The causes are computed with fewer runs than the figures.
       members.append(JSONMember("causes", ["runs": .int(Int64(explanation.runs))]))
     }
     return .object(members)
@@ -91,7 +91,8 @@ extension EstimateReport {
     return values + intervals
   }
 
-  /// The bounds of a figure's Monte Carlo error, `null` if there are too few runs; nothing if nothing is random.
+  /// The bounds of a figure's Monte Carlo error, `null` if there are too few runs. No member if the estimate
+  /// is exact.
   private func interval(_ name: String, _ interval: Interval?) -> [JSONMember] {
     guard !estimate.isExact else { return [] }
     return [
@@ -103,7 +104,8 @@ extension EstimateReport {
     [JSONMember(name, JSONValue.rounded(mean?.value))] + interval(name, mean?.interval)
   }
 
-  /// A share with its bounds; without bounds if nothing is random, `null` if there are no items.
+  /// A share with its bounds, or without bounds if the estimate is exact. `null` if the share is unknown
+  /// because there are no items.
   private func share(_ share: MeanShare?) -> JSONValue {
     guard let share else { return .null }
     let interval = estimate.isExact ? nil : share.interval
@@ -135,7 +137,7 @@ extension EstimateReport {
           "literal": distribution(transfer.bands.literal, completion),
           "hold": distribution(transfer.bands.hold, completion),
         ]),
-      // If this is true, use the range of the bands instead of a single number.
+      // If this is true, programs should show the range of the bands instead of a single number.
       JSONMember("isBandTooWide", .bool(transfer.isBandTooWide)),
     ]
     members.append(JSONMember("completeShare", share(transfer.completeRuns)))
@@ -158,7 +160,7 @@ extension EstimateReport {
     return .object(members + Self.causes(causes, estimate.explanation, unit: "Seconds"))
   }
 
-  /// The figures that are means and no shares; those with the same first member are together.
+  /// The figures that are means but not shares. Figures with the same first member are grouped.
   private func means(of transfer: TransferEstimate) -> [JSONMember] {
     let figures = Figure.ofRuns.filter { !$0.isShare && !$0.hasQuantiles }
     var seen: Set<String> = []
@@ -187,7 +189,8 @@ extension EstimateReport {
       })
   }
 
-  /// The quantiles over the values of uncertain parameters, and the parameters that decide them; `null` if they were not drawn.
+  /// The quantiles over the values of uncertain parameters, and the parameters with the most influence.
+  /// `null` if parameters were not drawn.
   private func predictive(of transfer: TransferEstimate) -> JSONValue {
     guard let (prediction, index) = prediction(of: transfer) else { return .null }
     let intervals = [Quantile.p50, .p95].map { quantile in
@@ -239,7 +242,7 @@ extension EstimateReport {
       ] + PushOutcome.allCases.map { JSONMember($0.member, JSONValue.rounded(push.outcomes.share($0))) })
   }
 
-  /// The causes of a figure, as far as they were computed.
+  /// The causes of a figure that were computed.
   private static func causes(
     _ causes: Explanation.Causes?, _ explanation: Explanation?, unit: String
   ) -> [JSONMember] {
@@ -305,7 +308,7 @@ extension EstimateReport {
 }
 
 extension ParameterFact.Kind {
-  /// The words that a parameter can be; `nil` for other parameters.
+  /// The possible words of a parameter. `nil` if the parameter's values are not words.
   fileprivate var words: [String]? {
     guard case .word(let words) = self else { return nil }
     return words
@@ -313,7 +316,7 @@ extension ParameterFact.Kind {
 }
 
 extension ParameterFact {
-  /// The unit of its value in JSON.
+  /// The unit of the parameter's value in JSON.
   fileprivate var unit: String {
     switch kind {
     case .duration: "s"

@@ -22,8 +22,10 @@ package enum EstimateFormat: String, ReportKind {
 }
 
 extension EstimateReport {
-  /// The report in a format; only text uses `style` and `detail`, `nil` for what fails alone, and `settings` are those that the
-  /// estimate was made with.
+  /// The report in a format.
+  ///
+  /// Only text uses `style` and `detail`; a `detail` of `nil` shows only failures. `settings` are the
+  /// settings of the estimate.
   package func rendered(
     as kind: EstimateFormat, style: Style, _ settings: Estimator.Settings, _ detail: EstimateDetail? = []
   ) -> String {
@@ -54,7 +56,7 @@ package struct EstimateReport {
   /// The indices of the estimated transfers, by name; empty without a prediction.
   private let predictedIndices: [String: Int]
 
-  /// A report on an estimate of a policy; `subject` is its file.
+  /// A report on an estimate of a policy. `subject` is the app's name or the policy's file name.
   package init(_ policy: Policy, subject: String, _ estimate: Estimate) {
     self.policy = policy
     self.subject = policy.app?.value.name?.value ?? (subject == "-" ? "<stdin>" : subject)
@@ -68,8 +70,8 @@ package struct EstimateReport {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The description of the scenario: the shares of a population, the changes of the policy's own scenario,
-  /// or the habits of a built-in one.
+  /// The description of the scenario: the shares of a population, the differences of the policy's own
+  /// scenario from its base, or the habits of a built-in scenario.
   var scenarioText: String? {
     let name = estimate.scenario
     if let own = policy.scenarios.first(where: { $0.name.value == name }) {
@@ -93,7 +95,7 @@ package struct EstimateReport {
     verdicts = verdicts.map(\.withRequiredCertainty)
   }
 
-  /// The prediction, and the place of a transfer in it; `nil` if uncertain parameters were not drawn.
+  /// The prediction, and the index of a transfer in it. `nil` if uncertain parameters were not drawn.
   func prediction(of transfer: TransferEstimate) -> (Prediction, index: Int)? {
     guard let prediction = estimate.prediction, let index = predictedIndices[transfer.name] else {
       return nil
@@ -109,20 +111,20 @@ package struct EstimateReport {
     PlatformFacts.parameters.map { ($0, estimate.parameters.value(of: $0)) }
   }
 
-  /// The whole that the assumed share is a part of.
+  /// The meaning of 100 % of the assumed share.
   enum AssumedShareBasis: String {
-    /// The effect of parameters between the ends of their ranges.
+    /// The effect of all parameters when each varies over its range.
     case influence
     /// The number of parameters.
     case count
   }
 
-  /// The whole of `assumedShare`: influence, if it was computed.
+  /// The basis of `assumedShare`: influence if it was computed, otherwise the number of parameters.
   var assumedShareBasis: AssumedShareBasis {
     influence == nil ? .count : .influence
   }
 
-  /// The share of assumed values in the effect of all parameters; `nil` if effects were not computed.
+  /// The share of assumed values in the effect of all parameters. `nil` if effects were not computed.
   private var influence: Double? { estimate.explanation?.assumedShare ?? estimate.prediction?.assumedShare }
 
   /// The least and the greatest share of assumed values in the spread of the results, the same in every report for people; `nil` if
@@ -142,7 +144,7 @@ package struct EstimateReport {
 }
 
 extension ParameterValue {
-  /// The value as text with its unit; a policy writes the bytes of a second without it.
+  /// The value as text with its unit. In policies, a rate has no `/s`.
   func text(of fact: ParameterFact) -> String {
     if case .rate = fact.kind, self != .none { return "\(text)/s" }
     return text

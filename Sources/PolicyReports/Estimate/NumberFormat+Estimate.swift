@@ -1,21 +1,21 @@
 package import PolicySim
 
 extension NumberFormat {
-  /// A length of time; a dash if there is none.
+  /// A length of time, or a dash without a value.
   static func duration(_ seconds: Double?) -> String { seconds.map { duration($0) } ?? "–" }
 
-  /// A count; a dash if there is none.
+  /// A count, or a dash without a value.
   static func count(_ value: Double?) -> String { value.map { count($0) } ?? "–" }
 
-  /// Launches with their noun: `1 launch`, `2.5 launches`; `error` goes between the two.
+  /// Launches with their noun: `1 launch`, `2.5 launches`. `error` follows the number.
   static func launches(_ mean: Double?, _ error: String = "") -> String {
     "\(count(mean))\(error) launch\(mean == 1 && error.isEmpty ? "" : "es")"
   }
 
-  /// A share; a dash if there is none.
+  /// A share, or a dash without a value.
   static func share(_ fraction: Double?) -> String { fraction.map { share($0) } ?? "–" }
 
-  /// A share over the runs, in words if no run has any of it, or every run all; a dash if there is none.
+  /// A share over the runs. In words if the share is 0 or 1 in all runs; a dash without a value.
   static func share(_ share: MeanShare?) -> String {
     guard let share else { return "–" }
     if share.value <= 0, share.runs > 1 { return unseen(inRuns: share.runs) }
@@ -26,18 +26,18 @@ extension NumberFormat {
   /// The error of a share, at least `0.1 %`.
   static func shareError(_ fraction: Double) -> String { share(max(fraction, 0.001)) }
 
-  /// The error of a length of time, to two digits or so.
+  /// The error of a length of time, to about two digits.
   static func durationError(_ seconds: Double) -> String {
     let text = duration(seconds)
     let parts = text.split(separator: " ")
-    // At ten of the larger unit or more, the smaller one is within the error.
+    // At ten larger units or more, the smaller unit is not significant.
     guard parts.count > 1, let first = Int(parts[0].dropLast()), first >= 10 else { return text }
     return String(parts[0])
   }
 
-  /// The half width of an interval: `±3m`; empty if the format shows it as zero.
+  /// The half width of an interval: `±3m`. Empty if the error rounds to zero.
   ///
-  /// There may be too few runs for a bound: `±?`.
+  /// `±?` means that there are too few runs for a bound.
   package static func error(_ interval: Interval?, of value: Double?, _ form: (Double) -> String) -> String {
     guard let interval, let value else { return "" }
     guard let width = interval.halfWidth(around: value) else { return " ±?" }
@@ -45,7 +45,7 @@ extension NumberFormat {
     return text == form(0) || text.hasPrefix("<") ? "" : " ±\(text)"
   }
 
-  /// The range of the interpretations of the limiter's rule.
+  /// The range over the interpretations of the limiter's rules.
   static func range(_ band: Band, _ form: (Double) -> String) -> String {
     guard let low = band.low else { return "–" }
     let ends = [form(low), band.high.map(form) ?? "never"]
@@ -62,7 +62,7 @@ extension NumberFormat {
     "\(decimals(milliampereHours, milliampereHours < 1 ? 2 : milliampereHours < 10 ? 1 : 0)) mAh"
   }
 
-  /// A value of a parameter's effect in its unit.
+  /// An effect of a parameter in the unit of the figure.
   static func value(_ value: Double, unit: String, isShare: Bool) -> String {
     switch unit {
     case "s": duration(value)
@@ -74,7 +74,7 @@ extension NumberFormat {
 }
 
 extension EstimateReport {
-  /// A quantile with its Monte Carlo error, or the range of the interpretations if there is one.
+  /// A quantile with its Monte Carlo error, or the range of the interpretations if `band` is not `nil`.
   func cell(
     _ quantile: Quantile, of distribution: Distribution, band: Band?, as form: @escaping (Double) -> String,
     error: ((Double) -> String)? = nil
@@ -85,8 +85,8 @@ extension EstimateReport {
     return form(value) + NumberFormat.error(interval, of: value, error ?? form)
   }
 
-  /// The interval of a quantile of a transfer's completion over the values of uncertain parameters; `nil` if they were not
-  /// drawn.
+  /// The interval of a quantile of a transfer's completion over the values of uncertain parameters. `nil` if
+  /// parameters were not drawn.
   func predictive(_ quantile: Quantile, of transfer: TransferEstimate) -> String? {
     guard let (prediction, index) = prediction(of: transfer), transfer.completion.count > 0 else {
       return nil
@@ -96,7 +96,7 @@ extension EstimateReport {
     return NumberFormat.range(Band([interval.low, interval.high]), NumberFormat.duration)
   }
 
-  /// The parameters that decide a transfer's p95; `nil` if none stands out.
+  /// The parameters that decide a transfer's p95. `nil` if no parameter dominates.
   func deciding(_ transfer: TransferEstimate) -> String? {
     guard let (prediction, index) = prediction(of: transfer) else { return nil }
     let causes = prediction.causes(of: .p95, transfer: index)
@@ -134,12 +134,13 @@ extension EstimateReport {
       as: NumberFormat.duration, error: NumberFormat.durationError)
   }
 
-  /// The range of a quantile if it is too wide for a single number in any column, so that p50 is never later than p95.
+  /// The range of a quantile. `nil` if a single number is accurate. The decision is the same for all columns,
+  /// so that p50 is never later than p95.
   private static func band(_ quantile: Quantile, _ range: ((Distribution) -> Double?) -> Band) -> Band? {
     range(\.p50).isTooWide || range(\.p95).isTooWide ? range { $0.quantile(quantile.share) } : nil
   }
 
-  /// A note for a transfer that completes in some runs only.
+  /// A note for a transfer that completes only in some runs.
   func incompleteText(of transfer: TransferEstimate) -> String? {
     guard let share = transfer.completeShare, share < 1 else { return nil }
     guard share > 0 else { return "completes in no run" }
@@ -170,8 +171,8 @@ extension EstimateReport {
 }
 
 extension EstimateReport {
-  /// The bytes over cellular of many users and their price, such as `per day for 1000 users: cellular 12.0 GB, at 5 a gigabyte 60`;
-  /// `nil` if no price is set.
+  /// The daily cellular bytes of many users and their price, such as `per day for 1000 users: cellular 12.0
+  /// GB, at 5 a gigabyte 60`. `nil` if no price is set.
   var fleetText: String? {
     estimate.fleetCost.map { cost in
       "per day for \(NumberFormat.count(cost.users)) users: cellular \(NumberFormat.bytes(cost.bytes)), at "

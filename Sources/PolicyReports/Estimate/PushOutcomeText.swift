@@ -1,6 +1,6 @@
 internal import PolicySim
 
-// The outcomes of pushes that do not launch the app, in words and by name.
+// The outcomes of pushes that do not launch the app, as sentences and as names.
 extension PushEstimate {
   /// The shares of pushes that don't launch the app, such as `12 % reach the open app, 3 % give way to a newer one`.
   var outcomeText: String {
@@ -12,7 +12,8 @@ extension PushEstimate {
 }
 
 extension TaskEstimate {
-  /// The time to the first launch, or the starts by a person, and the age of the content when the user opens the app.
+  /// The time to the first launch or the launches by users, and the age of the content when the user opens
+  /// the app.
   var noteText: String {
     let start = startText ?? "first after \(Self.time(firstLaunch.p50)), p95 \(Self.time(firstLaunch.p95))"
     guard ageAtOpen.count > 0 else { return start }
@@ -21,7 +22,8 @@ extension TaskEstimate {
 
   private static func time(_ seconds: Double?) -> String { seconds.map(NumberFormat.duration) ?? "–" }
 
-  /// The starts by a person, such as `started by a person 1.9 times a day, first after 3h`; `nil` if the system launches it.
+  /// The launches by users, such as `started by a person 1.9 times a day, first after 3h`. `nil` if the
+  /// system launches the task.
   var startText: String? {
     guard let startsPerDay else { return nil }
     let first = firstLaunch.p50.map { ", first after \(NumberFormat.duration($0))" } ?? ""
@@ -31,7 +33,7 @@ extension TaskEstimate {
 }
 
 extension PushOutcome {
-  /// The member of machine-readable formats.
+  /// The outcome's member name in machine-readable formats.
   var member: String {
     switch self {
     case .deliveredToOpenApp: "deliveredToOpenAppShare"

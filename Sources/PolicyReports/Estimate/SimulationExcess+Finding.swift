@@ -4,7 +4,8 @@ package import PolicySim
 package import PolicySyntax
 
 extension SimulationExcess {
-  /// The finding for work that is too much for an estimate, at the entry that decides it.
+  /// The finding about work that is too much for an estimate, at the key of the policy that decides the
+  /// amount.
   package func finding(_ nodes: NodeTable, _ severity: Severity = .error) -> Finding {
     let path = keys.indices.reversed().lazy.map { Array(keys[...$0]) }.first { nodes.node(along: $0) != nil }
     let span = path.flatMap(nodes.node).map {
@@ -15,7 +16,7 @@ extension SimulationExcess {
       severity: severity)
   }
 
-  /// The keys that lead to the value that decides it.
+  /// The keys of the path to the value that decides the amount of work.
   private var keys: [String] {
     switch subject {
     case .recurrence(let name): ["transfers", name, "every"]

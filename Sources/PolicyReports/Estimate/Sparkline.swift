@@ -3,21 +3,23 @@ internal import PolicySim
 /// A distribution as a row of bars.
 struct Sparkline {
   private static let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-  /// A power of two: the steps of a logarithmic scale are roots of roots.
+  /// The number of bars. A power of two, because the steps of a logarithmic scale are computed by repeated
+  /// square roots.
   private static let count = 16
-  /// The ratio of its ends at which a scale becomes logarithmic.
+  /// The least ratio of high end and low end for a logarithmic scale.
   private static let wide = 20.0
 
   /// The bars.
   let text: String
-  /// The low end of the bars: one of 100 values is below.
+  /// The low end of the bars: 1 % of the values are below.
   let low: Double
-  /// The high end of the bars: one of 100 values is above, if all are finite; otherwise the largest finite value.
+  /// The high end of the bars: 1 % of the values are above. If too many values are infinite, the largest
+  /// finite value.
   let high: Double
-  /// Whether each bar is as many times as wide as the one before.
+  /// Whether the scale is logarithmic: the widths of successive bars have a constant ratio.
   let isLogarithmic: Bool
 
-  /// The bars of a distribution; `nil` if it has only one value.
+  /// The bars of a distribution. `nil` if the distribution has only one value.
   init?(_ distribution: Distribution) {
     guard let low = distribution.quantile(0.01), let high = distribution.p99 ?? distribution.greatest,
       low < high
@@ -37,7 +39,7 @@ struct Sparkline {
     }
     let counts = distribution.histogram(bounds: bounds + [.infinity])
     let most = counts.max() ?? 0
-    // Only an empty bar is a space: the lowest bar is at least one value.
+    // A space means no value; the lowest bar means at least one value.
     text = counts.map { count in
       guard count > 0, most > 0 else { return " " }
       return Self.bars[min(Self.bars.count - 1, count * Self.bars.count / most)]

@@ -242,8 +242,7 @@ struct DecisionPage {
     let scenario: String
     let runs: [Int]
 
-    /// The design that delivers most to the cohort. If several do, the design that completes first, or else
-    /// the first in order.
+    /// The design that delivers most to the cohort. Designs that deliver about the same are compared by lateness.
     func best(among designs: [Design]) -> Int {
       let allowed = designs.indices.filter { designs[$0].objections.isEmpty }
       let candidates = allowed.isEmpty ? Array(designs.indices) : allowed

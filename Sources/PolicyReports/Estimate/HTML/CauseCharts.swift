@@ -3,13 +3,13 @@ internal import PolicySim
 /// The share of a figure that a mechanism causes.
 struct MechanismShare {
   let mechanism: Mechanism
-  /// From 0 to 1; below 0 if the figure grows without it.
+  /// From 0 to 1. Negative if the figure is larger without the mechanism.
   let share: Double
 }
 
 /// The effect of a parameter on the p95 of a completion.
 struct ParameterSwing {
-  /// A value of the parameter, and the p95 with it in seconds; `nil` if too few runs complete.
+  /// A value of the parameter, and the p95 with that value in seconds. `nil` if too few runs complete.
   struct End {
     let value: String
     let quantile: Double?
@@ -74,11 +74,11 @@ struct MechanismChart {
   }
 }
 
-/// The effects of parameters on a p95, as bars around it: a tornado.
+/// The effects of parameters on a p95 as bars around the p95: a tornado chart.
 struct TornadoChart {
   let id: String
   let transfer: String
-  /// The p95 with the parameters as they are, in seconds.
+  /// The p95 with the unchanged parameters, in seconds.
   let base: Double
   let swings: [ParameterSwing]
 
@@ -90,7 +90,7 @@ struct TornadoChart {
     let axis = TimeAxis([base] + ends)
     let bottom = Self.head + Double(swings.count) * Self.rowHeight
     let x = axis.position(base)
-    // The line comes before the texts that cross it, so that these stay readable.
+    // The line is drawn before the texts that cross it, so that the texts stay readable.
     var parts =
       axis.marks(top: Self.head, bottom: bottom)
       + [SVG.line("base", x1: x, y1: 14, x2: x, y2: bottom)]

@@ -1,6 +1,7 @@
 internal import Quantities
 
-/// The time axis of a run: times of day if it has them and is long enough, else the time since its start.
+/// The time axis of a run: times of day if the run is long enough and has times of day, otherwise the time
+/// since the run's start.
 struct ClockAxis {
   private let length: Double
   private let clock: Int64?
@@ -13,7 +14,7 @@ struct ClockAxis {
     self.clock = length >= 2 * Self.hour ? clock : nil
   }
 
-  /// The position of a time, given in milliseconds from the start, in percent of the axis.
+  /// The position of a time on the axis in percent. The time is in milliseconds from the start.
   func position(_ time: Int64) -> Double { min(100, max(0, Double(time) / length * 100)) }
 
   /// The labeled times.
@@ -36,7 +37,7 @@ struct ClockAxis {
     return ticks
   }
 
-  /// A time of day; midnight is the beginning of a day, which has a number.
+  /// A time of day. Midnight is labeled with the number of the day that begins.
   private func label(_ time: Int64, _ step: Int64) -> String {
     time % Self.day == 0 ? "day \(time / Self.day + 1)" : String(TraceText.clock(time).prefix(5))
   }

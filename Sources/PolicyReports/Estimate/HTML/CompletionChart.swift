@@ -1,11 +1,12 @@
 internal import PolicyModel
 internal import PolicySim
 
-/// The completion of a transfer: the share of runs in which it is done, over time, with the band of the limiter's other interpretations.
+/// A chart of a transfer's completion: the share of runs that have completed over time, with a band for the
+/// limiter's other interpretations.
 struct CompletionChart {
   /// A limit that a budget sets.
   struct Limit {
-    /// The figure that it limits: `p95`.
+    /// The limited figure, such as `p95`.
     let figure: String
     let seconds: Double
     /// The verdict in words.
@@ -17,17 +18,17 @@ struct CompletionChart {
   private let completion: Distribution
   private let others: [Distribution]
   private let limits: [Limit]
-  /// Whether the interpretations are too far apart for a single number.
+  /// Whether the interpretations differ too much for a single number.
   private let isBandTooWide: Bool
   private let axis: TimeAxis
-  /// Whether nothing is random, so that all quantiles are one number.
+  /// Whether the estimate is exact. Then all quantiles are the same number.
   private let isSingle: Bool
 
   private static let plotHeight = 190.0
   private static let limitRow = 16.0
   private static let shares = (0...100).map { Double($0) / 100 }
 
-  /// The chart of a transfer; `nil` if it is never done.
+  /// The chart of a transfer. `nil` if the transfer never completes.
   init?(_ transfer: TransferEstimate, id: String, isSingle: Bool, _ verdicts: [BudgetVerdict]) {
     guard transfer.completion.least != nil else { return nil }
     name = transfer.name
@@ -43,13 +44,14 @@ struct CompletionChart {
     axis = TimeAxis(ends + limits.map(\.seconds))
   }
 
-  /// The start of the visible part of a curve: a few early runs must not take the room of all others.
+  /// The start of the visible part of a curve. A few early runs must not squeeze the other runs.
   private static func start(of completion: Distribution) -> Double? {
     guard let first = completion.quantile(0.01) else { return completion.least }
     return max(first, (completion.p05 ?? first) / 4)
   }
 
-  /// Whether the other interpretations differ visibly from the one that is used.
+  /// Whether the results of the other interpretations differ visibly from the results of the used
+  /// interpretation.
   var hasBand: Bool {
     Self.shares.contains { share in
       guard let ends = ends(at: share) else { return false }
@@ -118,18 +120,20 @@ struct CompletionChart {
   private func points(of distribution: Distribution) -> [(x: Double, y: Double)] {
     guard let first = distribution.least, let last = distribution.greatest else { return [] }
     let values = Self.shares.compactMap { share in distribution.quantile(share).map { point($0, share) } }
-    // Before the first value nothing is done, after the last everything that ever is.
+    // The curve is 0 before the first value, and stays at the share of runs that complete after the last
+    // value.
     let done = distribution.finiteShare
     return [(0, 1_000), point(first, 0)] + values + [point(last, done), (1_000, Self.height(of: done))]
   }
 
-  /// The horizontal ends of the band at a share of the runs; `nil` if no interpretation gets there.
+  /// The horizontal ends of the band at a share of the runs. `nil` if no interpretation reaches the share.
   private func ends(at share: Double) -> (low: Double, high: Double)? {
     let values = ([completion] + others).map { distribution in
       distribution.quantile(share).map { axis.position($0) * 10 }
     }
     guard let low = values.compactMap(\.self).min() else { return nil }
-    // An interpretation in which too few runs end has no time: the band is open to the right.
+    // An interpretation in which too few runs complete has no time for the share. The band is then open to
+    // the right.
     return (low, values.contains(nil) ? 1_000 : values.compactMap(\.self).max() ?? low)
   }
 
@@ -151,7 +155,7 @@ struct CompletionChart {
       let x = axis.position(value)
       let y = top + (1 - share) * Self.plotHeight
       let isLeft = x > 60
-      // A label alone would pass off one of several interpretations as the result.
+      // A number in the label would present one of several interpretations as the result.
       let label = isBandTooWide ? name : "\(name) \(NumberFormat.duration(value))"
       return [
         .tag("circle", ["class": "dot", "cx": SVG.percent(x), "cy": SVG.number(y), "r": "4"]),

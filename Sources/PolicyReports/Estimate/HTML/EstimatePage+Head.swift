@@ -4,8 +4,8 @@ internal import PolicySim
 
 // The verdict, and the figures that most readers look for.
 extension EstimatePage {
-  /// The answer in the words of the text, with the cause and way out of undone work, and a line for each budget that
-  /// is not simply kept.
+  /// The answer in the words of the text report, the cause of undone work and the advice, and a line for each
+  /// budget that is not simply kept.
   var verdict: XMLNode {
     let answer = report.answer
     let undone = report.undone.flatMap { work -> [RichText] in [work.headline] + work.reasons }
@@ -17,7 +17,7 @@ extension EstimatePage {
       undone + doubtful + [report.lint?.sentence].compactMap(\.self))
   }
 
-  /// The tiles; `nil` if nothing is estimated.
+  /// The tiles. `nil` if nothing is estimated.
   var tiles: XMLNode? {
     let estimate = report.estimate
     guard !estimate.transfers.isEmpty || !estimate.tasks.isEmpty || !estimate.pushes.isEmpty else {
@@ -58,7 +58,7 @@ extension EstimatePage {
       title: "95 % done by", value: value, notes: [name] + [range].compactMap(\.self))
   }
 
-  /// Definitions of the words of the page; `nil` if it does without them.
+  /// Definitions of technical words on the page. `nil` if the page contains none of these words.
   var words: XMLNode? {
     let estimate = report.estimate
     guard !estimate.isExact, tiles != nil else { return nil }

@@ -8,12 +8,12 @@ extension EstimatePage {
 
   private static func count(_ value: Double?) -> Cell { .number(value.map(NumberFormat.count)) }
 
-  /// A figure, or the range of the interpretations if they are too far apart for one number.
+  /// A figure, or the range over the interpretations if they differ too much for a single number.
   private static func cell(
     _ figure: @escaping (Distribution) -> Double?, of distribution: Distribution,
     band: ((Distribution) -> Double?) -> Band, as form: (Double) -> String
   ) -> Cell {
-    // A range for one quantile is one for all, so that p50 is never later than p95.
+    // If one quantile is shown as a range, all quantiles are, so that p50 is never later than p95.
     guard band(\.p50).isTooWide || band(\.p95).isTooWide else {
       return .number(figure(distribution).map(form))
     }
@@ -32,7 +32,7 @@ extension EstimatePage {
     }
   }
 
-  /// The numbers of a curve and of its band.
+  /// The numbers of a completion curve and of its band.
   func completionTable(_ transfer: TransferEstimate) -> XMLNode {
     let used = report.estimate.parameters[.delayReset].rawValue
     let figures: [(String, (Distribution) -> Double?)] = [
@@ -42,7 +42,7 @@ extension EstimatePage {
     let interpretations: [(name: String, distribution: Distribution)] =
       [(used, transfer.completion)]
       + [("literal", transfer.bands.literal), ("idle", transfer.bands.idle)].filter { $0.0 != used }
-      // The rules for held items differ only if the app has several sessions.
+      // The interpretations of the rule for held items differ only if the app has several sessions.
       + [(otherHold, transfer.bands.hold)].filter { _, hold in
         figures.contains { $0.1(hold) != $0.1(transfer.completion) }
       }

@@ -4,12 +4,12 @@ internal import PolicyModel
 internal import PolicySim
 internal import Quantities
 
-/// An estimate as one self-contained page: no network, no scripts.
+/// An estimate as one self-contained page without scripts. The page loads nothing from the network.
 struct EstimatePage {
   let report: EstimateReport
-  /// The runs whose timelines it shows.
+  /// The runs whose timelines the page shows.
   let runs: [ChosenRun]
-  /// The causes of each transfer's completion; empty if they were not computed.
+  /// The causes of each transfer's completion. Empty if the causes were not computed.
   var causes: [(transfer: String, causes: CompletionCauses)] = []
 
   /// The page.
@@ -134,14 +134,14 @@ struct EstimatePage {
 }
 
 extension EstimateReport {
-  /// The estimate as a page, with the timelines of a typical run and a bad one.
+  /// The estimate as a page, with the timelines of a typical run and of a bad run.
   func html(_ settings: Estimator.Settings) -> String {
     let isRandom = estimate.runs > 1 && mostDelayed != nil
     let choices: [RunChoice] = isRandom ? [.typical, .bad] : [.typical]
     return EstimatePage(report: self, runs: choices.map { run($0, settings) }, causes: completionCauses).text
   }
 
-  /// The causes of each transfer's completion, as far as they were computed.
+  /// The computed causes of each transfer's completion.
   private var completionCauses: [(transfer: String, causes: CompletionCauses)] {
     zip(estimate.transfers, estimate.explanation?.transfers ?? []).map { transfer, causes in
       let mechanisms = causes.costs.map { MechanismShare(mechanism: $0.mechanism, share: $0.share) }

@@ -24,7 +24,7 @@ extension EstimateReport {
     return ends(transfer) + backlog + left + cost
   }
 
-  /// The times of the end, as a sentence.
+  /// The times of completion, as a sentence.
   private func ends(_ transfer: TransferEstimate) -> String {
     let completion = transfer.completion
     guard let median = completion.p50 else {

@@ -1,6 +1,6 @@
 internal import PolicyGen
 
-/// A self-contained page: no network, no scripts.
+/// A self-contained page without scripts. The page loads nothing from the network.
 struct HTMLPage {
   let title: String
   let styleSheet: String

@@ -3,15 +3,15 @@ struct HTMLTable {
   /// A cell.
   struct Cell {
     var nodes: [XMLNode]
-    /// Whether it holds a number, which is right-aligned.
+    /// Whether the cell holds a number, which is right-aligned.
     var isNumber = false
     var style = ""
-    /// The number of columns that it spans.
+    /// The number of columns that the cell spans.
     var span = 1
 
     /// A text.
     static func text(_ text: String) -> Cell { Cell(nodes: [.text(text)]) }
-    /// A number, or a dash if there is none.
+    /// A number, or a dash without a value.
     static func number(_ text: String?) -> Cell { Cell(nodes: [.text(text ?? "–")], isNumber: true) }
     /// A range of numbers, which may wrap onto two lines.
     static func range(_ text: String) -> Cell {
@@ -23,9 +23,9 @@ struct HTMLTable {
   }
 
   let caption: String
-  /// The heads of the columns, the first of which describes the rows; empty if they have none.
+  /// The heads of the columns. The first head describes the rows. Empty if the columns have no heads.
   let columns: [String]
-  /// The rows, the first cell of each of which is its head unless it is empty.
+  /// The rows. The first cell of a row is the row's head, unless the cell is empty.
   let rows: [[Cell]]
   /// The columns of numbers.
   var numberColumns: Set<Int> = []

@@ -1,4 +1,4 @@
-/// The parts with which the pages of reports begin.
+/// The parts at the top of a report's page.
 enum PageParts {
   /// A figure that answers a question, with a few words about it.
   struct Tile {
@@ -13,7 +13,7 @@ enum PageParts {
     let title: String
   }
 
-  /// The answer in a sentence that begins with the sign of the verdict, with the reasons.
+  /// The answer, with the reasons. The answer is a sentence that begins with the sign of the verdict.
   static func answer(_ sign: VerdictSign, _ headline: RichText, _ reasons: [RichText]) -> XMLNode {
     .tag(
       "section", ["class": "answer \(sign.styleClass)", "aria-label": "Result"],
@@ -33,7 +33,7 @@ enum PageParts {
       })
   }
 
-  /// The meanings of words, each with its word in front.
+  /// The definitions of words, each after its word.
   static func words(_ words: [(word: String, meaning: String)]) -> XMLNode {
     .tag(
       "p", ["class": "words note"],

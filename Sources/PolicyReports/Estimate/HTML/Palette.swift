@@ -12,7 +12,7 @@ struct Palette {
   let line: String
   /// The main marks of a chart.
   let accent: String
-  /// The band around them.
+  /// The band around the main marks.
   let band: String
   /// Limits.
   let limit: String

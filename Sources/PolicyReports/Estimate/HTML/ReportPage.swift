@@ -11,7 +11,7 @@ struct ReportPage {
 
   let title: String
   let about: String
-  /// The result, and more that belongs above the list of contents.
+  /// The result, and other content above the list of contents.
   let head: [XMLNode]
   let sections: [Section]
 

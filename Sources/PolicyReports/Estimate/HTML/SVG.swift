@@ -1,7 +1,7 @@
-/// The parts of a chart: horizontal positions are in percent, so that a chart is as wide as its page and its
+/// The parts of a chart. Horizontal positions are in percent, so that a chart is as wide as its page and its
 /// text keeps its size.
 enum SVG {
-  /// A chart of a height in pixels, with a description in words.
+  /// A chart with a height in pixels and a description in words.
   static func chart(id: String, title: String, summary: String, height: Double, _ parts: [XMLNode])
     -> XMLNode
   {
@@ -48,7 +48,7 @@ enum SVG {
       ])
   }
 
-  /// A text; `anchor` is `start`, `middle` or `end`, `offset` moves it by pixels.
+  /// A text. `anchor` is `start`, `middle` or `end`, and `offset` moves the text horizontally by pixels.
   static func text(
     _ text: String, x: Double, y: Double, anchor: String = "start", style: String = "", offset: Double = 0
   ) -> XMLNode {
@@ -64,7 +64,7 @@ enum SVG {
     .tag("text", ["class": style, "x": "-8", "y": number(y), "text-anchor": "end"], text: text)
   }
 
-  /// A shape that the page defines, at a position.
+  /// A shape from the page's definitions, at a position.
   static func use(_ shape: String, x: Double, y: Double) -> XMLNode {
     .tag("use", ["href": "#\(shape)", "x": percent(x), "y": number(y)])
   }

@@ -1,6 +1,6 @@
 /// The style of pages: on a screen in light and dark, on a phone, on paper.
 enum StyleSheet {
-  /// The parts of documents that an estimate's page does not have.
+  /// The style of parts that only documents have, not the page of an estimate.
   static let documents = """
     pre { margin: 1rem 0; padding: 0.75rem 1rem; background: var(--surface); border-radius: 6px; overflow-x: auto; }
     pre code { overflow-wrap: normal; }

@@ -7,16 +7,16 @@ struct TimeAxis {
     /// Percent of the axis.
     let position: Double
     let label: String
-    /// Whether there is no room for it on a phone.
+    /// Whether a phone has no room for the label.
     let isWideOnly: Bool
   }
 
-  /// Whether equal factors, and not equal times, take equal room.
+  /// Whether equal ratios of times, instead of equal differences, have equal lengths.
   let isLogarithmic: Bool
   private let low: Double
   private let high: Double
 
-  /// The ratio of the largest value to the smallest at which a linear axis would hide early times.
+  /// The ratio of the largest to the smallest value at which a linear axis would hide early times.
   private static let linearRatio = 15.0
   private static let minute = 60.0
   private static let hour = 3_600.0
@@ -27,7 +27,7 @@ struct TimeAxis {
     [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30] + [1, 2, 5, 10, 20, 30].map { $0 * minute }
     + [1, 2, 3, 6, 12].map { $0 * hour } + [1, 2, 3, 7, 14, 28, 56, 140, 365, 730, 1_460].map { $0 * day }
 
-  /// An axis that covers all values, in seconds.
+  /// An axis that covers all values. The values are in seconds.
   init(_ values: [Double]) {
     let values = values.filter { $0.isFinite && $0 >= 0 }
     let largest = max(values.max() ?? 1, 0.1)
@@ -57,7 +57,7 @@ struct TimeAxis {
     return min(100, max(0, share * 100))
   }
 
-  /// The times with labels, far enough apart for their labels.
+  /// The labeled times, far enough apart for their labels.
   var ticks: [Tick] {
     let times = isLogarithmic ? Self.ladder.filter { $0 >= low && $0 <= high } : linearTimes
     var ticks: [Tick] = []

@@ -12,15 +12,15 @@ struct TimelineChart {
   private static let rowHeight = 22.0
   private static let barHeight = 12.0
   private static let gap = 10.0
-  /// Spans that are closer to each other than this, in percent, are drawn as one.
+  /// Spans with a smaller distance, in percent, are drawn as one span.
   private static let resolution = 0.08
   /// The least width, in percent, that is visible on a phone.
   private static let leastWidth = 0.3
-  /// The most shapes in a lane that don't cover each other.
+  /// The most shapes in a lane that don't overlap each other.
   private static let mostMarks = 40
   /// The most characters of a transfer's name next to a lane.
   private static let nameLength = 20
-  /// The most characters on a phone.
+  /// The most characters of a transfer's name on a phone.
   private static let narrowLength = 14
 
   init(_ run: ChosenRun, id: String, title: String, summary: String) {
@@ -31,8 +31,8 @@ struct TimelineChart {
     self.summary = summary
   }
 
-  /// The end of a run's chart in milliseconds: after a day, or when the transfer that the run was chosen for
-  /// is done; `nil` unless that is long before the end of the run.
+  /// The end of a run's chart in milliseconds: after a day, or 10 % after the completion of the transfer that
+  /// the run was chosen for. `nil` if the run is less than one and a half times as long.
   static func end(of run: ChosenRun) -> Int64? {
     guard let completion = run.completion, completion < longest else { return nil }
     let end = max(day, run.start + Int64(completion * 1_000 * 1.1))
@@ -40,7 +40,7 @@ struct TimelineChart {
   }
 
   private static let day = TimeSpan.millisecondsPerDay
-  /// The longest completion in seconds; a later time does not fit into a trace's milliseconds.
+  /// The longest completion in seconds that fits into a trace's milliseconds.
   private static let longest = 1e12
 
   /// A sample of each kind of span and mark in the chart.
@@ -110,7 +110,7 @@ struct TimelineChart {
 
   private func lane(_ spans: [Timeline.Span], _ y: Double) -> [XMLNode] {
     let all = stretches(spans)
-    // Spans that are widened come last; otherwise the spans after them would cover them.
+    // Widened spans are drawn last, so that the next spans don't cover them.
     let sorted =
       all.filter { $0.end - $0.start >= Self.leastWidth } + all.filter { $0.end - $0.start < Self.leastWidth }
     return [SVG.line("grid", x1: 0, y1: y + Self.barHeight / 2, x2: 100, y2: y + Self.barHeight / 2)]
@@ -120,7 +120,7 @@ struct TimelineChart {
       }
   }
 
-  /// A bar between two positions in percent, at least as wide as is visible.
+  /// A bar between two positions in percent. The bar is at least wide enough to be visible.
   private static func bar(
     _ style: String, from start: Double, to end: Double, y: Double, height: Double
   ) -> XMLNode {
@@ -132,7 +132,7 @@ struct TimelineChart {
     SVG.gutterText(name, y: y + Self.barHeight - 2, style: style)
   }
 
-  /// The name of a transfer, shorter on a phone.
+  /// The name of a transfer, shortened on a phone.
   private func nameLabel(_ name: String, at y: Double) -> [XMLNode] {
     guard name.count > Self.narrowLength else { return [label(name, at: y)] }
     return [
@@ -145,7 +145,7 @@ struct TimelineChart {
     name.count > length ? name.prefix(length - 1) + "…" : name
   }
 
-  /// Spans in percent; those too close to distinguish are one.
+  /// Spans in percent. Spans that are too close to distinguish are joined.
   private func stretches(_ spans: [Timeline.Span]) -> [(start: Double, end: Double, state: Timeline.State)] {
     var result: [(start: Double, end: Double, state: Timeline.State)] = []
     for span in spans {
@@ -161,7 +161,7 @@ struct TimelineChart {
     return result
   }
 
-  /// The launches of a kind, as shapes if there is room for them, else as strokes.
+  /// The launches of a kind, as shapes if they don't overlap, otherwise as strokes.
   private func launchLane(_ kind: String, times: [Int64], y: Double) -> [XMLNode] {
     let middle = y + Self.barHeight / 2
     var positions: [Double] = []
@@ -176,7 +176,7 @@ struct TimelineChart {
       }
   }
 
-  /// The delay by the height of its bars, each doubling a step.
+  /// The delay as the height of bars. Each doubling of the delay is a step.
   private func delayLane(_ y: Double) -> [XMLNode] {
     let largest = timeline.delays.map(\.delay).max() ?? 1
     let smallest = timeline.delays.map(\.delay).filter { $0 > 0 }.min() ?? 1
@@ -189,7 +189,8 @@ struct TimelineChart {
     while index < timeline.delays.count {
       let first = index
       let start = axis.position(timeline.delays[first].time)
-      // Of changes too close to distinguish, the longest delay is shown, and the last one continues.
+      // Among changes that are too close to distinguish, the chart shows the longest delay, and continues
+      // with the last delay.
       while index + 1 < timeline.delays.count,
         axis.position(timeline.delays[index + 1].time) - start < Self.resolution
       { index += 1 }
@@ -199,7 +200,7 @@ struct TimelineChart {
       let next = index < timeline.delays.count ? axis.position(timeline.delays[index].time) : 100
       let end = isOver ? start : next
       guard shown > 0 else { continue }
-      // A delay that never doubles is the longest one, too.
+      // A delay that never doubles has the full height.
       let share =
         largest == smallest ? 1 : 0.25 + 0.75 * naturalLog(Double(shown) / Double(smallest)) / steps
       let height = Self.barHeight * min(1, share)

@@ -5,7 +5,7 @@ internal import PolicySyntax
 
 /// The estimates of a policy in several scenarios, to be compared.
 package struct ScenarioReport {
-  /// The report of each scenario, in the order of the policy's and the built-in scenarios.
+  /// The report of each scenario: first the policy's scenarios, then the built-in scenarios.
   let reports: [EstimateReport]
 
   /// A comparison of the estimates of one policy.
@@ -86,7 +86,7 @@ package struct ScenarioReport {
     DisplayText.list(reports.map { $0.estimate.scenario })
   }
 
-  /// The figures of each transfer by scenario, with a note for those that do not keep up.
+  /// The figures of each transfer by scenario, with a note about transfers whose work piles up.
   private var transferTables: [(transfer: String, blocks: [Document.Block])] {
     (reports.first?.estimate.transfers ?? []).enumerated().map { index, transfer in
       let predicts = reports.contains { $0.predictive(.p95, of: $0.estimate.transfers[index]) != nil }
@@ -139,13 +139,13 @@ package struct ScenarioReport {
 
   // MARK: - For programs
 
-  /// The estimates as JSON: each as without other scenarios.
+  /// The estimates as JSON. Each estimate has the form that it has without other scenarios.
   private var json: JSONValue {
     ["version": 2, "verdict": breaksBudget ? "fail" : "pass", "scenarios": .array(reports.map(\.json))]
   }
 }
 
 extension EstimateReport {
-  /// The verdicts with their scenario.
+  /// The verdicts with the name of their scenario.
   var scenarioVerdicts: ScenarioVerdicts { ScenarioVerdicts(scenario: estimate.scenario, verdicts) }
 }

@@ -3,11 +3,11 @@ internal import PolicyModel
 internal import PolicySim
 internal import PolicySyntax
 
-/// The parts of an estimate for a terminal that a call asks for in addition to the answer.
+/// Optional parts of an estimate for a terminal, which options of the command select.
 package struct EstimateDetail: OptionSet, Sendable {
   /// The parts as bits.
   package let rawValue: Int
-  /// The parts of some bits.
+  /// The parts for a combination of bits.
   package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The causes of the times and launches.
@@ -19,12 +19,14 @@ package struct EstimateDetail: OptionSet, Sendable {
 }
 
 extension EstimateReport {
-  /// The estimate for a terminal: the answer in a sentence, the worst first, a table, and the budgets.
+  /// The estimate for a terminal: the answer in a sentence with the worst result first, a table, and the
+  /// budgets.
   package func text(style: Style, _ detail: EstimateDetail = []) -> String {
     screen(detail).text(style: style)
   }
 
-  /// The failures alone, for a terminal: work that never completes, and broken budgets; empty if nothing does.
+  /// Only the failures, for a terminal: work that never completes, and broken budgets. Empty if nothing
+  /// fails.
   package func failures(style: Style) -> String {
     let broken = verdicts.filter(\.isViolated)
     var blocks = undone.map(\.block)
@@ -59,7 +61,8 @@ extension EstimateReport {
     return Document(blocks: blocks)
   }
 
-  /// The estimate in a few lines, after the files of a policy were generated; what fails alone if `isQuiet`.
+  /// The estimate in a few lines, for a command that has generated the policy's files. Only the failures if
+  /// `isQuiet`.
   package func brief(style: Style, isQuiet: Bool) -> String {
     guard !isQuiet else { return failures(style: style) }
     guard !isEmpty else { return "" }
@@ -87,7 +90,7 @@ extension EstimateReport {
   /// The subject, the scenario, and the answer in a few words.
   var headline: String { "\(subject), scenario \(estimate.scenario): \(answer)" }
 
-  /// The answer without its sign.
+  /// The answer in a few words, without its sign.
   var answer: String {
     if isEmpty { return "nothing to estimate, because the policy declares no transfers, tasks or pushes" }
     let undone = undone
@@ -139,7 +142,7 @@ extension EstimateReport {
 
   // MARK: - Transfers
 
-  /// A row for each transfer, with a second one for its uncertainty; `nil` without transfers.
+  /// A row for each transfer, and a second row for the transfer's uncertainty. `nil` without transfers.
   private func transferTable(
     title: String = "", hasUncertainty: Bool, showsApp: Bool = false
   ) -> Document.Table? {
@@ -166,13 +169,14 @@ extension EstimateReport {
       "Time to completion, and cost", columns: columns, rows: rows.map { $0.map { Document.Cell($0) } })
   }
 
-  /// A quantile of the completion with the values of the model.
+  /// A quantile of the completion with the model's default values.
   private func time(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
     guard transfer.completion.count > 0 else { return "–" }
     return transfer.completion.quantile(quantile.share).map { NumberFormat.duration($0) } ?? "never"
   }
 
-  /// The ranges of the times if the uncertain values are otherwise, and the value that decides; `nil` if they differ little.
+  /// The ranges of the times over the possible values of uncertain parameters, and the parameter that
+  /// decides. `nil` if the times differ little.
   private func uncertainty(of transfer: TransferEstimate, _ quantiles: [Quantile]) -> [RichText]? {
     guard transfer.completion.count > 0 else { return nil }
     let ranges = quantiles.map { range(of: $0, of: transfer) }
@@ -182,7 +186,8 @@ extension EstimateReport {
     ]
   }
 
-  /// The range of a quantile over the values that uncertain parameters may have, or over the readings of an unclear rule.
+  /// The range of a quantile over the possible values of uncertain parameters, or over the interpretations of
+  /// an unclear rule.
   private func range(of quantile: Quantile, of transfer: TransferEstimate) -> String? {
     let band: Band
     if let (prediction, index) = prediction(of: transfer) {
@@ -216,7 +221,7 @@ extension EstimateReport {
     [(wifi, "Wi-Fi"), (cellular, "cellular")].filter { $0.0 > 0 }.map { "\(NumberFormat.bytes($0)) \($1)" }
   }
 
-  /// The shares of items that are lost, if there are any.
+  /// The shares of lost items. `nil` if no items are lost.
   private func lossText(of transfer: TransferEstimate) -> String? {
     let declared = declaration(of: transfer)
     let shares: [(figure: Figure, words: String)?] = [
@@ -238,7 +243,7 @@ extension EstimateReport {
     return "\(launches), \(battery) battery"
   }
 
-  /// Launches, battery and the age of data, a line each.
+  /// The launches, the use of the battery, and the age of the data, a line for each.
   private var appEntries: [Document.Entry] {
     // The table has the launches of each transfer.
     let ofTransfers = estimate.transfers.reduce(0) { $0 + ($1.launchesPerDay.mean ?? 0) }
@@ -280,7 +285,7 @@ extension EstimateReport {
 
   // MARK: - Certainty
 
-  /// The runs, and the part that assumed values have in the result.
+  /// The number of runs, and the influence of assumed values on the result.
   var certainty: String {
     let used = usedParameters
     let assumed = used.count { estimate.parameters.basis(of: $0.fact).confidence == .assumed }

@@ -3,23 +3,25 @@ internal import PolicyModel
 internal import PolicySim
 internal import Quantities
 
-/// A transfer whose work is left undone in most cases, in words: the headline of every report about an estimate.
+/// A transfer whose work is left undone in most cases, in words. Every report on an estimate begins with such
+/// transfers.
 struct UndoneWork {
   /// The transfer.
   let name: String
-  /// The fact, after the name.
+  /// The problem, as the part of a sentence that follows the name.
   let fact: RichText
-  /// The cause, and the way out.
+  /// The cause and the advice.
   let reasons: [RichText]
 
-  /// The fact with the name.
+  /// The name and the problem.
   var headline: RichText { "\(code: name) \(fact)" }
-  /// The fact as a verdict with its reasons.
+  /// The problem as a verdict with its reasons.
   var block: Document.Block { .verdict(.bad, headline, reasons) }
 }
 
 extension EstimateReport {
-  /// The work that is left undone in most cases, or comes up faster than it gets done; in the order of the policy.
+  /// The work that is left undone in most cases, or is released faster than it completes, in the order of the
+  /// policy.
   var undone: [UndoneWork] {
     estimate.transfers.compactMap { transfer in
       if transfer.isMostlyUndone {
@@ -56,24 +58,25 @@ extension EstimateReport {
     return [cause, mild, adviseText(words?.help)].compactMap(\.self)
   }
 
-  /// The way out, with the command that looks for more.
+  /// The advice, with the command that looks for other edits.
   private func adviseText(_ help: RichText?) -> RichText {
     let advise: RichText = "\(command: "bgpolicy advise")"
     guard let help else { return "\(advise) tries edits that help" }
     return "try \(help); \(advise) tries this and other edits"
   }
 
-  /// The time after which the session ends undone work; `nil` without a session.
+  /// The time after which the session ends undone work. `nil` if the transfer has no session, or finishes all
+  /// work.
   private func timeout(of transfer: TransferEstimate) -> TimeSpan? {
     guard transfer[.unfinishedShare] > 0 else { return nil }
     return declaration(of: transfer).flatMap { policy.session(of: $0) }?.timeoutIntervalForResource.value
   }
 }
 
-/// A mechanism of the model that is in the way, in words.
+/// A mechanism of the model that prevents completion, in words.
 private struct ObstacleText {
   let cause: RichText
-  /// An edit, or another change, that takes it out of the way.
+  /// An edit, or another change, that removes the obstacle.
   let help: RichText?
 
   init(_ mechanism: Mechanism, of transfer: Policy.Transfer?, in policy: Policy) {

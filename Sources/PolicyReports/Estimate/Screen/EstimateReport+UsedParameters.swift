@@ -3,13 +3,14 @@ internal import PolicyModel
 internal import PolicySim
 
 extension EstimateReport {
-  /// The parameters on which this estimate depends: none of a network, task or push that the policy does not use.
+  /// The parameters on which this estimate depends. Parameters of networks, tasks and pushes that the policy
+  /// does not use are left out.
   var usedParameters: [(fact: ParameterFact, value: ParameterValue)] {
     let unused = unusedPrefixes
     return parameters.filter { parameter in !unused.contains { parameter.fact.name.hasPrefix($0) } }
   }
 
-  /// The beginnings of the names of parameters for work that the policy does not have.
+  /// The prefixes of the names of parameters for kinds of work that the policy does not have.
   private var unusedPrefixes: [String] {
     let transfers = estimate.transfers.compactMap { declaration(of: $0) }
     let sessions = transfers.compactMap { policy.session(of: $0) }

@@ -3,7 +3,8 @@ internal import PolicyGen
 internal import PolicySim
 
 extension EstimateReport {
-  /// A run in the trace event format of Chrome, which Perfetto opens: lanes are threads, times are microseconds.
+  /// A run in the trace event format of Chrome, which Perfetto opens. Lanes are threads, and times are in
+  /// microseconds.
   package func chromeTrace(_ run: ChosenRun) -> JSONValue {
     let timeline = Timeline(run.trace)
     var writer = ChromeTraceWriter()
@@ -66,7 +67,7 @@ private struct ChromeTraceWriter {
     }
   }
 
-  /// Adds all other events, as instants with their sentences.
+  /// Adds all other events as instants, each with its sentence.
   mutating func addInstants(_ events: [TraceEvent]) {
     for event in events {
       switch event.kind {

@@ -7,7 +7,7 @@ extension EstimateReport {
     var lines = [style.bold(traceHeadline(run))]
     lines += traceNotes(run).map { DisplayText.line($0) } + [""]
     let hasClock = run.trace.clock != nil
-    // The longest run decides the width of the times.
+    // The times are padded to the width of the longest time.
     let width = rows.map { TraceText.elapsed($0.time).count }.max() ?? 0
     lines.append(
       style.faint(

@@ -5,12 +5,12 @@ package import PolicySim
 package enum RunChoice: Hashable {
   /// The run nearest to the completion p50 of the most delayed transfer.
   case typical
-  /// The run nearest to its completion p95.
+  /// The run nearest to the completion p95 of the most delayed transfer.
   case bad
   /// The run with a number, from 1.
   case number(Int)
 
-  /// The values of the option in addition to a number.
+  /// The option's words. The option also takes the number of a run.
   package static let words = ["typical", "bad"]
 
   /// The choice for the value of an option; `nil` if it is not valid.
@@ -25,28 +25,29 @@ package enum RunChoice: Hashable {
   }
 }
 
-/// A run with the reason of its choice.
+/// A run, with the reason why it was chosen.
 package struct ChosenRun {
   let choice: RunChoice
-  /// The most delayed transfer, whose completion decides; `nil` if there is none with items.
+  /// The most delayed transfer, whose completion decides the choice. `nil` if no transfer has items.
   let transfer: String?
   let trace: RunTrace
-  /// Whether the estimate has no other run.
+  /// Whether the estimate has only this run.
   let isOnly: Bool
 
-  /// Seconds to the end of the transfer that decides.
+  /// The seconds until the completion of the transfer that decides the choice.
   var completion: Double? {
     trace.completions.first { $0.transfer == transfer }?.seconds
   }
 
-  /// The milliseconds from the start of the run to the first submission of the transfer that decides; 0 if there is none.
+  /// The milliseconds from the start of the run to the first submission of the transfer that decides the
+  /// choice. 0 without a submission.
   var start: Int64 {
     trace.events.first { event in
       if case .submitted(let name, _, _) = event.kind { name == transfer } else { false }
     }?.time ?? 0
   }
 
-  /// Whether it has events in addition to the device's conditions.
+  /// Whether the run has other events than changes of the device's conditions.
   var hasWork: Bool {
     trace.events.contains { event in
       if case .condition = event.kind { false } else { true }
@@ -65,7 +66,8 @@ package struct ChosenRun {
 }
 
 extension EstimateReport {
-  /// The transfer whose p95 is the latest the first time, which a trace shows; of several that never complete, the one that does so in the fewest runs.
+  /// The transfer with the latest p95 of its first completion, which a trace shows. Among transfers that
+  /// never complete, the transfer that completes in the fewest runs.
   var mostDelayed: TransferEstimate? {
     estimate.transfers.filter { $0.firstCompletion.count > 0 }.max {
       ($0.firstCompletion.p95 ?? .infinity, -$0.firstCompletion.finiteShare)
@@ -73,7 +75,7 @@ extension EstimateReport {
     }
   }
 
-  /// A run of the estimate, which was made with `settings`.
+  /// A run of the estimate. `settings` are the settings of the estimate.
   package func run(_ choice: RunChoice, _ settings: Estimator.Settings) -> ChosenRun {
     let transfer = mostDelayed
     let number =
@@ -87,7 +89,8 @@ extension EstimateReport {
       isOnly: estimate.runs == 1)
   }
 
-  /// The index of the run in which a transfer completes nearest to a time, or never if the time is infinite.
+  /// The index of the run in which a transfer completes nearest to a time. If the time is infinite, a run in
+  /// which the transfer does not complete.
   private func run(
     of transfer: TransferEstimate?, nearestTo seconds: Double, _ settings: Estimator.Settings
   ) -> Int {

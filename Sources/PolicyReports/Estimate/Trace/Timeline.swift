@@ -6,9 +6,9 @@ struct Timeline {
   enum State: String {
     /// A condition of the device holds.
     case on
-    /// Items are on the wire.
+    /// Items are being transmitted.
     case wire
-    /// The limiter holds items, and none is on the wire.
+    /// The limiter holds items, and no item is being transmitted.
     case held
     /// Items wait for a network, power or their turn.
     case waiting
@@ -41,7 +41,7 @@ struct Timeline {
 
   /// The length in milliseconds.
   let length: Int64
-  /// The conditions of the device that hold at any time.
+  /// The conditions of the device that hold at some time of the run.
   private(set) var device: [Lane] = []
   /// The transfers with any activity.
   private(set) var transfers: [Lane] = []
@@ -49,7 +49,7 @@ struct Timeline {
   /// The changes of the limiter's delay.
   private(set) var delays: [Delay] = []
 
-  /// The lanes of a run, up to a time if one is given.
+  /// The lanes of a run. `end` cuts the lanes at a time in milliseconds.
   init(_ trace: RunTrace, until end: Int64? = nil) {
     let last = trace.events.last?.time ?? 0
     length = end ?? max(1, last + last / 50)
@@ -148,14 +148,14 @@ private struct TransferWork {
     return spans
   }
 
-  /// Ends items; those without a recorded beginning were not on the wire.
+  /// Ends items. Items without a recorded beginning were not being transmitted.
   private mutating func end(_ items: Int) {
     let fromWire = min(active, items)
     active -= fromWire
     take(items - fromWire)
   }
 
-  /// Takes items from those that wait, and then from those that are held: a foreground session releases these
+  /// Takes items first from the waiting items, then from the held items, which a foreground session releases
   /// early.
   private mutating func take(_ items: Int) {
     var rest = items - min(waiting, items)

@@ -1,22 +1,22 @@
 internal import PolicySim
 
-/// A run as lines in order of time; repetitions take one line.
+/// A run as lines in the order of time. Repetitions are folded into one line.
 struct TraceTable {
-  /// A row: an event, or the number of times that the rows above it repeat.
+  /// A row: an event, or the number of times that the preceding rows repeat.
   struct Row: Equatable {
     /// Milliseconds from the start.
     let time: Int64
     let text: String
-    /// Whether it replaces rows that are left out.
+    /// Whether the row replaces repeated rows.
     var isFold = false
     fileprivate let shape: String
   }
 
   private(set) var rows: [Row]
 
-  /// The least number of consecutive repetitions that are folded.
+  /// The least number of consecutive repetitions that are folded into one row.
   private static let foldedRepeats = 4
-  /// The longest sequence of rows that is looked for again.
+  /// The longest sequence of rows whose repetition is detected.
   private static let longestBlock = 12
 
   init(_ trace: RunTrace) {
@@ -25,7 +25,8 @@ struct TraceTable {
 
   // MARK: - Consecutive items
 
-  /// Rows for events; items of one transfer that begin or finish while nothing else happens are one row.
+  /// The rows of events. Items of the same transfer that begin or finish without other events in between are
+  /// one row.
   private static func merged(_ all: [TraceEvent]) -> [Row] {
     let entries = TimelineEntry.folding(all)
     let events = entries.map(\.event)
@@ -56,7 +57,7 @@ struct TraceTable {
     return rows
   }
 
-  /// The transfer whose items begin or finish; `nil` for any other event.
+  /// The transfer whose items begin or finish. `nil` for other events.
   private static func transfer(onWire event: TraceEvent) -> String? {
     switch event.kind {
     case .began(let name, _), .finished(let name, _): name
@@ -86,7 +87,7 @@ struct TraceTable {
       first.time, "\(name): \(head)\(finished == 1 ? "is" : "are") through within \(length)")
   }
 
-  /// A row, whose shape is its text without its numbers.
+  /// A row. The shape of the row is its text without numbers, and equal shapes are repetitions.
   private static func row(_ time: Int64, _ text: String) -> Row {
     let words = text.split(separator: " ").filter { $0.first?.isNumber != true }.map { word in
       // The number of items does not change the shape.
@@ -124,7 +125,8 @@ struct TraceTable {
     return result
   }
 
-  /// The block beginning at a row that covers the most rows by repeating itself often enough.
+  /// The block at a row that repeats often enough. Among several blocks, the block whose repetitions cover
+  /// the most rows.
   private static func repetition(in rows: [Row], at index: Int) -> (length: Int, count: Int)? {
     var best: (length: Int, count: Int)?
     for length in 1...longestBlock {

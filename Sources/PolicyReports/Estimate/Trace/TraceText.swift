@@ -49,8 +49,8 @@ enum TraceText {
     }
   }
 
-  /// An event as a sentence without a full stop, with the time for which the app then runs in the background
-  /// if that is known.
+  /// An event as a sentence without a full stop. If `time` is known, the sentence contains the time for which
+  /// the app then runs in the background.
   static func sentence(_ event: TraceEvent, runsFor time: Int64? = nil) -> String {
     switch event.kind {
     case .condition(.foreground, isOn: false) where time != nil:
