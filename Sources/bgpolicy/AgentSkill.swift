@@ -1,9 +1,12 @@
-/// Instructions for coding agents, as a skill in the open format of folders with a SKILL.md: Documentation/agents.md is the same text.
+/// Instructions for coding agents, as a skill in the open format: a folder with a `SKILL.md`.
+/// Documentation/agents.md contains the same text.
 enum AgentSkill {
-  /// The files at the root of a repository in which agents look for skills: the place that all of them share, and that of Claude Code.
+  /// The files at the root of a repository in which agents look for skills: the path that all agents share,
+  /// and the path of Claude Code.
   static let files = [".agents/skills/bgpolicy/SKILL.md", ".claude/skills/bgpolicy/SKILL.md"]
 
-  /// The file: what agents read to decide whether they need the skill, and the instructions.
+  /// The content of `SKILL.md`: a description by which agents decide whether they need the skill, and the
+  /// instructions.
   static let text = """
     ---
     name: bgpolicy

@@ -3,7 +3,7 @@ internal import JSON
 internal import PolicyModel
 internal import RepositoryFiles
 
-/// Reads the facts of an app, by `bgpolicy-appreader` or from a file.
+/// Reads the facts of an app from a file, or by running `bgpolicy-appreader`.
 enum AppReader {
   /// The reader's name next to this program and in PATH.
   private static let name = "bgpolicy-appreader"
@@ -11,12 +11,13 @@ enum AppReader {
   private static let variable = "BGPOLICY_APPREADER"
   /// The size of the largest text with facts.
   private static let sizeLimit = ReaderLimits.output
-  /// The time after which a reader is stopped, in seconds: it has a while to end by itself, and say why.
+  /// The time after which a reader is stopped, in seconds. It is longer than the reader's own limit, so that
+  /// the reader can end by itself and report the reason.
   private static let secondLimit = ReaderLimits.seconds + 10
   /// The size of the largest file of the app in which findings are shown.
   static let fileLimit = 8 << 20
 
-  /// A failure of the reader, which the user's files did not cause.
+  /// A failure of the reader that the user's files did not cause.
   struct InternalError: Error {
     let message: String
   }
@@ -39,7 +40,7 @@ enum AppReader {
 
   /// The facts that the reader at a path finds in a folder.
   ///
-  /// The reader is a program that may die: of code that no test foresaw, or because it ran past a limit.
+  /// The reader is a program of its own, because it may crash on unforeseen code or run past a limit.
   static func facts(
     in folder: String, by reader: String, _ access: FileAccess
   ) throws(InternalError) -> AppFacts {
@@ -74,7 +75,7 @@ enum AppReader {
     }
   }
 
-  /// The facts in a file, or in standard input for `-`.
+  /// The facts in a file. The path `-` means standard input.
   static func facts(inFile path: String, _ access: FileAccess) throws(UsageError) -> AppFacts {
     let bytes: [UInt8]
     do throws(FileError) {
@@ -88,7 +89,8 @@ enum AppReader {
     }
   }
 
-  /// A folder, absolute if the path of a policy is, and otherwise relative as that is: findings compare the two by their names.
+  /// A folder as an absolute path if the path of the policy is absolute, and as a relative path otherwise.
+  /// Findings compare the two paths as texts.
   static func folder(_ folder: String, besides policy: String) -> String {
     guard folder.hasPrefix("/") != policy.hasPrefix("/"), let directory = FileAccess.workingDirectory else {
       return folder

@@ -3,7 +3,7 @@ internal import PolicyPipeline
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// The files of a revision of Git, compared with those of the checkout.
+/// The files of a Git revision, compared with the files of the checkout.
 struct BaseFiles {
   /// A policy with its path at the revision.
   struct Policy {
@@ -11,24 +11,26 @@ struct BaseFiles {
     let reading: PolicyReading
   }
 
-  /// The policies of apps that the checkout does not have, and that no other one replaces, sorted by path.
+  /// The policies of apps that the checkout does not have any longer, sorted by path. A policy that another
+  /// policy replaces is not included.
   private(set) var removed: [Policy] = []
-  /// The absolute paths of files that are the same in both.
+  /// The absolute paths of files that are equal in the revision and the checkout.
   private var unchanged: Set<String> = []
-  /// The repository and the commit of the revision; `nil` if the base is a file.
+  /// The repository and the commit of the revision. `nil` if the base is a file.
   private var origin: (repository: GitRepository, commit: GitRepository.Commit)?
 
-  /// No files: a base that is a file.
+  /// No files, for a base that is a file.
   init() {}
 
   /// The files of a commit.
   ///
-  /// `policies` are those that the call found at the commit.
+  /// `policies` are the paths of the policies that the command found at the commit.
   init(
     at commit: GitRepository.Commit, in repository: GitRepository, policies: [String]
   ) throws(UnreadableFile) {
     origin = (repository, commit)
-    // Some calls of Git for all policies are a tenth of a second, and two for each of hundreds are seconds.
+    // A few calls of Git for all policies take a tenth of a second. Two calls for each of hundreds of
+    // policies take seconds.
     let changed = try repository.changed(since: commit) { _ in false }
     let entries = try repository.entries(at: commit)
     unchanged = Set(entries.map { "\(repository.root)/\($0.path)" }).subtracting(changed)
@@ -40,7 +42,7 @@ struct BaseFiles {
     }
   }
 
-  /// Whether both have a policy and its bases, with the same text.
+  /// Whether a policy and its bases have the same text in the revision and the checkout.
   func haveUnchanged(_ reading: PolicyReading) -> Bool {
     guard !unchanged.isEmpty, let directory = FileAccess.workingDirectory else { return false }
     return reading.policySources.allSatisfy {
@@ -48,7 +50,7 @@ struct BaseFiles {
     }
   }
 
-  /// The policy at a path of the revision; `nil` if the revision has none.
+  /// The policy at a path of the revision. `nil` if the revision has no such policy.
   func reading(of path: String) throws(UnreadableFile) -> PolicyReading? {
     guard let (repository, commit) = origin, try repository.entry(of: path, at: commit) != nil else {
       return nil
@@ -56,7 +58,7 @@ struct BaseFiles {
     return try repository.reading(of: path, at: commit)
   }
 
-  /// Takes out the removed policy of the same app as a new one.
+  /// Removes and returns the removed policy that has the same app as a new policy.
   mutating func take(successor: PolicyReading) -> Policy? {
     guard let identifier = successor.bundleIdentifier,
       let index = removed.firstIndex(where: { $0.reading.bundleIdentifier == identifier })

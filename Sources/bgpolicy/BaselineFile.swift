@@ -5,12 +5,12 @@ internal import RepositoryFiles
 
 /// A baseline on disk.
 struct BaselineFile {
-  /// The path of the file in a call that names none.
+  /// The default path of the file.
   static let defaultPath = "bgpolicy-baseline.json"
 
   /// The path of the file.
   let path: String
-  /// The way to the file.
+  /// Gives access to the file.
   let access: FileAccess
 
   /// Reads the baseline.
@@ -24,19 +24,20 @@ struct BaselineFile {
     }
   }
 
-  /// The baseline in a text; `nil` if the text is something else.
+  /// The baseline in a text. `nil` if the text is not a baseline.
   static func baseline(in bytes: [UInt8]) -> Baseline? {
     (try? JSONReader.read(bytes)).flatMap { try? Baseline(json: $0) }
   }
 
-  /// Writes the baseline if it has changed; returns whether it has.
+  /// Writes the baseline if the file does not have it yet. Returns whether the file was written.
   func write(_ baseline: Baseline) throws(UsageError) -> Bool {
     guard let bytes = try changedBytes(of: baseline) else { return false }
     try OutputFile.write(bytes, to: path, access)
     return true
   }
 
-  /// The bytes of a baseline; `nil` if they are those of the file. Throws if the file that is there is not a baseline.
+  /// The bytes of a baseline. `nil` if the file already has these bytes. Throws if the existing file is not a
+  /// baseline.
   func changedBytes(of baseline: Baseline) throws(UsageError) -> [UInt8]? {
     let bytes = Array((baseline.json.prettyText + "\n").utf8)
     if FileAccess.kind(of: path) != nil {

@@ -3,20 +3,21 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySim
 
-/// The budgets of a policy, to be checked in some scenarios.
+/// A check of a policy's budgets in some scenarios.
 struct BudgetCheck: Sendable {
   private let policy: Policy
   private let scenarios: [Scenario]
-  /// Whether an estimate with too many events makes do with fewer runs.
+  /// Whether an estimate with too many events may use fewer runs.
   private let canHaveFewerRuns: Bool
 
-  /// A scenario, with the verdicts that a comparison has found already.
+  /// A scenario, with the verdicts that a comparison has already found.
   private struct Scenario: Sendable {
     let settings: Estimator.Settings
     let known: [BudgetVerdict]
   }
 
-  /// The check of a policy's budgets in scenarios, in some of which its change has been compared.
+  /// The check of a policy's budgets in scenarios. The comparison of the policy with its base may already
+  /// have the verdicts in some scenarios.
   init(
     of policy: Policy, in scenarios: [Estimator.Settings], comparedIn change: PolicyChange?,
     canHaveFewerRuns: Bool
@@ -28,21 +29,22 @@ struct BudgetCheck: Sendable {
     }
   }
 
-  /// The policies for each thread from which on a policy is left to one of them.
+  /// The number of policies for each thread at which each policy is estimated by a single thread. With fewer
+  /// policies, all threads share the runs of each policy.
   private static let policiesOfThread = 4
 
-  /// The verdicts of checks in their order, each with the work that is too much if there is such work.
+  /// The verdicts of checks in the order of the checks, or the excess if a policy has too much work.
   static func verdicts(
     of checks: [BudgetCheck], on workers: Workers
   ) -> [Result<[ScenarioVerdicts], SimulationExcess>] {
     guard checks.count >= policiesOfThread * workers.jobs else {
       return checks.map { $0.verdicts(on: workers) }
     }
-    // A thread that estimates a policy by itself waits for no other.
+    // A thread that estimates a whole policy waits for no other thread.
     return workers.map(checks, done: 0, of: checks.count) { $0.verdicts(on: Workers(jobs: 1)) }
   }
 
-  /// Enough runs to see that work is never done, for a policy without budgets.
+  /// The number of runs for a policy without budgets. They suffice to see that work is never done.
   private static let runsWithoutBudgets = 40
 
   private func verdicts(on workers: Workers) -> Result<[ScenarioVerdicts], SimulationExcess> {
@@ -57,7 +59,7 @@ struct BudgetCheck: Sendable {
         continue
       }
       var settings = scenario.settings
-      // Budgets limit figures of transfers.
+      // Budgets limit only figures of transfers.
       settings.countsOnlyTransfers = true
       if policy.budgets.isEmpty {
         settings.runs = min(settings.runs, Self.runsWithoutBudgets)
@@ -68,7 +70,7 @@ struct BudgetCheck: Sendable {
           policy, settings, canHaveFewer: canHaveFewerRuns, on: workers)
         result.append(ScenarioVerdicts(on: policy, bounded.estimate))
       } catch {
-        // Without budgets there is nothing that the gate can't decide.
+        // The excess is a problem only for budgets; without budgets the verdicts stay empty.
         guard policy.budgets.isEmpty else { return .failure(error) }
         result.append(ScenarioVerdicts(scenario: settings.day.name, []))
       }

@@ -3,7 +3,7 @@ internal import PolicyPipeline
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// The files that differ from those of a revision of Git, for `gate --changed`.
+/// The files that differ from a Git revision, for `gate --changed`.
 struct ChangedFiles {
   /// The value of the option.
   let name: String
@@ -11,13 +11,13 @@ struct ChangedFiles {
   let commit: GitRepository.Commit
   /// The absolute paths of files, links and submodules.
   private let paths: Set<String>
-  /// The absolute paths of the folders around them.
+  /// The absolute paths of the folders that contain these files, at any depth.
   private let folders: Set<String>
-  /// The links of the repository and those that are new, by each folder around them.
+  /// The links of the repository and new links, by each folder that contains them at any depth.
   private let links: [String: [String]]
   private let workingDirectory: String
 
-  /// Asks Git for the files that differ from those of `git:REF`, new ones among them.
+  /// Asks Git for the files that differ from `git:REF`, including new files.
   init(since text: String, in repository: GitRepository, command: String) throws(UsageError) {
     guard let revision = PolicyRevision.revision(of: text), let workingDirectory = FileAccess.workingDirectory
     else {
@@ -36,14 +36,14 @@ struct ChangedFiles {
     }
   }
 
-  /// The ends of the names of files that decide about findings, also where Git ignores them.
+  /// The suffixes of files that affect findings even if Git ignores the files.
   private static let suffixes = [
     ".swift", ".m", ".mm", ".h", ".pch", ".plist", ".entitlements", ".pbxproj", ".xcconfig", ".yaml", ".yml",
     ".json", ".strings",
     ".xcstrings",
   ]
 
-  /// Whether an ignored file may belong to an app, and not to a tool.
+  /// Whether an ignored file may belong to an app. Other ignored files belong to tools.
   private static func isOfApp(_ path: String) -> Bool {
     suffixes.contains(where: path.hasSuffix)
       && path.split(separator: "/").dropLast().allSatisfy { PolicySearch.isSearchable(String($0)) }
@@ -51,9 +51,10 @@ struct ChangedFiles {
 
   /// Whether a change can affect the findings, the generated files or the estimate of a policy.
   ///
-  /// `app` is the folder of the app with which the policy is compared; everything in that folder may belong to the app.
+  /// `app` is the folder of the app that is compared with the policy. Each file in that folder may belong to
+  /// the app.
   func affect(_ reading: PolicyReading, at path: String, output: String?, app: String?) -> Bool {
-    // A base that is gone is named by a diagnostic only.
+    // If a base does not exist any longer, only a diagnostic contains its name.
     guard let policy = reading.policy else { return true }
     var used = reading.sources.map(\.name) + reading.appFiles.propertyLists.map(\.path)
     let outputs = [policy.generate.output.value] + (policy.generate.supportOutput.map { [$0.value] } ?? [])
@@ -63,7 +64,7 @@ struct ChangedFiles {
     return contain(anyOf: used)
   }
 
-  /// Whether a file or something in a folder has changed, be it where a link leads.
+  /// Whether a file, or a file in a folder, has changed. Links are followed.
   func contain(_ path: String) -> Bool { contain(anyOf: [path]) }
 
   private func contain(anyOf used: [String]) -> Bool {
@@ -71,7 +72,7 @@ struct ChangedFiles {
     var seen: Set<String> = []
     while let next = open.popLast() {
       for place in places(of: next) where seen.insert(place).inserted {
-        // Git names a submodule or a link, and nothing in it.
+        // For a submodule or a link, Git names only the path itself, not the files in it.
         if paths.contains(place) || folders.contains(place)
           || Self.folders(around: place).contains(where: paths.contains)
         {
@@ -83,7 +84,7 @@ struct ChangedFiles {
     return false
   }
 
-  /// Absolute paths by each folder around them.
+  /// Absolute paths by each folder that contains them, at any depth.
   private static func byFolder(_ paths: some Sequence<String>) -> [String: [String]] {
     var all: [String: [String]] = [:]
     for path in paths {
@@ -92,7 +93,7 @@ struct ChangedFiles {
     return all
   }
 
-  /// The folders around an absolute path, the nearest first, without the root of the disk.
+  /// The folders that contain an absolute path, the nearest folder first, without the root of the disk.
   private static func folders(around path: String) -> [String] {
     var folders: [String] = []
     var rest = path[...]
@@ -103,7 +104,7 @@ struct ChangedFiles {
     return folders
   }
 
-  /// The absolute path, the links that it leads through, and their end.
+  /// The absolute path, the links that it leads through, and the file or folder at the end of the links.
   private func places(of path: String) -> [String] {
     let absolute = RelativePath.absolute(path, in: workingDirectory)
     return [absolute] + FileAccess.way(to: absolute)

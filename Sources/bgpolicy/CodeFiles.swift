@@ -7,10 +7,11 @@ internal import RepositoryFiles
 /// Finds and reads the source files of an app.
 enum CodeFiles {
   private static let suffixes = [".swift", ".m", ".mm", ".h"]
-  /// The size of the largest file that is read; a larger one is not written by hand.
+  /// The size of the largest file that is read. People don't write larger files by hand.
   private static let sizeLimit = 8 << 20
 
-  /// The Swift and Objective-C files at a path that a policy names in which rules may have findings, sorted by path.
+  /// The Swift and Objective-C files at a path that a policy names, sorted by path. Rules may report findings
+  /// in these files.
   static func read(_ path: String, _ access: FileAccess) -> Result<[SourceText], UnreadableFile> {
     let found: FoundFile
     do throws(FileError) {
@@ -47,10 +48,10 @@ enum CodeFiles {
 
   // MARK: - Identifiers
 
-  /// The most files in which identifiers are looked for.
+  /// The most files that are searched for identifiers.
   private static let mostFiles = 5_000
 
-  /// The texts in quotation marks in the source files at a path that may be identifiers, sorted.
+  /// The string literals in the source files at a path that may be identifiers, sorted.
   static func identifiers(in path: String, _ access: FileAccess) -> [String] {
     var paths: [String] = []
     if FileAccess.kind(of: path) == .folder { list(path, access, into: &paths) } else { paths = [path] }

@@ -5,17 +5,17 @@ internal import PolicyReports
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// The generated files of a policy, and the folder that they belong in.
+/// The generated files of a policy and their folder.
 struct Compilation {
-  /// The files; none if the policy declares nothing to generate.
+  /// The files. Empty if the policy declares nothing to generate.
   let files: [GeneratedFile]
-  /// The folder of the code.
+  /// The folder of the generated Swift code.
   let folder: OutputFolder
   /// The folder of the other files.
   private let support: OutputFolder
   private let provenance: Provenance
 
-  /// Compiles a policy, for the folder `output` or for the policy's own if that is `nil`.
+  /// Compiles a policy for the folder `output`, or for the policy's own folder if `output` is `nil`.
   init(_ policy: Policy, at path: String, output: String?, _ access: FileAccess) {
     provenance = Provenance(version: ToolVersion.current, policy: path)
     files = PolicyFiles.pipeline.compile(policy, provenance)
@@ -37,7 +37,7 @@ struct Compilation {
     support = folder
   }
 
-  /// Some of the files with the folder that they belong in.
+  /// Some of the files, grouped by their folder.
   func parts(of files: [GeneratedFile]) -> [(folder: OutputFolder, files: [GeneratedFile])] {
     let folders = support.path == folder.path ? [folder] : [folder, support]
     return folders.map { folder in (folder, files.filter { self.folder(of: $0).path == folder.path }) }
@@ -53,12 +53,12 @@ struct Compilation {
   /// The paths of the files.
   var paths: [String] { files.map(path) }
 
-  /// The bytes on disk of each file; `nil` for one that can't be read.
+  /// The bytes on disk of each file. `nil` if the file can't be read.
   var contents: [(path: String, bytes: [UInt8]?)] {
     files.map { ((path(of: $0)), folder(of: $0).bytes(at: path(of: $0))) }
   }
 
-  /// Removes a file that is left over.
+  /// Removes a leftover file.
   func remove(_ leftover: Leftover) throws(FileError) { try folder.remove(leftover.path) }
 
   /// The file with a path.
@@ -69,7 +69,7 @@ struct Compilation {
     try folder(of: file).diff(of: file)
   }
 
-  /// The state of each file on disk; throws if bgpolicy did not write an existing file.
+  /// The state of each file on disk. Throws if bgpolicy did not write an existing file.
   func states() throws(UsageError) -> [FileState] {
     var states: [FileState] = []
     for part in parts(of: files) {
@@ -82,7 +82,8 @@ struct Compilation {
     return states
   }
 
-  /// The files that bgpolicy generated from this policy before, and that none of the compilations has now.
+  /// The files that bgpolicy generated from this policy earlier and that no compilation of the call generates
+  /// now.
   func leftovers(besides current: CurrentFiles) -> [Leftover] {
     var candidates = folder.files(signedBy: provenance, besides: current.paths)
     if support.path != folder.path {
@@ -92,7 +93,7 @@ struct Compilation {
       }
     }
     guard !candidates.isEmpty else { return [] }
-    // A file system may treat two spellings as one name.
+    // A file system may treat two spellings as the same name.
     let identities = Set(current.paths.compactMap(FileAccess.identity))
     return candidates.filter { file in
       FileAccess.identity(of: file.path).map { !identities.contains($0) } ?? false
@@ -100,7 +101,7 @@ struct Compilation {
   }
 }
 
-/// The files that some compilations have: policies may share a folder.
+/// The files of all compilations of a call. Several policies may share a folder.
 struct CurrentFiles {
   /// The normalized paths.
   let paths: Set<String>
@@ -115,9 +116,9 @@ struct CurrentFiles {
 struct Leftover {
   /// The path of the file.
   let path: String
-  /// Whether the file is as bgpolicy wrote it.
+  /// Whether the file has not changed since bgpolicy wrote it.
   let isIntact: Bool
-  /// Whether it is from an older version, so that the new files declare the same types.
+  /// Whether the file is from an older version of bgpolicy. The new files then declare the same types.
   let isOfOlderVersion: Bool
 
   /// The state of the file in a report.

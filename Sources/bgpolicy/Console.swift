@@ -1,18 +1,18 @@
 internal import PolicyReports
 internal import RepositoryFiles
 
-/// The surroundings of a command: its standard output and standard error, and the way to files.
+/// A command's standard output and standard error, and its access to files.
 struct Console {
   /// Whether to use colors on standard output.
   let usesColor: Bool
   /// Whether to leave out summaries and progress.
   let isQuiet: Bool
-  /// The way to the files that the call names.
+  /// Gives access to the files that the call names.
   let access: FileAccess
-  /// Whether standard output holds a report for programs, which nothing may follow.
+  /// Whether standard output holds a report for programs. No other text may follow such a report.
   private var isOutputTaken = false
 
-  /// The choice of when to use colors.
+  /// The values of `--color`.
   enum ColorChoice: String, CaseIterable {
     case auto, always, never
   }
@@ -38,7 +38,8 @@ struct Console {
     }
   }
 
-  /// The number of columns of a line of help: those of the terminal, or of a page.
+  /// The number of columns of a line of help: the columns of the terminal within limits, or the width of a
+  /// page.
   static var helpWidth: Int {
     System.outputColumns.map { min(max($0, 40), 120) } ?? HelpText.pageWidth
   }
@@ -63,7 +64,7 @@ struct Console {
     return console
   }
 
-  /// Prints a result, or a note if standard output is taken.
+  /// Prints a result. If a report for programs is on standard output, the result is printed as a note.
   func print(_ text: String) {
     guard !isOutputTaken else {
       if !isQuiet { System.writeError(text) }
@@ -72,22 +73,23 @@ struct Console {
     Self.write(text)
   }
 
-  /// Writes to standard output; ends the process if that is full or gone.
+  /// Writes to standard output. Ends the process if standard output is full or closed.
   static func write(_ text: String) {
     guard let failure = System.writeOutput(text) else { return }
     report(problem: "Can't write to standard output: \(failure.reason)")
     System.leave(with: Outcome(.unwritableOutput).status)
   }
 
-  /// The progress of a long piece of work, shown on a terminal.
+  /// The progress of long work, shown if standard error is a terminal.
   func progress(_ label: String) -> Progress {
     Progress(label, isShown: System.isErrorTerminal && !isQuiet)
   }
 
-  /// Prints a result of one line, in which control characters of policies and paths are escaped.
+  /// Prints a result of one line. Control characters from policies and paths are escaped.
   func say(_ line: String) { print(DisplayText.line(line) + "\n") }
 
-  /// Prints a line that is not a result; in a terminal, it is wrapped, with its rest indented further than its beginning.
+  /// Prints a line that is not a result. In a terminal, the line is wrapped, and its continuation is
+  /// indented.
   func note(_ line: String) {
     guard !isQuiet else { return }
     let text = DisplayText.line(line)
@@ -101,7 +103,7 @@ struct Console {
       lines.enumerated().map { ($0 == 0 ? indentation : indentation + "  ") + $1 + "\n" }.joined())
   }
 
-  /// Passes on the messages of another program, line by line, in which control characters are escaped.
+  /// Prints the messages of another program line by line, with control characters escaped.
   static func relay(_ text: [UInt8]) {
     for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
       System.writeError(DisplayText.line(String(line)) + "\n")

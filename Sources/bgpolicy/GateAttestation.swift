@@ -7,10 +7,11 @@ internal import RepositoryFiles
 
 /// The inputs of a gate, and attestations on disk.
 enum GateAttestation {
-  /// The tool, as attestations name it.
+  /// The tool and version in attestations.
   static var tool: String { "bgpolicy \(ToolVersion.current)" }
 
-  /// The inputs of the check of a policy: its files, those of the app that it names, and its generated files.
+  /// The inputs of a policy's check: the policy's files, the app's files that the policy names, and the
+  /// generated files.
   static func inputs(
     of reading: PolicyReading, at path: String, _ compilation: Compilation?, _ access: FileAccess
   ) -> [Attestation.Input] {
@@ -28,7 +29,7 @@ enum GateAttestation {
     return inputs + (compilation?.contents ?? []).map { Attestation.Input(path: $0.path, $0.bytes) }
   }
 
-  /// A file by its path.
+  /// The input for the file at a path.
   static func input(_ path: String, _ access: FileAccess) -> Attestation.Input {
     Attestation.Input(path: path, try? access.readRegularFile(path, limit: RecordFile.sizeLimit))
   }

@@ -6,14 +6,14 @@ internal import PolicyReports
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// The version with which `gate` compares policies: a revision of Git, or the file of a single policy.
+/// The base with which `gate` compares policies: a Git revision, or the file of a single policy.
 struct GateBase {
   /// The value of the option.
   let name: String
   private let revision: String?
   private let access: FileAccess
 
-  /// Reads `git:REF`, or the name of a file.
+  /// Reads `git:REF` or the name of a file.
   init(_ text: String, command: String, _ access: FileAccess) throws(UsageError) {
     name = text
     self.access = access
@@ -29,7 +29,7 @@ struct GateBase {
     self.revision = revision
   }
 
-  /// Throws if it can't be the base of some policies.
+  /// Throws if the base is a file and there are several policies.
   func check(for paths: [String], command: String) throws(UsageError) {
     guard revision == nil, paths.count != 1 else { return }
     throw UsageError(
@@ -37,9 +37,10 @@ struct GateBase {
       command: command)
   }
 
-  /// The comparison of a policy with its version at the base, whose findings `select` chooses among; the costs are those of `estimate`.
+  /// The comparison of a policy with its version at the base. `select` chooses among the findings. The costs
+  /// are the costs of `estimate`.
   ///
-  /// A policy that the base does not have may be one that `files` have under another path.
+  /// If the base has no policy at the same path, `files` may have the policy at another path.
   func change(
     of path: String, to reading: PolicyReading, among files: inout BaseFiles,
     select: ([Finding]) -> [Finding], estimate: (PolicyUpdate) throws(UsageError) -> [UpdateCost]
@@ -66,7 +67,7 @@ struct GateBase {
     estimate: (PolicyUpdate) throws(UsageError) -> [UpdateCost]
   ) throws(UsageError) -> PolicyChange {
     guard old.policySources.map(\.bytes) != reading.policySources.map(\.bytes) else { return .unchanged }
-    // The app's own files are not those of the base, so findings in them are no change.
+    // The app's own files are not read at the base, so findings in these files are not a change.
     guard let before = Alternative(unchanged: old, select(Linting.findings(in: old))) else {
       return .unreadable("the policy at \(name) is not valid")
     }
@@ -77,7 +78,7 @@ struct GateBase {
     return .updated(update, try estimate(update))
   }
 
-  /// The commit of the revision; `nil` for a file.
+  /// The commit of the revision. `nil` if the base is a file.
   func commit() throws(UsageError) -> String? {
     guard let revision else { return nil }
     do throws(UnreadableFile) { return try GitRepository().commit(of: revision).hash } catch {
@@ -85,18 +86,18 @@ struct GateBase {
     }
   }
 
-  /// The commit of the revision in a repository; `nil` for a file.
+  /// The commit of the revision in a repository. `nil` if the base is a file.
   func commit(in repository: GitRepository) throws(UnreadableFile) -> GitRepository.Commit? {
     try revision.map { revision throws(UnreadableFile) in try repository.commit(of: revision) }
   }
 
-  /// The path of the base; `nil` for a revision.
+  /// The path of the base. `nil` if the base is a revision.
   var file: String? { revision == nil ? name : nil }
 
   /// Whether the base is a revision of Git.
   var isRevision: Bool { revision != nil }
 
-  /// The policy at the base; `nil` if it has none.
+  /// The policy at the base. `nil` if the base has no such policy.
   private func former(of path: String, among files: BaseFiles) throws(UsageError) -> PolicyReading? {
     guard revision != nil else { return try PolicyRevision.file(name).read(access) }
     do throws(UnreadableFile) { return try files.reading(of: path) } catch {

@@ -9,16 +9,16 @@ internal import PolicySyntax
 struct CheckedPolicy {
   /// The results so far.
   var result: GateReport.Policy
-  /// The policy as it was read; `nil` if its shape is wrong.
+  /// The policy as it was read. `nil` if its shape is wrong.
   var reading: PolicyReading?
-  /// The files that it should have generated; `nil` if they are not checked.
+  /// The files that the policy should have generated. `nil` if generated files are not checked.
   var compilation: Compilation?
-  /// The check of its budgets; `nil` if there is none.
+  /// The check of the policy's budgets. `nil` if budgets are not checked.
   var budgets: BudgetCheck?
-  /// The files that were read, if they are to be attested.
+  /// The files that were read, if the gate writes an attestation.
   var inputs: [Attestation.Input] = []
 
-  /// A policy of which nothing but the findings is known yet.
+  /// A policy with its findings. The results of the other checks follow.
   init(result: GateReport.Policy) { self.result = result }
 
   /// A policy that only the base has.
@@ -28,7 +28,7 @@ struct CheckedPolicy {
     reading = removed.reading
   }
 
-  /// The result with the files that are left over, which are not among the current ones.
+  /// The result, including leftover files of the policy. A file in `current` is not left over.
   func result(besides current: CurrentFiles) -> GateReport.Policy {
     var result = result
     if case .checked(let files) = result.generated, let compilation {
@@ -41,7 +41,7 @@ struct CheckedPolicy {
 
 // The comparison with the base.
 extension GateCommand {
-  /// Adds the change of a policy since the base, and the verdicts of thresholds on it.
+  /// Adds the change of a policy since the base, and the verdicts of thresholds on the change.
   func addChange(
     to checked: inout CheckedPolicy, of reading: PolicyReading, at path: String,
     among files: inout BaseFiles, _ workers: Workers
@@ -74,14 +74,17 @@ extension GateCommand {
         let values = try EstimatedPolicy(bounded: policy, settings, on: workers).values
         verdicts += ThresholdVerdict.all(thresholds, on: Comparison(limitsOf: values), in: settings.day.name)
       } catch {
-        // The check of the budgets reports it.
+        // The budget check reports the excess.
         continue
       }
     }
     return verdicts
   }
 
-  /// The costs before and after an update, in each scenario that both versions have and in which neither is too much to estimate.
+  /// The costs before and after an update.
+  ///
+  /// A scenario is included if both versions have the scenario and neither version has too much work to
+  /// estimate in it.
   private func costs(of update: PolicyUpdate, _ workers: Workers) throws(UsageError) -> [UpdateCost] {
     guard !skipped.contains(.budgets) else { return [] }
     var costs: [UpdateCost] = []
@@ -89,7 +92,7 @@ extension GateCommand {
       guard var former = try estimate.settings(for: update.old.policy, named: settings.day.name) else {
         continue
       }
-      // The new version has the runs and draws that decide about its budgets.
+      // The old version is estimated with the runs and draws of the new version's budget check.
       former.runs = settings.runs
       former.pair(with: update.new.policy)
       do throws(SimulationExcess) {
@@ -98,7 +101,7 @@ extension GateCommand {
             before: try EstimatedPolicy(bounded: update.old, former, on: workers),
             after: try EstimatedPolicy(bounded: update.new, settings, on: workers)))
       } catch {
-        // The check of the budgets reports it, if it is the new version.
+        // For the new version, the budget check reports the excess.
         continue
       }
     }

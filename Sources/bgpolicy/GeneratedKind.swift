@@ -1,4 +1,4 @@
-/// The kinds of generated files, as a call names them.
+/// The kinds of generated files, by the names that the command line uses.
 enum GeneratedKind: String, CaseIterable {
   case swift, plist, entitlements, other
 

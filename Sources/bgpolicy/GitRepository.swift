@@ -3,21 +3,24 @@ internal import PolicyPipeline
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// The repository of Git around the working directory, of which Git runs nothing: no hook, filter or monitor, and no program
-/// that a file of the repository names.
+/// The Git repository around the working directory.
 ///
-/// Every call starts in the root, whose `.git` Git finds first. A folder below that looks like a repository is only a folder.
+/// Git runs no hook, filter, monitor, or other program that a file of the repository names.
+///
+/// Every call of Git starts at the root, so Git finds the root's `.git` first. A folder below the root that
+/// looks like a repository is only a folder.
 struct GitRepository: Sendable {
-  /// The folder with the `.git`, without links.
+  /// The folder that contains `.git`, as a path without links.
   let root: String
   private let workingDirectory: String
   private let git: String
 
   private static let sizeLimit = YAMLLimits.standard.fileSize
-  /// The size of the longest list of files.
+  /// The size of the longest list of files, in bytes.
   private static let listLimit = 256 << 20
 
-  /// The repository around the working directory; throws if there is none, or if its settings name another folder.
+  /// The repository around the working directory. Throws if there is no repository, or if the repository's
+  /// settings name another folder.
   init() throws(UnreadableFile) {
     guard let git = System.executable(named: "git") else { throw UnreadableFile("git was not found") }
     guard let directory = FileAccess.workingDirectory, let root = FileAccess.repositoryRoot(around: directory)
@@ -38,13 +41,13 @@ struct GitRepository: Sendable {
 
   // MARK: - Revisions
 
-  /// A commit by its hash, which no name of a file can be taken for.
+  /// A commit by its hash, which Git can't confuse with the name of a file.
   struct Commit: Sendable {
     /// The hash in hexadecimal digits.
     let hash: String
   }
 
-  /// The commit of a revision; throws if Git has none, or several.
+  /// The commit of a revision. Throws if Git knows no such revision, or several.
   func commit(of revision: String) throws(UnreadableFile) -> Commit {
     let hash = try line(
       ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"], allowing: [1, 128])
@@ -56,7 +59,7 @@ struct GitRepository: Sendable {
 
   /// A file of a commit.
   struct Entry: Sendable {
-    /// The path from the root.
+    /// The path relative to the repository's root.
     let path: String
     /// The hash of the content.
     let object: String
@@ -70,7 +73,8 @@ struct GitRepository: Sendable {
       case submodule = "160000"
     }
 
-    /// An entry as `ls-tree` prints it, with the type before the hash, or as `ls-files --stage` does, with the stage after it.
+    /// An entry in the format of `ls-tree`, with the type before the hash, or in the format of `ls-files
+    /// --stage`, with the stage after the hash.
     fileprivate init?(_ line: String) {
       guard let tab = line.firstIndex(of: "\t") else { return nil }
       let words = line[..<tab].split(separator: " ")
@@ -82,16 +86,16 @@ struct GitRepository: Sendable {
       path = String(line[line.index(after: tab)...])
     }
 
-    /// Whether the entry is a file, and neither a link nor a submodule.
+    /// Whether the entry is a file, instead of a link or a submodule.
     var isFile: Bool { mode == .file || mode == .program }
   }
 
-  /// The files of a commit, those below folders among them.
+  /// The files of a commit at any depth.
   func entries(at commit: Commit) throws(UnreadableFile) -> [Entry] {
     try list(["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit.hash]).compactMap { Entry($0) }
   }
 
-  /// The paths of entries in a folder, from the working directory.
+  /// The paths of the entries in a folder, relative to the working directory.
   func paths(of entries: [Entry], in folder: String) -> [String] {
     let absolute = RelativePath.absolute(folder, in: workingDirectory)
     guard let place = place(in: FileAccess.resolved(absolute) ?? absolute) else { return [] }
@@ -100,9 +104,9 @@ struct GitRepository: Sendable {
     return entries.filter { $0.path.hasPrefix(start) }.map { shown + $0.path.dropFirst(start.count) }
   }
 
-  /// The file at a path of a commit; `nil` if there is nothing.
+  /// The entry at a path of a commit. `nil` if the commit has no such path.
   func entry(of path: String, at commit: Commit) throws(UnreadableFile) -> Entry? {
-    // The name of a folder would list its files.
+    // For the path of a folder, Git would list the folder's files.
     let place = try place(of: path)
     return try list(["ls-tree", "-z", "--full-tree", "--end-of-options", commit.hash, "--", place])
       .compactMap { Entry($0) }.first { $0.path == place }
@@ -131,16 +135,16 @@ struct GitRepository: Sendable {
     return bytes
   }
 
-  /// A policy of a commit with its bases at the same commit, without the app's files.
+  /// A policy of a commit with its bases at the same commit. The app's files are not read.
   func reading(of path: String, at commit: Commit) throws(UnreadableFile) -> PolicyReading {
     let bytes = try contents(of: path, at: commit).get()
-    // Paths of bases start at the file's own path, and come back to the same commit.
+    // The paths of bases are relative to the policy's path, and are read from the same commit.
     return Pipeline(basePolicy: { contents(of: $0, at: commit) }).read(SourceText(name: path, bytes: bytes))
   }
 
   // MARK: - Changes
 
-  /// The absolute paths of the files, links and submodules that differ from those of a commit, new ones among them.
+  /// The absolute paths of the files, links and submodules that differ from a commit, including new files.
   ///
   /// A file that moves has both of its paths. Git ignores no new file that ``isRead`` wants. A submodule has its own settings, so
   /// it is asked as a repository of its own.
@@ -182,7 +186,7 @@ struct GitRepository: Sendable {
     try list(["ls-files", "--stage", "-z"]).compactMap { Entry($0) }
   }
 
-  /// The absolute paths of the links that Git has.
+  /// The absolute paths of the links in Git's index.
   func links() throws(UnreadableFile) -> [String] {
     try staged().filter { $0.mode == .link }.map { "\(root)/\($0.path)" }
   }
@@ -201,13 +205,13 @@ struct GitRepository: Sendable {
     }
   }
 
-  /// Options that turn off the filters that the repository's own settings declare. Those of the user stay.
+  /// Options that turn off the filters in the repository's settings. Filters in the user's settings stay on.
   private func filterSettings() throws(UnreadableFile) -> [String] {
     let names = try list(
       ["config", "--show-scope", "--includes", "-z", "--name-only", "--get-regexp", #"^filter\."#],
       allowing: [1])
     var options: [String] = []
-    // Each name follows its scope.
+    // The list alternates between a scope and a name.
     for (scope, key) in zip(names, names.dropFirst()) where ["local", "worktree"].contains(scope) {
       guard let end = key.lastIndex(of: ".") else { continue }
       let filter = key[..<end]
@@ -221,7 +225,7 @@ struct GitRepository: Sendable {
 
   // MARK: - Paths
 
-  /// The path from the root to a file, whose folder may be reached by links.
+  /// The path of a file relative to the root. The path of the file's folder may contain links.
   private func place(of path: String) throws(UnreadableFile) -> String {
     let absolute = RelativePath.absolute(path, in: workingDirectory)
     let folder = RelativePath.folder(of: absolute)
@@ -230,7 +234,7 @@ struct GitRepository: Sendable {
     return place
   }
 
-  /// The path from the root to an absolute one; empty for the root, and `nil` outside.
+  /// An absolute path relative to the root. Empty for the root, and `nil` for a path outside of the root.
   private func place(in absolute: String) -> String? {
     guard absolute == root || absolute.hasPrefix(root + "/") else { return nil }
     return String(absolute.dropFirst(root.count + 1))
@@ -238,17 +242,17 @@ struct GitRepository: Sendable {
 
   // MARK: - Calls
 
-  /// Options of every call, and settings that win over those of the repository.
+  /// Options of every call of Git, and settings that override the repository's settings.
   private static let settings =
     ["--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs"]
     + [
       "safe.bareRepository=explicit", "core.fsmonitor=false", "core.hooksPath=/dev/null",
       "diff.orderFile=/dev/null", "protocol.allow=never",
     ].flatMap { ["-c", $0] }
-    // A clone that lacks objects would fetch them with programs that its settings name.
+    // If a clone lacks objects, Git would fetch them with programs that the clone's settings name.
     + ["ext", "file", "git", "http", "https", "ssh"].flatMap { ["-c", "protocol.\($0).allow=never"] }
 
-  /// The names that Git prints with a NUL after each.
+  /// The strings that Git prints with a NUL after each string.
   private func list(_ words: [String], allowing others: Set<Int32> = []) throws(UnreadableFile) -> [String] {
     let output = try run(words, allowing: others, limit: Self.listLimit)
     guard output.count <= Self.listLimit else { throw UnreadableFile("git lists too many files") }
@@ -271,7 +275,7 @@ struct GitRepository: Sendable {
       throw UnreadableFile(error.reason)
     }
     guard let status = result.status else {
-      // A program that prints more than the limit is ended.
+      // A program that prints more than the limit is stopped.
       guard result.output.count > limit else { throw UnreadableFile("git was ended") }
       return result.output
     }

@@ -7,22 +7,23 @@ internal import PolicyReports
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// The policies of an import, compared with their app before they are files.
+/// The policies of an import, compared with their app before they are written.
 struct ImportedDrafts {
-  /// The comparison of each policy, in order; `nil` for a base, which has no app.
+  /// The comparison of each policy with the app, in order. `nil` for a base policy, which has no app.
   private(set) var drift: [ImportedDrift?] = []
-  /// The faults in the app of each policy, in order; `nil` for a base.
+  /// The faults in the app of each policy, in order. `nil` for a base policy.
   private(set) var faults: [ImportedFaults?] = []
-  /// The findings of all policies, as a baseline; without errors of the import itself, which end with its TODOs.
+  /// The findings of all policies as a baseline. Errors that the import itself causes are left out, because
+  /// they end with the policies' TODOs.
   let baseline: Baseline
   /// The number of recorded findings of each severity, as reports have them, in words.
   let recorded: String
-  /// Whether all policies are in the app's folder, which commands then read by themselves.
+  /// Whether all policies are in the app's folder, where commands find them without a path.
   let areInAppFolder: Bool
 
   /// Compares policies with the app from whose facts they were imported.
   ///
-  /// `paths` are those that the policies will have.
+  /// `paths` are the paths at which the policies will be written.
   init(
     _ policies: [(path: String, policy: ImportedPolicy)], _ facts: AppFacts, app: String, factsFile: String?,
     _ access: FileAccess
@@ -63,7 +64,7 @@ struct ImportedDrafts {
     areInAppFolder = policies.allSatisfy { Self.isInFolder(of: app, $0.path) }
   }
 
-  /// Whether a finding is an error of the import itself: the policy lacks a value that a TODO leaves open.
+  /// Whether the import itself causes a finding: the policy lacks a value that a TODO leaves open.
   private static func isOwn(_ finding: Finding, of policy: ImportedPolicy, in reading: PolicyReading) -> Bool
   {
     guard finding.severity == .error, finding.diagnostic.span.source.index < reading.policySources.count
@@ -85,7 +86,7 @@ struct ImportedDrafts {
         + (factsFile.map { ["--facts", $0] } ?? []))
   }
 
-  /// Whether a policy is in the app's folder, which commands read by default.
+  /// Whether a policy is in the app's folder, where commands find it without a path.
   private static func isInFolder(of app: String, _ path: String) -> Bool {
     RelativePath.normalized(RelativePath.folder(of: path) + ".") == RelativePath.normalized(app)
   }

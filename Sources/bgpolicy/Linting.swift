@@ -6,7 +6,7 @@ internal import PolicySyntax
 internal import Quantities
 internal import RepositoryFiles
 
-/// Lints with the suppressions that hold today.
+/// Lints policies. Suppressions expire by today's date.
 enum Linting {
   /// Today in UTC.
   static var today: CalendarDate { CalendarDate(daysSince1970: System.daysSince1970) }
@@ -29,7 +29,7 @@ enum Linting {
   }
 }
 
-/// A policy that can't be estimated because of its shape.
+/// Reports policies whose shape is too wrong for an estimate.
 enum InvalidPolicy {
   /// Reports the findings in a policy of the wrong shape, which are those of `lint`.
   static func ofShape(_ reading: PolicyReading, _ console: Console) -> Outcome {

@@ -5,7 +5,7 @@ internal import PolicySyntax
 internal import PropertyList
 internal import RepositoryFiles
 
-/// A property list of the app's own into which a policy is merged.
+/// A property list of the app into which a policy's values are merged.
 struct MergedFile {
   /// The path of the file.
   let path: String
@@ -16,7 +16,7 @@ struct MergedFile {
   /// Whether the file lacks a value of the policy.
   var isChanged: Bool { !merge.changes.isEmpty }
 
-  /// The property lists that a policy names.
+  /// The property lists of the app that a policy names.
   static func all(
     of policy: Policy, at policyPath: String, _ access: FileAccess
   ) throws(UsageError) -> [MergedFile] {
@@ -35,7 +35,7 @@ struct MergedFile {
     return files
   }
 
-  /// The entries that a process of the app has in a file.
+  /// The entries of one process of the app in a file.
   struct Part {
     fileprivate let path: String
     fileprivate let entries: [PropertyListEntry]
@@ -76,7 +76,7 @@ struct MergedFile {
     }
   }
 
-  /// Writes the file aside if it has changed.
+  /// Stages the file if it has changed.
   func add(to writing: inout StagedFiles) throws(UsageError) {
     guard isChanged else { return }
     do throws(FileError) {
@@ -98,7 +98,7 @@ struct MergedFile {
     return "\(path) lacks values of the policy: \(keys.joined(separator: ", "))"
   }
 
-  /// The changes as a unified diff, or in a sentence for a binary file.
+  /// The changes as a unified diff. For a binary file, a sentence.
   var diff: String {
     switch merge.document.form {
     case .xml: UnifiedDiff(of: path, from: old, to: merge.document.bytes).display

@@ -6,8 +6,10 @@ internal import PolicySyntax
 internal import Quantities
 internal import RepositoryFiles
 
-/// The policies, the code and the settings of a gate, compared with those before a change by the rules that Git had then: whoever
-/// changes `.gitignore`, the configuration or `app.sources` decides which files are checked.
+/// Compares the policies, the code and the settings of a gate with their state before a change.
+///
+/// The comparison uses the ignore rules before the change, because a change to `.gitignore`, the
+/// configuration or `app.sources` decides which files the gate checks.
 struct OutOfSight {
   /// The revision in messages.
   let base: String
@@ -22,10 +24,10 @@ struct OutOfSight {
   let former: Configuration?
   /// The policies that the call found before the change.
   let policies: [String]
-  /// The findings, by the path of the file in which they are.
+  /// The findings by the path of their file.
   private var files: [String: LintReport.File] = [:]
 
-  /// The policies that the call found at a commit, in the folders among the operands.
+  /// The policies that the gate found at a commit, in the folders among the operands.
   init(
     since commit: GitRepository.Commit, named base: String, in repository: GitRepository,
     _ operands: [String],
@@ -61,7 +63,7 @@ struct OutOfSight {
     var folder = directory
     while folder.hasPrefix(root) {
       if let bytes = text("\(folder)/\(Configuration.fileName)") {
-        // One that was wrong held for nothing.
+        // An invalid configuration had no effect.
         return try? Configuration(bytes, in: folder, directory, access.repository(at: folder))
       }
       folder = String(RelativePath.folder(of: folder).dropLast())
@@ -74,7 +76,7 @@ struct OutOfSight {
 
   // MARK: - Policies
 
-  /// Adds the policies that the call no longer finds. `current` are those that it has read.
+  /// Adds the policies that the gate no longer finds. `current` are the policies that it has read.
   mutating func addPolicies(without current: [PolicyReading]) {
     let found = Set(current.map { absolute($0.sources[0].name) })
     let identifiers = Set(current.compactMap(\.bundleIdentifier))
@@ -96,7 +98,7 @@ struct OutOfSight {
     }
   }
 
-  /// Adds a policy whose file is gone, unless another one has its app.
+  /// Adds a policy whose file was removed, unless another policy has its app.
   private mutating func addGone(_ path: String, _ identifiers: Set<String>) {
     guard let reading = try? repository.reading(of: path, at: commit), reading.policy?.app != nil,
       !(reading.bundleIdentifier.map(identifiers.contains) ?? false)
@@ -111,9 +113,10 @@ struct OutOfSight {
 
   // MARK: - Code
 
-  /// Adds the code that policies were compared with, that is still there, and that is no longer read.
+  /// Adds code that was compared with policies before the change, still exists, and is no longer read.
   ///
-  /// `called` is the folder of the app that the call names, and `folders` are those of the policies now.
+  /// `called` is the app's folder on the command line. `folders` are the current folders of the policies'
+  /// apps.
   mutating func addCode(
     of current: [PolicyReading], called: String?, folders: [String?], configuration: Configuration?
   ) {
@@ -199,7 +202,7 @@ struct OutOfSight {
 
   func absolute(_ path: String) -> String { RelativePath.absolute(path, in: workingDirectory) }
 
-  /// The path of an absolute one from the working directory.
+  /// An absolute path relative to the working directory.
   private func relative(_ path: String) -> String {
     RelativePath.normalized(
       RelativePath.path(from: workingDirectory, to: String(RelativePath.folder(of: path).dropLast())) + "/"
@@ -219,7 +222,7 @@ extension PolicyReading {
   /// The bundle identifier of the policy's app.
   var bundleIdentifier: String? { policy?.app?.value.bundleIdentifier?.value }
 
-  /// The folders of the app's code, from the working directory.
+  /// The folders of the app's code, relative to the working directory.
   fileprivate var sourceFolders: [String] {
     (policy?.app?.value.sources?.value ?? []).map { $0.value.resolved }
   }
@@ -229,7 +232,7 @@ extension Configuration {
   func texts(of key: ConfigurationKey) -> [String] { values.filter { $0.key == key }.map(\.text) }
   fileprivate func text(of key: ConfigurationKey) -> String? { texts(of: key).first }
 
-  /// The file and the line of a key; `nil` if it has none.
+  /// The file and the line of a key. `nil` if the configuration does not have the key.
   fileprivate func line(of key: ConfigurationKey) -> (String, Int)? {
     values.first { $0.key == key }.map { (path, $0.line) }
   }

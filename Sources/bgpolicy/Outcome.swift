@@ -1,4 +1,4 @@
-/// The result of a command; its exit status is decided here and nowhere else.
+/// The result of a command. Only this type decides the exit status.
 struct Outcome: Sendable {
   /// The problems that were found.
   private(set) var problems: Set<Problem> = []
@@ -8,12 +8,12 @@ struct Outcome: Sendable {
 
   private init() {}
 
-  /// A problem, if there is one.
+  /// An outcome with a problem if `isFound`.
   init(_ problem: Problem, if isFound: Bool = true) {
     add(problem, if: isFound)
   }
 
-  /// Adds a problem, if there is one.
+  /// Adds a problem if `isFound`.
   mutating func add(_ problem: Problem, if isFound: Bool = true) {
     if isFound { problems.insert(problem) }
   }
@@ -21,7 +21,7 @@ struct Outcome: Sendable {
   /// Adds the problems of a part of the command's work.
   mutating func add(_ other: Outcome) { problems.formUnion(other.problems) }
 
-  /// The exit status: that of the gravest problem.
+  /// The exit status of the most severe problem.
   var status: ExitStatus { problems.map(\.status).max() ?? .success }
 }
 
@@ -41,7 +41,7 @@ extension Outcome {
     /// The problems that users of CI meet most.
     static let common: [Problem] = [.finding, .staleFile, .brokenBudget, .unreadableFile, .noPolicy]
 
-    /// The exit status that follows from it.
+    /// The exit status for the problem.
     var status: ExitStatus {
       switch self {
       case .finding, .staleFile, .changedLeftover, .changedInput, .brokenBudget, .goneFinding, .regression,
@@ -89,7 +89,7 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
   case success = 0
   /// Problems that the command found.
   case failure = 1
-  /// A call that can't be carried out.
+  /// A call that can't be carried out, such as an unknown option.
   case usageError = 2
   /// An error in bgpolicy.
   case internalError = 3

@@ -2,7 +2,7 @@ internal import RepositoryFiles
 
 /// Writes files of results.
 enum OutputFile {
-  /// Writes a file, replacing one that exists; throws if it can't be written.
+  /// Writes a file and replaces an existing file. Throws if the file can't be written.
   static func write(_ bytes: [UInt8], to path: String, _ access: FileAccess) throws(UsageError) {
     do throws(FileError) {
       try access.write(bytes, to: path)
@@ -11,7 +11,7 @@ enum OutputFile {
     }
   }
 
-  /// The error that a file can't be written.
+  /// The error for a file that can't be written.
   static func failure(_ error: FileError, at path: String) -> UsageError {
     UsageError(message: "Can't write \(path): \(error.reason)")
   }
@@ -25,7 +25,7 @@ enum OutputFile {
     try write(Array(text.utf8), to: file, console.access)
   }
 
-  /// The input that writing `file` would overwrite; `nil` if there is none.
+  /// The input that writing `file` would overwrite. `nil` if `file` is not an input.
   static func input(among inputs: [String], overwrittenBy file: String) -> String? {
     guard let identity = FileAccess.identity(of: file) else { return nil }
     return inputs.first { FileAccess.identity(of: $0) == identity }

@@ -4,9 +4,9 @@ internal import PolicyReports
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// The folder into which a policy compiles.
+/// The folder of a policy's generated files.
 struct OutputFolder {
-  /// The change of a file by a compilation.
+  /// The change of a file that a compilation would make.
   enum Change {
     case created, updated, unchanged
   }
@@ -14,20 +14,20 @@ struct OutputFolder {
   /// The path of the folder.
   let path: String
   private let access: FileAccess
-  /// The reason why nothing is written to it, or read from it; `nil` if there is none.
+  /// The reason why the folder is neither written nor read. `nil` if there is no objection.
   private let refusal: String?
 
-  /// The folders of a repository whose files are run by tools.
+  /// Folders of a repository that contain files that tools run.
   private static let foldersOfTools: Set = [".git", ".github"]
 
-  /// A folder that the call names.
+  /// A folder from the command line.
   init(path: String, _ access: FileAccess) {
     self.path = path
     self.access = access
     refusal = access.refusal(of: path)?.reason
   }
 
-  /// A folder that a policy names; `access` is that to its repository.
+  /// A folder that a policy names. `access` is limited to the policy's repository.
   init(path: String, namedIn access: FileAccess) {
     self.path = path
     self.access = access
@@ -40,13 +40,13 @@ struct OutputFolder {
     }
   }
 
-  /// The folder of a file that the call names.
+  /// The folder of a file from the command line.
   init(ofFile path: String, _ access: FileAccess) {
     let folder = RelativePath.folder(of: path)
     self.init(path: folder.count > 1 ? String(folder.dropLast()) : folder, access)
   }
 
-  /// The bytes of a file in the folder; `nil` if it can't be read.
+  /// The bytes of a file in the folder. `nil` if the file can't be read.
   func bytes(at path: String) -> [UInt8]? {
     refusal == nil ? try? access.readRegularFile(path, limit: Self.sizeLimit) : nil
   }
@@ -57,7 +57,7 @@ struct OutputFolder {
   /// The path of a file in the folder.
   func path(of file: GeneratedFile) -> String { joined(file.path) }
 
-  /// The change of each file if it were written; throws if bgpolicy did not write an existing file.
+  /// The change of each file if the files were written. Throws if bgpolicy did not write an existing file.
   func changes(for files: [GeneratedFile]) throws(UsageError) -> [(file: GeneratedFile, change: Change)] {
     if let refusal { throw UsageError(message: "Can't write to \(path): \(refusal)") }
     if !path.isEmpty, let kind = FileAccess.kind(of: path), kind != .folder {
@@ -103,7 +103,7 @@ struct OutputFolder {
     }
   }
 
-  /// Writes the files that have changed aside.
+  /// Stages the files that have changed.
   func add(
     _ changes: [(file: GeneratedFile, change: Change)], to writing: inout StagedFiles
   ) throws(UsageError) {
@@ -117,7 +117,8 @@ struct OutputFolder {
     }
   }
 
-  /// The files in the folder that bgpolicy generated from a policy, without those with some normalized paths.
+  /// The files in the folder that bgpolicy generated from a policy, except files whose normalized path is in
+  /// `current`.
   func files(signedBy provenance: Provenance, besides current: Set<String>) -> [Leftover] {
     guard refusal == nil else { return [] }
     func leftover(_ name: String) -> Leftover? {
@@ -127,7 +128,7 @@ struct OutputFolder {
     return names(in: "").flatMap { name -> [Leftover] in
       if let leftover = leftover(name) { return [leftover] }
       guard FileAccess.kind(of: joined(name)) == .folder, !FileAccess.isLink(joined(name)) else { return [] }
-      // A folder may also be the output of another policy with the same name.
+      // The folder may also contain the files of another policy with the same name.
       return names(in: name).filter { GeneratedFile.isOfProcess($0, inFolder: name) }.compactMap {
         leftover("\(name)/\($0)")
       }

@@ -6,13 +6,14 @@ internal import RepositoryFiles
 
 /// Finds policies on disk and reads them.
 struct PolicyFiles: Sendable {
-  /// The way to the files.
+  /// Gives access to the files.
   let access: FileAccess
 
-  /// The policies that a call names or finds.
+  /// Finds and reads policies through `access`.
   init(_ access: FileAccess) { self.access = access }
 
-  /// The policies of a call: its operands without duplicates, those in folders among them, or those in the working directory.
+  /// The policies of a call, without duplicates: the operands and the policies in operands that are folders.
+  /// Without operands, the policies in the working directory.
   func paths(
     _ operands: [String], command: String, _ search: PolicySearch
   ) throws(UsageError) -> [String] {
@@ -42,7 +43,7 @@ struct PolicyFiles: Sendable {
         """, command: command)
   }
 
-  /// The one policy of a call: the one that it names, or else the only one under the working directory.
+  /// The single policy of a call: the operand, or else the only policy under the working directory.
   func path(_ operand: String?, command: String, _ search: PolicySearch) throws(UsageError) -> String {
     let paths = try paths([operand].compactMap(\.self), command: command, search)
     guard let path = paths.first, paths.count == 1 else {
@@ -62,9 +63,10 @@ struct PolicyFiles: Sendable {
     operand != "-" && FileAccess.kind(of: operand) == .folder
   }
 
-  /// The operands of a call with each property list replaced by the policies under this folder that name it.
+  /// The operands of a call. Each property list is replaced by the policies under the working directory that
+  /// name it.
   ///
-  /// A commit hook passes the files that have changed, both policies and property lists.
+  /// A commit hook passes all changed files, both policies and property lists.
   func resolvingPropertyLists(
     _ operands: [String], _ search: PolicySearch
   ) throws(UsageError) -> [String] {
@@ -81,14 +83,14 @@ struct PolicyFiles: Sendable {
     return paths
   }
 
-  /// Reads a policy and the policies that it builds on.
+  /// Reads a policy and its bases.
   func read(_ path: String, named name: String? = nil) throws(UsageError) -> PolicyReading {
     reading(of: try source(path, named: name))
   }
 
   /// The text of a policy.
   func source(_ path: String, named name: String? = nil) throws(UsageError) -> SourceText {
-    // A pipe of a name that searches find would be waited for.
+    // If a search found a pipe with the name of a policy, reading the pipe would never end.
     if Self.isPolicy(path), FileAccess.kind(of: path) == .other {
       throw UsageError(message: "Can't read \(path): It is a device or a pipe")
     }
@@ -101,13 +103,12 @@ struct PolicyFiles: Sendable {
     }
   }
 
-  /// The stages after the reading of a policy.
+  /// The pipeline for the stages after the reading of a policy.
   static let pipeline = Pipeline()
 
-  /// The stages that a policy goes through, with the files of the disk that it names; `texts` are in place of base policies, by
-  /// their paths.
+  /// The pipeline for a policy that may name files on disk. `texts` replace base policies, by their paths.
   func pipeline(of policy: String, with texts: [String: String] = [:]) -> Pipeline {
-    // Few policies name files, so the repository is looked for only then.
+    // Few policies name files, so the repository is only looked for on demand.
     let access = access
     let repository = { @Sendable in access.repository(around: policy) }
     return Pipeline(
@@ -129,10 +130,10 @@ struct PolicyFiles: Sendable {
     }
   }
 
-  /// Parses the text of a policy, and reads the policies that it builds on.
+  /// Parses the text of a policy and reads its bases.
   func reading(of source: SourceText) -> PolicyReading { pipeline(of: source.name).read(source) }
 
-  /// The bytes of a file, at most one more than a limit.
+  /// The bytes of a file. At most one byte more than the limit is read.
   func contents(
     of path: String, limit: Int = YAMLLimits.standard.fileSize
   ) -> Result<[UInt8], UnreadableFile> {

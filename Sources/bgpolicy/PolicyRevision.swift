@@ -3,14 +3,14 @@ internal import PolicyPipeline
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// A policy that a call names: a file, or a file of a revision as Git has it.
+/// A policy from the command line: a file, or a file at a Git revision.
 enum PolicyRevision {
   case file(String)
   case revision(String, path: String)
 
   static let prefix = "git:"
 
-  /// Reads `PATH`, `git:REF:PATH`, or `git:REF` for the path of another operand.
+  /// Reads `PATH`, `git:REF:PATH`, or `git:REF`, which takes its path from `other`.
   init(_ text: String, otherwise other: String?, command: String) throws(UsageError) {
     guard text.hasPrefix(Self.prefix) else {
       self = .file(text)
@@ -19,7 +19,7 @@ enum PolicyRevision {
     let parts = text.dropFirst(Self.prefix.count).split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let path = parts.count > 1 ? String(parts[1]) : other.flatMap { $0.hasPrefix(Self.prefix) ? nil : $0 }
-    // A revision that begins with a hyphen would be an option of Git.
+    // Git would read a revision that begins with a hyphen as an option.
     guard let revision = parts.first, !revision.isEmpty, !revision.hasPrefix("-"), let path, !path.isEmpty,
       path != "-"
     else {
@@ -30,9 +30,9 @@ enum PolicyRevision {
     self = .revision(String(revision), path: path)
   }
 
-  /// The revision of `git:REF`; `nil` if the text has another form.
+  /// The revision of `git:REF`. `nil` if the text has another form.
   ///
-  /// A revision that begins with a hyphen would be an option of Git.
+  /// Git would read a revision that begins with a hyphen as an option.
   static func revision(of text: String) -> String? {
     let revision = text.dropFirst(prefix.count)
     guard text.hasPrefix(prefix), !revision.isEmpty, !revision.hasPrefix("-"), !revision.contains(":") else {
@@ -41,7 +41,7 @@ enum PolicyRevision {
     return String(revision)
   }
 
-  /// Reads the policy with its bases of the same revision, without the app's files.
+  /// Reads the policy and its bases at the same revision, without the app's files.
   func read(_ access: FileAccess) throws(UsageError) -> PolicyReading {
     switch self {
     case .file(let path):
@@ -61,7 +61,7 @@ enum PolicyRevision {
     }
   }
 
-  /// The file on disk; `nil` for a revision.
+  /// The path of a file on disk. `nil` for a revision.
   var file: String? { if case .file(let path) = self { path } else { nil } }
 
   /// The name in reports.

@@ -1,8 +1,8 @@
 internal import PolicyReports
 
-/// A line on a terminal with the progress of a long piece of work; nothing is shown if the work is short.
+/// A line on a terminal with the progress of long work. Short work shows no line.
 ///
-/// One thread at a time may use it.
+/// Only one thread may use the value at a time.
 final class Progress: @unchecked Sendable {
   /// Seconds before anything is shown.
   private static let displayDelay = 0.5

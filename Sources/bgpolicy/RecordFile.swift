@@ -2,17 +2,17 @@ internal import JSON
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// A file of JSON that bgpolicy wrote and that a call names.
+/// A JSON file that bgpolicy wrote and that an argument names.
 struct RecordFile {
   /// The noun with its article, such as `a baseline`.
   let kind: String
-  /// The command that writes one.
+  /// The command that writes such a file.
   let writer: String
 
   /// The largest file that is read, in bytes.
   static let sizeLimit = 1 << 26
 
-  /// The content of the file at a path; throws an error that says how it can't be read.
+  /// The content of the file at a path. Throws an error with the reason if the file can't be read.
   func read(_ path: String, _ access: FileAccess) throws(UsageError) -> JSONValue {
     let bytes: [UInt8]
     do throws(FileError) {
@@ -31,7 +31,7 @@ struct RecordFile {
     }
   }
 
-  /// The error for a file whose content is JSON of another kind.
+  /// The error for a JSON file of another kind.
   func error(_ path: String, _ reason: String) -> UsageError {
     UsageError(message: "\(path) is not \(kind): \(reason)")
   }

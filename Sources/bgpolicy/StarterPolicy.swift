@@ -2,9 +2,9 @@ internal import PlatformFacts
 internal import PolicySyntax
 internal import Quantities
 
-/// A starter policy: small, without findings, and explained by comments.
+/// A starter policy: small, without findings, and with comments that explain it.
 enum StarterPolicy {
-  /// The policy of an app.
+  /// The starter policy of an app.
   static func text(name: String, bundleIdentifier: String) -> String {
     """
     # What this app may do in the background.

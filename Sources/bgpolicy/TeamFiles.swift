@@ -7,15 +7,17 @@ internal import PolicyReports
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// Writes the files with which a team runs bgpolicy on imported policies: a baseline, a configuration, hooks and a workflow.
+/// Writes the files with which a team runs bgpolicy on imported policies: a baseline, a configuration, hooks
+/// and a workflow.
 struct TeamFiles {
-  /// The path from the working directory to the repository's root, or to the policies if there is no repository.
+  /// The path from the working directory to the repository's root. Without a repository, the path to the
+  /// policies.
   private let root: String
-  /// The path of the root without links and parents; `nil` if the working directory is gone.
+  /// The path of the root without links and `..`. `nil` if the working directory does not exist any longer.
   private let absoluteRoot: String?
-  /// The way to the files of the repository.
+  /// Gives access to the repository's files.
   private let access: FileAccess
-  /// A line about each file, to be printed when all are written.
+  /// A line about each file, to be printed after all files are written.
   private(set) var messages: [Message] = []
 
   /// A line about a file.
@@ -41,7 +43,7 @@ struct TeamFiles {
     absoluteRoot = top
   }
 
-  /// Throws if the files can't name the folder of the app.
+  /// Throws if the files can't contain the path of the app's folder.
   func check(app: String) throws(UsageError) {
     guard let reason = TeamSetUp.reason(against: pathFromRoot(app)) else { return }
     throw UsageError(
@@ -50,9 +52,10 @@ struct TeamFiles {
     )
   }
 
-  /// Writes the files that don't exist aside; `replacing` also writes those that bgpolicy wrote before.
+  /// Stages the files that don't exist. If `replacing`, also the files that bgpolicy wrote before.
   ///
-  /// `recorded` has the number of findings of the baseline in words, `app` is the folder of the app if the commands have to name it.
+  /// `recorded` is the number of findings in the baseline, in words. `app` is the app's folder if the
+  /// commands have to name it.
   mutating func add(
     _ findings: Baseline, recorded: String, app: String?, replacing: Bool, to files: inout StagedFiles
   ) throws(UsageError) {
@@ -78,7 +81,7 @@ struct TeamFiles {
     ]
   }
 
-  /// Names the options that a configuration of the team's own has to get, if there is one.
+  /// Names the options that the team has to add to an existing configuration.
   private mutating func noteOptions(of setUp: TeamSetUp) throws(UsageError) {
     guard let bytes = try existing(path(Configuration.fileName)),
       !TeamSetUp.isOwn(String(decoding: bytes, as: UTF8.self))
@@ -89,7 +92,7 @@ struct TeamFiles {
     )
   }
 
-  /// This bgpolicy, whose sources the environment of its build has named.
+  /// This build of bgpolicy. The build's environment gives the address of the sources.
   private static let tool = ToolSource(
     version: ToolVersion.current, address: String(cString: bgpolicy_source_address()),
     commit: String(cString: bgpolicy_source_commit()))
@@ -98,13 +101,13 @@ struct TeamFiles {
 
   private func path(_ file: String) -> String { root == "." ? file : "\(root)/\(file)" }
 
-  /// The path from the root to a file, whose path is relative to the working directory.
+  /// The path of a file relative to the root. `file` is relative to the working directory.
   private func pathFromRoot(_ file: String) -> String {
     guard let absoluteRoot, let directory = FileAccess.workingDirectory else { return file }
     return RelativePath.path(from: absoluteRoot, to: RelativePath.absolute(file, in: directory))
   }
 
-  /// The path from the root to a folder, as no command takes it for an option.
+  /// The path of a folder relative to the root, written so that no command reads it as an option.
   private func operand(_ folder: String) -> String { ShellText.operand(pathFromRoot(folder)) }
 
   // MARK: - Writing
@@ -123,7 +126,7 @@ struct TeamFiles {
     messages.append(.result("Wrote \(file.path): \(recorded) of today no longer count"))
   }
 
-  /// Writes a file aside if it does not exist, or if bgpolicy wrote it and `replacing` holds.
+  /// Stages a file if it does not exist, or if bgpolicy wrote it and `replacing` is true.
   private mutating func add(
     _ text: String, at file: String, replacing: Bool, to files: inout StagedFiles
   ) throws(UsageError) {
@@ -152,7 +155,7 @@ struct TeamFiles {
     }
   }
 
-  /// The bytes of a file that is there; `nil` if there is none. Throws if nothing may be written at the path.
+  /// The bytes of an existing file. `nil` if the file does not exist. Throws if the path must not be written.
   private func existing(_ path: String) throws(UsageError) -> [UInt8]? {
     do throws(FileError) {
       let found = try access.find(path)

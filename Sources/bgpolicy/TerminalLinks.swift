@@ -1,17 +1,18 @@
-/// Whether a terminal shows links (OSC 8), which no terminal can be asked.
+/// Whether a terminal shows links (OSC 8). A program can't ask the terminal, so known terminals are listed.
 enum TerminalLinks {
-  /// Terminals that do, by their `TERM_PROGRAM`.
+  /// Terminals that show links, by their `TERM_PROGRAM`.
   private static let programs: Set = [
     "iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "WarpTerminal", "Tabby", "rio", "mintty",
   ]
-  /// Terminals that do, by the beginning of their `TERM`.
+  /// Terminals that show links, by the beginning of their `TERM`.
   private static let kinds = ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour"]
-  /// Terminals that do, by a variable of their own.
+  /// Terminals that show links, by an environment variable that only they set.
   private static let variables = ["WT_SESSION", "KONSOLE_VERSION", "DOMTERM"]
-  /// The first version of VTE, the widget of GNOME's terminals, that does.
+  /// The first version with links of VTE, the widget of GNOME's terminals.
   private static let firstVTE = 5_000
 
-  /// Whether reports have links: if the terminal is known to show them, or FORCE_HYPERLINK asks for them; never if that is 0.
+  /// Whether reports have links. FORCE_HYPERLINK decides if it is set; otherwise, the terminal has to be
+  /// known to show links.
   static func areShown(isTerminal: Bool, _ variable: (String) -> String?) -> Bool {
     if let forced = variable("FORCE_HYPERLINK") { return !["", "0", "false"].contains(forced) }
     guard isTerminal, let kind = variable("TERM"), kind != "dumb" else { return false }

@@ -13,7 +13,7 @@ enum Tool {
     CompletionsCommand.self, HelpCommand.self,
   ]
 
-  /// Runs a command; reports a usage error on standard error.
+  /// Runs a command. Reports a usage error on standard error.
   static func run(_ words: [String]) -> Outcome {
     do {
       return try dispatch(words)
@@ -27,7 +27,7 @@ enum Tool {
     }
   }
 
-  /// The command of a name.
+  /// The command with a name.
   static func command(_ name: String) throws(UsageError) -> any Command.Type {
     if let command = commands.first(where: { $0.name == name }) { return command }
     if let own = ForeignWords.command(for: name) {

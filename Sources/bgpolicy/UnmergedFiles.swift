@@ -3,11 +3,12 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// The app's own files that a merge would change although no rule has a finding in them.
+/// The app's files that a merge would change although no rule reports a finding in them.
 ///
-/// An entry with a build setting that the policy doesn't know may be the one that a rule looks for, and a merge adds it.
+/// A rule may accept an entry with a build setting that the policy doesn't know. A merge adds the missing
+/// entry anyway.
 enum UnmergedFiles {
-  /// A finding for each such file, at its name in the policy; none if the policy has other errors.
+  /// A finding for each such file, at the file's name in the policy. Empty if the policy has other errors.
   static func findings(
     in reading: PolicyReading, at path: String, besides findings: [Finding], _ access: FileAccess
   ) throws(UsageError) -> [Finding] {

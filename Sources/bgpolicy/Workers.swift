@@ -1,10 +1,10 @@
 internal import PolicySim
 
-/// The threads that make the runs of an estimate, with their progress.
+/// The threads of an estimate, with the progress of the estimate.
 struct Workers: ParallelMap {
   /// The number of threads.
   let jobs: Int
-  /// Shows the parts that are finished.
+  /// Shows the progress of the work.
   var progress = Progress.none
 
   func map<Part: Sendable, Product: Sendable>(

@@ -7,12 +7,13 @@ internal import PolicySim
 internal import PolicySyntax
 
 extension Alternative {
-  /// A policy with some of its findings, which is compared and never changed; `nil` if its shape is wrong.
+  /// A policy with some of its findings, for comparisons only: no edit is made to it. `nil` if its shape is
+  /// wrong.
   init?(unchanged reading: PolicyReading, _ findings: [Finding]) {
     self.init(reading, findings) { (PolicyFiles.pipeline.read($0), []) }
   }
 
-  /// A policy as it was read from some files; `nil` if its shape is wrong, so that nothing can be estimated.
+  /// A policy as it was read from files. `nil` if its shape is wrong and no estimate is possible.
   init?(_ reading: PolicyReading, of files: PolicyFiles) {
     self.init(reading, Linting.findings(in: reading)) { source in
       let reading = files.reading(of: source)
@@ -20,7 +21,7 @@ extension Alternative {
     }
   }
 
-  /// This policy with values that a call asks for; a usage error if the language doesn't have them.
+  /// This policy with changed values. Throws a usage error if the language does not have the values.
   func with(_ assignments: [Assignment], of command: String) throws(UsageError) -> Alternative {
     do throws(AssignmentError) {
       return try with(assignments)
@@ -46,9 +47,11 @@ extension UsageError {
 }
 
 extension EstimatedPolicy {
-  /// Estimates a policy as a call asks for; its own scenarios and parameters are those of the changed policy.
+  /// Estimates a policy with the options of a call. The scenarios and parameters are those of the changed
+  /// policy.
   ///
-  /// It has the runs and draws of the policy without the change, so that the two can be compared one by one.
+  /// The estimate uses the runs and draws of the original policy's estimate, so that the runs can be compared
+  /// in pairs.
   init(
     _ alternative: Alternative, with options: EstimateOptions, pairedWith original: EstimatedPolicy? = nil,
     on workers: Workers

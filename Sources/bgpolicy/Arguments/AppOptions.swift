@@ -11,7 +11,7 @@ struct AppOptions: OptionGroup {
   private let folder: String?
   private let factsFile: String?
   private let access: FileAccess
-  /// Whether the call itself names the folder, and not its configuration.
+  /// Whether the command line names the folder, instead of the configuration.
   private let isCalled: Bool
 
   init(_ arguments: inout Arguments) throws(UsageError) {
@@ -24,32 +24,34 @@ struct AppOptions: OptionGroup {
     }
   }
 
-  /// The file with the facts of the app; `nil` if the app itself is read.
+  /// The file with the facts of the app. `nil` if the app itself is read.
   var facts: String? { factsFile }
 
-  /// The folder that the call itself names.
+  /// The folder from the command line.
   var called: String? { isCalled ? folder : nil }
-  /// The folder that the call or its configuration names.
+  /// The folder from the command line or the configuration.
   var named: String? { folder }
 
-  /// Whether the call names an app.
+  /// Whether the command line or the configuration names an app.
   var isGiven: Bool { folder != nil || factsFile != nil }
 
-  /// The apps of policies: that of the call, or for each policy the one around it, if it names sources or `always` holds.
+  /// The apps of policies. If the call names an app, all policies share it. Otherwise, each policy has the
+  /// app around it, if the policy names sources or `always` is true.
   ///
-  /// A missing reader is a usage error if the call asks for the app; otherwise, it is a finding, as is a reader that fails.
+  /// If the call asks for the app, a missing reader is a usage error. Otherwise, a missing or failing reader
+  /// is a finding.
   func apps(always: Bool = false) throws(UsageError) -> ReadApps {
     try ReadApps(folder: folder, factsFile: factsFile, ofEveryPolicy: isGiven || always, access)
   }
 }
 
-/// The apps that a call reads, each folder once.
+/// The apps that a call reads. Each folder is read once.
 struct ReadApps: Sendable {
   private let folder: String?
   private let isOfEveryPolicy: Bool
   private let access: FileAccess
   private let reader: Result<String, UnreadableFile>
-  /// The facts that the call names, for every folder.
+  /// The facts from a file, which replace the facts of every folder.
   private let facts: AppFacts?
   /// The facts of the folders that were read.
   private var known: [String: Result<AppFacts, UnreadableFile>] = [:]
@@ -72,7 +74,7 @@ struct ReadApps: Sendable {
       if ofEveryPolicy { throw error }
       reader = .failure(UnreadableFile(error.message))
     }
-    // Policies that are linted side by side share it.
+    // Policies that are linted in parallel share the app's facts.
     if let folder { _ = facts(in: folder) }
   }
 
@@ -95,7 +97,7 @@ struct ReadApps: Sendable {
       })
   }
 
-  /// The folder of the app with which a policy is compared; `nil` if it is compared with none.
+  /// The folder of the app that is compared with a policy. `nil` if the policy is compared with no app.
   func folder(for reading: PolicyReading, at path: String) -> String? {
     guard let policy = reading.policy, isOfEveryPolicy || policy.app?.value.sources != nil else { return nil }
     return folder ?? Self.folder(of: policy, at: path)
@@ -117,11 +119,11 @@ struct ReadApps: Sendable {
 
   /// The nearest folder that contains the policy and the folders of the app's code.
   static func folder(of policy: Policy, at path: String) -> String {
-    // A folder ends in a slash; that of the working directory is empty.
+    // A folder's path ends with a slash. The path of the working directory is empty.
     var folder = path == "-" ? "" : RelativePath.folder(of: RelativePath.normalized(path))
     for source in policy.app?.value.sources?.value ?? [] {
       let name = RelativePath.normalized(source.value.resolved) + "/"
-      // Nothing is known of the names of folders above the working directory.
+      // The names of folders above the working directory are unknown.
       let above = String(repeating: "../", count: name.split(separator: "/").prefix { $0 == ".." }.count)
       if !folder.hasPrefix(above) { folder = above }
       while !name.hasPrefix(folder) { folder = RelativePath.folder(of: String(folder.dropLast())) }

@@ -2,27 +2,27 @@ internal import RepositoryFiles
 
 /// The arguments of a call, which a command reads option by option.
 ///
-/// The options that a command reads are the options that it has: reading an empty call lists them. So nothing that is
-/// read can be missing in help, and nothing in help is ignored.
+/// Reading the options of an empty call lists a command's options. Therefore help contains every option that
+/// the command reads, and no option that it ignores.
 struct Arguments {
-  /// The name of the command that reads them; empty for none.
+  /// The name of the command that reads the arguments. Empty without a command.
   let command: String
   /// The arguments that are neither command nor option, in order.
   let operands: [String]
   /// The options that have been read, in order.
   private(set) var declarations: [OptionDeclaration] = []
   private var given: [GivenOption]
-  /// The defaults of options; `nil` if no file has them, or the call ignores it.
+  /// The defaults of options. `nil` if no configuration exists, or if the call ignores it.
   private(set) var configuration: Configuration?
-  /// The options that the command has; `nil` while they are being collected.
+  /// The command's options. `nil` while the options are being listed.
   private let known: [OptionDeclaration]?
 
   private struct GivenOption {
     let name: String
     let value: String
-    /// Whether it is written as its single letter.
+    /// Whether the option is written as a single letter.
     var isAbbreviated = false
-    /// The line of the configuration that has it; `nil` for an option of the call.
+    /// The line of the option in the configuration. `nil` for an option from the command line.
     var line: Int?
   }
 
@@ -68,9 +68,10 @@ struct Arguments {
     }
   }
 
-  /// The way to the files that the call names, and through them to those of a repository.
+  /// Gives access to the files that the call names, and through them to the files of a repository.
   ///
-  /// Only the call can let it lead out of a repository: a configuration comes with the repository.
+  /// Only the command line can allow paths out of a repository. The configuration is part of the repository
+  /// and can't be trusted with that.
   var access: FileAccess { FileAccess(allowsOutside: isGiven(CommonOptions.allowOutside)) }
 
   private mutating func record(_ declaration: OptionDeclaration) {
@@ -80,12 +81,12 @@ struct Arguments {
     declarations.append(declaration)
   }
 
-  /// Whether an option is given, with any value.
+  /// Whether the command line gives an option, with any value.
   func isGiven(_ option: some DeclaredOption) -> Bool {
     given.contains { $0.name == option.declaration.name && $0.line == nil }
   }
 
-  /// Adds the values of a configuration for options that the command has and the call does not.
+  /// Adds the values of a configuration for options that the command has and the command line does not give.
   mutating func add(_ configuration: Configuration) {
     self.configuration = configuration
     let called = Set(given.map(\.name))
@@ -98,13 +99,13 @@ struct Arguments {
     }
   }
 
-  /// Whether an option is given, and each time as its single letter.
+  /// Whether an option is given, each time as its single letter.
   func isAbbreviated(_ option: some DeclaredOption) -> Bool {
     let uses = given.filter { $0.name == option.declaration.name }
     return !uses.isEmpty && uses.allSatisfy(\.isAbbreviated)
   }
 
-  /// The first operand as one of a set of values; read after all options.
+  /// The first operand as a value of a type. Read the options before the operand.
   func operand<Choice: RawRepresentable<String> & CaseIterable>(
     as type: Choice.Type = Choice.self
   ) throws(UsageError) -> Choice {
@@ -115,7 +116,8 @@ struct Arguments {
     }
   }
 
-  /// The options of the call as words, without some of them and those of every command; those of a configuration are not among them.
+  /// The options of the command line as words, except `others` and the common options. Options of the
+  /// configuration are not included.
   func words(without others: [any DeclaredOption]) -> [String] {
     let names = Self.names(of: others)
     return given.filter { $0.line == nil && !names.contains($0.name) }.map { option in
@@ -124,25 +126,26 @@ struct Arguments {
     }
   }
 
-  /// The names of some options and of those of every command.
+  /// The names of some options and of the common options.
   private static func names(of options: [any DeclaredOption]) -> Set<String> {
     Set((options.map(\.declaration) + declarations(of: CommonOptions.self)).map(\.name))
   }
 
   // MARK: Options without an effect
 
-  /// Throws if an option is given that is not one of some or of every command, because the call would ignore it.
+  /// Throws if the command line gives an option other than `others` and the common options, because the
+  /// command would ignore it.
   func rejectAll(but others: [any DeclaredOption], because reason: String) throws(UsageError) {
     let names = Self.names(of: others)
     try reject((known ?? []).filter { !names.contains($0.name) }, because: reason)
   }
 
-  /// Throws if an option is given that the call would ignore.
+  /// Throws if the command line gives an option that the command would ignore.
   func reject(_ option: some DeclaredOption, because reason: String) throws(UsageError) {
     try reject([option.declaration], because: reason)
   }
 
-  /// Throws if an option of a group is given that the call would ignore.
+  /// Throws if the command line gives an option of a group that the command would ignore.
   func reject(_ group: any OptionGroup.Type, because reason: String) throws(UsageError) {
     try reject(Self.declarations(of: group), because: reason)
   }
@@ -169,7 +172,7 @@ extension Arguments {
     var iterator = words.makeIterator()
     var allowsOptions = true
     while let word = iterator.next() {
-      // No option begins with a digit, but a negative number may be an operand.
+      // A word that begins with a digit after the hyphen is a negative number, which may be an operand.
       guard allowsOptions, word.hasPrefix("-"), word.dropFirst().first.map({ !$0.isNumber }) ?? false else {
         operands.append(word)
         continue
@@ -192,13 +195,13 @@ extension Arguments {
     self.operands = operands
     self.given = given
     known = syntax.allOptions
-    // Help and the version can be asked for in any call.
+    // `--help` and `--version` are allowed in any call.
     if !isGiven(CommonOptions.help), !isGiven(CommonOptions.version) {
       try syntax.check(operands)
     }
   }
 
-  /// The words of a call without those options before its command, and those options with their values.
+  /// The options before the command with their values, and the remaining words of the call.
   static func leadingOptions(of words: [String]) throws(UsageError) -> (options: [String], rest: [String]) {
     var rest = words[...]
     while let word = rest.first, word.hasPrefix("-") {

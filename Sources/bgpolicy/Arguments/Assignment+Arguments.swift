@@ -9,7 +9,8 @@ extension Assignment {
     self.init(path, value)
   }
 
-  /// The values of `PATH=A,B,C`, of which none is empty; commas inside of brackets, braces and quotes belong to a value.
+  /// The values of `PATH=A,B,C`. Throws if a value is empty. A comma inside brackets, braces or quotes
+  /// belongs to a value.
   static func sweep(_ text: String, option: String) throws(UsageError) -> [Assignment] {
     let (path, list) = try parts(of: text, option: option)
     let values = parts(of: list, separatedBy: ",")
@@ -19,14 +20,16 @@ extension Assignment {
     return values.map { Assignment(path, $0) }
   }
 
-  /// The values of `PATH=VALUE; PATH=VALUE`; semicolons inside of brackets, braces and quotes belong to a value.
+  /// The assignments of `PATH=VALUE; PATH=VALUE`. A semicolon inside brackets, braces or quotes belongs to a
+  /// value.
   static func design(_ text: String, option: String) throws(UsageError) -> [Assignment] {
     try parts(of: text, separatedBy: ";").map { part throws(UsageError) in
       try Assignment(part, option: option)
     }
   }
 
-  /// The parts of a text between separators that are outside of brackets, braces and quotes, without white space around them.
+  /// The parts of a text, without white space around them. A separator inside brackets, braces or quotes does
+  /// not count.
   private static func parts(of list: String, separatedBy separator: Character) -> [String] {
     var values = [""]
     var depth = 0
@@ -52,7 +55,7 @@ extension Assignment {
   private static func parts(
     of text: String, option: String
   ) throws(UsageError) -> (path: PolicyPath, value: String) {
-    // An equals sign inside of quotes belongs to the path.
+    // An equals sign inside quotes belongs to the path.
     var isQuoted = false
     for index in text.indices {
       if text[index] == "\"" { isQuoted.toggle() }

@@ -1,10 +1,12 @@
-/// Options that belong together, as the values of a call.
+/// Options that belong together, with the values from a call.
 protocol OptionGroup {
-  /// Reads every option of the group, in the order in which help lists them and whatever the values of others are.
+  /// Reads every option of the group in the order of help. Each option has to be read, whatever values the
+  /// other options have.
   init(_ arguments: inout Arguments) throws(UsageError)
 }
 
-/// A command of the tool, with the values that a call gives its options; reads its operands after its options.
+/// A command of the tool, with the values of its options in a call. The initializer reads operands after
+/// options.
 protocol Command: OptionGroup, Sendable {
   /// The command without its options.
   static var configuration: CommandConfiguration { get }
@@ -26,18 +28,18 @@ struct CommandConfiguration: Sendable {
   let operands: Operands
   /// The purpose of the command, in a line without a full stop.
   let summary: String
-  /// Paragraphs of help, as Markdown that reads well on a terminal; made only on demand.
+  /// Paragraphs of help as Markdown that is readable on a terminal. Created only on demand.
   let discussion: @Sendable () -> String
-  /// Calls to begin with.
+  /// Examples of calls.
   let examples: [Example]
-  /// The problems that the command can report, in addition to those of every command.
+  /// The problems that the command can report, in addition to the problems that all commands share.
   let problems: [Outcome.Problem]
 
   /// A call with its purpose.
   struct Example: Sendable {
-    /// The call as a shell reads it, without the name of the tool.
+    /// The call as typed in a shell, without the name of the tool.
     let call: String
-    /// Its purpose, without a full stop.
+    /// The purpose of the call, without a full stop.
     let purpose: String
 
     init(_ call: String, _ purpose: String) {
@@ -61,7 +63,7 @@ struct CommandConfiguration: Sendable {
 
 /// The arguments of a command that are not options.
 struct Operands: Sendable {
-  /// The name of the operands in help; empty for none.
+  /// The name of the operands in help. Empty if the command has no operands.
   let placeholder: String
   /// The number of operands that a call may have.
   let count: ClosedRange<Int>
@@ -76,8 +78,8 @@ struct Operands: Sendable {
 
   /// No operands.
   static let none = Operands("", count: 0...0, completion: .nothing)
-  /// One policy, by default the only one under the working directory.
+  /// One policy. The default is the only policy under the working directory.
   static let policy = Operands("[POLICY]", count: 0...1, completion: .policy)
-  /// Any number of policies, by default all under the working directory.
+  /// Any number of policies. The default is all policies under the working directory.
   static let policies = Operands("[POLICY…]", count: 0...Int.max, completion: .policy)
 }

@@ -1,10 +1,10 @@
 /// A command with its options, as the parser, help, completions and the reference see it.
 struct CommandSyntax: Sendable {
-  /// The command without its options; `nil` for a call without a command.
+  /// The command without its options. `nil` for a call without a command.
   private let configuration: CommandConfiguration?
   /// The command's own options.
   let options: [OptionDeclaration]
-  /// Its own options and the common ones.
+  /// The command's own options and the common options.
   let allOptions: [OptionDeclaration]
 
   /// The syntax of a command.
@@ -34,12 +34,12 @@ struct CommandSyntax: Sendable {
   var summary: String { configuration?.summary ?? "" }
   /// Paragraphs of help.
   var discussion: String { configuration?.discussion() ?? "" }
-  /// Calls to begin with, each with its purpose.
+  /// Examples of calls with their purposes.
   var examples: [CommandConfiguration.Example] { configuration?.examples ?? [] }
-  /// Everything that can keep the exit status from being 0.
+  /// The problems that make the exit status other than 0.
   var problems: [Outcome.Problem] { Outcome.Problem.ofEveryCommand + (configuration?.problems ?? []) }
 
-  /// The option of a name or an abbreviation.
+  /// The option with a name or an abbreviation.
   func option(_ name: String) throws(UsageError) -> OptionDeclaration {
     if let option = allOptions.first(where: { $0.name == name || $0.abbreviation == name }) { return option }
     if let own = ForeignWords.option(for: name, among: allOptions) {

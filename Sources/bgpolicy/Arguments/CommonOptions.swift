@@ -6,7 +6,7 @@ struct CommonOptions: OptionGroup {
     default: .auto)
   private static let quiet = Flag(
     "--quiet", abbreviation: "-q", "Print only findings and results, without summaries and progress")
-  /// Leaves the configuration unread.
+  /// Ignores the configuration.
   static let isolated = Flag("--isolated", "Ignore \(Configuration.fileName)")
   /// Lets paths and links of a repository lead anywhere.
   static let allowOutside = Flag(
@@ -16,7 +16,7 @@ struct CommonOptions: OptionGroup {
   /// Prints the version instead of running the command.
   static let version = Flag("--version", abbreviation: "-V", "Print the version")
 
-  /// The choice of when to use colors.
+  /// Whether to use colors on standard output.
   let color: Console.ColorChoice
   /// Whether to leave out summaries and progress.
   let isQuiet: Bool
@@ -26,7 +26,7 @@ struct CommonOptions: OptionGroup {
     isQuiet = arguments[Self.quiet]
     _ = arguments[Self.isolated]
     _ = arguments[Self.allowOutside]
-    // Both take effect before anything else is read.
+    // Reading these two flags only declares them: `Tool` handles them before the command is created.
     _ = arguments[Self.help]
     _ = arguments[Self.version]
   }

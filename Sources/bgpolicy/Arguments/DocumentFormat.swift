@@ -2,6 +2,6 @@
 enum DocumentFormat: String, CaseIterable {
   case text, json, markdown
 
-  /// The option that chooses it.
+  /// The option that chooses the format.
   static let option = Option<DocumentFormat>("--format", "FORMAT", default: .text)
 }

@@ -33,22 +33,22 @@ struct EstimateOptions: OptionGroup, Sendable {
     "--jobs", "N", "The number of threads; default one for each processor", in: 1...maximumJobs)
 
   private static let usualScenario = PlatformFacts.usualScenarioName
-  /// The value of `--scenario` for all of them.
+  /// The value of `--scenario` for all scenarios.
   private static let allScenarios = "all"
   private static let maximumJobs = 256
-  /// The place of the list of all parameters, which is too long for a message.
+  /// The command that lists all parameters. The list is too long for a message.
   private static let parameterList = "; `bgpolicy estimate --assumptions` lists those that an estimate uses"
 
   private let command: String
-  /// The scenario of the call; `nil` for the usual one.
+  /// The scenario from the command line. `nil` means the default scenario.
   private let scenario: String?
   private let modelValues: [ModelValue]
   private let preset: ModelPreset?
   private let seed: UInt64
-  /// The runs of the call, from 1; `nil` for the usual number.
+  /// The runs from the command line, counted from 1. `nil` means the default number.
   private let runs: ClosedRange<Int>?
   private let requestedJobs: Int?
-  /// The most events of an estimate; `nil` for the usual number.
+  /// The most events of an estimate. `nil` means the default limit.
   private let mostEvents: Int?
 
   init(_ arguments: inout Arguments) throws(UsageError) {
@@ -63,7 +63,7 @@ struct EstimateOptions: OptionGroup, Sendable {
     try checkRuns(areAll: command != EstimateCommand.name)
   }
 
-  /// Throws if the call asks for some runs only although a report needs all.
+  /// Throws if the call selects some runs and a report needs all runs.
   func checkRuns(areAll: Bool) throws(UsageError) {
     guard areAll, let runs, runs.lowerBound > 1 else { return }
     throw UsageError(
@@ -72,7 +72,7 @@ struct EstimateOptions: OptionGroup, Sendable {
       command: command)
   }
 
-  /// The runs of a part, from 0.
+  /// The runs of a part, counted from 0.
   func runsOfPart(_ settings: Estimator.Settings) -> Range<Int> {
     (runs?.lowerBound ?? 1) - 1..<settings.runs
   }
@@ -89,10 +89,10 @@ struct EstimateOptions: OptionGroup, Sendable {
       message: "--runs expects a whole number from 1 to \(mostRuns); found \"\(text)\"")
   }
 
-  /// Whether an estimate with too many events makes do with fewer runs: not if the call asks for their number.
+  /// Whether an estimate with too many events may use fewer runs. False if the call gives the number of runs.
   var canHaveFewerRuns: Bool { runs == nil }
 
-  /// The number of threads that make the runs.
+  /// The number of threads of an estimate.
   var jobs: Int { requestedJobs ?? min(System.processorCount, Self.maximumJobs) }
 
   /// The estimate of a policy, with progress on a terminal.
@@ -117,7 +117,7 @@ struct EstimateOptions: OptionGroup, Sendable {
     return EstimateReport(policy, subject: path, bounded.estimate)
   }
 
-  /// The estimate of a policy from the records of its runs; `nil` if they are not its runs.
+  /// The estimate of a policy from the records of its runs. `nil` if the records belong to another estimate.
   func report(
     on policy: Policy, at path: String, _ settings: Estimator.Settings, from records: [RunRecord]?,
     _ console: Console
@@ -147,12 +147,12 @@ struct EstimateOptions: OptionGroup, Sendable {
     if let excess = Estimator.certainExcess(of: policy, settings) { throw UsageError(excess) }
   }
 
-  /// Throws if the runs of an estimate have reached its limit, so that its figures are worth nothing.
+  /// Throws if the runs of an estimate have reached the event limit. The figures would then be meaningless.
   static func checkEvents(of policy: Policy, _ settings: Estimator.Settings) throws(UsageError) {
     if let excess = Estimator.excess(of: policy, settings) { throw UsageError(excess) }
   }
 
-  /// Does what estimates a policy; reports work that is too much for it as a finding of the policy.
+  /// Runs `body`, which estimates a policy. Reports too much work as a finding in the policy.
   static func reportingExcess(
     in reading: @autoclosure () -> PolicyReading, _ console: Console,
     _ body: () throws(UsageError) -> Outcome
@@ -180,16 +180,16 @@ struct EstimateOptions: OptionGroup, Sendable {
     try settings(for: policy, day(in: policy))
   }
 
-  /// The settings of the estimate of a policy in each of its scenarios and the built-in ones, but for ideal devices; `nil` if
-  /// the call does not ask for all scenarios.
+  /// The settings of an estimate in each of the policy's scenarios and each built-in scenario, except
+  /// scenarios of ideal devices. `nil` if the call does not ask for all scenarios.
   func settingsOfAllScenarios(for policy: Policy) throws(UsageError) -> [Estimator.Settings]? {
     guard comparesScenarios(of: policy) else { return nil }
     let days = DeviceDay.names(in: policy).compactMap { DeviceDay($0, in: policy) }
     return try days.filter { !$0.isIdeal }.map { day throws(UsageError) in try settings(for: policy, day) }
   }
 
-  /// The settings of the estimates that the budgets of a policy require: in the scenario of the call, or in those that the
-  /// budgets name.
+  /// The settings of the estimates that a policy's budgets require: in the scenario of the call, or in the
+  /// scenarios that the budgets name.
   func settingsOfBudgets(for policy: Policy) throws(UsageError) -> [Estimator.Settings] {
     if let all = try settingsOfAllScenarios(for: policy) { return all }
     guard scenario == nil, policy.budgets.contains(where: { $0.scenarios != nil }) else {
@@ -204,13 +204,14 @@ struct EstimateOptions: OptionGroup, Sendable {
     return try days.map { day throws(UsageError) in try settings(for: policy, day) }
   }
 
-  /// The settings of the estimate of a policy in one of its scenarios; `nil` if it has none of that name.
+  /// The settings of an estimate in one of the policy's scenarios. `nil` if the policy has no scenario with
+  /// the name.
   func settings(for policy: Policy, named scenario: String) throws(UsageError) -> Estimator.Settings? {
     guard let day = DeviceDay(scenario, in: policy) else { return nil }
     return try settings(for: policy, day)
   }
 
-  /// Whether the call asks for all scenarios, and not for a policy's own of that name.
+  /// Whether the call asks for all scenarios. A scenario of the policy with the name `all` takes precedence.
   private func comparesScenarios(of policy: Policy) -> Bool {
     scenario == Self.allScenarios && DeviceDay(Self.allScenarios, in: policy) == nil
   }
@@ -221,7 +222,7 @@ struct EstimateOptions: OptionGroup, Sendable {
       mostEvents: mostEvents)
   }
 
-  /// The device's day, of a policy's own or of the built-in ones.
+  /// The day of the call's scenario, which is one of the policy's or built-in scenarios.
   func day(in policy: Policy) throws(UsageError) -> DeviceDay {
     let scenario = scenario ?? Self.usualScenario
     if let day = DeviceDay(scenario, in: policy) { return day }
@@ -268,7 +269,7 @@ struct EstimateOptions: OptionGroup, Sendable {
     }
   }
 
-  /// The error for a name that no parameter of the model has.
+  /// The error for a name that is not the name of a parameter.
   static func unknownParameter(_ name: String, of command: String? = nil) -> UsageError {
     if let rule = PlatformFacts.modelRule(name) {
       return UsageError(

@@ -16,7 +16,7 @@ struct FixOptions: OptionGroup {
   }
   private static let diff = Flag("--diff", "Show the changes that --fix would make, and write nothing")
 
-  /// The fixes that a call asks for; `nil` if it asks for none.
+  /// The fixes that the call asks for. `nil` if the call does not ask for fixes.
   let request: FixRequest?
 
   init(_ arguments: inout Arguments) throws(UsageError) {
@@ -68,7 +68,7 @@ struct FixRequest: Sendable {
     return fixing.reading
   }
 
-  /// Names the fixes that were not made, each with the reason.
+  /// Prints the fixes that were not made, each with the reason.
   private func note(_ fixing: FixResult, _ console: Console) {
     guard !fixing.unmade.isEmpty else { return }
     let table = LineTable(fixing.source.bytes)

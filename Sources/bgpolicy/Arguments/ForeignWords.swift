@@ -1,4 +1,4 @@
-/// Commands and options of other linters, with those that do the same here.
+/// Commands and options of other linters, and the commands and options of bgpolicy with the same purpose.
 enum ForeignWords {
   private static let commands = [
     "check": "lint", "validate": "lint", "verify": "gate", "ci": "gate", "fix": "lint --fix",
@@ -15,10 +15,10 @@ enum ForeignWords {
     "--config": "bgpolicy.config.yaml at or above the working directory",
   ]
 
-  /// The call in place of a command of another tool; `nil` if there is none.
+  /// The call that corresponds to another tool's command. `nil` if the name is unknown.
   static func command(for name: String) -> String? { commands[name] }
 
-  /// The option in place of one of another tool, if a command has it.
+  /// The option that corresponds to another tool's option, if the command has it.
   static func option(for name: String, among known: [OptionDeclaration]) -> String? {
     guard let own = options[name] else { return nil }
     let isKnown = known.contains { own.prefix { $0 != "=" } == $0.name }

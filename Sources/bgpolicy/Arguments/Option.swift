@@ -1,17 +1,18 @@
-/// An option of a command: its name, its help, its completion and the type of its value, declared once.
+/// An option of a command, declared once with its name, its help, its completion and the type of its value.
 ///
-/// A command asks `Arguments` for an option by its declaration: a misspelled one does not compile, and the
-/// options that a command asks for are those that the parser, help, completions and the reference know.
+/// A command reads an option from `Arguments` by the option's declaration, so a misspelled option does not
+/// compile. The parser, help, completions and the reference know exactly the options that the command reads.
 ///
-/// This folder has only the part of swift-argument-parser that bgpolicy needs, because toolchains don't ship that as a
-/// module. To replace it, `Option` and `Flag` become `@Option` and `@Flag`, `OptionGroup` becomes `@OptionGroup`, and
-/// `Command` with its `CommandConfiguration` becomes `ParsableCommand` with the type of the same name.
+/// This folder contains only the part of swift-argument-parser that bgpolicy needs, because toolchains don't
+/// ship swift-argument-parser as a module. To switch to it, `Option` and `Flag` become `@Option` and `@Flag`,
+/// `OptionGroup` becomes `@OptionGroup`, and `Command` with its `CommandConfiguration` becomes
+/// `ParsableCommand` with the type of the same name.
 struct Option<Value>: DeclaredOption {
   let declaration: OptionDeclaration
-  /// The value of all texts that a call gives the option, in order; for an empty list, the value of a call without it.
+  /// The value for all texts of the option in a call, in order. The value for an empty list is the default.
   let parse: @Sendable ([String]) throws(UsageError) -> Value
 
-  /// An option whose value depends on all texts that a call gives it.
+  /// An option whose value depends on all of the option's texts in a call.
   init(
     _ name: String, _ placeholder: String, _ help: @autoclosure @escaping @Sendable () -> String,
     completion: Completion, isRepeatable: Bool = false, isValueOptional: Bool = false,
@@ -25,7 +26,7 @@ struct Option<Value>: DeclaredOption {
     self.parse = parse
   }
 
-  /// An option with a value of a type of its own; `nil` in a call without it.
+  /// An option with a value of type `Wrapped`. `nil` if the call does not give the option.
   init<Wrapped>(
     _ name: String, _ placeholder: String, _ help: @autoclosure @escaping @Sendable () -> String,
     completion: Completion = .nothing,
@@ -37,7 +38,7 @@ struct Option<Value>: DeclaredOption {
     }
   }
 
-  /// An option with any text as its value; `nil` in a call without it.
+  /// An option with a text as its value. `nil` if the call does not give the option.
   init(
     _ name: String, _ placeholder: String, _ help: @autoclosure @escaping @Sendable () -> String,
     completion: Completion = .nothing
@@ -45,7 +46,7 @@ struct Option<Value>: DeclaredOption {
     self.init(name, placeholder, help(), completion: completion) { $0.last }
   }
 
-  /// An option with a whole number as its value; `nil` in a call without it.
+  /// An option with a whole number as its value. `nil` if the call does not give the option.
   init(
     _ name: String, _ placeholder: String, _ help: @autoclosure @escaping @Sendable () -> String,
     in range: ClosedRange<Int>
@@ -61,7 +62,7 @@ struct Option<Value>: DeclaredOption {
     }
   }
 
-  /// An option with one of a set of values, which its help and its completion list.
+  /// An option whose value is a case of a type. Help and completion list the cases.
   init(
     _ name: String, _ placeholder: String, _ help: @autoclosure @escaping @Sendable () -> String = "",
     default fallback: Value
@@ -77,7 +78,7 @@ struct Option<Value>: DeclaredOption {
     }
   }
 
-  /// An option that a call may give several times, each time with a value of a type of its own.
+  /// An option that a call may give several times, each time with a value of type `Element`.
   init<Element>(
     repeated name: String, _ placeholder: String, _ help: @autoclosure @escaping @Sendable () -> String,
     completion: Completion = .nothing,
@@ -90,7 +91,7 @@ struct Option<Value>: DeclaredOption {
   }
 }
 
-/// An option of a command without a value.
+/// An option without a value.
 struct Flag: DeclaredOption {
   let declaration: OptionDeclaration
 
@@ -102,16 +103,16 @@ struct Flag: DeclaredOption {
   }
 }
 
-/// The values of an option or operand that has one of a set of values.
+/// The values of an option or operand whose type has a fixed set of cases.
 enum Choices {
-  /// All of them, for a sentence.
+  /// All cases, for a sentence.
   static func list<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) -> String {
     let names = type.allCases.map(\.rawValue)
     return names.count < 2
       ? names.joined() : names.dropLast().joined(separator: ", ") + " or \(names[names.count - 1])"
   }
 
-  /// The one that a text names, as a value of `subject`.
+  /// The case with the name `text`, as the value of `subject`.
   static func value<Choice: RawRepresentable<String> & CaseIterable>(
     of text: String, for subject: String
   ) throws(UsageError) -> Choice {

@@ -1,6 +1,6 @@
 internal import PolicyReports
 
-/// Formats of a report, with the file for the one that names none.
+/// The formats of a report, and the file for the format that names no file.
 enum ReportFormats {
   static let file = Option<String?>(
     "--output-file", "FILE", "Write the format that names no file to FILE instead of standard output",

@@ -9,10 +9,10 @@ struct PartOptions: OptionGroup {
   private static let merge = Flag(
     "--merge", "Read parts that --partial has written, and report on all of them")
 
-  /// The size up to which a part is read.
+  /// The size of the largest part that is read, in bytes.
   private static let limit = 1 << 30
 
-  /// The file to which a part is written, `-` for standard output; `nil` for a report.
+  /// The file to which a part is written, or `-` for standard output. `nil` if the command writes a report.
   let partial: String?
   /// Whether the operands are parts.
   let isMerge: Bool

@@ -4,16 +4,16 @@ internal import RepositoryFiles
 
 /// A format of a result, and the file to which it is written.
 ///
-/// The type has no constraint of its own, because the look-up of a conformance costs a tenth of a lint.
+/// The type has no constraint, because looking up a conformance takes a tenth of the time of a lint.
 struct ReportFormat<Kind: Sendable>: Sendable {
   /// The format.
   let kind: Kind
-  /// The file to write; `nil` for standard output.
+  /// The file to write. `nil` means standard output.
   let file: String?
 }
 
 extension ReportFormat where Kind: ReportKind {
-  /// The option that chooses formats; text in a call without it.
+  /// The option that chooses formats. The default is text.
   static var option: Option<[ReportFormat]> {
     Option(
       "--format", Kind.placeholder, "\(Choices.list(Kind.self)); written to FILE if one is named",
@@ -45,17 +45,17 @@ extension ReportFormat where Kind: ReportKind {
     return formats
   }
 
-  /// Throws if two formats would be written to one file.
+  /// Throws if two formats would be written to the same file.
   static func rejectDuplicates(_ formats: [ReportFormat]) throws(UsageError) {
     var seen: Set<String> = []
     for file in formats.compactMap(\.file) where !seen.insert(RelativePath.normalized(file)).inserted {
-      // A device accepts any number of reports.
+      // A device, such as `/dev/stdout`, accepts any number of reports.
       guard FileAccess.kind(of: file) != .other else { continue }
       throw UsageError(message: "Two formats can't be written to one file: \(file) is named twice")
     }
   }
 
-  /// Writes a report in this format; colors are for terminals.
+  /// Writes a report in this format. Only a terminal gets colors.
   func write(_ console: Console, _ text: (Kind, Style) -> String) throws(UsageError) {
     let style = file == nil ? console.style : Style(isColored: false)
     try OutputFile.write(text(kind, style), to: file, console)

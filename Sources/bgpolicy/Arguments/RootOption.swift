@@ -14,7 +14,7 @@ struct RootOption: OptionGroup {
     return folder
   }
 
-  /// The option for links, which decides nothing but the look of reports.
+  /// The option for links, which affects only the look of reports.
   static let links = Option<LineLinks?>(
     "--links", "ADDRESS",
     "In markdown and html, link findings to their lines by an address of the web, in which {path} and {line} stand for a file's path and a line"
@@ -34,7 +34,7 @@ struct RootOption: OptionGroup {
     links = try arguments[Self.links]
   }
 
-  /// The root that the call names, or that of the repository around the working directory.
+  /// The root from the command line. The default is the root of the repository around the working directory.
   var value: ReportRoot {
     guard let directory = FileAccess.workingDirectory else { return .none }
     return ReportRoot(

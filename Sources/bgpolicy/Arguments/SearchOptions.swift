@@ -1,6 +1,6 @@
 internal import RepositoryFiles
 
-/// The options that decide which policies a folder has.
+/// The options that determine the policies in a folder.
 struct SearchOptions: OptionGroup {
   private static let exclude = Option<[IgnorePattern]>(
     repeated: "--exclude", "GLOB",

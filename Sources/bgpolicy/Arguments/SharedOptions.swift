@@ -15,17 +15,17 @@ enum SharedOptions {
     "Also fail for budgets that are uncertain, as if each had certainty: required"
   )
 
-  /// The file with findings that don't count.
+  /// The file with known findings, which don't count.
   static let baseline = Option<String?>(
     "--baseline", "FILE", "A file with findings to ignore, which `bgpolicy baseline write` writes",
     completion: .file)
 
-  /// Facts about an app, in place of its files.
+  /// A file with facts about an app, which replaces reading the app's files.
   static let facts = Option<String?>(
     "--facts", "FILE", "Facts that bgpolicy-appreader printed for the app, to read instead of its files",
     completion: .file)
 
-  /// The folder of generated files, in place of the policy's own.
+  /// The folder of generated files, which replaces the folders that the policies name.
   static let outputFolder = Option<String?>(
     "--output", "DIR",
     "The folder of the generated files, relative to the working directory; default generate.output and supportOutput of the policy",

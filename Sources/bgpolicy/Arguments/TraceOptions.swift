@@ -20,7 +20,7 @@ struct TraceOptions: OptionGroup {
     throw UsageError(message: "--run expects typical, bad or a number from 1; found \"\(text)\"")
   }
 
-  /// The trace that a call asks for; `nil` if it asks for none.
+  /// The trace that the call asks for. `nil` if the call does not ask for a trace.
   let trace: Trace?
 
   init(_ arguments: inout Arguments) throws(UsageError) {
@@ -41,10 +41,10 @@ struct TraceOptions: OptionGroup {
   struct Trace {
     /// The run.
     let run: RunChoice
-    /// The file; `nil` for standard output.
+    /// The file. `nil` means standard output.
     let file: String?
 
-    /// Whether the file is for Perfetto and the like.
+    /// Whether the file is for Perfetto and similar tools.
     private var isChromeTrace: Bool { file?.hasSuffix(".json") ?? false }
 
     /// Throws if the trace would overwrite a file that was read, or a file of the estimate.
@@ -57,14 +57,14 @@ struct TraceOptions: OptionGroup {
           message: "--trace=\(file) would overwrite \(input), which is read; name another file")
       }
       let taken = formats.compactMap(\.file).map { RelativePath.normalized($0) }
-      // A device accepts any number of reports.
+      // A device, such as `/dev/stdout`, accepts any number of reports.
       guard taken.contains(RelativePath.normalized(file)), FileAccess.kind(of: file) != .other else { return }
       throw UsageError(
         message: "The trace and a format can't be written to one file: \(file) is named twice",
         command: command)
     }
 
-    /// Throws if the estimate does not make the run.
+    /// Throws if the estimate does not have the run.
     func check(amongRuns runs: Int, of command: String) throws(UsageError) {
       guard case .number(let number) = run, number > runs else { return }
       throw UsageError(
@@ -73,7 +73,7 @@ struct TraceOptions: OptionGroup {
         command: command)
     }
 
-    /// Writes the run of an estimate.
+    /// Writes the chosen run of an estimate.
     func write(
       _ report: EstimateReport, with settings: Estimator.Settings, to console: Console
     ) throws(UsageError) {

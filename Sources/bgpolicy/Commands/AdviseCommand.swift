@@ -26,7 +26,7 @@ struct AdviseCommand: Command {
   private static let apply = Option<Int?>(
     "--apply", "N", "Apply the proposal of this number to the policy's file", in: 1...1_000)
 
-  /// The number of the proposal to make; `nil` for none.
+  /// The number of the proposal to apply. `nil` means no proposal.
   private let number: Int?
   private let formats: [ReportFormat<AdviceFormat>]
   private let options: EstimateOptions
@@ -72,7 +72,7 @@ struct AdviseCommand: Command {
     return .success
   }
 
-  /// The proposal to make; `nil` if the call asks for none.
+  /// The proposal to apply. `nil` if the call does not ask to apply a proposal.
   private func chosen(of proposals: [Advisor.Proposal], at path: String) throws(UsageError) -> Advisor
     .Proposal?
   {

@@ -38,7 +38,7 @@ struct BaselineCommand: Command {
 
   init(_ arguments: inout Arguments) throws(UsageError) {
     let named = try arguments[Self.file]
-    // A file that the call does not name is found in the repository.
+    // If the call does not name a file, the file belongs to the repository.
     file = BaselineFile(
       path: named ?? BaselineFile.defaultPath,
       access: named == nil ? arguments.access.repository(at: ".") : arguments.access)
@@ -65,13 +65,13 @@ struct BaselineCommand: Command {
       found += Linting.findings(in: reading).map { ($0, reading.sources) }
     }
     let today = Baseline(of: found)
-    // Nothing is known of findings in code that was not read.
+    // Findings in code that was not read may still exist.
     let isKnown = { (entry: Baseline.Entry) in
       !entry.isAboutCode || filesOfCode.contains(entry.file) || FileAccess.kind(of: entry.file) == nil
     }
     guard action != .write else { return try write(today, keepingUnless: isKnown, console) }
     let old = try file.read()
-    // If the call names policies, the findings in all others may still exist.
+    // If the call names policies, findings in other policies may still exist.
     let gone = old.filter { isKnown($0) && ($0.isAboutCode || operands.isEmpty || files.contains($0.file)) }
       .removing(today)
     return action == .check ? check(gone, console) : try prune(gone, from: old, console)
@@ -113,7 +113,8 @@ struct BaselineCommand: Command {
 }
 
 extension PolicyReading {
-  /// The files of the code with which the policy was compared, and the policy's own; empty if no code was read.
+  /// The files of the code that was compared with the policy, and the policy itself. Empty if no code was
+  /// read.
   fileprivate var filesOfCode: Set<String> {
     guard case .success(let app)? = appFiles.app else { return [] }
     return Set(

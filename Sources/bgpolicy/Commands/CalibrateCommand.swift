@@ -72,7 +72,7 @@ struct CalibrateCommand: Command {
     try formats.write(console) { report.rendered(as: $0, style: $1) }
     for line in report.unreadableLines { console.alongside(formats).note(line) }
     guard !calibration.parameters.isEmpty else {
-      // Payloads alone show only the app's use, which is a scenario and not a parameter.
+      // Payloads alone show how the app is used, which is a scenario instead of a parameter.
       if report.offersScenario, policy == nil { return .success }
       console.note(
         report.offersScenario
@@ -84,9 +84,9 @@ struct CalibrateCommand: Command {
     return .success
   }
 
-  /// The sums of the logs.
+  /// The summed statistics of the logs.
   private func statistics() throws(UsageError) -> CalibrationStatistics {
-    // The events of all logs decide which app they are about, unless it is named.
+    // Unless the call names the app, the events of all logs together decide which app they are about.
     guard let app else {
       return CalibrationStatistics(
         try logs.map { path throws(UsageError) in try source(at: path) }, app: nil)
@@ -108,13 +108,13 @@ struct CalibrateCommand: Command {
     return reader.finish()
   }
 
-  /// The sums of all parts.
+  /// The summed statistics of all parts.
   private func mergedParts() throws(UsageError) -> CalibrationStatistics {
     var sum = CalibrationStatistics(app: nil)
     var first: (path: String, app: String?)?
     for path in logs {
       let part = try part(at: path)
-      // Sums of payloads alone are sums of each app.
+      // The statistics of payloads are kept for each app separately, so such parts need no common app.
       if part.hasLogs || part.app != nil {
         if let first, first.app != part.app {
           throw UsageError(

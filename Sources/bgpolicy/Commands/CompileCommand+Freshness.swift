@@ -3,7 +3,7 @@ internal import PolicyModel
 internal import PolicyReports
 
 extension CompileCommand {
-  /// The state of each policy's files on disk, reported as findings together with those of `files`.
+  /// Reports the state of each policy's generated files as findings, together with the findings of `files`.
   func reportFreshness(
     of jobs: [Job], in files: [LintReport.File], _ console: Console
   ) throws(UsageError) -> [[FileState]] {

@@ -12,13 +12,13 @@ extension CompileCommand {
     let index: Int
     /// The path of the policy.
     let path: String
-    /// The policy.
+    /// The valid policy.
     let policy: Policy
     /// The policy's text with its nodes.
     let reading: PolicyReading
     /// The generated files.
     let compilation: Compilation
-    /// The settings of the estimate; `nil` if nothing is to be estimated.
+    /// The settings of the estimate. `nil` if the call does not ask for an estimate.
     let settings: Estimator.Settings?
     /// The app's own files into which values are merged.
     let merged: [MergedFile]
@@ -43,7 +43,7 @@ extension CompileCommand {
       merged: isEmpty ? [] : merged)
   }
 
-  /// Writes the generated files, and merges values into the app's own.
+  /// Writes the generated files, and merges values into the app's own files.
   func write(_ job: Job, besides current: CurrentFiles, _ console: Console) throws(UsageError) -> Outcome {
     if !job.compilation.files.isEmpty {
       let files = job.compilation.files.filter { kinds.contains(GeneratedKind(path: $0.path)) }
@@ -51,7 +51,7 @@ extension CompileCommand {
       for part in job.compilation.parts(of: files) {
         parts.append((part.folder, try part.folder.changes(for: part.files)))
       }
-      // All or none: the property lists belong to the code.
+      // Either all files are written or none, because the property lists belong to the code.
       var writing = StagedFiles()
       for part in parts { try part.folder.add(part.changes, to: &writing) }
       for file in job.merged { try file.add(to: &writing) }
@@ -82,7 +82,7 @@ extension CompileCommand {
     _ leftover: Leftover, of compilation: Compilation, _ console: Console
   ) throws(UsageError) -> Outcome {
     if leftover.isOfOlderVersion {
-      // Its hash is not that of its text.
+      // The hash in the file does not match its text, so bgpolicy does not remove the file.
       console.note(
         "\(leftover.path) is from an older version of bgpolicy, and the new files declare the same types; remove it yourself"
       )
@@ -105,10 +105,10 @@ extension CompileCommand {
     return .success
   }
 
-  /// The most written files that are named.
+  /// The most written files that are listed by name.
   private static let mostNames = 5
 
-  /// Says how many files were written, and names some.
+  /// Prints how many files were written, and the names of some of them.
   private func say(_ files: [(path: String, isWritten: Bool)], _ console: Console) {
     guard !console.isQuiet else { return }
     let written = files.filter(\.isWritten).map(\.path)
@@ -121,13 +121,13 @@ extension CompileCommand {
     console.say(
       "Generated \(DisplayText.count(files.count, "file")): "
         + counts.map { "\($0.0) \($0.1)" }.joined(separator: ", "))
-    // One more is no longer than the line that counts it.
+    // A line with the last name is as short as a line with the number of unnamed files.
     let named = written.count > Self.mostNames ? Self.mostNames - 1 : written.count
     for path in written.prefix(named) { console.say("  Wrote \(path)") }
     if written.count > named { console.say("  and \(written.count - named) more") }
   }
 
-  /// Estimates the cost of a policy whose files are written: whatever comes of that, they stay.
+  /// Estimates the cost of a policy after its files are written. The files stay even if the estimate fails.
   func estimate(_ job: Job, _ console: Console) throws(UsageError) -> Outcome {
     guard let settings = job.settings else { return .success }
     let report: EstimateReport

@@ -60,15 +60,15 @@ struct CompileCommand: Command {
     return kinds.isEmpty ? Set(GeneratedKind.allCases) : kinds
   }
 
-  /// The folder for the files, in place of the policies' own; `nil` for those.
+  /// The folder of all generated files. `nil` means the folders that the policies name.
   let output: String?
-  /// Whether the files are merged into the app's own.
+  /// Whether values are merged into the app's own files.
   let isMerging: Bool
-  /// The one file to which all Swift goes; `nil` for a folder.
+  /// The single file for all Swift code. `nil` if the code is written to a folder.
   let singleFile: String?
   /// The formats of the findings.
   let formats: [ReportFormat<LintFormat>]
-  /// Whether files are compared and not written.
+  /// Whether files are compared instead of written.
   let isOnlyChecking: Bool
   /// Whether the check shows the differences.
   let showsDiff: Bool
@@ -76,11 +76,11 @@ struct CompileCommand: Command {
   let isEstimating: Bool
   /// The kinds of generated files that are written or compared.
   let kinds: Set<GeneratedKind>
-  /// Whether files that are left over are removed.
+  /// Whether leftover files are removed.
   let isPruning: Bool
   /// The lowest severity of a finding that fails.
   let limit: Severity
-  /// The file of known findings; `nil` for none.
+  /// The file of known findings. `nil` without a baseline.
   private let baselinePath: String?
   /// The root of the paths in reports.
   let root: RootOption
@@ -156,7 +156,8 @@ struct CompileCommand: Command {
       for (job, states) in zip(jobs, states) { outcome.add(try check(job, in: states, on: notes)) }
     } else {
       let current = CurrentFiles(of: jobs.map(\.compilation))
-      // No estimate comes before a file: one that takes long, fails or is interrupted leaves all of them.
+      // All files are written before the first estimate, so that no file is missing if an estimate takes
+      // long, fails or is interrupted.
       for job in jobs { outcome.add(try write(job, besides: current, notes)) }
       for job in jobs { outcome.add(try estimate(job, notes)) }
     }
@@ -198,7 +199,7 @@ struct CompileCommand: Command {
   /// Whether findings prevent the remaining steps.
   private func isBlocked(by report: LintReport) -> Bool {
     guard isMerging || isOnlyChecking else { return report.fails }
-    // Differences from the app's own files don't prevent merging or checking, and still count.
+    // Differences from the app's own files are findings, but don't prevent merging or checking.
     return report.fails { !$0.rule.isAboutDrift && Catalog.gateRule($0.rule.code) == nil }
   }
 
@@ -216,7 +217,7 @@ struct CompileCommand: Command {
     }
   }
 
-  /// Throws if there is nothing to merge into.
+  /// Throws if no policy names a property list to merge into.
   private func requireFilesToMergeInto(of policies: [Policy]) throws(UsageError) {
     guard policies.allSatisfy({ MergedFile.parts(of: $0).isEmpty }) else { return }
     throw UsageError(

@@ -72,7 +72,7 @@ struct DiffCommand: Command {
     }
   }
 
-  /// The cost before and after the update; `oldIsDone` is called between the two.
+  /// The cost before and after the update. `oldIsDone` is called after the estimate of the old version.
   private func cost(
     of update: PolicyUpdate, _ console: Console, oldIsDone: () -> Void
   ) throws(UsageError) -> UpdateCost? {

@@ -85,9 +85,10 @@ struct DriftCommand: Command {
     return Outcome(.finding, if: report.fails)
   }
 
-  /// The findings about the generated files of each policy: those that are stale, missing or left over.
+  /// The findings about each policy's generated files that are outdated, missing or leftover.
   ///
-  /// A policy that generates nothing here, such as one that describes code written by hand, has none.
+  /// A policy that has no generated files here has no such findings: it may describe code that was written by
+  /// hand.
   private func generatedFiles(
     of paths: [String], _ readings: [PolicyReading], without files: [LintReport.File], _ console: Console
   ) -> [[Finding]] {

@@ -64,7 +64,7 @@ struct EstimateCommand: Command {
       self.formats = formats
       return
     }
-    // Standard output is for the trace.
+    // The trace takes standard output, so formats without a file are left out.
     self.formats = formats.filter { $0.file != nil }
     if self.formats.count < formats.count, arguments.isGiven(ReportFormat<EstimateFormat>.option) {
       throw UsageError(
@@ -126,7 +126,7 @@ struct EstimateCommand: Command {
     return try report(nil, on: policy, of: reading, at: path, try options.settings(for: policy), console)
   }
 
-  /// Reports an estimate, from the records of its runs if there are some.
+  /// Reports an estimate. If `records` is not `nil`, the estimate uses these records instead of new runs.
   private func report(
     _ records: [RunRecord]?, on policy: Policy, of reading: PolicyReading, at path: String,
     _ settings: Estimator.Settings, _ console: Console
@@ -193,7 +193,7 @@ struct EstimateCommand: Command {
     let report = ScenarioReport(
       try scenarios.map { settings throws(UsageError) in
         var settings = settings
-        // JSON has the causes in every scenario.
+        // JSON has the mechanisms' costs in every scenario.
         settings.explanations = explanations.intersection([.mechanisms])
         if !formats.contains(where: { $0.kind == .json }) { settings.explanations = [] }
         var report = try options.report(on: policy, at: path, settings, console)
@@ -204,9 +204,9 @@ struct EstimateCommand: Command {
     return Outcome(.brokenBudget, if: report.breaksBudget)
   }
 
-  /// The parts of the explanation that the call or one of its formats shows.
+  /// The parts of the explanation that the options or the formats of the call show.
   private var explanations: Set<Explanation.Part> {
-    // A page shows all of it.
+    // A page shows all parts of the explanation.
     if showsCauses || formats.contains(where: { $0.kind == .html }) { return Set(Explanation.Part.allCases) }
     // JSON always has the cost of each mechanism.
     return formats.contains { $0.kind == .json } ? [.mechanisms] : []

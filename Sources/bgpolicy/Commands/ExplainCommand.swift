@@ -5,7 +5,7 @@ internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
 
-/// `bgpolicy explain`: explains a rule, or an error by the rules that find its cause.
+/// `bgpolicy explain`: explains a rule, or explains an error by the rules that find its cause.
 struct ExplainCommand: Command {
   static let configuration = CommandConfiguration(
     name: "explain", operands: Operands("TEXT…", count: 1...Int.max, completion: .rules),
@@ -48,7 +48,8 @@ struct ExplainCommand: Command {
     return .success
   }
 
-  /// The rules whose codes begin with the text, or of the family of that name; `nil` if it is neither.
+  /// The rules whose codes begin with the text, or the rules of the family with that name. `nil` if the text
+  /// is neither.
   private var rulesOfFamily: [Rule]? {
     guard let selection = try? RuleSelection(selected: [text], ignored: []) else { return nil }
     return Catalog.rules.filter(selection.includes)

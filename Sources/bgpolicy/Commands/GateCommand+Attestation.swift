@@ -4,7 +4,7 @@ internal import PolicyReports
 internal import PolicySyntax
 internal import RepositoryFiles
 
-// The record of a gate, by which a later call finds out if its verdict still holds.
+// The record of a gate. With the record, a later call can check whether the verdict still holds.
 extension GateCommand {
   /// Throws if an attestation would overwrite an input.
   func keepAttestation(off paths: [String]) throws(UsageError) {
@@ -18,7 +18,7 @@ extension GateCommand {
     }
   }
 
-  /// The inputs that belong to no policy.
+  /// The inputs that belong to no single policy.
   private func sharedInputs(_ access: FileAccess) -> [Attestation.Input] {
     [baselinePath, configuration?.path].compactMap(\.self).map { GateAttestation.input($0, access) }
   }
@@ -33,7 +33,7 @@ extension GateCommand {
     try OutputFile.write(Array(record.text.utf8), to: path, access)
   }
 
-  /// Says whether an attested gate passed and would have the same inputs now.
+  /// Reports whether an attested gate passed and would have the same inputs now.
   func verify(_ path: String, _ console: Console) throws(UsageError) -> Outcome {
     let record = try GateAttestation.read(path, console.access)
     var problems: [String] = []
@@ -57,14 +57,15 @@ extension GateCommand {
     return Outcome(.changedInput, if: !problems.isEmpty)
   }
 
-  /// The differences of the inputs that the attested call would have now.
+  /// The differences between the record's inputs and the current inputs of the same call.
   private func changes(since record: Attestation, _ access: FileAccess) throws(UsageError) -> [String] {
     var problems: [String] = []
     let call: GateCommand
     do throws(UsageError) {
       var arguments = try Arguments(
         record.options + ["--"] + record.operands, for: CommandSyntax(GateCommand.self))
-      // The record decides about no other option, and about no file outside.
+      // A record is valid only for the options that `--attest` records, and only for files inside the
+      // boundary.
       guard arguments.words(without: Self.unattestedOptions) == record.options else {
         return ["The record has options that `bgpolicy gate --attest` does not record"]
       }
@@ -96,7 +97,7 @@ extension GateCommand {
       + [baselinePath, output, app.named, app.facts, base?.file].compactMap(\.self)
   }
 
-  /// The inputs of the call, which is not made.
+  /// The inputs that the recorded call would have now. No check is run.
   private func currentInputs(_ access: FileAccess) throws(UsageError) -> [Attestation.Input] {
     var apps = try app.apps()
     let files = PolicyFiles(access)

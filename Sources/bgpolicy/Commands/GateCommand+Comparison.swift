@@ -4,15 +4,16 @@ internal import PolicyReports
 internal import PolicySyntax
 internal import RepositoryFiles
 
-// The comparison with revisions of Git: the files that have changed, and those that the gate no longer looks at.
+// The comparison with Git revisions: the files that have changed, and the files that the gate no longer
+// checks.
 extension GateCommand {
-  /// The files of the revisions that a call names.
+  /// The files of the Git revisions that the call names.
   struct BaseComparison {
-    /// The files of --base; none without one.
+    /// The files of `--base`. Empty without the option.
     var base = BaseFiles()
-    /// The changes that decide which policies are checked; `nil` for all of them.
+    /// The changes that determine which policies are checked. `nil` if all policies are checked.
     var changes: ChangedFiles?
-    /// The policies and the code that the gate looked at before the change; `nil` without a revision.
+    /// The policies and the code that the gate checked before the change. `nil` without a revision.
     var sight: OutOfSight?
   }
 
@@ -34,7 +35,7 @@ extension GateCommand {
           throw UnreadableFile(error.message)
         }
         comparison.sight = try sight(since: changes.commit, changedSince)
-        // These decide about every policy.
+        // A change of these files affects every policy.
         let decisive = [baselinePath, configuration?.path, app.facts].compactMap(\.self)
         if !decisive.contains(where: changes.contain) { comparison.changes = changes }
       }
@@ -51,7 +52,7 @@ extension GateCommand {
 }
 
 extension [LintReport.File] {
-  /// The files with the findings that a selection includes.
+  /// The files with only those findings that a selection includes.
   func selecting(_ selection: RuleSelection) -> [LintReport.File] {
     compactMap { file in
       let findings = file.findings.filter(selection.includes)

@@ -64,7 +64,7 @@ struct GateCommand: Command {
     "Check nothing but whether an attested gate passed and its inputs are still the same; name those that are not",
     completion: .file)
 
-  /// The options that decide nothing about the verdict, and those that no attested call has.
+  /// The options that don't affect the verdict, and the options that can't be attested.
   static let unattestedOptions: [any DeclaredOption] = [
     ReportFormat<GateFormat>.option, ReportFormats.file, RootOption.links, Self.attest, Self.onlyBroken,
     EstimateOptions.jobs, Self.verify, Self.changed,
@@ -75,7 +75,7 @@ struct GateCommand: Command {
     "Also fail for budgets that are uncertain, as if each had certainty: required, for code of the app that was not read, and for rules that could not be decided"
   )
 
-  /// A check that may be left out.
+  /// A check that `--skip` can leave out.
   enum Check: String, CaseIterable {
     case generated, budgets
   }
@@ -92,11 +92,11 @@ struct GateCommand: Command {
   /// Whether the call ignores the configuration.
   let isIsolated: Bool
   private let showsOnlyBroken: Bool
-  /// The file to which the verdict is attested; `nil` for none.
+  /// The file for the attestation of the verdict. `nil` if no attestation is written.
   let attestation: String?
-  /// The attestation to verify instead of a check; `nil` for a check.
+  /// The attestation to verify instead of running the gate. `nil` if the gate runs.
   private let verified: String?
-  /// The options that decide about the verdict.
+  /// The options that affect the verdict.
   let decidingOptions: [String]
   let configuration: Configuration?
   private let isStrict: Bool
@@ -172,7 +172,7 @@ struct GateCommand: Command {
     do throws(UsageError) {
       paths = try files.paths(operands, command: Self.name, search)
     } catch {
-      // A change may have taken all policies out of sight.
+      // The change may hide all policies from the gate, which is a finding instead of an error.
       guard comparison.sight.map({ !$0.policies.isEmpty }) ?? false else { throw error }
       paths = []
     }
@@ -222,7 +222,7 @@ struct GateCommand: Command {
     sight?.addSuppressions(in: checked.flatMap(\.result.file.sources))
     addTeamFindings(to: &checked, &baseline)
     checked += baseFiles.removed.map { CheckedPolicy(removed: $0) }
-    // Policies may share a folder, so that a file is left over only if none of them generates it.
+    // Policies may share a folder. A file is leftover only if no policy generates it.
     let current = CurrentFiles(of: checked.compactMap(\.compilation))
     let report = GateReport(
       checked.map { $0.result(besides: current) }, outOfSight: (sight?.found ?? []).selecting(selection),
@@ -239,7 +239,7 @@ struct GateCommand: Command {
     return outcome
   }
 
-  /// Adds the findings of rules about all policies together.
+  /// Adds the findings of rules that compare all policies.
   private func addTeamFindings(to checked: inout [CheckedPolicy], _ baseline: inout Baseline?) {
     let indices = checked.indices.filter { checked[$0].reading?.policy != nil }
     guard indices.count > 1 else { return }
@@ -312,7 +312,7 @@ struct GateCommand: Command {
     }
   }
 
-  /// Throws an error of this policy alone if it doesn't have the scenario, so that the others are still checked.
+  /// Throws an error about this policy if it doesn't have the scenario. The other policies are still checked.
   private func requireScenario(of policy: Policy, at path: String) throws(UsageError) {
     do throws(UsageError) {
       _ = try estimate.settingsOfBudgets(for: policy)

@@ -103,7 +103,7 @@ struct ImportCommand: Command {
     let namedApp = drafts.areInAppFolder ? nil : folder
     if let namedApp { try team?.check(app: namedApp) }
     let report = ImportReport(policies, facts, drift: drafts.drift, faults: drafts.faults)
-    // All or none: the commands of the hooks and of the workflow name the policies.
+    // Either all files are written or none, because the hooks and the workflow name the policies.
     var files = StagedFiles()
     let written = try add(report, policies, to: destination, &files, console)
     try team?.add(
@@ -155,7 +155,7 @@ struct ImportCommand: Command {
 
   // MARK: - Output
 
-  /// The name of the policy's file if the call names none.
+  /// The default name of the policy's file.
   private static let policyFile = "bgpolicy.yaml"
 
   private enum Destination {
@@ -174,7 +174,7 @@ struct ImportCommand: Command {
     }
   }
 
-  /// The files to write; `nil` for standard output.
+  /// The files to write. `nil` means standard output.
   private func destination(forSeveral isSeveral: Bool) throws(UsageError) -> Destination? {
     guard let output else {
       guard setsUp else { return nil }
@@ -208,7 +208,7 @@ struct ImportCommand: Command {
     return isSeveral ? .folder(output) : .file(output)
   }
 
-  /// The path from the policies to the app's folder; empty if they are the same.
+  /// The path from the policies to the app's folder. Empty if the policies are in the app's folder.
   private func pathToApp(from destination: Destination?) throws(UsageError) -> String {
     guard let destination, let directory = FileAccess.workingDirectory else { return "" }
     let policies = destination.folder
@@ -217,14 +217,14 @@ struct ImportCommand: Command {
     return path == "." ? "" : path
   }
 
-  /// The paths that policies have, or would have if they were written.
+  /// The paths of the policies. Without a destination, the paths that they would have.
   private func paths(of policies: [ImportedPolicy], at destination: Destination?) -> [String] {
     if case .file(let file)? = destination { return policies.map { _ in file } }
     let folder = destination?.folder ?? folder
     return policies.map { RelativePath.normalized("\(folder)/\($0.file)") }
   }
 
-  /// Writes the policies aside, or to standard output; returns the paths of the files.
+  /// Stages the policies, or writes them to standard output. Returns the paths of the files.
   private func add(
     _ report: ImportReport, _ policies: [ImportedPolicy], to destination: Destination?,
     _ files: inout StagedFiles, _ console: Console
@@ -248,7 +248,7 @@ struct ImportCommand: Command {
     }
     for (path, text) in texts {
       do throws(FileError) {
-        // The call names the folder, by a path with links of the repository or without.
+        // The command line names the folder, whose path may contain links of the repository.
         if let refusal = console.access.refusal(of: path) { throw refusal }
         try files.add(Array(text.utf8), to: path, access, makesFolders: destination.isFolder)
       } catch {
@@ -258,7 +258,8 @@ struct ImportCommand: Command {
     return texts.map(\.path)
   }
 
-  /// The way to the files: the call chose a file that it names, and the repository everything else.
+  /// Access to the files. The user chose a file that the command line names; the repository determines all
+  /// other paths.
   private func access(to destination: Destination, _ access: FileAccess) -> FileAccess {
     switch destination {
     case .file(let file): output == nil ? access.repository(around: file) : access

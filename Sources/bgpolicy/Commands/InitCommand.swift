@@ -5,7 +5,7 @@ internal import PolicyReports
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// `bgpolicy init`: writes a starter policy, or what editors and coding agents begin with.
+/// `bgpolicy init`: writes a starter policy, or prints the first settings for editors and coding agents.
 struct InitCommand: Command {
   static let configuration = CommandConfiguration(
     name: "init", operands: .none, summary: "Write a small starter policy", problems: [.existingFile],
@@ -84,7 +84,7 @@ struct InitCommand: Command {
     return .success
   }
 
-  /// Writes the skill at the root of the repository, or in the working directory if there is none.
+  /// Writes the skill to the root of the repository. Without a repository, to the working directory.
   private func writeSkill(_ console: Console) throws(UsageError) {
     let directory = FileAccess.workingDirectory
     let root =
@@ -119,7 +119,7 @@ struct InitCommand: Command {
     if written.isEmpty { console.note("The skill is current") }
   }
 
-  /// Throws if the policy has findings, because of the names in the call.
+  /// Throws if the names in the call cause findings in the policy.
   private func check(_ text: String) throws(UsageError) {
     let pipeline = Pipeline()
     let reading = pipeline.read(SourceText(name: "bgpolicy.yaml", text: text))

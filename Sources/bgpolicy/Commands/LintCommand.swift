@@ -35,7 +35,7 @@ struct LintCommand: Command {
     "The number of threads; default one for each processor if there are \(manyPolicies) policies or more, else 1",
     in: 1...maximumJobs)
 
-  /// The number of policies from which a second thread makes up for its start.
+  /// The number of policies at which a second thread saves more time than its start costs.
   private static let manyPolicies = 200
   private static let maximumJobs = 256
 
@@ -79,7 +79,7 @@ struct LintCommand: Command {
     }
   }
 
-  /// Throws if statistics would not be shown.
+  /// Throws if the call asks for statistics that it would not show.
   private func checkStatistics() throws(UsageError) {
     guard showsStatistics else { return }
     if fixes?.isDiff == true {
@@ -118,7 +118,8 @@ struct LintCommand: Command {
       switch result {
       case .file(var findings, let sources, let comparison):
         comparisons.insert(comparison)
-        // The baseline applies first, so that recorded findings that are not selected don't count as gone.
+        // The baseline applies before the selection. Otherwise, recorded findings that are not selected would
+        // count as gone.
         baseline?.apply(to: &findings, in: sources)
         findings.removeAll { !selection.includes($0) }
         files.append(LintReport.File(findings: findings, sources: sources))
@@ -151,13 +152,13 @@ struct LintCommand: Command {
     case usageError(UsageError)
   }
 
-  /// The comparison of a policy with the app's code that a call leaves to another command.
+  /// The comparison with the app's code that `lint` leaves to another command.
   private enum CodeComparison: Comparable {
-    /// There is none: the code was compared, the policy can't be, or it has no file.
+    /// No other command: the code was compared, or the policy is invalid or not a file.
     case none
-    /// The gate compares a policy that names the app's sources.
+    /// `gate` compares a policy that names the app's sources.
     case byGate
-    /// Drift compares any policy with the app around it.
+    /// `drift` compares any policy with the app around it.
     case byDrift
 
     init(of reading: PolicyReading) {
@@ -168,7 +169,7 @@ struct LintCommand: Command {
       self = policy.app?.value.sources == nil ? .byDrift : .byGate
     }
 
-    /// The sentence for people; `nil` if nothing is left to say.
+    /// The sentence for people. `nil` if no other command compares the code.
     var text: String? {
       switch self {
       case .none: nil
@@ -178,7 +179,7 @@ struct LintCommand: Command {
     }
   }
 
-  /// The findings in a policy, after its fixes if the call asks for them.
+  /// The findings in a policy. If the call asks for fixes, the findings after the fixes.
   private func lint(
     _ path: String, with apps: ReadApps?, without baseline: Baseline?, on console: Console
   ) -> LintedPath {
@@ -197,9 +198,10 @@ struct LintCommand: Command {
     }
   }
 
-  /// The number of threads: that of the call, or one for each processor if that pays.
+  /// The number of threads from the command line. By default, a thread for each processor if there are many
+  /// policies.
   private func threadCount(for paths: [String]) -> Int {
-    // Fixing writes files and reports as it goes, in the order of the policies.
+    // Fixing writes files and prints reports in the order of the policies.
     guard fixes == nil else { return 1 }
     return jobs ?? (paths.count < Self.manyPolicies ? 1 : min(System.processorCount, Self.maximumJobs))
   }

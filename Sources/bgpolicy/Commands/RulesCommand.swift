@@ -3,7 +3,7 @@ internal import PolicyLint
 internal import PolicyReports
 internal import PolicySyntax
 
-/// `bgpolicy rules`: lists every rule, or those of some severity, family or kind.
+/// `bgpolicy rules`: lists all rules, or the rules of some severity, family or kind.
 struct RulesCommand: Command {
   static let configuration = CommandConfiguration(
     name: "rules", operands: .none, summary: "List the rules", problems: [],
@@ -30,7 +30,7 @@ struct RulesCommand: Command {
     "--fixable", "List only the rules with fixes that lint --fix or --fix=all makes")
 
   private let needsApp: Bool
-  /// The rules that are listed; `nil` for all of them.
+  /// The rules to list. `nil` means all rules.
   private let rules: [Rule]?
   private let format: DocumentFormat
 

@@ -73,7 +73,7 @@ struct WhatIfCommand: Command {
   {
     let progress = console.progress("Estimating")
     let workers = Workers(jobs: options.jobs, progress: .none)
-    // A value that can't be changed is reported at once, not after an estimate.
+    // A value that can't be changed is reported before the first estimate.
     let changed = try variants.map { assignments throws(UsageError) in
       try (assignments: assignments, policy: original.with(assignments, of: Self.name))
     }
@@ -91,7 +91,7 @@ struct WhatIfCommand: Command {
     return Outcome(.regression, if: report.isFailure)
   }
 
-  /// All combinations of the sweeps' values, or the designs, each after the values that every variant has.
+  /// All combinations of the sweeps' values, or the designs. Each variant begins with the values in `fixed`.
   private static func variants(
     _ fixed: [Assignment], _ sweeps: [[Assignment]], _ designs: [[Assignment]]
   ) throws(UsageError) -> [[Assignment]] {

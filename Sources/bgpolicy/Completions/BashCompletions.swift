@@ -91,7 +91,7 @@ enum BashCompletions {
       .joined(separator: " ")
   }
 
-  /// The options of a command, and those among them that take a value.
+  /// The names of a command's options, and the names of the options that take a value.
   private static func options(of command: CommandSyntax) -> String {
     let names = command.allOptions.map(\.name).joined(separator: " ")
     let valued = command.allOptions.filter(\.takesNextArgument).map(\.name).joined(

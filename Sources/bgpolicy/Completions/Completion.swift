@@ -7,11 +7,11 @@ internal import PolicySyntax
 enum Completion: Sendable {
   /// No values.
   case nothing
-  /// Words, with an explanation of those that need one.
+  /// Words, some of them with an explanation.
   case words(@Sendable () -> [Word])
-  /// The formats of a report, each of which `=FILE` may follow.
+  /// The formats of a report. `=FILE` may follow each format.
   case formats(@Sendable () -> [String])
-  /// Names, each of which `=` and a value follow.
+  /// Names. `=` and a value follow each name.
   case assignments(@Sendable () -> [String])
   /// Any file.
   case file
@@ -31,7 +31,7 @@ enum Completion: Sendable {
     }
   }
 
-  /// The values of a set, which need no explanation.
+  /// The cases of a type, without explanations.
   static func choices<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) -> Completion {
     let words = Choice.allCases.map { Word($0.rawValue) }
     return .words { words }
@@ -42,7 +42,7 @@ extension Completion {
   /// Rules, by name.
   static let rules = Completion.words { ruleWords + Catalog.needsApp.map { Word($0.name.text, $0.summary) } }
 
-  /// Families of rules, and then each rule.
+  /// Families of rules, followed by all rules.
   static let rulesAndFamilies = Completion.words {
     RuleFamily.allCases.map { Word($0.name, $0.title) } + ruleWords
   }
@@ -58,7 +58,7 @@ extension Completion {
     PlatformFacts.modelPresets.map { Word($0.name, $0.summary) }
   }
 
-  /// Parameters of the model.
+  /// The names of the model's parameters.
   static let modelParameters = Completion.assignments { PlatformFacts.parameters.map(\.name) }
 
   private static var ruleWords: [Word] { Catalog.rules.map { Word($0.name.text, $0.summary) } }

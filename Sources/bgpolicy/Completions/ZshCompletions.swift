@@ -80,13 +80,13 @@ enum ZshCompletions {
     case .formats(let formats): "_bgpolicy_formats \(formats().joined(separator: " "))"
     case .assignments(let names): "compadd -S = - \(names().joined(separator: " "))"
     case .file: "_files"
-    // _files would offer any file if nothing else matches.
+    // `_files` would offer all files if no file matches.
     case .folder: "_path_files -/"
     case .policy: "_path_files -g \"*.(yaml|yml)(-.) *(-/)\""
     }
   }
 
-  /// A function for each list of words that come with explanations.
+  /// A function for each list of words with explanations.
   private static func wordLists(_ commands: [CommandSyntax]) -> [String] {
     var seen: Set<String> = []
     return commands.flatMap { $0.allOptions.compactMap(\.value?.completion) + [$0.operands.completion] }
@@ -105,7 +105,7 @@ enum ZshCompletions {
       }
   }
 
-  /// The name of the function for a list, after its first word.
+  /// The name of the function for a list, derived from the first word.
   private static func listName(_ words: [Completion.Word]) -> String {
     "_bgpolicy_\(words.first?.text.replacing("-", with: "_") ?? "none")_and_others"
   }
@@ -114,7 +114,7 @@ enum ZshCompletions {
     CompletionShell.zsh.quoted("\(word.text):\(word.meaning)")
   }
 
-  /// The text with the characters escaped that would end a part of a specification.
+  /// The text with escapes for characters that would end a part of a specification.
   private static func escaped(_ text: String) -> String {
     text.escaping { "\\[]:".unicodeScalars.contains($0) ? "\\\($0)" : nil }
   }

@@ -8,9 +8,9 @@ struct Configuration: Sendable {
   static let fileName = "bgpolicy.config.yaml"
   private static let sizeLimit = 1 << 20
 
-  /// The path of the file, from the working directory.
+  /// The path of the file relative to the working directory.
   let path: String
-  /// The absolute path of its folder.
+  /// The absolute path of the file's folder.
   let folder: String
   /// The text.
   let bytes: [UInt8]
@@ -27,8 +27,10 @@ struct Configuration: Sendable {
     let line: Int
   }
 
-  /// The configuration of the working directory: the nearest up to the repository's root, or that of the directory itself
-  /// outside of a repository; `nil` if there is none.
+  /// The configuration of the working directory. `nil` if there is none.
+  ///
+  /// In a repository, the nearest configuration up to the repository's root. Outside of a repository, only a
+  /// configuration in the working directory itself.
   static func current(_ access: FileAccess) throws(UsageError) -> Configuration? {
     guard let directory = FileAccess.workingDirectory else { return nil }
     let root = FileAccess.repositoryRoot(around: directory) ?? directory
@@ -61,7 +63,7 @@ struct Configuration: Sendable {
     try self.init(bytes, in: folder, directory, repository)
   }
 
-  /// The text of the configuration in a folder, with paths from the working directory.
+  /// Parses the text of the configuration in a folder. Its paths become relative to the working directory.
   init(
     _ bytes: [UInt8], in folder: String, _ directory: String, _ repository: FileAccess
   ) throws(UsageError) {
@@ -82,8 +84,10 @@ struct Configuration: Sendable {
     for entry in tree.entries(of: root) { try read(entry, in: tree, lines, repository) }
   }
 
-  /// Whether the user trusts the owner of a folder: themselves, root, and as root whoever owns the working directory, as in a
-  /// container that works on the files of a user.
+  /// Whether the user trusts the owner of a folder.
+  ///
+  /// Users trust themselves and root. Root also trusts the owner of the working directory, because a
+  /// container may work as root on a user's files.
   private static func isObeyed(_ folder: String, _ directory: String) -> Bool {
     guard let owner = FileAccess.owner(of: folder) else { return false }
     let user = System.userNumber
@@ -125,7 +129,7 @@ struct Configuration: Sendable {
     }
   }
 
-  /// The reason why a path that the repository chose is not used; `nil` if there is none.
+  /// The reason why a path from the repository is not used. `nil` if the path may be used.
   private static func refusal(of path: String, _ repository: FileAccess) -> String? {
     do throws(FileError) {
       return try repository.find(path).kind == .other ? "It is a device or a pipe" : nil
@@ -134,7 +138,7 @@ struct Configuration: Sendable {
     }
   }
 
-  /// A path of the file, from the working directory.
+  /// A path in the configuration, made relative to the working directory.
   private func resolved(_ text: String) -> String { RelativePath.resolve(text, from: path) }
 
   private func error(_ message: String, at span: Span, _ lines: LineTable) -> UsageError {
@@ -150,7 +154,8 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
 
   /// The option with the same meaning.
   var option: String { "--\(rawValue)" }
-  /// The name of the option's value in help: an option of the same name with another value is a different one.
+  /// The placeholder of the option's value in help. An option of the same name with another placeholder has
+  /// another meaning.
   var placeholder: String {
     switch self {
     case .failOn: "LEVEL"
@@ -165,9 +170,9 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   }
   /// Whether the value is a list.
   var isList: Bool { [.exclude, .threshold, .skip].contains(self) }
-  /// Whether the value is a path, relative to the file.
+  /// Whether the value is a path, which is relative to the configuration.
   var isPath: Bool { self == .baseline || self == .app }
-  /// A valid value, for messages.
+  /// An example or description of a valid value, for messages.
   var form: String {
     switch self {
     case .failOn: "a severity, for example warning"

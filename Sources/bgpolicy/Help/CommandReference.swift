@@ -42,7 +42,7 @@ enum CommandReference {
       })
   }
 
-  /// A discussion, which is Markdown except that two spaces indent code instead of four.
+  /// A discussion as Markdown. In the source, two spaces indent code, where Markdown needs four.
   private static func paragraphs(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hasPrefix("  ") ? "  \($0)" : String($0) }.joined(separator: "\n")

@@ -29,7 +29,7 @@ struct HelpText {
     """
   }
 
-  /// The help of the tool on a small page.
+  /// The short help of the tool.
   func toolSummary(_ commands: [CommandSyntax]) -> String {
     """
     Usage: bgpolicy COMMAND [OPTIONS]
@@ -62,7 +62,7 @@ struct HelpText {
     """
   }
 
-  /// The help of a command on a small page: its own options, each with the beginning of its help.
+  /// The short help of a command: its own options, each with the beginning of its help.
   func summary(_ syntax: CommandSyntax) -> String {
     let rows = syntax.options.map { option in
       (option.labels, String(option.help().prefix { $0 != ";" }))
@@ -77,7 +77,7 @@ struct HelpText {
       """
   }
 
-  /// Each exit status that follows from some problems, with its meaning.
+  /// Each exit status that the problems can cause, with its meaning.
   static func exitStatus(ofProblems problems: [Outcome.Problem]) -> [(String, String)] {
     ExitStatus.allCases.compactMap { status in
       let reasons = problems.filter { $0.status == status }
@@ -94,7 +94,7 @@ struct HelpText {
     return DisplayText.wrapped("bgpolicy \(syntax.name): \(summary)", width: width).joined(separator: "\n")
   }
 
-  /// A discussion in lines of the page; indented lines stay as they are.
+  /// A discussion wrapped to the page. Indented lines are not wrapped.
   private func paragraphs(_ text: String) -> String {
     DiscussionBlock.blocks(of: text).map { block in
       switch block {
@@ -108,10 +108,10 @@ struct HelpText {
     table(options.map { ($0.labels, $0.explanation) })
   }
 
-  /// Two columns, of which the second has its words wrapped.
+  /// Two columns. The words of the second column are wrapped.
   private func table(_ rows: [(String, String)]) -> String {
     let labelWidth = rows.map { DisplayText.width(of: $0.0) }.max() ?? 0
-    // A second column that is too narrow to read begins on a line of its own.
+    // If the second column would be too narrow to read, its text begins on a line of its own.
     let isStacked = width - labelWidth - 4 < Self.narrowest
     let start = isStacked ? 6 : labelWidth + 4
     return rows.map { label, text in
@@ -127,12 +127,12 @@ struct HelpText {
 
 /// A part of a command's discussion.
 enum DiscussionBlock {
-  /// Words of any length.
+  /// Prose, which is wrapped.
   case paragraph(String)
-  /// Lines to type or copy, without their indentation.
+  /// Lines to type or copy. The indentation is removed.
   case code([String])
 
-  /// The blocks of a discussion: empty lines separate them, and two spaces begin each line of code.
+  /// The blocks of a discussion. Empty lines separate the blocks, and two spaces begin each line of code.
   static func blocks(of text: String) -> [DiscussionBlock] {
     text.split(separator: "\n\n").map { part in
       let lines = part.split(separator: "\n")

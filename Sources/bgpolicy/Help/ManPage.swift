@@ -3,7 +3,7 @@ internal import PolicyReports
 
 /// A page of the manual, for `man`.
 ///
-/// The page has no date, so that it depends only on the version; a package may fill it in.
+/// The page has no date, so that it depends only on the version. A package may add a date.
 struct ManPage {
   private var lines: [String] = []
 
@@ -116,7 +116,7 @@ struct ManPage {
     DisplayText.wrapped(marked(text), width: 78).map(line)
   }
 
-  /// A line that the formatter does not take for a request.
+  /// A line that the formatter can't read as a request.
   private static func line(_ text: String) -> String {
     text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
   }
@@ -127,7 +127,7 @@ struct ManPage {
       .map { $0.isMultiple(of: 2) ? escaped(String($1)) : bold(String($1)) }.joined()
   }
 
-  /// Text without a meaning to the formatter.
+  /// Text in which no character has a meaning to the formatter.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -3,16 +3,16 @@ internal import PolicySim
 
 /// The threads on which the language server estimates policies and runs the tool.
 struct BackgroundWork {
-  /// The longest time that one waits for a hover.
+  /// The longest time that a hover waits for an estimate, in seconds.
   private static let patience = 2.0
 
   private let report: @Sendable (BackgroundEvent) -> Void
-  /// The newest estimate of each document, which makes older ones stop.
+  /// The number of the newest estimate of each document. Older estimates of the document stop.
   private let current = Guarded<[String: Int]>([:])
 
   init(_ report: @escaping @Sendable (BackgroundEvent) -> Void) { self.report = report }
 
-  /// Begins an estimate, in place of an older one of the document.
+  /// Starts an estimate. An older estimate of the document stops.
   func start(_ job: EstimateJob) {
     let (report, current) = (report, current)
     current.use { $0[job.document] = job.number }
@@ -47,7 +47,8 @@ struct BackgroundWork {
       }
       let finished = results.compactMap(\.self)
       guard finished.count == results.count, isCurrent() else { return }
-      // Runs that were ended early say nothing; whoever waits for them goes on without.
+      // An estimate that reached the event limit has no figures. Requests that wait for it are answered
+      // without it.
       guard Estimator.excess(of: job.policy, job.settings) == nil else {
         return report(.abandoned(document: job.document, number: job.number))
       }

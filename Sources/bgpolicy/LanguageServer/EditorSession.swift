@@ -9,13 +9,13 @@ internal import RepositoryFiles
 
 /// The streams and threads around the language server.
 struct EditorSession {
-  /// Something that another thread reports to this one.
+  /// An event that another thread reports to the main thread.
   enum Event: Sendable {
     /// Bytes of standard input.
     case input([UInt8])
     /// The end of standard input.
     case end
-    /// The end of a piece of work, or a part of it.
+    /// The end or the progress of background work.
     case done(BackgroundEvent)
   }
 
@@ -23,17 +23,17 @@ struct EditorSession {
   private let host: ServerHost
   private let access: FileAccess
 
-  /// A session that reports the findings of some rules, without recorded ones.
+  /// A session that reports the findings of some rules. Findings in the baseline are left out.
   init(selection: RuleSelection, baseline: Baseline?, _ access: FileAccess) {
     self.access = access
     host = Self.host(access) { findings, sources in
-      // The baseline applies first, as in `lint`.
+      // The baseline applies before the selection, as in `lint`.
       if var baseline { baseline.apply(to: &findings, in: sources.map(Self.named)) }
       findings.removeAll { !selection.includes($0) }
     }
   }
 
-  /// A source by its name in the working directory, which findings have in a baseline.
+  /// A source whose name is relative to the working directory, as in a baseline.
   private static func named(_ source: SourceText) -> SourceText {
     guard let directory = FileAccess.workingDirectory, source.name.hasPrefix(directory + "/") else {
       return source
@@ -41,7 +41,7 @@ struct EditorSession {
     return SourceText(name: String(source.name.dropFirst(directory.count + 1)), bytes: source.bytes)
   }
 
-  /// Serves until the editor ends the session or its stream.
+  /// Serves requests until the editor ends the session or closes its stream.
   func run() -> Outcome {
     let (events, access) = (events, access)
     let isReading = System.startThread {
@@ -69,7 +69,7 @@ struct EditorSession {
     }
   }
 
-  /// The events since the last call; none if there are none.
+  /// The events since the last call. Empty if there are no new events.
   private func take() -> [Event] {
     events.use { events in
       defer { events = [] }
@@ -77,7 +77,7 @@ struct EditorSession {
     }
   }
 
-  /// The events since the last call; waits for one.
+  /// The events since the last call. Waits for at least one event.
   private func next() -> [Event] {
     events.wait { events in
       guard !events.isEmpty else { return nil }
@@ -86,12 +86,12 @@ struct EditorSession {
     }
   }
 
-  /// Carries out effects, and returns the outcome of the session if it is over.
+  /// Performs effects. Returns the outcome of the session if the session is over.
   private func perform(_ effects: [Effect], _ work: BackgroundWork) -> Outcome? {
     for effect in effects {
       switch effect {
       case .send(let message):
-        // An editor that is gone reads nothing.
+        // If the editor has closed its end, the session is over.
         guard System.writeOutput(message.framed) else { return Outcome(.abandonedSession) }
       case .estimate(let job): work.start(job)
       case .cancelEstimate(let document): work.cancelEstimate(of: document)

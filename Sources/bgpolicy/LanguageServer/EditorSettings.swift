@@ -2,7 +2,7 @@
 enum Editor: String, CaseIterable {
   case neovim, emacs, helix, zed, sublime, vscode
 
-  /// The file that the settings belong in.
+  /// The file in which the settings belong.
   var file: String {
     switch self {
     case .neovim: "~/.config/nvim/plugin/bgpolicy.lua"

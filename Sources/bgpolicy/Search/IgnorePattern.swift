@@ -1,8 +1,8 @@
 internal import Quantities
 
-/// A pattern that leaves out paths, as `.gitignore` writes them.
+/// A pattern for paths to leave out, in the syntax of `.gitignore`.
 struct IgnorePattern: Sendable {
-  /// Whether the pattern brings back paths that an earlier one leaves out.
+  /// Whether the pattern includes paths again that an earlier pattern leaves out.
   let isNegated: Bool
   private let isForFolders: Bool
   private let segments: [Segment]
@@ -14,7 +14,7 @@ struct IgnorePattern: Sendable {
     case name(NamePattern)
   }
 
-  /// The pattern of a line; `nil` for an empty line and for a comment.
+  /// The pattern of a line. `nil` for an empty line or a comment.
   init?(_ line: some StringProtocol) {
     var text = Self.trimmed(line)
     guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
@@ -22,7 +22,7 @@ struct IgnorePattern: Sendable {
     if isNegated { text.removeFirst() }
     isForFolders = text.hasSuffix("/")
     if isForFolders { text.removeLast() }
-    // A slash, also a leading one, binds the pattern to the folder of its file.
+    // A pattern with a slash, even a leading one, is relative to the folder of its file.
     let isBound = text.contains("/")
     var segments: [Segment] = isBound ? [] : [.folders]
     for part in text.split(separator: "/") {
@@ -37,7 +37,7 @@ struct IgnorePattern: Sendable {
     self.segments = segments
   }
 
-  /// A line without its line break and without spaces at its end, unless a backslash escapes the last of them.
+  /// A line without its line break and its trailing spaces. A backslash keeps the last space.
   private static func trimmed(_ line: some StringProtocol) -> String {
     var text = String(line)
     if text.hasSuffix("\r") { text.removeLast() }
@@ -45,7 +45,7 @@ struct IgnorePattern: Sendable {
     return text
   }
 
-  /// Whether the pattern matches a path, as the names from the folder of the pattern.
+  /// Whether the pattern matches a path. `path` has the names of the path relative to the pattern's folder.
   func matches(_ path: some Collection<String>, isFolder: Bool) -> Bool {
     guard isFolder || !isForFolders else { return false }
     // The positions in the pattern at which a match can continue.
@@ -56,7 +56,7 @@ struct IgnorePattern: Sendable {
         switch segments[position] {
         case .folders:
           next.insert(position)
-          // A pattern that ends with ** matches everything in the folder, and not the folder itself.
+          // A pattern that ends with `**` matches everything in the folder, but not the folder itself.
           if position == segments.count - 1 { next.insert(segments.count) }
         case .name(let pattern):
           if pattern.matches(name) { next.insert(position + 1) }
@@ -68,7 +68,7 @@ struct IgnorePattern: Sendable {
     return positions.contains(segments.count)
   }
 
-  /// Positions with those after each `**` that matches no folder.
+  /// The positions, and the positions after each `**` that matches no folder.
   private func closure(_ positions: Set<Int>) -> Set<Int> {
     var all = positions
     for position in positions where position < segments.count - 1 {
@@ -78,7 +78,8 @@ struct IgnorePattern: Sendable {
   }
 }
 
-/// A name in which `*` matches any characters, `?` one and `[…]` one of some.
+/// A name in which `*` matches any characters, `?` matches any one character, and `[…]` matches one of the
+/// listed characters.
 struct NamePattern: Sendable {
   private let parts: [Part]
 
@@ -97,7 +98,7 @@ struct NamePattern: Sendable {
     }
   }
 
-  /// Parses a name; a bracket without its end is itself.
+  /// Parses a name. A bracket that is not closed stands for itself.
   init(_ text: some StringProtocol) {
     var parts: [Part] = []
     var rest = Array(text.unicodeScalars)[...]
@@ -114,14 +115,14 @@ struct NamePattern: Sendable {
     self.parts = parts
   }
 
-  /// The characters up to the closing bracket; `nil` if there is none.
+  /// The set of characters up to the closing bracket. `nil` without a closing bracket.
   private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Part? {
     var copy = rest
     let isNegated = copy.first == "!" || copy.first == "^"
     if isNegated { copy.removeFirst() }
     var ranges: [ClosedRange<Unicode.Scalar>] = []
     while let scalar = copy.popFirst() {
-      // A bracket that comes first is one of the characters.
+      // A closing bracket in the first position is a character of the set.
       if scalar == "]", !ranges.isEmpty {
         rest = copy
         return .set(ranges, isNegated: isNegated)

@@ -3,22 +3,22 @@ internal import RepositoryFiles
 
 /// The search for policies in folders.
 struct PolicySearch: Sendable {
-  /// The folders that are not searched: their content belongs to tools.
+  /// Folders that are not searched, because their content belongs to tools.
   static let skippedFolders: Set = ["node_modules", "Pods", "Carthage", "DerivedData"]
 
   private static let ignoreFile = ".gitignore"
   private static let ignoreFileLimit = 1 << 20
 
-  /// The way to the files.
+  /// Gives access to the files.
   let access: FileAccess
   /// Patterns of paths to leave out, relative to the working directory.
   var excluded: [IgnorePattern] = []
-  /// The same of the configuration.
+  /// The configuration, which may have further patterns.
   var configuration: Configuration?
-  /// Whether to leave out the paths that `.gitignore` leaves out.
+  /// Whether to leave out the paths that `.gitignore` ignores.
   var readsIgnoreFiles = true
 
-  /// A search that finds what `.gitignore` and patterns leave out.
+  /// A search that also finds the policies that `.gitignore` and patterns leave out.
   var withoutPatterns: PolicySearch { PolicySearch(access: access, readsIgnoreFiles: false) }
 
   /// The patterns that leave out policies, as the beginning of a sentence.
@@ -31,23 +31,25 @@ struct PolicySearch: Sendable {
     }
   }
 
-  /// Patterns with their lines, and the folder that they are relative to, as the names of its absolute path.
+  /// Patterns with their lines, and the folder that the patterns are relative to, as the names of its
+  /// absolute path.
   private struct IgnoreRules {
     let folder: [String]
     let patterns: [(line: Int, pattern: IgnorePattern)]
-    /// The absolute path of the file that has them; `nil` for the call.
+    /// The absolute path of the file with the patterns. `nil` for patterns from the command line.
     var file: String?
   }
 
   /// A line that leaves out a path.
   struct Exclusion {
-    /// The absolute path of the file; `nil` for the call.
+    /// The absolute path of the file. `nil` for a pattern from the command line.
     let file: String?
     /// The line, from 1.
     let line: Int
   }
 
-  /// The policies under a folder, sorted by path. A folder that can't be read may have some, so it is an error.
+  /// The policies under a folder, sorted by path. Throws if a folder can't be read, because the folder may
+  /// contain policies.
   func policies(under folder: String) throws(UsageError) -> [String] {
     let directory = FileAccess.workingDirectory ?? "/"
     let start = Self.names(of: RelativePath.absolute(folder, in: directory))
@@ -68,7 +70,8 @@ struct PolicySearch: Sendable {
       let path = folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
       let kind = FileAccess.kind(of: path)
       let isSearched = kind == .folder && Self.isSearchable(name) && !FileAccess.isLink(path)
-      // The reading reports a pipe, and a name that leads nowhere: a broken link, or one that is not UTF-8. An editor's lock is hidden.
+      // Pipes, broken links and names that are not UTF-8 are included, so that reading them reports an error.
+      // The lock file of an editor begins with a dot and is left out.
       let isPolicy = kind == .file || kind == .other || kind == nil && !name.hasPrefix(".")
       guard isSearched || isPolicy && Self.isPolicyName(name) else { continue }
       let inner = names + [name]
@@ -87,8 +90,8 @@ struct PolicySearch: Sendable {
     }
   }
 
-  /// Whether a search would find a policy at a path below the working directory, if `ignoreFile` had the `.gitignore` in each
-  /// absolute folder.
+  /// Whether a search would find the policy at a path below the working directory. `ignoreFile` returns the
+  /// content of the `.gitignore` in an absolute folder.
   func finds(_ path: String, ignoreFile: (String) -> [UInt8]?) -> Bool {
     let own = Self.names(of: RelativePath.normalized(path))
     guard let name = own.last, Self.isPolicyName(name),
@@ -97,7 +100,7 @@ struct PolicySearch: Sendable {
     return exclusion(of: path, ignoreFile: ignoreFile) == nil
   }
 
-  /// The line that leaves out a policy of the disk; `nil` if none does.
+  /// The line that leaves out a policy on disk. `nil` if the policy is not left out.
   func exclusion(of path: String) -> Exclusion? {
     exclusion(of: path, ignoreFile: { ignoreFile(in: $0) })
   }
@@ -122,7 +125,7 @@ struct PolicySearch: Sendable {
     return nil
   }
 
-  /// The patterns of the call and of the configuration.
+  /// The patterns from the command line and the configuration.
   private func exclusions(in directory: String) -> [IgnoreRules] {
     var exclusions = [IgnoreRules(folder: Self.names(of: directory), patterns: excluded.map { (1, $0) })]
     if let configuration {
@@ -134,27 +137,28 @@ struct PolicySearch: Sendable {
     return exclusions
   }
 
-  /// Whether a search looks into folders of this name.
+  /// Whether a search looks into folders with this name.
   static func isSearchable(_ name: String) -> Bool {
     !name.hasPrefix(".") && !skippedFolders.contains(name)
   }
 
-  /// Whether a search finds a file of this name.
+  /// Whether a search finds a file with this name.
   static func isPolicyName(_ name: String) -> Bool {
     ["bgpolicy.yaml", "bgpolicy.yml"].contains { name == $0 || name.hasSuffix(".\($0)") }
   }
 
-  /// Whether rules leave out a path: of those that match it, the last of the innermost file decides.
+  /// Whether rules leave out a path. In the innermost file with a matching pattern, the last matching pattern
+  /// decides.
   private static func isLeftOut(_ names: [String], isFolder: Bool, _ rules: [IgnoreRules]) -> Bool {
     deciding(names, isFolder: isFolder, rules).map { !$0.pattern.isNegated } ?? false
   }
 
-  /// The pattern that decides about a path, with its file and line; `nil` if none matches.
+  /// The pattern that decides about a path, with its file and line. `nil` if no pattern matches.
   private static func deciding(
     _ names: [String], isFolder: Bool, _ rules: [IgnoreRules]
   ) -> (file: String?, line: Int, pattern: IgnorePattern)? {
     for rule in rules.reversed() {
-      // Patterns that begin elsewhere can still match a name.
+      // A pattern of another folder can still match a name.
       let path = names.starts(with: rule.folder) ? names.dropFirst(rule.folder.count) : names[...]
       if let (line, pattern) = rule.patterns.last(where: { $0.pattern.matches(path, isFolder: isFolder) }) {
         return (rule.file, line, pattern)
@@ -163,7 +167,7 @@ struct PolicySearch: Sendable {
     return nil
   }
 
-  /// The rules of the folders above one, up to the repository's root; none outside of a repository.
+  /// The rules of the folders above a folder, up to the repository's root. Empty outside of a repository.
   private func rules(above names: [String]) -> [IgnoreRules] {
     let folders = (0...names.count).map { Array(names.prefix($0)) }
     guard let root = folders.lastIndex(where: { FileAccess.kind(of: Self.path(of: $0) + "/.git") != nil })
@@ -173,7 +177,7 @@ struct PolicySearch: Sendable {
     return folders[root...].dropLast().map { rules(in: Self.path(of: $0), $0) }
   }
 
-  /// The `.gitignore` in a folder of the disk; `nil` if there is none that can be read.
+  /// The `.gitignore` in a folder on disk. `nil` if no readable file exists.
   private func ignoreFile(in folder: String) -> [UInt8]? {
     try? access.readRegularFile("\(folder)/\(Self.ignoreFile)", limit: Self.ignoreFileLimit)
   }

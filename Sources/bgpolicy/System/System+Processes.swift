@@ -5,31 +5,32 @@ internal import RepositoryFiles
 extension System {
   /// The result of a program that has ended.
   struct ProgramResult {
-    /// The reason that it ended.
+    /// The reason why the program ended.
     enum End: Equatable {
-      /// It ended by itself, with an exit status.
+      /// The program ended by itself, with an exit status.
       case status(Int32)
-      /// A signal ended it that did not come from here.
+      /// A signal ended the program, and bgpolicy did not send the signal.
       case signal(Int32)
-      /// It was ended after it had printed more than the limit.
+      /// bgpolicy ended the program because its output exceeded the limit.
       case tooMuchOutput
-      /// It was ended after its time had passed.
+      /// bgpolicy ended the program because its time was over.
       case outOfTime
     }
 
-    /// Standard output, at most one byte more than the limit.
+    /// Standard output, with at most one byte more than the limit.
     let output: [UInt8]
-    /// The reason that it ended.
+    /// The reason why the program ended.
     let end: End
 
-    /// The exit status; `nil` if it did not end by itself.
+    /// The exit status. `nil` if the program did not end by itself.
     var status: Int32? { if case .status(let status) = end { status } else { nil } }
   }
 
-  /// Runs a program without a shell and waits for its end.
+  /// Runs a program without a shell and waits until the program ends.
   ///
-  /// It has no standard input. A program that writes more than `limit` bytes, or runs for longer than `seconds`, is ended.
-  /// With `relay`, its messages on standard error are collected and passed on; otherwise, it shares standard error.
+  /// The program has no standard input. If it writes more than `limit` bytes or runs for longer than
+  /// `seconds`, it is ended. With `relay`, its standard error is collected and then printed; otherwise, it
+  /// shares standard error with bgpolicy.
   static func run(
     _ program: String, _ arguments: [String], limit: Int, seconds: Int? = nil,
     relay: (([UInt8]) -> Void)? = nil
@@ -50,7 +51,7 @@ extension System {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     if let messages { relay?(messages.bytes) }
-    // The low bits are the signal that ended it; the next byte is the status.
+    // The low bits of `status` are the signal that ended the program, and the next byte is the exit status.
     let signal = status & 0x7F
     return ProgramResult(
       output: output.bytes, end: stop ?? (signal == 0 ? .status((status >> 8) & 0xFF) : .signal(signal)))
@@ -59,7 +60,8 @@ extension System {
   /// The most bytes of messages on standard error that are passed on.
   private static let mostMessages = 1 << 16
 
-  /// Reads the output of a program until it closes its outlets; the reason to end it if it goes beyond a limit.
+  /// Reads the output of a program until the program closes its pipes. Returns a reason to end the program if
+  /// it exceeds a limit.
   private static func drain(
     _ output: inout Outlet, _ messages: inout Outlet?, until deadline: Double?
   ) -> ProgramResult.End? {
@@ -79,12 +81,13 @@ extension System {
     return nil
   }
 
-  /// Waits until a program that has closed its outlets ends, without taking its status; `.outOfTime` if it does not.
+  /// Waits until a program that has closed its pipes ends, without reaping it. Returns `.outOfTime` if the
+  /// program does not end in time.
   private static func wait(for child: pid_t, until deadline: Double?) -> ProgramResult.End? {
     guard let deadline else { return nil }
     while true {
       var information = siginfo_t()
-      // A child that has not ended leaves the number of its signal at 0.
+      // If the child has not ended, `si_signo` stays 0.
       let result = waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT)
       if result == 0, information.si_signo != 0 { return nil }
       if result < 0, errno != EINTR { return nil }
@@ -112,7 +115,7 @@ extension System {
     /// Whether the program has printed more than the limit.
     var isFull: Bool { bytes.count > limit }
 
-    /// Reads the bytes that are there; those that exceed the limit by more than one are dropped.
+    /// Reads the available bytes. At most one byte beyond the limit is kept.
     mutating func read() {
       var failure: Int32 = 0
       let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
@@ -130,7 +133,7 @@ extension System {
     func close() { _ = Libc.close(readingEnd) }
   }
 
-  /// Starts a program, and returns its process and 0, or the number of the error.
+  /// Starts a program. Returns its process identifier and 0, or the number of the error.
   private static func start(
     _ program: String, _ arguments: [String], output: Int32, messages: Int32?
   ) -> (pid_t, Int32) {
@@ -152,9 +155,11 @@ extension System {
     return (child, failure)
   }
 
-  /// The path of an executable file next to this program, or in a folder of PATH; `nil` if there is none.
+  /// The path of an executable file next to this program or in a folder of PATH. `nil` if no such file
+  /// exists.
   ///
-  /// A folder of PATH that is relative may be one of a repository, whose programs must not run.
+  /// Relative folders of PATH are ignored: such a folder may belong to a repository, whose programs must not
+  /// run.
   static func executable(named name: String) -> String? {
     let folders =
       [ownFolder].compactMap(\.self)

@@ -2,14 +2,15 @@ internal import Libc
 internal import Quantities
 
 extension System {
-  /// A variable of the environment; `nil` if it is unset or empty.
+  /// A variable of the environment. `nil` if the variable is unset or empty.
   static func environment(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     let text = String(cString: value)
     return text.isEmpty ? nil : text
   }
 
-  /// An argument of the process that is not UTF-8, as far as it can be shown; `nil` if there is none.
+  /// An argument of the process that is not UTF-8, with its readable characters. `nil` if all arguments are
+  /// UTF-8.
   static var malformedArgument: String? {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[index] else { continue }
@@ -18,14 +19,16 @@ extension System {
     return nil
   }
 
-  /// The number of the user with whose rights the process runs.
+  /// The effective user ID of the process.
   static var userNumber: UInt32 { geteuid() }
 
   /// Whether standard output is a terminal.
   static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
-  /// The number of columns of the terminal; `nil` if standard output is not a terminal, or does not know it.
+  /// The number of columns of standard output's terminal. `nil` without a terminal, or if the terminal does
+  /// not know its width.
   static var outputColumns: Int? { isOutputTerminal ? columns(of: STDOUT_FILENO) : nil }
-  /// The same of standard error.
+  /// The number of columns of standard error's terminal. `nil` without a terminal, or if the terminal does
+  /// not know its width.
   static var errorColumns: Int? { isErrorTerminal ? columns(of: STDERR_FILENO) : nil }
 
   private static func columns(of descriptor: Int32) -> Int? {
@@ -36,14 +39,15 @@ extension System {
   /// Whether standard error is a terminal.
   static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-  /// Seconds on a clock that never goes back, for progress.
+  /// Seconds on a clock that never runs backward, for progress.
   static var monotonicSeconds: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Whole days from 1970 in UTC until now, or until the time in SOURCE_DATE_EPOCH for reproducible builds.
+  /// Whole days since 1970 in UTC until now. If SOURCE_DATE_EPOCH is set, until that time, for reproducible
+  /// builds.
   static var daysSince1970: Int {
     let second = environment("SOURCE_DATE_EPOCH").flatMap { Int($0) } ?? time(nil)
     return Int((Double(second) / TimeSpan.secondsPerDay).rounded(.down))

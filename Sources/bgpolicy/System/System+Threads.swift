@@ -4,10 +4,10 @@ extension System {
   /// The number of available processors, at least 1.
   static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// Transforms each element, and returns the results in the order of the elements.
+  /// Transforms each element. Returns the results in the order of the elements.
   ///
-  /// Up to `jobs` threads work on it, this one among them; each takes the next element that is left. `progress` is called
-  /// with the number of elements taken, by one thread at a time.
+  /// Up to `jobs` threads, including this thread, each take the next remaining element. `progress` is called
+  /// with the number of taken elements, by one thread at a time.
   static func map<Element: Sendable, Product: Sendable>(
     _ elements: [Element], jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in },
     _ transform: @escaping @Sendable (Element) -> Product
@@ -27,7 +27,7 @@ extension System {
 }
 
 extension System {
-  /// Does `body` on a thread of its own; `false` if the system has none left.
+  /// Runs `body` on a new thread. Returns `false` if the system can't start another thread.
   static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let thread = Thread.start(body) else { return false }
     thread.detach()
@@ -35,7 +35,7 @@ extension System {
   }
 }
 
-/// A value that several threads use, one at a time.
+/// A value that several threads share. Only one thread uses the value at a time.
 final class Guarded<Value>: @unchecked Sendable {
   // The mutex guards the value.
   private var value: Value
@@ -64,7 +64,7 @@ final class Guarded<Value>: @unchecked Sendable {
     return body(&value)
   }
 
-  /// Changes the value, and wakes a thread that waits for it.
+  /// Changes the value, and wakes a thread that waits for the value.
   func change(_ body: (inout Value) -> Void) {
     pthread_mutex_lock(mutex)
     body(&value)
@@ -72,7 +72,7 @@ final class Guarded<Value>: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Waits until the value is changed so that `body` has a result.
+  /// Waits until a change of the value lets `body` return a result.
   func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -85,8 +85,8 @@ final class Guarded<Value>: @unchecked Sendable {
 
 /// Elements that several threads transform.
 ///
-/// The mutex guards `next` and `progress`. A product is written by the one thread that took its index, and read when all of them are
-/// done.
+/// The mutex guards `next` and `progress`. The thread that took an index writes its product, and products are
+/// read only after all threads are done.
 private final class Work<Element: Sendable, Product: Sendable>: @unchecked Sendable {
   private let elements: [Element]
   private let transform: @Sendable (Element) -> Product
@@ -107,7 +107,7 @@ private final class Work<Element: Sendable, Product: Sendable>: @unchecked Senda
     pthread_mutex_init(mutex, nil)
   }
 
-  /// Works until nothing is left.
+  /// Transforms elements until no element is left.
   func drain() {
     while let index = takeIndex() { (products + index).initialize(to: transform(elements[index])) }
   }
@@ -121,7 +121,7 @@ private final class Work<Element: Sendable, Product: Sendable>: @unchecked Senda
     return next - 1
   }
 
-  /// The products, once every thread has drained it.
+  /// The products. Call this after all threads have returned from `drain()`.
   func finish() -> [Product] {
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
@@ -135,7 +135,7 @@ private final class Work<Element: Sendable, Product: Sendable>: @unchecked Senda
 
 /// A thread of the system.
 private struct Thread {
-  /// The body of a thread, as an object that a C pointer can carry.
+  /// The body of a thread, as an object that a C pointer can reference.
   private final class Task: Sendable {
     private let body: @Sendable () -> Void
 
@@ -149,13 +149,13 @@ private struct Thread {
     }
   }
 
-  /// The size of the main thread's stack: other threads usually have half a megabyte, too little for deep
-  /// policies.
+  /// The size of the main thread's stack. Other threads usually have half a megabyte, which is too small for
+  /// deeply nested policies.
   private static let stackSize = 8 << 20
 
   private let thread: pthread_t
 
-  /// A thread that does `body`; `nil` if the system has none left.
+  /// Starts a thread that runs `body`. `nil` if the system can't start another thread.
   static func start(_ body: @escaping @Sendable () -> Void) -> Thread? {
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     defer { attributes.deallocate() }
@@ -185,9 +185,9 @@ private struct Thread {
     #endif
   }
 
-  /// Waits for its end.
+  /// Waits until the thread ends.
   func join() { pthread_join(thread, nil) }
 
-  /// Lets it end by itself.
+  /// Lets the thread run and end independently.
   func detach() { pthread_detach(thread) }
 }

@@ -2,13 +2,13 @@ internal import Libc
 internal import RepositoryFiles
 
 extension System {
-  /// Writes to standard output, and returns the error if it can't.
+  /// Writes to standard output. Returns the error if writing fails.
   static func writeOutput(_ text: String) -> FileError? {
     let failure = writeAll(Array(text.utf8), STDOUT_FILENO)
     return failure == 0 ? nil : FileError(code: failure)
   }
 
-  /// Writes bytes to standard output, and returns whether it could.
+  /// Writes bytes to standard output. Returns whether writing succeeded.
   static func writeOutput(_ bytes: [UInt8]) -> Bool { writeAll(bytes, STDOUT_FILENO) == 0 }
 
   /// Writes to standard error.

@@ -1,2 +1,3 @@
-/// The operating system apart from its files: processes, threads, streams and the environment. Only the files of this folder call it.
+/// The operating system apart from its files: processes, threads, streams and the environment. Only the files
+/// of this folder call system functions for these.
 enum System {}
