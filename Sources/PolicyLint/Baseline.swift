@@ -2,20 +2,21 @@ package import JSON
 internal import PolicyModel
 package import PolicySyntax
 
-/// Known findings: they don't count as long as they stay as recorded.
+/// Known findings, which don't count as long as they match their record.
 ///
-/// An entry has no line numbers, so that it survives edits elsewhere. It consists of the file, the rule and the path to the
-/// value; in lists, the value's own text replaces the index, and in the app's code the path.
+/// An entry survives edits elsewhere in the file, because it has no line number. It consists of the file, the
+/// rule and the path to the value. For a value in a list, the value's text replaces the index; in the app's
+/// code, the reported text replaces the path.
 package struct Baseline: Hashable, Sendable {
   /// A kind of finding in a file.
   package struct Entry: Hashable, Comparable, Sendable {
     /// The file, as findings name it.
     package let file: String
-    /// The rule's name; reading a baseline replaces a former one.
+    /// The rule's current name. Reading a baseline replaces former names.
     package let rule: String
     /// The path to the value, without list indices.
     package let path: String
-    /// The value's text if it is in a list, or the text in the app's code; empty otherwise.
+    /// The value's text if the value is in a list, or the reported text in the app's code. Empty otherwise.
     package let text: String
 
     /// Whether only the app's code shows the finding.
@@ -26,7 +27,7 @@ package struct Baseline: Hashable, Sendable {
     }
   }
 
-  /// The number of findings of each kind, never 0.
+  /// The number of findings of each kind. A kind without findings has no entry.
   private var counts: [Entry: Int] = [:]
 
   /// A baseline of all findings that count and can be recorded.
@@ -46,8 +47,8 @@ package struct Baseline: Hashable, Sendable {
 }
 
 extension Baseline.Entry {
-  /// The kinds of a finding, one for each path to its text; none for a finding that no baseline records, such as one about
-  /// the shape of the text or a suppression.
+  /// The kinds of a finding, one for each path to its text. Empty if baselines don't record the finding, such
+  /// as a finding about the shape of the text or about a suppression.
   fileprivate static func all(of finding: Finding, _ sources: [SourceText]) -> [Baseline.Entry] {
     guard finding.rule.isSuppressible || finding.name.isRequirement else { return [] }
     return ([finding.diagnostic.path] + finding.diagnostic.furtherPaths).map {
@@ -61,12 +62,12 @@ extension Baseline.Entry {
     file = source.name
     rule = finding.name.text
     self.path = path
-    // Code has no paths.
+    // Findings in code have no paths.
     let isWritten = path != way || way.isEmpty
     text = isWritten ? String(decoding: source.bytes[finding.diagnostic.span.range], as: UTF8.self) : ""
   }
 
-  /// A path without `[0]` and its like outside of quotes.
+  /// A path without list indices such as `[0]`. Text in quotes is kept.
   private static func withoutPositions(_ path: String) -> String {
     var result = ""
     var isQuoted = false
@@ -84,11 +85,11 @@ extension Baseline.Entry {
 // MARK: - Applying
 
 extension Baseline {
-  /// Marks the recorded findings as not counting; the entries that remain are no longer found.
+  /// Marks the recorded findings as not counting. The entries that remain in the baseline were not found.
   package mutating func apply(to findings: inout [Finding], in sources: [SourceText]) {
     for index in findings.indices where findings[index].counts {
       let entries = Entry.all(of: findings[index], sources)
-      // A path that is not recorded is a new use of the text.
+      // If one of the paths is not recorded, the text has a new use.
       guard !entries.isEmpty, holds(entries) else { continue }
       findings[index].suppression = .baseline
       for entry in entries { counts[entry] = counts[entry].flatMap { $0 > 1 ? $0 - 1 : nil } }
@@ -100,7 +101,7 @@ extension Baseline {
     entries.allSatisfy { entry in counts[entry, default: 0] >= entries.count { $0 == entry } }
   }
 
-  /// The baseline without the findings of another one.
+  /// The baseline without the findings of another baseline.
   package func removing(_ other: Baseline) -> Baseline {
     var result = self
     for (entry, count) in other.counts {
@@ -120,7 +121,7 @@ extension Baseline {
   /// Adds the findings of another baseline.
   package mutating func add(_ other: Baseline) { counts.merge(other.counts, uniquingKeysWith: max) }
 
-  /// The baseline with other names of files, for a call in another folder.
+  /// The baseline with changed file names, for a call in another folder.
   package func renamingFiles(_ name: (_ file: String) -> String) -> Baseline {
     var result = self
     result.counts = Dictionary(
@@ -136,7 +137,8 @@ extension Baseline {
 extension Baseline {
   /// The version of the file format.
   private static let version: Int64 = 1
-  /// The largest count of a file: far more than any policy has findings, and the sums of a file stay in the range of numbers.
+  /// The largest count that a file may have. No policy has nearly as many findings, and sums of counts can't
+  /// overflow.
   private static let largestCount: Int64 = 1 << 31
 
   /// The file's content.
@@ -156,7 +158,7 @@ extension Baseline {
     ]
   }
 
-  /// The reason that a file is not a baseline.
+  /// An error: a file is not a baseline.
   package struct Unreadable: Error {
     /// The reason as a headline.
     package let reason: String

@@ -262,7 +262,7 @@ package enum Catalog {
 
   private static let byName: [RuleName: Rule] = Dictionary(rules.map { ($0.name, $0) }) { first, _ in first }
 
-  /// The rule that has a name today; `nil` for a former one.
+  /// The rule with a current name. `nil` for a former or unknown name.
   package static func rule(named name: RuleName) -> Rule? { byName[name] }
 
   /// The rule with a name, a code or a former name, as users type it.
@@ -273,7 +273,8 @@ package enum Catalog {
       ?? formerNames().rule(named: RuleName(text))
   }
 
-  /// The message for a name that no rule has, and the name that was probably meant, also among `others`.
+  /// The message for an unknown name. It suggests the name of a rule, or one of `others`, that was probably
+  /// meant.
   package static func unknown(
     _ name: String, besides others: [String] = []
   ) -> (message: String, suggestion: Suggestion?) {

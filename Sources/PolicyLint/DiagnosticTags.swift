@@ -1,4 +1,4 @@
-/// The kinds of problems that editors show in a way of their own: the tags of the Language Server Protocol.
+/// The kinds of problems that editors show in a special way: the tags of the Language Server Protocol.
 package struct DiagnosticTags: OptionSet, Sendable {
   /// A bit for each tag.
   package let rawValue: UInt8

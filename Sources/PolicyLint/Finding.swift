@@ -8,16 +8,16 @@ package struct Finding: Sendable {
   package let severity: Severity
   /// The message, its location and its fixes.
   package internal(set) var diagnostic: Diagnostic
-  /// The reason that it does not count; `nil` if it counts.
+  /// The reason why the finding does not count. `nil` if the finding counts.
   package var suppression: Suppression?
 
-  /// The name under which it is reported: the rule's, or `require/ID` for a requirement of the policy.
+  /// The name of the finding in reports: the rule's name, or `require/ID` for a requirement of the policy.
   package var name: RuleName { diagnostic.rule }
-  /// Whether neither a comment nor a baseline suppresses it.
+  /// Whether neither a comment nor a baseline suppresses the finding.
   package var counts: Bool { suppression == nil }
-  /// Whether it is an error about the text's shape, which keeps the policy from being checked further.
+  /// Whether the finding is an error in the text's shape, which prevents further checks of the policy.
   package var breaksShape: Bool { rule.isAboutShape && severity == .error }
-  /// Whether it is about an app, or code of it, that was not read.
+  /// Whether the finding is about an app, or about a part of its code, that was not read.
   package var isAboutUnreadCode: Bool { rule.name == Rule.appNotRead.name }
 
   /// The finding with another severity.
@@ -26,11 +26,11 @@ package struct Finding: Sendable {
   }
 }
 
-/// The reason that a finding does not count.
+/// The reason why a finding does not count.
 package enum Suppression: Hashable, Sendable {
-  /// A comment in the policy suppresses it, for a reason.
+  /// A comment in the policy suppresses the finding. The comment gives the reason.
   case comment(reason: String)
-  /// The baseline contains it.
+  /// The baseline contains the finding.
   case baseline
 
   /// The reason as text.

@@ -1,10 +1,10 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// Applies fixes until none is left that can be applied.
+/// Applies fixes until no remaining fix can be applied.
 ///
-/// The resulting text is read and linted before it is accepted: it must parse, and must not be worse. If several fixes at
-/// once are not accepted, it tries fewer, down to one.
+/// The new text is read and linted before it is accepted: the text must parse, and must not have worse
+/// findings. If several fixes together are not accepted, fewer fixes are tried, down to a single fix.
 struct FixEngine {
   /// A text with its reading and its findings.
   struct State {
@@ -18,10 +18,10 @@ struct FixEngine {
   private let scope: FixResult.Scope
   private let isSelected: (Finding) -> Bool
   private let read: (SourceText) -> State
-  /// The reasons of the fixes that were rejected since the round began.
+  /// The reasons of the fixes that were rejected in the current round.
   private var rejections: [FixCandidate.Identity: String] = [:]
   private var written = WrittenText()
-  /// All earlier texts, so that fixes which undo each other end.
+  /// All earlier texts. A repeated text means that fixes undo each other, and is rejected.
   private var texts: Set<[UInt8]>
 
   init(
@@ -39,7 +39,7 @@ struct FixEngine {
     var made = 0
     repeat {
       made = fixes.count
-      // A rejected fix may be accepted after the others.
+      // A rejected fix may become acceptable after other fixes.
       rejections = [:]
       makeRound()
     } while fixes.count > made && !rejections.isEmpty
@@ -100,7 +100,7 @@ struct FixEngine {
         break
       }
     }
-    // A removal makes other fixes of the same text unnecessary.
+    // A removal makes other fixes of the removed text unnecessary.
     candidates = candidates.filter(\.isRemoval) + candidates.filter { !$0.isRemoval }
     var paths: Set<String> = []
     candidates = candidates.filter { $0.path.isEmpty || paths.insert($0.path).inserted }
@@ -115,7 +115,7 @@ struct FixEngine {
 
   // MARK: - Accepting the result
 
-  /// The reason that the new text is not accepted; `nil` if it is.
+  /// The reason why the new text is not accepted. `nil` if the text is accepted.
   private func rejection(of new: State, after batch: [FixCandidate]) -> String? {
     if texts.contains(new.source.bytes) { return "it would undo another fix" }
     let added = new.addedFindings(since: state)
@@ -132,7 +132,7 @@ struct FixEngine {
     if batch.count == 1 {
       guard isWorse || (before == after && !hasWorked) else { return nil }
     } else {
-      // Each fix must be acceptable by itself.
+      // Each fix must be acceptable without the other fixes.
       guard isWorse || !hasWorked || added.contains(where: { $0.urgency >= batch[0].urgency }) else {
         return nil
       }
@@ -162,7 +162,7 @@ struct FixCandidate {
     Identity(rule: finding.name, path: path, message: finding.diagnostic.message, title: fix.title)
   }
 
-  /// Whether it removes the text that the finding is about.
+  /// Whether the fix removes the text that the finding is about.
   var isRemoval: Bool {
     let node = finding.diagnostic.span
     return fix.edits.contains {
@@ -180,7 +180,7 @@ extension Finding {
 }
 
 extension FixEngine.State {
-  /// A new problem that keeps the policy from being read; `nil` if there is none.
+  /// A new problem that prevents the policy from being read. `nil` if there is no such problem.
   fileprivate func readingProblem(since old: Self) -> String? {
     let names: Set<RuleName> = [.yamlSyntax, .yamlLimit, .yamlMultipleDocuments]
     let problems = findings.filter { names.contains($0.name) }
@@ -197,7 +197,7 @@ extension FixEngine.State {
     }
   }
 
-  /// The findings that an older text did not have, whatever their location.
+  /// The findings that an older text did not have. The location does not matter.
   fileprivate func addedFindings(since old: Self) -> [Finding] {
     var known: [FixCandidate.Identity: Int] = [:]
     for finding in old.findings where finding.weighs { known[finding.identity, default: 0] += 1 }
@@ -210,7 +210,8 @@ extension FixEngine.State {
 }
 
 extension Finding {
-  /// Whether a fix must not cause it. A fix changes the policy, and merging updates the app's own files later.
+  /// Whether a fix must not cause the finding. Findings about the app's own files are accepted, because
+  /// merging updates the files later.
   fileprivate var weighs: Bool { counts && !rule.isAboutDrift }
 
   /// The values that identify a finding even if list indices have changed.
@@ -219,7 +220,7 @@ extension Finding {
   }
 }
 
-/// The badness of a text: problems of its shape weigh most, then errors, warnings and notes.
+/// The badness of a text. Problems of the text's shape weigh most, then errors, then warnings, then notes.
 private struct FixScore: Comparable {
   private let counts: [Int]
 

@@ -20,11 +20,11 @@ package struct FixResult: Sendable {
 
   /// A fix that was allowed, but not applied.
   package struct Unmade: Sendable {
-    /// The finding that it would fix, in the resulting text.
+    /// The finding that the fix would resolve, in the resulting text.
     package let finding: Finding
-    /// The fix that was left out, one of those that the finding offers.
+    /// The fix that was not applied. A finding may offer several fixes.
     package let fix: Fix
-    /// The reason that it was not applied: a clause about the fix, without a full stop.
+    /// The reason why the fix was not applied: a clause about the fix, without a full stop.
     package let reason: String
   }
 
@@ -39,10 +39,10 @@ package struct FixResult: Sendable {
   /// The reading of the resulting text.
   package let reading: PolicyReading
 
-  /// Applies the allowed fixes, as many at once as don't overlap.
+  /// Applies the allowed fixes. Fixes that don't overlap are applied together.
   ///
-  /// Changes only the policy's own text, never a base policy's, and only for findings that count and are selected;
-  /// `discount` may suppress further findings.
+  /// Only findings that count and are selected are fixed, and only the policy's own text is changed, not its
+  /// base policies. `discount` may suppress further findings.
   package init(
     _ source: SourceText, allowing scope: Scope, on today: CalendarDate?,
     where isSelected: @escaping (Finding) -> Bool = { _ in true },
@@ -70,7 +70,7 @@ package struct FixResult: Sendable {
 }
 
 extension Fix {
-  /// Whether it changes the policy's own text, and nothing else.
+  /// Whether the fix changes only the policy's own text.
   package var isWithinPolicy: Bool {
     !edits.isEmpty && edits.allSatisfy { $0.span.source.index == 0 }
   }

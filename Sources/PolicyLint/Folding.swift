@@ -1,21 +1,22 @@
 internal import PolicySyntax
 
-/// The way in which the findings of a rule are reported.
+/// How the findings of a rule are reported.
 enum Reporting: Sendable {
-  /// Each finding by itself.
+  /// Each finding is reported separately.
   case each
-  /// All findings in a file as one: each is true, and costs nothing.
+  /// All findings in a file are reported as one finding. This is for findings that are correct, but have no
+  /// practical cost.
   case oncePerFile
 }
 
 extension Sequence<Finding> {
-  /// The findings as reported: those of a rule that is reported once per file become one, at the first location, with the
-  /// others as related locations.
+  /// The findings as reported. The findings of a rule that is reported once per file become one finding, at
+  /// the first location. The other locations are related locations.
   ///
   /// Suppressed findings and errors stay separate.
   package var folded: [Finding] {
     let findings = Array(self)
-    // Most policies have nothing to fold, and a dictionary is slow to make for the first time.
+    // Most policies have nothing to fold, and the first dictionary of a process is slow to create.
     guard findings.count > 1 else { return findings }
     var result: [Finding] = []
     var indices: [FoldKey: Int] = [:]
@@ -51,10 +52,10 @@ private struct FoldKey: Hashable {
 }
 
 extension Diagnostic {
-  /// The number of names that a message lists.
+  /// The most names that a message lists.
   private static let listed = 5
 
-  /// Folds at least two diagnostics of one rule into one, at the location of the first.
+  /// Folds two or more diagnostics of the same rule into one diagnostic, at the first location.
   fileprivate init(folding diagnostics: [Diagnostic]) {
     self = diagnostics[0]
     let others = diagnostics.dropFirst()
@@ -63,7 +64,7 @@ extension Diagnostic {
     fixes = Fix(folding: diagnostics.compactMap(\.fixes.first)).map { [$0] } ?? []
   }
 
-  /// The name of the declaration that it is about: the second part of its path.
+  /// The name of the declaration that the diagnostic is about: the second part of its path.
   private var subject: String? {
     var parts = [""]
     var isQuoted = false
@@ -74,7 +75,7 @@ extension Diagnostic {
     return parts.count > 1 ? parts[1] : nil
   }
 
-  /// The names of all but the first, or their number if the names are not distinct.
+  /// The names except the first. If the names are not distinct, their number.
   private static func list(_ names: [String?]) -> String {
     let known = names.compactMap { $0 }
     let others = known.dropFirst()
@@ -88,7 +89,7 @@ extension Diagnostic {
 }
 
 extension Fix {
-  /// Folds fixes into one; `nil` if there are none or they overlap.
+  /// Folds fixes into one fix. `nil` if `fixes` is empty or the fixes overlap.
   fileprivate init?(folding fixes: [Fix]) {
     guard let first = fixes.first else { return nil }
     let edits = fixes.flatMap(\.edits).sorted { $0.span < $1.span }

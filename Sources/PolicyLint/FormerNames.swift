@@ -1,6 +1,6 @@
 internal import PolicySyntax
 
-/// The names that rules had before they were renamed, with the rules of today.
+/// The former names of rules, with the current rules.
 package struct FormerNames: Sendable {
   private let rules: [RuleName: Rule]
 
@@ -10,7 +10,7 @@ package struct FormerNames: Sendable {
       rules.flatMap { rule in rule.formerNames.map { ($0, rule) } }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The rule that had a name before; `nil` for a name that no rule had.
+  /// The rule with a former name. `nil` if no rule had the name.
   func rule(named name: RuleName) -> Rule? { rules[name] }
 }
 
@@ -20,6 +20,6 @@ extension Catalog {
 }
 
 extension Rule {
-  /// The headline of a note about one of its former names.
+  /// The headline of a note about a former name of the rule.
   func renamed(from former: RuleName) -> String { "\(former) is a former name of the rule \(name)" }
 }

@@ -121,22 +121,22 @@ extension Catalog {
   /// The rules that only `bgpolicy gate`, estimates and reports check.
   package static let gateRules: [Rule] = (resultRules + teamRules).sorted { $0.name.text < $1.name.text }
 
-  /// Those about other things than declarations: budgets, estimates, files and changes.
+  /// Rules about budgets, estimates, files and changes instead of declarations.
   private static let resultRules: [Rule] = [
     .appNotRead, .budgetBroken, .codeOutOfSight, .codeUndecided, .estimateTooLarge, .findingsNotListed,
     .gateLoosened, .generatedLeftOver, .generatedOutOfDate, .policyOutOfSight, .thresholdExceeded,
     .workStranded,
   ]
 
-  /// Those about several policies of one call.
+  /// Rules about several policies of one call.
   private static let teamRules: [Rule] = [
     .teamGroupSpelling, .teamIdentifierOfOtherApp, .teamIdentifierRepeated,
   ]
 
-  /// Whether a rule is about other things than declarations.
+  /// Whether a rule is about budgets, estimates, files or changes instead of declarations.
   package static func isOfResults(_ rule: Rule) -> Bool { resultRules.contains { $0.name == rule.name } }
 
-  /// Whether a finding is about a policy that a change removes in the open.
+  /// Whether a finding is about a policy whose file a change removes, which reviewers can see.
   package static func isOfRemovedPolicy(_ finding: Finding) -> Bool {
     finding.name == Rule.policyOutOfSight.name && finding.severity == .warning
   }
@@ -148,7 +148,7 @@ extension Catalog {
 }
 
 extension Finding {
-  /// A finding for rules that are off, at the text that names the app's code.
+  /// A finding about undecided rules, at the text that names the app's code.
   package static func undecided(
     at span: Span, path: String, _ message: String, help: String, severity: Severity
   ) -> Finding {
@@ -170,25 +170,25 @@ extension Finding {
     Finding(of: .budgetBroken, severity, at: span, path: path, message, help: help)
   }
 
-  /// A finding for work that is too much for an estimate, at the value that decides it.
+  /// A finding about a policy with too much work for an estimate, at the value that decides the amount.
   package static func estimateTooLarge(
     at span: Span, path: String, _ message: String, help: String, severity: Severity = .error
   ) -> Finding {
     Finding(of: .estimateTooLarge, severity, at: span, path: path, message, help: help)
   }
 
-  /// A finding for those that a report does not list, at the place of the last one.
+  /// A finding about the findings that a report does not list, at the location of the last finding.
   package static func unlisted(at span: Span, _ message: String, help: String, severity: Severity) -> Finding
   {
     Finding(of: .findingsNotListed, severity, at: span, path: "", message, help: help)
   }
 
-  /// A finding for generated files that are missing or out of date, at the key that decides where they are.
+  /// A finding about missing or outdated generated files, at the key that sets their folder.
   package static func staleFiles(at span: Span, path: String, _ message: String, help: String) -> Finding {
     Finding(of: .generatedOutOfDate, .error, at: span, path: path, message, help: help)
   }
 
-  /// A finding for generated files that the policy no longer produces, at the key that decides where they are.
+  /// A finding about generated files that the policy no longer produces, at the key that sets their folder.
   package static func leftoverFiles(at span: Span, path: String, _ message: String, help: String) -> Finding {
     Finding(of: .generatedLeftOver, .error, at: span, path: path, message, help: help)
   }
@@ -200,25 +200,27 @@ extension Finding {
     Finding(of: .thresholdExceeded, .error, at: span, path: path, message, help: help)
   }
 
-  /// A finding for a policy that a change takes out of sight, where it does so; `isOpen` if the policy itself is gone.
+  /// A finding about a policy that a change hides from the gate, at the text that hides it. `isOpen` if the
+  /// policy itself is removed.
   package static func policyOutOfSight(at span: Span, _ message: String, help: String, isOpen: Bool)
     -> Finding
   {
     Finding(of: .policyOutOfSight, isOpen ? .warning : .error, at: span, path: "", message, help: help)
   }
 
-  /// A finding for code that a change takes out of sight, where it does so.
+  /// A finding about code that a change hides from the gate, at the text that hides it.
   package static func codeOutOfSight(at span: Span, path: String, _ message: String, help: String) -> Finding
   {
     Finding(of: .codeOutOfSight, .error, at: span, path: path, message, help: help)
   }
 
-  /// A finding for a change of the settings by which a gate decides, at the new value.
+  /// A finding about a change of the settings that decide whether a gate fails, at the new value.
   package static func gateLoosened(at span: Span, path: String, _ message: String, help: String) -> Finding {
     Finding(of: .gateLoosened, .warning, at: span, path: path, message, help: help)
   }
 
-  /// A finding for work that an update strands on devices, at its declaration, or at the section that it was in.
+  /// A finding about work that an update strands on devices, at the work's declaration, or at its former
+  /// section.
   package static func strandedWork(
     at span: Span, path: String, _ message: String, help: String, severity: Severity
   ) -> Finding {

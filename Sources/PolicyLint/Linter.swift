@@ -7,13 +7,13 @@ package import Quantities
 package enum Linter {
   /// The findings in a policy, in the order of its text.
   ///
-  /// Suppressions expire by a given day; without one, none has expired.
+  /// Suppressions expire by the day `today`. Without a day, no suppression expires.
   package static func findings(
     in reading: PolicyReading, on today: @autoclosure () -> CalendarDate? = nil
   ) -> [Finding] {
     var levels: [RuleName: RuleSetting.Level] = [:]
     let diagnostics = reading.diagnostics + check(reading, &levels)
-    // Most policies have no findings, and need none of the following.
+    // Most policies have no findings, and skip the following work.
     let mayBeSuppressed = Suppressions.mayBe(in: reading.policySources)
     guard !diagnostics.isEmpty || mayBeSuppressed || reading.appFiles.app != nil else { return [] }
     var findings = diagnostics.compactMap { finding(reading.inherited($0), levels) }
@@ -45,7 +45,7 @@ package enum Linter {
       + walk(policy, in: reading, off: Set(levels.filter { $0.value == .off }.keys))
   }
 
-  /// The findings of the rules in any configuration of a policy, each once.
+  /// The findings of the rules in all configurations of a policy, without duplicates.
   private static func walk(
     _ policy: Policy, in reading: PolicyReading, off: Set<RuleName>
   ) -> [Diagnostic] {
@@ -71,7 +71,8 @@ package enum Linter {
       diagnostic: diagnostic)
   }
 
-  /// Findings by file, location and rule; findings that differ only in the path become one with all paths.
+  /// Findings sorted by file, location and rule. Findings that differ only in their path become one finding
+  /// with all paths.
   static func sorted(_ findings: [Finding], _ sources: [SourceText]) -> [Finding] {
     guard findings.count > 1 else { return findings }
     var indices: [Statement: Int] = [:]
@@ -93,7 +94,7 @@ package enum Linter {
   }
 }
 
-/// The values that equal findings about a text share.
+/// The values that equal findings about the same text share.
 private struct Statement: Hashable {
   let rule: RuleName
   let severity: Severity
@@ -109,9 +110,9 @@ private struct Statement: Hashable {
 }
 
 extension Diagnostic {
-  /// Adds a further path to its text.
+  /// Adds another path to the diagnostic's text.
   fileprivate mutating func add(path other: String) {
-    // The paths come in order.
+    // Paths arrive in order, so a comparison with the last path finds duplicates.
     if other != furtherPaths.last ?? path { furtherPaths.append(other) }
   }
 }
@@ -122,7 +123,7 @@ extension RuleSetting.Level {
 }
 
 extension PolicyReading {
-  /// A diagnostic in a base policy, together with the location at which the policy extends that base.
+  /// A diagnostic in a base policy, with a related location at which the policy extends that base.
   func inherited(_ diagnostic: Diagnostic) -> Diagnostic {
     // Diagnostics in the app's own files are not inherited.
     guard diagnostic.span.source.index != 0, Int(diagnostic.span.source.index) < extensions.count,

@@ -2,8 +2,10 @@ internal import PolicyModel
 internal import PolicySyntax
 
 extension Sequence<Finding> {
-  /// The findings without those that follow from another one: if an identifier was probably meant as another, which differs in a
-  /// few letters, the gravest finding about the two asks so, and has the others as related locations.
+  /// The findings without consequences of a misspelled identifier.
+  ///
+  /// If two identifiers differ in a few letters and one of them was probably meant as the other, the most
+  /// severe finding about the two asks this. It has the other findings as related locations.
   ///
   /// Suppressed findings stay separate.
   package var withoutConsequences: [Finding] {
@@ -13,7 +15,7 @@ extension Sequence<Finding> {
     var consequences: Set<Int> = []
     for pair in MisspelledIdentifier.all(among: subjects.compactMap(\.self)) {
       let members = findings.indices.filter { subjects[$0].map(pair.concerns) ?? false }
-      // A finding in the policy that lacks the identifier somewhere comes first.
+      // A finding in a policy that lacks the identifier somewhere comes first.
       let ranked = members.sorted { left, right in
         let ranks = [left, right].map { (findings[$0].severity, subjects[$0]?.isAbsent == true ? 1 : 0) }
         return (ranks[1].0, ranks[1].1, left) < (ranks[0].0, ranks[0].1, right)
@@ -28,14 +30,14 @@ extension Sequence<Finding> {
   }
 }
 
-/// Two identifiers that were probably meant as one.
+/// Two spellings that were probably meant as the same identifier.
 private struct MisspelledIdentifier {
-  /// The identifier that is used, and missing somewhere.
+  /// The spelling that is used, but missing somewhere.
   let absent: String
-  /// The identifier that nothing uses.
+  /// The spelling that is not used.
   let surplus: String
 
-  /// The pairs among the subjects of findings, each identifier in one of them.
+  /// The pairs among the subjects of findings. Each identifier is in at most one pair.
   static func all(among subjects: [Diagnostic.Subject]) -> [MisspelledIdentifier] {
     guard subjects.contains(where: \.isAbsent), subjects.contains(where: { !$0.isAbsent }) else { return [] }
     var pairs: [MisspelledIdentifier] = []
@@ -58,11 +60,12 @@ private struct MisspelledIdentifier {
 }
 
 extension Diagnostic {
-  /// Adds findings that follow from the same misspelled identifier, which was probably meant as `name`.
+  /// Adds findings that have the same misspelled identifier as their cause. `name` is the identifier that was
+  /// probably meant.
   fileprivate mutating func add(_ consequences: [Finding], meaning name: String) {
     if !message.hasSuffix("?") { message += Suggestion(name: name).question }
     help = "write one of the two everywhere: in the code, the Info.plist and the policy"
-    // Each of the fixes is for the case that both identifiers are meant.
+    // Each fix assumes that both identifiers are meant as written.
     fixes = []
     related =
       consequences.map { Related(span: $0.diagnostic.span, message: "\($0.diagnostic.message) (\($0.name))") }

@@ -7,8 +7,8 @@ extension Catalog {
 }
 
 extension Linter {
-  /// The findings of a reading before its files are generated: those that prevent it are errors, despite severities,
-  /// comments and baselines.
+  /// The findings of a reading before its files are generated. Findings that prevent generating are errors,
+  /// despite severities, comments and baselines.
   package static func findingsBeforeOutput(_ findings: [Finding], in reading: PolicyReading) -> [Finding] {
     guard let policy = reading.policy else { return findings }
     let names = Set(Catalog.outputRules.map(\.name))

@@ -3,9 +3,9 @@ internal import Quantities
 
 /// The indices of a policy's declarations by their names and identifiers.
 ///
-/// It is made once for a walk through a policy, so that a rule that compares declarations takes time in proportion to
-/// their number. A name or identifier that occurs several times leads to the first declaration with it, unless all are
-/// asked for.
+/// The index is created once for each walk through a policy, so that a rule that compares declarations takes
+/// linear time. For a repeated name or identifier, the index gives the first declaration, unless a method
+/// returns all declarations.
 final class PolicyIndex: Sendable {
   private let sessionsByName: TextIndex
   private let sessionsByIdentifier: TextIndex
@@ -14,17 +14,19 @@ final class PolicyIndex: Sendable {
   private let tasksByIdentifier: TextIndex
   private let modesByName: TextIndex
   private let permittedByText: TextIndex
-  /// The permitted identifiers that end in a wildcard, and those with build settings without a value.
+  /// The permitted identifiers that end with a wildcard, or contain build settings without a value.
   private let permittedPatterns: [Int]
   /// The tasks whose identifiers have build settings without a value.
   private let unresolvedTasks: [Int]
   /// The identifiers of retired tasks.
   private let retiredTasks: Set<String>
-  /// The names of the transfers that a task or push starts, with those of the first task or else push that does.
+  /// The names of the transfers that tasks and pushes start, each with the name of the first task, or else
+  /// push, that starts it.
   private let starters: [String: Located<String>]
-  /// The background sessions of each configuration, as far as a few common properties tell them apart.
+  /// The background sessions by the values of a few common properties.
   private let sessionsByConfiguration: [SessionConfigurationKey: [Int]]
-  /// The groups of names that share a Swift type and include one that isn't a Swift name as written.
+  /// The groups of names that become the same Swift type and include a name that isn't a Swift name as
+  /// written.
   let generatedNames: [[Located<String>]]
   private let policy: Policy
 
@@ -97,7 +99,8 @@ extension PolicyIndex {
     sessionsByIdentifier.all(identifier, in: policy).lazy.map { self.policy.sessions[$0] }
   }
 
-  /// The first background session with an identifier; if asked for one like another, the first in the same process.
+  /// The first background session with an identifier. With `session`, the first such session in the same
+  /// process as `session`.
   func backgroundSession(
     identified identifier: String, like session: Policy.Session? = nil
   ) -> Policy.Session? {
@@ -106,7 +109,8 @@ extension PolicyIndex {
     }
   }
 
-  /// The background sessions that may be configured like a session but with the other value of `allowsCellularAccess`, in order.
+  /// The background sessions that may be configured like a session except for `allowsCellularAccess`, in
+  /// order.
   func possibleTwins(of session: Policy.Session) -> some Sequence<Policy.Session> {
     let twins =
       sessionsByConfiguration.isEmpty
@@ -124,7 +128,7 @@ extension PolicyIndex {
     transfersByName.first(name, in: policy).map { policy.transfers[$0] }
   }
 
-  /// The task or push whose handler submits a transfer; `nil` if the app submits it by itself.
+  /// The task or push whose handler submits a transfer. `nil` if other code of the app submits the transfer.
   func starter(of transfer: Policy.Transfer) -> Located<String>? { starters[transfer.name.value] }
 }
 
@@ -148,12 +152,12 @@ extension PolicyIndex {
   /// The index of the first task whose identifier is the same, ignoring case.
   func task(like identifier: String) -> Int? { tasksByIdentifier.first(like: identifier, in: policy) }
 
-  /// Whether a task has an identifier that another may become after build settings without a value are known.
+  /// Whether a task may have an identifier, depending on build settings without a value.
   func mayBecomeTask(_ identifier: String) -> Bool {
     unresolvedTasks.contains { policy.tasks[$0].identifier?.value.text.mayBecome(identifier) == true }
   }
 
-  /// Whether a permitted identifier permits any task.
+  /// Whether a permitted identifier permits at least one task.
   func isForSomeTask(_ permitted: Identifier) -> Bool {
     if task(identified: permitted.text) != nil || task(like: permitted.text) != nil { return true }
     guard permitted.isWildcard else { return false }
@@ -178,7 +182,7 @@ extension PolicyIndex {
     return permittedPatterns.contains { list[$0].value.identifier?.value.permits(identifier) ?? false }
   }
 
-  /// The permitted identifier that differs from a text only in case.
+  /// The permitted identifier that differs from a text only by uppercase and lowercase letters.
   func permittedIdentifier(likeBut text: String) -> Located<Identifier>? {
     guard let entries = policy.permittedIdentifiers?.value else { return nil }
     for index in permittedByText.all(like: text, in: policy) {
@@ -187,7 +191,7 @@ extension PolicyIndex {
     return nil
   }
 
-  /// Whether a permitted identifier may become a text after build settings without a value are known.
+  /// Whether a permitted identifier may equal a text, depending on build settings without a value.
   func mayBecomePermitted(_ text: String) -> Bool {
     guard let entries = policy.permittedIdentifiers?.value else { return false }
     return permittedByText.first(text, in: policy) != nil
@@ -195,7 +199,7 @@ extension PolicyIndex {
   }
 }
 
-/// Properties in which sessions often differ: sessions with different values are configured differently.
+/// Properties in which sessions often differ. Sessions with different keys are configured differently.
 private struct SessionConfigurationKey: Hashable {
   private let target: String
   private let switches: [Bool]

@@ -50,7 +50,8 @@ struct ReleaseSource {
     }
   }
 
-  /// The kind of branch that a condition opens; only `DEBUG` by itself keeps a branch out of releases.
+  /// The kind of branch that a condition opens. Only the condition `DEBUG` alone excludes a branch from
+  /// releases.
   private static func condition(_ words: [String]) -> Condition {
     let names = words.dropFirst().filter { $0 != "defined" }
     guard names.count == 1, let name = names.first else { return .other }

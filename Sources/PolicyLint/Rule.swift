@@ -5,32 +5,32 @@ package import Quantities
 
 /// A rule: a mistake in a policy, the reason, the sources, and the check that finds it.
 ///
-/// The examples are documentation and tests: the check finds each trigger exactly at its `«»` marks, and nothing in an
-/// example that passes.
+/// The examples are documentation and tests: the check reports each trigger exactly at its `«»` marks, and
+/// reports nothing in passing examples.
 package struct Rule: Sendable {
-  /// The code, which is never used again for another rule: `BGP201`.
+  /// The code, such as `BGP201`. The code of a removed rule is never used again.
   package let code: String
-  /// The name, which reads well after "ignore": it names the mistake, not the remedy.
+  /// The name, which is readable after "ignore": it names the mistake, not the remedy.
   package let name: RuleName
-  /// The family of rules, in whose folder the rule's file is.
+  /// The family of the rule. The rule's file is in the folder of its family.
   package let family: RuleFamily
   /// The version of bgpolicy that introduced the rule.
   package let since: Version
-  /// The severity of its findings unless the policy sets another.
+  /// The severity of the findings, unless the policy sets another severity.
   package let severity: Severity
   /// The confidence in the fact that the rule depends on.
   package let confidence: Confidence
-  /// The kinds of its findings that editors show in a way of their own.
+  /// The tags of the findings, which editors show in a special way.
   package let tags: DiagnosticTags
   /// A noun phrase for the mistake, in one line without a full stop.
   package let summary: String
-  /// The consequence, in a sentence or two.
+  /// The consequence of the mistake, in a sentence or two.
   package let why: String
   /// Policies that have the mistake, with `«»` around each text that the rule reports.
   package let triggers: @Sendable () -> [RuleExample]
   /// Policies without the mistake.
   package let passes: @Sendable () -> [RuleExample]
-  /// The way in which findings are reported.
+  /// How findings are reported.
   let reporting: Reporting
   /// The check that finds the mistake.
   let check: RuleCheck
@@ -71,7 +71,7 @@ package struct Rule: Sendable {
   /// The sources of the fact.
   package var citations: [Citation] { makeCitations() }
 
-  /// The names that the rule had before, which suppressions, settings and options may still use.
+  /// The former names of the rule, which suppressions, settings and options may still use.
   package var formerNames: [RuleName] { makeFormerNames() }
 
   /// Advice for people, beyond the reason.

@@ -2,19 +2,21 @@ package import AppFacts
 package import PolicyModel
 package import PolicySyntax
 
-/// The function that finds a rule's diagnostics, by its parameters.
+/// The function that finds a rule's diagnostics. The case says which declarations the function gets.
 ///
-/// Most rules check one declaration at a time: the linter walks through the policy once and passes each declaration to them.
+/// Most rules check one declaration at a time. The linter walks through the policy once and passes each
+/// declaration to the rules that check it.
 package enum RuleCheck: Sendable {
-  /// None: the reader and the lowering report problems of the text's shape.
+  /// No function: the reader and the lowering report problems of the text's shape.
   case shape
-  /// None: the lowering reports it while it substitutes build settings.
+  /// No function: the lowering reports the problem when it substitutes build settings.
   case buildSettings
-  /// None: reading the comments that suppress findings reports it.
+  /// No function: the reader of suppression comments reports the problem.
   case suppressions
-  /// None: checking the policy's requirements reports it, under their own names.
+  /// No function: the check of the policy's requirements reports the problem under the name of the
+  /// requirement.
   case requirements
-  /// None: comparing the policy with the reading of its app reports it.
+  /// No function: the linter reports the problem when it compares the policy with the reading of its app.
   case reading
   /// The whole policy.
   case policy(@Sendable (Policy, RuleContext) -> [Diagnostic])

@@ -1,9 +1,10 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// The context of a rule in addition to the policy: the nodes of the policy's text, and the app's own files.
+/// The context in which a rule checks a policy: the nodes of the policy's text, the app's own files, and an
+/// index of the declarations.
 package struct RuleContext: Sendable {
-  /// The parts that are the same for all rules, in one object: a context is copied for each rule that is checked.
+  /// The parts that all rules share. They are in one object, because a context is copied for each rule.
   private final class Common: Sendable {
     let nodes: NodeTable
     let appFiles: AppFiles
@@ -17,7 +18,7 @@ package struct RuleContext: Sendable {
   }
 
   private let common: Common
-  /// The index in the catalog of the rule that is checked, which costs less to change than a name.
+  /// The index of the current rule in the catalog. Changing an index costs less than changing a name.
   var catalogIndex = 0
   /// The name of a rule outside the catalog, such as a requirement of the policy.
   private var ownName: RuleName?
@@ -26,10 +27,10 @@ package struct RuleContext: Sendable {
   var nodes: NodeTable { common.nodes }
   /// The app's own files that the policy names.
   var appFiles: AppFiles { common.appFiles }
-  /// The declarations of the policy by name and identifier; empty for a rule that is not checked in a walk.
+  /// The declarations of the policy by name and identifier. Empty for a rule that is checked outside a walk.
   var index: PolicyIndex { common.index }
 
-  /// The name of the rule that is checked.
+  /// The name of the current rule.
   var rule: RuleName { ownName ?? Catalog.rules[catalogIndex].name }
 
   /// The same context for another rule.
@@ -39,9 +40,9 @@ package struct RuleContext: Sendable {
     return context
   }
 
-  /// A diagnostic of the rule at a location; `related` are further locations, each with a few words that explain it.
+  /// A diagnostic of the rule at a location. `related` are further locations, each with a short explanation.
   ///
-  /// Fixes without edits are left out, and those that reach into another file than the one that the diagnostic is in.
+  /// Fixes without edits, and fixes that edit another file than the file of the diagnostic, are left out.
   func diagnostic(
     at location: DiagnosticLocation, _ message: String, help: String? = nil,
     related: [(location: DiagnosticLocation, message: String)] = [], fixes: [Fix?] = [],
@@ -59,7 +60,7 @@ package struct RuleContext: Sendable {
 }
 
 extension RuleContext {
-  /// The context in which a rule checks a policy; without a name, `catalogIndex` has the rule.
+  /// The context in which a rule checks a policy. If `name` is `nil`, `catalogIndex` determines the rule.
   init(of reading: PolicyReading, _ index: PolicyIndex = .empty, rule name: RuleName? = nil) {
     self.init(common: Common(reading.nodes, reading.appFiles, index), ownName: name)
   }
@@ -74,8 +75,8 @@ extension RuleContext {
 
 // MARK: - Fixes
 
-// A fix is unsafe unless its rule grades it; a test checks those that are graded safe.
-// Text that an alias or a merge key repeats elsewhere is left to a person: no edit there changes only one of its nodes.
+// A fix is unsafe unless its rule grades it as safe, and a test checks such fixes. Text that an alias or a
+// merge key repeats gets no fix, because an edit would change several nodes.
 extension RuleContext {
   /// Removes an entry from its mapping, or a value from its list.
   func remove(_ node: PolicyNode, _ title: String, safety: Fix.Safety = .unknown) -> Fix? {
@@ -88,24 +89,24 @@ extension RuleContext {
     return Fix(title, safety: safety, edits: nodes.tree.removal(of: key, from: container))
   }
 
-  /// Writes another scalar, in the quotes that the old one has.
+  /// Replaces a scalar and keeps its quotation marks.
   func replace(_ node: PolicyNode, with text: String, _ title: String, safety: Fix.Safety = .unknown) -> Fix {
     fix(title, safety: safety, at: node) { [$0.replacement(of: $1, with: text)] }
   }
 
-  /// Writes a suggested name in place of a scalar.
+  /// Replaces a scalar by a suggested name.
   func replace(_ node: PolicyNode, with suggestion: Suggestion) -> Fix {
     suggestion.fix(edits(at: node) { [$0.replacement(of: $1, with: suggestion.name)] })
   }
 
-  /// Writes YAML, such as `1`, in place of any value.
+  /// Replaces a value by YAML, such as `1`.
   func replace(_ node: PolicyNode, withPlain text: String, _ title: String, safety: Fix.Safety = .unknown)
     -> Fix
   {
     fix(title, safety: safety, at: node) { $0.replacements(of: $1, withPlain: text) }
   }
 
-  /// Replaces the key and the value of an entry; the value is YAML.
+  /// Replaces the key and the value of an entry. `value` is YAML.
   func rename(
     _ node: PolicyNode, to key: String, value: String, _ title: String, safety: Fix.Safety = .unknown
   ) -> Fix? {
@@ -116,20 +117,20 @@ extension RuleContext {
     }
   }
 
-  /// Writes another key.
+  /// Replaces a key.
   func rename(_ node: PolicyNode, to key: String, _ title: String, safety: Fix.Safety = .unknown) -> Fix? {
     guard let syntax = nodes.keySyntax(of: node) else { return nil }
     return fix(title, safety: safety, at: node) { tree, _ in [tree.replacement(of: syntax, with: key)] }
   }
 
-  /// Writes a suggested name in place of a key.
+  /// Replaces a key by a suggested name.
   func rename(_ node: PolicyNode, to suggestion: Suggestion) -> Fix? {
     guard let syntax = nodes.keySyntax(of: node) else { return nil }
     return suggestion.renaming(
       edits(at: node) { tree, _ in [tree.replacement(of: syntax, with: suggestion.name)] })
   }
 
-  /// Adds a key with a text to a mapping, in quotation marks if YAML needs them.
+  /// Adds a key with a text to a mapping. The text gets quotation marks if YAML needs them.
   func insert(
     _ key: String, text value: String, into mapping: PolicyNode, _ title: String,
     safety: Fix.Safety = .unknown
@@ -137,7 +138,7 @@ extension RuleContext {
     insert(key, plain: YAMLText.scalar(value), into: mapping, title, safety: safety)
   }
 
-  /// Adds a value that is YAML, such as `true`, to a mapping.
+  /// Adds a key with a value that is YAML, such as `true`, to a mapping.
   func insert(
     _ key: String, plain value: String, into mapping: PolicyNode, _ title: String,
     safety: Fix.Safety = .unknown
@@ -162,7 +163,7 @@ extension RuleContext {
 }
 
 extension RuleContext {
-  /// Sets a key of a mapping: replaces its value, or adds the key.
+  /// Sets a key of a mapping: replaces the existing value, or adds the key.
   func set(
     _ key: String, at written: PolicyNode?, to value: String, in mapping: PolicyNode,
     safety: Fix.Safety = .unknown
@@ -182,7 +183,8 @@ extension DiagnosticLocation {
 }
 
 extension RuleContext {
-  /// Two nodes in the order of the text: if two contradict each other, the later one is to be changed.
+  /// Two nodes in the order of the text. If two nodes contradict each other, the later node should be
+  /// changed.
   func inTextOrder(_ first: PolicyNode, _ second: PolicyNode) -> (earlier: PolicyNode, later: PolicyNode) {
     nodes.span(of: first) <= nodes.span(of: second) ? (first, second) : (second, first)
   }

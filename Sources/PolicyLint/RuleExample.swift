@@ -9,21 +9,22 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   package let text: String
   /// The complete policy.
   package let policy: String
-  /// The app's code that belongs to it; `nil` if it needs none.
+  /// The app's code that belongs to the example. `nil` if the example needs no code.
   package let code: SourceText?
-  /// The app's code with its own marks, whose facts are compared with the policy; `nil` if it needs none.
+  /// The app's code with its own marks, whose facts are compared with the policy. `nil` if the example needs
+  /// no code.
   package let app: SourceText?
-  /// The kind of the target that compiles that code.
+  /// The kind of the target that compiles the code in `app`.
   package let target: TargetFact.Kind
-  /// Whether Swift checks the isolation of closures when they run, in the target.
+  /// Whether the target is compiled so that Swift checks the isolation of closures at run time.
   package private(set) var checksIsolation = false
-  /// The app's property list that belongs to it, with its own marks; `nil` if it needs none.
+  /// The app's property list with its own marks. `nil` if the example needs no property list.
   package let propertyList: SourceText?
 
   /// The day on which the examples are linted.
   package static let day = CalendarDate(daysSince1970: 20_819)
 
-  /// The part that most examples leave out: the version and a plain app.
+  /// The beginning that most examples leave out: the schema version and a plain app.
   package static let head = """
     schema: 1
     app: { name: Example, bundleIdentifier: com.example, deploymentTarget: { iOS: "16.0" } }
@@ -50,39 +51,40 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   /// A complete policy, including its head.
   package static func whole(_ text: String) -> RuleExample { RuleExample(text, text) }
 
-  /// A policy without its version, with a file of the app's code.
+  /// A policy with its app but without its version, and a file of the app's code.
   package static func withCode(_ text: String, in path: String, _ code: String) -> RuleExample {
     RuleExample(text, "schema: 1\n" + text, code: SourceText(name: path, text: code))
   }
 
-  /// A policy without its version, with an app of one file of code, `App.swift` unless it has another name.
+  /// A policy without its head, and an app with one file of code. The file is `App.swift` unless `path` names
+  /// another file.
   package static func withApp(_ text: String, in path: String = "App.swift", _ code: String) -> RuleExample {
     RuleExample(text, head + text, app: SourceText(name: path, text: code))
   }
 
-  /// The same for a complete policy, including its head.
+  /// A complete policy, including its head, and an app with one file of code.
   package static func wholeWithApp(_ text: String, _ code: String) -> RuleExample {
     RuleExample(text, text, app: SourceText(name: "App.swift", text: code))
   }
 
-  /// The same for an app in the language mode of Swift 6, which checks isolation when closures run.
+  /// A policy and an app in the language mode of Swift 6, which checks the isolation of closures at run time.
   package static func withMainActor(_ text: String, _ code: String) -> RuleExample {
     var example = RuleExample(text, head + text, app: SourceText(name: "App.swift", text: code))
     example.checksIsolation = true
     return example
   }
 
-  /// The same for the code of an app extension.
+  /// A policy and an app extension with one file of code.
   package static func withExtension(_ text: String, _ code: String) -> RuleExample {
     RuleExample(text, head + text, app: SourceText(name: "App.swift", text: code), target: .appExtension)
   }
 
-  /// The same for the code of a widget.
+  /// A policy and a widget with one file of code.
   package static func withWidget(_ text: String, _ code: String) -> RuleExample {
     RuleExample(text, head + text, app: SourceText(name: "App.swift", text: code), target: .widget)
   }
 
-  /// A policy without its version, with a property list of the app that contains the dictionary `list`.
+  /// A policy without its head, and a property list of the app that contains the dictionary `list`.
   package static func withPropertyList(_ text: String, in path: String, _ list: String) -> RuleExample {
     RuleExample(
       text, "schema: 1\n" + text,
@@ -92,7 +94,7 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
   /// The part of the policy before the text.
   package var head: Substring { policy.dropLast(text.count) }
 
-  /// Reads the app's files that belong to it; `nil` if there are none.
+  /// Reads the app's files that belong to the example. `nil` if the example has no files.
   package var appFiles: AppFileReader? {
     guard code != nil || propertyList != nil else { return nil }
     return AppFileReader(

@@ -1,4 +1,4 @@
-/// The subject of a rule, which is the folder of its file.
+/// The subject of a rule, which is also the folder of the rule's file.
 package enum RuleFamily: String, CaseIterable, Sendable {
   case shape = "Shape"
   case sessions = "Sessions"

@@ -3,18 +3,19 @@ package import PolicySyntax
 
 /// Advice on a rule for people, which `explain` and the page of rules show.
 ///
-/// A lint never makes it, so that it costs nothing there.
+/// A guide is created only on demand, so that lint does not pay for it.
 package struct RuleGuide: Sendable {
-  /// The crash, the log line, the review mail or the silence that people see at run time, as a source describes it, in
-  /// sentences; `nil` if no source does.
+  /// The crash, the log line, the review mail or the silence that people notice at run time, in sentences
+  /// from a source. `nil` if no source describes a symptom.
   package let symptom: String?
-  /// The sources of the symptom alone: reports of people who saw it, and compilers. Findings don't show them.
+  /// The sources of the symptom: reports of people who noticed it, and compilers. Findings don't show these
+  /// sources.
   package let seenIn: [Citation]
-  /// The cases in which a finding can be ignored with good reason, in sentences; `nil` if there are none.
+  /// The cases in which ignoring a finding is right, in sentences. `nil` if no such case is known.
   package let ignoreWhen: String?
-  /// The Swift that the app should have, in Apple's API; `nil` if the policy's text is enough.
+  /// The Swift code that the app should have, in Apple's API. `nil` if the policy's text is enough.
   package let swift: String?
-  /// Related rules, which also show this one.
+  /// The related rules. Each of them shows this rule as related, too.
   package let related: [RuleName]
 
   init(
@@ -30,8 +31,8 @@ package struct RuleGuide: Sendable {
 }
 
 extension Catalog {
-  /// The rules that a rule names as related and those that name it, in the order of the catalog; those that need the app
-  /// come last.
+  /// The rules that a rule names as related and the rules that name it, in the order of the catalog. Rules
+  /// that need the app come last.
   package static func related(to name: RuleName) -> [RuleName] {
     let named = Set(rule(named: name)?.guide.related ?? [])
     return (rules.map(\.name) + needsApp.map(\.name)).filter { other in

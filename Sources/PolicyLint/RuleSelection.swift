@@ -1,7 +1,7 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// The rules whose findings are reported: the selected ones without the ignored ones.
+/// The rules whose findings are reported: the selected rules except the ignored rules.
 package struct RuleSelection: Sendable {
   private let selected: [Pattern]?
   private let ignored: [Pattern]
@@ -10,11 +10,11 @@ package struct RuleSelection: Sendable {
   package struct UnknownName: Error {
     /// The name as written.
     package let name: String
-    /// All names that can be used instead.
+    /// All known names.
     package let known: [String]
   }
 
-  /// Selects rules by name, former name, code prefix or family; all rules if `selected` is empty.
+  /// Selects rules by name, former name, code prefix or family. An empty `selected` selects all rules.
   package init(
     selected: [String], ignored: [String],
     formerNames: @autoclosure () -> FormerNames = Catalog.formerNames
@@ -23,8 +23,10 @@ package struct RuleSelection: Sendable {
     self.ignored = ignored.isEmpty ? [] : try Self.patterns(of: ignored, formerNames: formerNames())
   }
 
-  /// Whether a finding is reported. One that keeps the policy or its app from being read always is: otherwise an unreadable
-  /// file would seem to have no problems.
+  /// Whether a finding is reported.
+  ///
+  /// Findings about a policy or an app that can't be read are always reported. Otherwise, an unreadable file
+  /// would seem to have no problems.
   package func includes(_ finding: Finding) -> Bool {
     finding.breaksShape || finding.isAboutUnreadCode
       || selected?.contains { $0.matches(finding) } != false && !ignored.contains { $0.matches(finding) }
@@ -58,7 +60,7 @@ package struct RuleSelection: Sendable {
     }
 
     func matches(_ finding: Finding) -> Bool {
-      // A requirement of a policy has a name of its own.
+      // A requirement of a policy has its own name, `require/ID`.
       if case .name(finding.name) = self { return true }
       return matches(finding.rule)
     }

@@ -3,7 +3,8 @@ internal import PolicySyntax
 
 /// The severities that a policy gives to rules.
 enum RuleSettings {
-  /// The levels of the rules whose severity the policy sets and may set; a rule's name overrides its former names.
+  /// The levels of the rules whose severity the policy sets and is allowed to set. The current name of a rule
+  /// overrides its former names.
   static func levels(
     in policy: Policy, formerNames: @autoclosure () -> FormerNames = Catalog.formerNames
   ) -> [RuleName: RuleSetting.Level] {

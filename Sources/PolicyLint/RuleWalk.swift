@@ -1,7 +1,7 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// One walk through a policy, which passes each declaration to the rules that check such declarations.
+/// A walk through a policy. The walk passes each declaration to the rules that check such declarations.
 struct RuleWalk {
   private var diagnostics: [Diagnostic] = []
   private let rules = Catalog.rules
@@ -108,9 +108,10 @@ struct RuleWalk {
     }
   }
 
-  /// Passes one declaration to some rules: `look` calls a rule's check with it, and keeps what that finds.
+  /// Passes one declaration to some rules. `look` calls a rule's check with the declaration and appends the
+  /// diagnostics.
   private mutating func ask(_ indices: [Int], _ look: (RuleCheck, RuleContext, inout [Diagnostic]) -> Void) {
-    // A buffer lends its elements; an array would copy each check before it is called.
+    // A buffer gives access to its elements. An array would copy each check before calling it.
     rules.withUnsafeBufferPointer { rules in
       for index in indices where off.isEmpty || !off.contains(rules[index].name) {
         context.catalogIndex = index
@@ -126,18 +127,18 @@ extension [Diagnostic] {
   }
 
   fileprivate mutating func add(_ diagnostics: [Diagnostic]) {
-    // Appending nothing, which is the usual case, would make room first.
+    // Appending an empty array, which is the usual case, would still reserve memory.
     if !diagnostics.isEmpty { self += diagnostics }
   }
 }
 
 /// The rules by the declarations that they check: their indices in `Catalog.rules`.
 ///
-/// Indices and not the checks themselves: a list for each kind of check would be a generic type for each, which the
-/// runtime makes at every start.
+/// The lists contain indices instead of checks. A list for each kind of check would be a generic type for
+/// each, and the runtime would create these types at every start.
 struct RulesByCheck: Sendable {
   private(set) var policy: [Int] = []
-  /// Those for sessions of any kind, and of this one.
+  /// The rules for background sessions, and for sessions of any kind.
   private var backgroundSessions: [Int] = []
   private var foregroundSessions: [Int] = []
   private(set) var sessionKeys: [Int] = []
@@ -181,10 +182,11 @@ struct RulesByCheck: Sendable {
     }
   }
 
-  /// Those for background sessions or for others, with those for sessions of any kind.
+  /// The rules for background sessions or for other sessions. Both lists include the rules for sessions of
+  /// any kind.
   func sessions(areBackground: Bool) -> [Int] { areBackground ? backgroundSessions : foregroundSessions }
 
-  /// Those for tasks of a type.
+  /// The rules for tasks of a type.
   func tasksOfType(_ type: TaskType?) -> [Int] {
     switch type {
     case .appRefresh: refreshTasks

@@ -33,9 +33,9 @@ extension Rule {
     citations: [.ourAssumption], triggers: [], passes: [])
 }
 
-/// A policy among others of a call.
+/// A policy that is compared with the other policies of a call.
 package struct TeamMember {
-  /// The path of the policy, as the call names it.
+  /// The path of the policy, as an argument names it.
   let path: String
   let policy: Policy
   let nodes: NodeTable
@@ -47,13 +47,13 @@ package struct TeamMember {
     self.nodes = nodes
   }
 
-  /// The app's bundle identifier; `nil` for a base policy.
+  /// The app's bundle identifier. `nil` for a base policy.
   fileprivate var bundleIdentifier: String? { policy.app?.value.bundleIdentifier?.value }
 }
 
 /// The rules about identifiers and app groups of all apps of a call.
 package enum TeamCheck {
-  /// The findings in each of some policies.
+  /// The findings in each policy, in the order of `team`.
   package static func findings(in team: [TeamMember]) -> [[Finding]] {
     var index = TeamIndex()
     for member in team { index.add(member) }
@@ -110,7 +110,7 @@ package enum TeamCheck {
   }
 }
 
-/// The identifiers, apps and groups of a team, by which others are found.
+/// The identifiers, apps and groups of all policies of a call.
 private struct TeamIndex {
   private struct Key: Hashable {
     let app: String
@@ -121,7 +121,7 @@ private struct TeamIndex {
   private var identifiers: [Key: [(path: String, platforms: [Platform])]] = [:]
   /// The paths of the policies, by bundle identifier.
   private var apps: [String: String] = [:]
-  /// The names of groups with the policies that use them, by their lowercase names.
+  /// The names of groups with the policies that use them, by lowercase name.
   private var groups: [String: [(name: String, path: String)]] = [:]
 
   mutating func add(_ member: TeamMember) {
@@ -146,7 +146,7 @@ private struct TeamIndex {
     }
     let key = Key(app: app, identifier: identifier, isTask: declaration.isTask)
     if let other = identifiers[key]?.first(where: { other in
-      // A policy without deployment targets is for any system.
+      // A policy without deployment targets may be for any system.
       other.path != member.path
         && (other.platforms.isEmpty || declaration.platforms.isEmpty
           || other.platforms.contains(where: declaration.platforms.contains))
@@ -156,7 +156,7 @@ private struct TeamIndex {
         help: "declare it in one policy, or give each its own identifier")
     }
     if identifier == app || identifier.hasPrefix(app + ".") { return nil }
-    // The longest prefix is the app that it belongs to, which may be an extension of this one.
+    // The longest matching prefix is the app of the identifier. That app may be an extension of this app.
     var prefix = identifier[...]
     while let dot = prefix.lastIndex(of: ".") {
       prefix = prefix[..<dot]

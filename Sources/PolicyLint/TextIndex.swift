@@ -1,33 +1,35 @@
 internal import PolicyModel
 
-/// The positions of the texts in one of a policy's lists.
+/// The positions of texts in a list of a policy.
 ///
-/// Most policies have a few of each: comparing those one by one takes less than making a dictionary of them.
+/// Most policies have few declarations in a list. Comparing a few texts takes less time than creating a
+/// dictionary.
 struct TextIndex: Sendable {
-  /// The texts of declarations by which others find them.
+  /// A list of texts by which declarations are found.
   enum List {
     case sessionNames, sessionIdentifiers, transferNames, transferSessions, taskIdentifiers, modeNames,
       permittedIdentifiers
 
-    /// Whether its texts are found by other spellings, too.
+    /// Whether the list ignores the difference between uppercase and lowercase letters.
     fileprivate var ignoresCase: Bool { self == .taskIdentifiers || self == .permittedIdentifiers }
   }
 
   private let list: List
-  /// Whether the texts are few enough to be compared.
+  /// Whether the list is short enough to compare its texts one by one.
   private let areFew: Bool
-  /// The positions of each text, in order; empty if they are few.
+  /// The positions of each text, in order. Empty for a short list.
   private var positions: [String: [Int]] = [:]
-  /// The same by lowercase text, for the lists of identifiers of tasks.
+  /// The positions by lowercase text, for lists of task identifiers.
   private var foldedPositions: [String: [Int]] = [:]
 
-  /// Whether several declarations have the same text, ignoring case; `false` for lists whose texts have no other spellings.
+  /// Whether several declarations have the same text, ignoring case. `false` for lists that don't ignore
+  /// case.
   let hasRepeats: Bool
 
   /// The greatest number of texts that are compared one by one.
   private static let few = 8
 
-  /// Indexes a list; a declaration without a text is never found.
+  /// Indexes a list. A declaration without a text is not in the index.
   init(_ list: List, of policy: borrowing Policy) {
     self.list = list
     let count = policy.count(of: list)
@@ -46,7 +48,7 @@ struct TextIndex: Sendable {
     hasRepeats = list.ignoresCase && foldedPositions.count < texts
   }
 
-  /// The first position of a text, in the policy that is indexed.
+  /// The first position of a text. `policy` is the indexed policy.
   func first(_ text: String, in policy: Policy) -> Int? {
     guard areFew else { return positions[text]?.first }
     return (0..<policy.count(of: list)).first { policy.text(at: $0, of: list) == text }

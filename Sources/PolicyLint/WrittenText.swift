@@ -1,11 +1,11 @@
 internal import PolicySyntax
 
-/// The ranges of a text that fixes have written, as the text changes.
+/// The ranges of a text that fixes have written. The ranges move when the text changes.
 struct WrittenText {
-  /// In order, and not adjacent to each other.
+  /// The ranges in order, not adjacent to each other.
   private var ranges: [Range<Int>] = []
 
-  /// Records the ranges that edits write, and moves the earlier ones.
+  /// Records the ranges that edits write, and moves the earlier ranges.
   mutating func apply(_ edits: [Edit], to bytes: [UInt8]) {
     var changes = Set(edits).map { TrimmedEdit($0, in: bytes) }
     changes.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
@@ -16,7 +16,7 @@ struct WrittenText {
         moved.append(ranges[next].shifted(by: shift))
         next += 1
       }
-      // An overwritten range is replaced by the new one.
+      // The new range replaces overwritten ranges.
       while next < ranges.count, ranges[next].overlaps(change.range) { next += 1 }
       let new = change.range.lowerBound + shift..<change.range.lowerBound + shift + change.text.count
       let whole = change.wholeWords(at: new, in: bytes)
@@ -31,7 +31,7 @@ struct WrittenText {
     guard !ranges.isEmpty else { return false }
     return edits.contains { edit in
       let range = TrimmedEdit(edit, in: bytes).range
-      // The ranges are in order, so that only the first one that ends after the beginning matters.
+      // The ranges are in order, so only the first range that ends after the beginning matters.
       guard let written = firstRange(endingAfter: range.lowerBound) else { return false }
       return written.lowerBound < (range.isEmpty ? range.lowerBound : range.upperBound)
     }
@@ -47,7 +47,7 @@ struct WrittenText {
   }
 }
 
-/// An edit without unchanged text at its ends, which some edits include.
+/// An edit without the unchanged text that some edits include at their ends.
 private struct TrimmedEdit {
   let range: Range<Int>
   let text: ArraySlice<UInt8>
@@ -73,7 +73,7 @@ private struct TrimmedEdit {
     )
   }
 
-  /// Its range in the new text, extended to the words that it begins and ends in.
+  /// The edit's range in the new text, extended to whole words at both ends.
   func wholeWords(at new: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
     new.lowerBound - (isWord.atStart ? around.before : 0)..<new.upperBound + (isWord.atEnd ? around.after : 0)
   }
@@ -96,10 +96,10 @@ extension Range<Int> {
 
 /// Non-overlapping spans of one file.
 struct SpanSet {
-  /// In the order of the text.
+  /// The spans in the order of the text.
   private var spans: [Span] = []
 
-  /// Adds all of the spans, or none if one overlaps an existing span.
+  /// Adds all spans, or none of them if one overlaps an existing span.
   mutating func insert(_ new: [Span]) -> Bool {
     guard new.allSatisfy(isFree) else { return false }
     for span in new { spans.insert(span, at: index(of: span)) }

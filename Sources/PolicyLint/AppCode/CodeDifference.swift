@@ -5,22 +5,22 @@ internal import Quantities
 
 /// A property of a session that an app's code sets to another value than the policy.
 struct CodeDifference {
-  /// The property's name.
+  /// The name of the property.
   let name: String
-  /// The value that the code sets; `nil` if it leaves the property at its default.
+  /// The value in the code. `nil` if the code does not set the property.
   let value: FactValue?
   /// The value in the code as text.
   let inCode: String
   /// The value in the policy as text.
   let inPolicy: String
-  /// The property's node in the policy, or that of the session if it does not set the property.
+  /// The property's node in the policy, or the session's node if the policy does not set the property.
   let node: PolicyNode
 
-  /// The first property, in the order of the table, in which the code of a session differs from the policy; `others` are all
-  /// places that make the session.
+  /// The first property, in the order of the table, in which a session's code differs from the policy.
+  /// `others` are all facts about code that creates the session.
   ///
-  /// Values that are unresolved, decided at run time, or neither a truth value, a number nor a name are not compared, and
-  /// neither are those in which the places differ.
+  /// Some values are not compared: unresolved values, values that are decided at run time, values other than
+  /// Booleans, numbers and names, and values in which the facts of `others` differ.
   static func first(
     of fact: CodeFact, among others: [CodeFact], from session: Policy.Session
   ) -> CodeDifference? {
@@ -47,7 +47,8 @@ struct CodeDifference {
     fact.values.first { $0.key == name || isSpelling($0.key, of: name) }?.value
   }
 
-  /// Whether Objective-C spells a property like this: `discretionary`, `HTTPMaximumConnectionsPerHost`.
+  /// Whether a spelling is Objective-C's name of a property, such as `discretionary` or
+  /// `HTTPMaximumConnectionsPerHost`.
   private static func isSpelling(_ spelling: String, of name: String) -> Bool {
     let lowercased = spelling.lowercased()
     return lowercased == name.lowercased() || "is\(lowercased)" == name.lowercased()

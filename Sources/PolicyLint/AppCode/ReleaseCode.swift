@@ -3,21 +3,23 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
 
-/// The code of an app that ships, as rules compare it with a policy.
+/// The released code of an app, as rules compare it with a policy.
 ///
-/// Tests, code that only a debug build has and code that nothing leads to are not part of it.
+/// Tests, code of debug builds and unreachable code are left out.
 package struct ReleaseCode: Sendable {
   /// The app as it was read.
   let reading: AppReading
-  /// The facts, by kind, each in the order of file and location.
+  /// The facts by kind, sorted by file and location.
   private let factsByKind: [FactKind: [CodeFact]]
   /// The targets that compile a file, by its path.
   private let owners: [String: [TargetFact]]
-  /// The parts that were not read of the app's code, or of the projects that list it, each file once in the order of paths.
+  /// The unread parts of the app's code and of the projects that list the code, each file once, sorted by
+  /// path.
   let unread: [UnreadFact]
-  /// The facts of code to which methods lead that UIKit does not call in an app with scenes, with these moments.
+  /// The facts of code behind methods that UIKit does not call in an app with scenes. These facts keep the
+  /// moments of the methods.
   let inUncalledMethods: [CodeFact]
-  /// The apps of the policy.
+  /// The apps that the policy describes.
   private let apps: [ReleaseApp]
   /// The known dependencies of the app, each once.
   let dependencies: [Dependency]
@@ -46,7 +48,7 @@ package struct ReleaseCode: Sendable {
     }
     let files = reading.facts.unread.filter { fact in
       let file = fact.location.file
-      // A folder or a project that was refused may have any code.
+      // A folder or project that could not be opened may contain any code.
       guard Self.isCode(file) else { return fact.isRefused }
       return isInFolders(file) && (apps.isEmpty || apps.contains { $0.mayCompile(file) })
     }
@@ -63,7 +65,7 @@ package struct ReleaseCode: Sendable {
       of: apps, modules: modules, packages: reading.facts.packages)
   }
 
-  /// The apps with the bundle identifier of a policy; all apps if none has it.
+  /// The apps with the bundle identifier of a policy. All apps if no app has the identifier.
   private static func apps(of policy: Policy, in facts: AppFacts) -> [ReleaseApp] {
     let sdk = policy.app?.value.sdk
     // Apps built with a later SDK have to adopt the scene life cycle (TN3187).
@@ -102,7 +104,7 @@ package struct ReleaseCode: Sendable {
     return all.allSatisfy { $0 == all.first } ? all.first : fact
   }
 
-  /// Whether all apps that have the code of a fact have scenes.
+  /// Whether all apps that compile the code of a fact use scenes.
   private static func haveScenes(_ fact: CodeFact, in apps: [ReleaseApp]) -> Bool {
     let own = apps.compactMap { app in
       if case .process(let index, _) = app.membership(ofFile: fact.location.file) {
@@ -114,19 +116,20 @@ package struct ReleaseCode: Sendable {
     return !own.isEmpty && own.allSatisfy { $0 }
   }
 
-  /// Whether the code of a fact is that of an app with scenes.
+  /// Whether the code of a fact belongs only to apps that use scenes.
   func hasScenes(_ fact: CodeFact) -> Bool { Self.haveScenes(fact, in: apps) }
 
-  /// Whether all code of the app was read, so that a fact that is not there is not in the app.
+  /// Whether all code of the app was read. Only then does a missing fact mean that the app does not do
+  /// something.
   var isComplete: Bool { unread.isEmpty }
 
-  /// The facts of a kind, in the order of file and location.
+  /// The facts of a kind, sorted by file and location.
   func facts(_ kind: FactKind) -> [CodeFact] { factsByKind[kind] ?? [] }
 
   /// The severity of a finding about code that is not there, where a package may have it; `nil` for that of the rule.
   var severityOfAbsence: Severity? { unknownPackages.isEmpty ? nil : .info }
 
-  /// Whether it has the code of an app at all.
+  /// Whether code of the app was read at all.
   var isApp: Bool { !reading.facts.code.isEmpty }
 
   /// Whether only extensions and widgets compile the file of a fact.
@@ -135,7 +138,7 @@ package struct ReleaseCode: Sendable {
     return targets.allSatisfy { $0.kind == .appExtension || $0.kind == .widget }
   }
 
-  /// The first fact of each file, those that were refused before all others.
+  /// The first fact of each file. Files that could not be opened come first.
   private static func eachOnce(_ facts: [UnreadFact]) -> [UnreadFact] {
     let refused = facts.filter(\.isRefused) + facts.filter { !$0.isRefused }
     return Dictionary(refused.map { ($0.location.file, $0) }) { first, _ in first }.values
@@ -158,17 +161,20 @@ package struct ReleaseCode: Sendable {
 // MARK: - Identifiers
 
 extension ReleaseCode {
-  /// The identifier of a fact with the build settings of the policy; `nil` if it is unresolved or refers to others.
+  /// The identifier of a fact, with the policy's build settings replaced. `nil` if the identifier has unknown
+  /// build settings.
   func identifier(of fact: CodeFact, in policy: Policy) -> String? {
     guard let text = fact["identifier"]?.string else { return nil }
     return expanded(text, in: policy)
   }
 
-  /// A text of the app with the app's bundle identifier in the place of references to it; `nil` if it refers to others.
+  /// A text of the app, with references to the bundle identifier replaced. `nil` if the text has other
+  /// references.
   func expanded(_ text: String, in policy: Policy) -> String? {
     guard text.contains("$(") else { return text }
     let text = text.replacing("$(CFBundleIdentifier)", with: Identifier.bundleIdentifierVariable)
-    // The identifiers of a policy without a bundle identifier keep the reference, too.
+    // Without a bundle identifier, the policy's identifiers keep the reference, so the code's identifiers
+    // keep it, too.
     guard let own = policy.app?.value.bundleIdentifier?.value, !own.contains("$(") else {
       return text.replacing(Identifier.bundleIdentifierVariable, with: "").contains("$(") ? nil : text
     }
@@ -176,7 +182,8 @@ extension ReleaseCode {
     return result.contains("$(") ? nil : result
   }
 
-  /// Whether every fact of a kind has a known identifier, so that one that is not there is not in the app.
+  /// Whether every fact of a kind has a known identifier. Only then does a missing identifier mean that the
+  /// app does not use it.
   func knowsIdentifiers(_ kind: FactKind, in policy: Policy) -> Bool {
     isComplete && facts(kind).allSatisfy { $0["identifier"] == nil || identifier(of: $0, in: policy) != nil }
   }
@@ -185,12 +192,12 @@ extension ReleaseCode {
 // MARK: - Sessions
 
 extension ReleaseCode {
-  /// The session that the policy declares with an identifier, or with a pattern that the identifier fits.
+  /// The policy's session with an identifier, or with a pattern that matches the identifier.
   func session(_ identifier: String, in policy: Policy) -> Policy.Session? {
     policy.sessions.first { $0.identifier?.value.text == identifier }
   }
 
-  /// The session of the code on which a transfer runs; `nil` if it is not known.
+  /// The fact about the session of a transfer in the code. `nil` if the session is unknown.
   func session(of transfer: CodeFact) -> CodeFact? {
     guard let location = transfer["session"]?.string else { return nil }
     return facts(.session).first { "\($0.location.file):\($0.location.line)" == location }
@@ -205,7 +212,8 @@ extension ReleaseCode {
     facts(.backgroundEvents).filter { $0["api"] == nil && $0["sceneDelegate"]?.bool != true }
   }
 
-  /// The background session whose delegate has a type; `nil` if another session has that delegate, or may have it.
+  /// The background session with a delegate type. `nil` if another session has, or may have, the same
+  /// delegate type.
   func onlyBackgroundSession(ofDelegate type: String) -> CodeFact? {
     let sessions = facts(.session).filter { $0["session"]?.bool != false }
     guard sessions.allSatisfy({ $0["delegate"] == nil || $0["delegate"]?.content != nil }) else { return nil }
@@ -228,7 +236,7 @@ extension ReleaseCode {
     return targets.allSatisfy { $0.kind == .widget }
   }
 
-  /// Whether the file of a fact is known to be compiled for other systems than watchOS alone.
+  /// Whether the file of a fact is certainly never compiled for watchOS, and the fact has no condition.
   func isNeverOnWatch(_ fact: CodeFact) -> Bool {
     guard let targets = owners[fact.location.file], !targets.isEmpty else { return false }
     return targets.allSatisfy { $0.kind != .watchApp && !$0.platforms.contains("watchOS") }
@@ -241,7 +249,7 @@ extension ReleaseCode {
     return targets.allSatisfy { $0.kind == .watchApp || $0.platforms == ["watchOS"] }
   }
 
-  /// Whether a watch app may compile the file of a fact, as far as the systems of targets are known.
+  /// Whether a watch app may compile the file of a fact. The systems of some targets are unknown.
   func mayBeOnWatch(_ fact: CodeFact) -> Bool {
     let targets = owners[fact.location.file] ?? []
     return targets.isEmpty
@@ -254,13 +262,13 @@ extension ReleaseCode {
     return !targets.isEmpty && targets.allSatisfy { $0.release?.checksIsolation ?? false }
   }
 
-  /// Whether all targets that compile the file of a fact isolate code to the main actor that says nothing else.
+  /// Whether all targets that compile the file of a fact isolate code to the main actor by default.
   func isolatesToMainActor(_ fact: CodeFact) -> Bool {
     let targets = owners[fact.location.file] ?? []
     return !targets.isEmpty && targets.allSatisfy { $0.release?.isolatesToMainActor ?? false }
   }
 
-  /// Whether some target compiles the files of both facts, as far as targets are known.
+  /// Whether at least one target compiles the files of both facts. True if the targets are unknown.
   func shareATarget(_ one: CodeFact, _ other: CodeFact) -> Bool {
     let names = [one, other].map { Set((owners[$0.location.file] ?? []).map(\.name)) }
     return names[0].isEmpty || names[1].isEmpty || !names[0].isDisjoint(with: names[1])
@@ -270,7 +278,7 @@ extension ReleaseCode {
 // MARK: - Words
 
 extension ReleaseCode {
-  /// The subject of a sentence about a launch handler: its identifier if it is known.
+  /// The subject of a sentence about a launch handler, with the identifier if it is known.
   func subject(of fact: CodeFact, in policy: Policy) -> String {
     identifier(of: fact, in: policy).map { "The launch handler of \($0)" } ?? "The launch handler"
   }
@@ -279,9 +287,9 @@ extension ReleaseCode {
 // MARK: - Absence
 
 extension ReleaseCode {
-  /// A diagnostic for each of the app's own tasks of which the code has no fact of a kind.
+  /// A diagnostic for each of the app's own tasks for which the code has no fact of a kind.
   ///
-  /// `others` are facts of another kind about the task, to be shown with a few words.
+  /// `others` are facts of another kind about the task, which the diagnostic shows as related locations.
   func diagnostics(
     ofTasksWithout kind: FactKind, in policy: Policy, _ context: RuleContext,
     others: (kind: FactKind, message: String), help: String, _ message: (String) -> String

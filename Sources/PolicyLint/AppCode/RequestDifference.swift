@@ -7,18 +7,20 @@ internal import Quantities
 struct RequestDifference {
   /// The property's name in the code.
   let name: String
-  /// The value that the code sets; `nil` if it leaves the property at its default.
+  /// The value in the code. `nil` if the code does not set the property.
   let value: FactValue?
   /// The value in the code as text.
   let inCode: String
   /// The value in the policy as text.
   let inPolicy: String
-  /// The property's node in the policy, or that of the task if it does not set the property.
+  /// The property's node in the policy, or the task's node if the policy does not set the property.
   let node: PolicyNode
 
-  /// The first property in which a request in the code differs from its task; `requests` are all requests for the task.
+  /// The first property in which a request in the code differs from its task. `requests` are all requests for
+  /// the task.
   ///
-  /// Values that are unresolved, that requests have differently, or that the policy leaves to the app, are not compared.
+  /// Some values are not compared: unresolved values, values in which the requests differ, and values that
+  /// the policy leaves to the app.
   static func first(
     of fact: CodeFact, among requests: [CodeFact], from task: TaskRequest
   ) -> RequestDifference? {

@@ -3,7 +3,8 @@ internal import PolicyModel
 internal import PolicySyntax
 
 extension RuleContext {
-  /// A diagnostic of the rule at a location in the app; `declared` is the part of the policy that it disagrees with.
+  /// A diagnostic of the rule at a location in the app. `declared` is the part of the policy that the code
+  /// contradicts.
   func diagnostic(
     at location: FactLocation, in code: ReleaseCode, _ message: String, help: String? = nil,
     related: [(location: FactLocation, message: String)] = [],

@@ -1,4 +1,4 @@
-// Parts of the examples that several rules about code share.
+// Examples that several rules about code share.
 extension RuleExample {
   /// A policy with an app refresh task, for examples of code.
   static let refresh = """
@@ -11,7 +11,7 @@ extension RuleExample {
       library: { identifier: com.example.library, timeoutIntervalForResource: 2d }
     """
 
-  /// An app that registers its refresh task, and completes it.
+  /// An app that registers and completes its refresh task.
   static let registeredTask = RuleExample.withApp(
     RuleExample.refresh,
     """
@@ -25,7 +25,7 @@ extension RuleExample {
     }
     """)
 
-  /// An app that submits its request, and looks at the error.
+  /// An app that submits its request and checks the error.
   static let submittedRequest = RuleExample.withApp(
     RuleExample.refresh,
     """
@@ -59,7 +59,7 @@ extension RuleExample {
     }
     """)
 
-  /// An app that makes its session with a delegate.
+  /// An app that creates its session with a delegate.
   static let madeSession = RuleExample.withApp(
     RuleExample.library,
     """

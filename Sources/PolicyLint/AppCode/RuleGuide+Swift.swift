@@ -1,6 +1,6 @@
-/// The Swift that several rules about code mean.
+/// Swift code that several rules about code recommend.
 extension RuleGuide {
-  /// The handlers of a session's events, with the completion handler of each session kept by itself.
+  /// The handlers of a session's events. The completion handler of each session is kept separately.
   static let sessionEventsHandlers = """
     func application(
       _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
@@ -17,7 +17,7 @@ extension RuleGuide {
     }
     """
 
-  /// The handler of a background push, which completes in each case.
+  /// The handler of a background push. Each path through it calls the completion handler.
   static let remoteNotificationHandler = """
     func application(
       _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],

@@ -2,7 +2,7 @@ internal import AppFacts
 package import PolicyModel
 package import PolicySyntax
 
-/// Rules about code that could not be decided for an app, so that their silence says nothing.
+/// Rules about code that could not be decided for an app. The absence of their findings means nothing.
 package struct UndecidedRules: Equatable, Sendable {
   /// The names of the rules, in the order of the catalog.
   package let rules: [RuleName]
@@ -11,7 +11,8 @@ package struct UndecidedRules: Equatable, Sendable {
 }
 
 extension Linter {
-  /// The rules about code that could not be decided for the app of a reading, by reason; none if the app was not read.
+  /// The rules about code that could not be decided for the app of a reading, by reason. Empty if the app was
+  /// not read.
   package static func undecidedRules(in reading: PolicyReading) -> [UndecidedRules] {
     guard case .success(let app)? = reading.appFiles.app, let policy = reading.policy else { return [] }
     let code = ReleaseCode(app, of: policy)
@@ -55,7 +56,8 @@ extension UndecidedRules {
   }
 }
 
-/// The rules that need all of an app's code, or all identifiers of a kind; a test compares them with the rules' checks.
+/// The rules that need all of an app's code, or all identifiers of a kind. A test compares these lists with
+/// the rules' checks.
 enum Undecided {
   static let byUnreadCode: Set<RuleName> = [
     "code-task-not-registered", "code-task-not-submitted", "code-session-not-created",

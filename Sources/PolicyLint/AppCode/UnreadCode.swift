@@ -2,14 +2,14 @@ package import AppFacts
 package import PolicyModel
 internal import PolicySyntax
 
-/// The parts that were not read of the app with which a policy is compared.
+/// The unread parts of the app that is compared with a policy.
 package struct UnreadCode: Sendable {
-  /// The reason that nothing was read; `nil` if the app was.
+  /// The reason why nothing was read. `nil` if the app was read.
   package private(set) var reason: String?
-  /// The files and folders that were not read, or not as a whole, in the order of their paths.
+  /// The files and folders that were not read completely, sorted by path.
   package private(set) var files: [UnreadFact] = []
 
-  /// The parts that were not read of the app of a reading; none if it has no app.
+  /// The unread parts of the app of a reading. Empty if the reading has no app.
   package init(in reading: PolicyReading) {
     switch reading.appFiles.app {
     case nil: break
@@ -20,7 +20,7 @@ package struct UnreadCode: Sendable {
 }
 
 extension Linter {
-  /// The findings about an app that was not read, or not as a whole; nothing suppresses them.
+  /// The findings about an app that was not read completely. These findings can't be suppressed.
   static func unreadCode(in reading: PolicyReading) -> [Finding] {
     guard let policy = reading.policy, reading.appFiles.app != nil else { return [] }
     let unread = UnreadCode(in: reading)
@@ -38,7 +38,8 @@ extension Linter {
     ].compactMap(\.self)
   }
 
-  /// The part of a policy that names the app's code: its sources, the app, or the start of a policy that has neither.
+  /// The part of a policy that names the app's code: the sources, or else the app, or else the start of the
+  /// policy.
   private static func place(of policy: Policy, in reading: PolicyReading) -> (Span, path: String) {
     guard let app = policy.app else { return (.start, "") }
     let node = app.value.sources?.node ?? app.node

@@ -8,19 +8,19 @@ package struct ComparedFile: Sendable {
   let kind: AppFile.Kind
   /// Its path.
   let path: String
-  /// The path in the policy, which names the file; the first one if several processes share it.
+  /// The path in the policy that names the file. If several processes share the file, the first path.
   let named: Located<FilePath>
   /// Its content.
   let document: PropertyListDocument
-  /// The values that the policy decides, for all processes that share the file.
+  /// The values that the policy requires, for all processes that share the file.
   let entries: [PropertyListEntry]
-  /// The names of the processes that share it.
+  /// The names of the processes that share the file.
   let processes: [String]
   private let source: SourceID
   private let settings: BuildSettings
   private let configuration: Int
 
-  /// The app's readable property lists, without duplicates.
+  /// The app's readable property lists. A file that several processes share occurs once.
   static func all(of policy: Policy, _ appFiles: [AppFile]) -> [ComparedFile] {
     var files: [ComparedFile] = []
     let settings = policy.buildSettings
@@ -41,13 +41,13 @@ package struct ComparedFile: Sendable {
     return files
   }
 
-  /// The value that the policy decides for a key; `nil` if it decides none.
+  /// The value that the policy requires for a key. `nil` if the policy has none.
   func entry(_ key: String) -> PropertyListEntry? { entries.first { $0.key == key } }
 
-  /// The value of a key: `success(nil)` if the key is missing, and a failure if it is written twice.
+  /// The value of a key. `success(nil)` if the key is missing, and a failure if the key is repeated.
   func value(of key: String) -> Result<PropertyListValue?, PropertyListProblem> { value(at: [key]) }
 
-  /// The value at a path of keys through dictionaries: `success(nil)` if one of them is missing.
+  /// The value at a path of keys through dictionaries. `success(nil)` if a key of the path is missing.
   func value(at path: [String]) -> Result<PropertyListValue?, PropertyListProblem> {
     do throws(PropertyListProblem) {
       return .success(try document.value(at: path))
@@ -72,11 +72,11 @@ extension ComparedFile {
     /// The string for a message.
     var shown: String { written.isEmpty ? "\"\"" : written }
 
-    /// Whether it contains a build setting that the policy doesn't know.
+    /// Whether the string contains a build setting that the policy doesn't know.
     var isUnresolved: Bool { text.isUnresolved }
   }
 
-  /// The strings of a key's array; `nil` if the key is missing or can't be read as an array.
+  /// The strings of a key's array. `nil` if the key is missing or its value is not an array.
   func items(of key: String) -> [Item]? {
     guard case .success(.array(let values)) = value(of: key) else { return nil }
     let locations = document.locations(of: key)
@@ -89,15 +89,15 @@ extension ComparedFile {
     }
   }
 
-  /// The items that the policy requires in a key's array and the file lacks, except those that an unknown
-  /// build setting may provide.
+  /// The items that the policy requires in a key's array and that the file lacks. Items that an unknown build
+  /// setting may provide are left out.
   private func missingItems(of key: String, isCovered: (ListItem, Item) -> Bool) -> [ListItem] {
     guard case .list(let wanted)? = entry(key)?.value else { return [] }
     let items: [Item]
     switch value(of: key) {
     case .success(nil): items = []
     case .success(.array): items = self.items(of: key) ?? []
-    // Anything else is reported as malformed.
+    // Values of other types are reported as malformed.
     default: return []
     }
     return wanted.filter { wanted in
@@ -106,20 +106,21 @@ extension ComparedFile {
     }
   }
 
-  /// The items of a key's array that the policy doesn't know, except those with an unknown build setting.
+  /// The items of a key's array that the policy doesn't know. Items with an unknown build setting are left
+  /// out.
   private func surplusItems(of key: String, isCovered: (ListItem, Item) -> Bool) -> [Item] {
     guard case .list(let wanted)? = entry(key)?.value, let items = items(of: key) else { return [] }
     return items.filter { item in
       !item.isUnresolved
         && !wanted.contains { wanted in
-          // One file may list the identifiers of several configurations.
+          // A single file may list the identifiers of several configurations.
           wanted.texts.contains { $0.mayBecome(item.text) } || isCovered(wanted, item)
         }
     }
   }
 
-  /// A diagnostic for each string that a key's array lacks; `message` ends before the string, and `reason` describes the
-  /// policy's value.
+  /// A diagnostic for each string that a key's array lacks. `message` is the text before the string, and
+  /// `reason` describes the policy's value.
   func missing(
     from key: String, message: String, because reason: String, in context: RuleContext,
     isCovered: (ListItem, Item) -> Bool = { _, _ in false }
@@ -160,7 +161,7 @@ extension ComparedFile {
 extension ComparedFile {
   /// A location in the file.
   enum FileLocation {
-    /// The key's array or dictionary entry: its key, or the start of the root's dictionary if it is missing.
+    /// The key of an entry. If the key is missing, the start of the root dictionary.
     case key(String)
     /// The value of a key.
     case value(String)
@@ -170,7 +171,7 @@ extension ComparedFile {
     case offset(Int?)
   }
 
-  /// A diagnostic in the file; `path` is that of its value, from the file's root.
+  /// A diagnostic in the file. `path` is the path of the value from the file's root.
   func diagnostic(
     at location: FileLocation, path: [String], message: String, help: String? = nil,
     related: [(location: DiagnosticLocation, message: String)] = [], severity: Severity? = nil,
@@ -187,7 +188,7 @@ extension ComparedFile {
     (.value(named.node), "the file is named here")
   }
 
-  /// The span of a location.
+  /// The span of a location in the file.
   func span(of location: FileLocation) -> Span { Span(source: source, range(of: location)) }
 
   private var start: Range<Int> { document.rootTag ?? 0..<0 }
@@ -202,7 +203,7 @@ extension ComparedFile {
     }
   }
 
-  /// The keys of a path as findings have them: those that hold a dot in quotes.
+  /// The keys of a path as findings show them. A key that contains a dot is in quotation marks.
   private static func path(_ keys: [String]) -> String {
     keys.map { $0.contains { ".[]\"".contains($0) } ? "\"\($0.replacing("\"", with: "\\\""))\"" : $0 }
       .joined(separator: ".")

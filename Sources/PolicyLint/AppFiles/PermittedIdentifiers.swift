@@ -1,8 +1,9 @@
 internal import PolicyModel
 
-/// The comparison of a policy's permitted identifiers with those of an Info.plist.
+/// Compares a policy's permitted identifiers with the permitted identifiers of an Info.plist.
 enum PermittedIdentifiers {
-  /// Whether a wildcard in the file permits an identifier of the policy, which it can for continued processing tasks only.
+  /// Whether a wildcard in the file permits an identifier of the policy. Wildcards apply only to continued
+  /// processing tasks.
   static func isCovered(in policy: Policy) -> (ListItem, ComparedFile.Item) -> Bool {
     { wanted, item in
       let permitted = Identifier(item.text)

@@ -9,8 +9,8 @@ enum RequiredEntitlement {
     case missing, off
   }
 
-  /// A diagnostic for a Boolean or a string that the policy requires; `nil` if the file has it, or if its value is reported as
-  /// malformed.
+  /// A diagnostic for a Boolean or a string that the policy requires. `nil` if the file has the value, or if
+  /// another rule reports the value as malformed.
   static func diagnostic(
     for key: String, in file: ComparedFile, clause: String, because reason: String,
     in context: RuleContext

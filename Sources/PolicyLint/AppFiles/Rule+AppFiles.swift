@@ -1,7 +1,7 @@
 extension Rule {
   /// Whether the rule compares the policy with a readable property list or the code of the app.
   ///
-  /// Its findings are about that file, not about the code that the policy compiles to.
+  /// Findings of such a rule are about the file, not about the code that the policy compiles to.
   package var isAboutDrift: Bool {
     family == .code
       || family == .appFiles && name != Rule.appFileUnreadable.name && name != Rule.plistValueMalformed.name
@@ -12,7 +12,7 @@ extension Rule {
     name == Rule.appFileUnreadable.name || name == Rule.plistValueMalformed.name
   }
 
-  /// Whether `bgpolicy compile --merge` fixes its findings.
+  /// Whether `bgpolicy compile --merge` fixes the findings of the rule.
   package var isFixedByMerging: Bool {
     let fixed = [
       Rule.plistIdentifierMissing, .plistModeMissing, .entitlementGroupMissing, .sessionMultipathEntitlement,

@@ -2,15 +2,17 @@ internal import PropertyList
 
 /// The exceptions from App Transport Security in an Info.plist, as they apply to URLSession.
 ///
-/// They count only if they certainly block HTTP: an unknown type or an undocumented case may allow it.
+/// An exception counts as blocking only if it certainly blocks HTTP. A value of an unknown type and an
+/// undocumented case may allow HTTP.
 struct TransportSecurity {
   /// The key of the Info.plist.
   static let key = "NSAppTransportSecurity"
 
   private static let exceptions = "NSExceptionDomains"
-  /// The keys whose exceptions do not include URLSession, and because of which the system ignores NSAllowsArbitraryLoads.
+  /// The keys of exceptions that do not apply to URLSession. If one of them is present, the system ignores
+  /// NSAllowsArbitraryLoads.
   private static let otherLoads = ["NSAllowsArbitraryLoadsForMedia", "NSAllowsArbitraryLoadsInWebContent"]
-  /// The keys that allow HTTP to a domain; the last two are former names.
+  /// The keys that allow HTTP to a domain. The last two keys are former names.
   private static let insecureLoads = [
     "NSExceptionAllowsInsecureHTTPLoads", "NSThirdPartyExceptionAllowsInsecureHTTPLoads",
     "NSTemporaryExceptionAllowsInsecureHTTPLoads",
@@ -38,14 +40,15 @@ struct TransportSecurity {
     return !mayAllowArbitraryLoads || covering.contains { covers(host, domain: $0) }
   }
 
-  /// Whether an exception for a domain may apply to a host: a build setting can be any domain.
+  /// Whether an exception for a domain may apply to a host. A build setting in the domain may have any value.
   private func mayCover(_ host: String, domain: String) -> Bool {
     let name = domain.lowercased()
     return name == host || name.contains("$")
       || host.hasSuffix("." + name) && may("NSIncludesSubdomains", in: domain)
   }
 
-  /// Whether an exception for a domain certainly applies to a host. Apple documents subdomains with one more component.
+  /// Whether an exception for a domain certainly applies to a host. Apple documents that subdomains with one
+  /// more component are included.
   private func covers(_ host: String, domain: String) -> Bool {
     if domain == host { return true }
     guard host.hasSuffix("." + domain), !host.dropLast(domain.utf8.count + 1).contains("."),
@@ -69,7 +72,7 @@ struct TransportSecurity {
     return !isIgnored && may("NSAllowsArbitraryLoads")
   }
 
-  /// Whether a flag may be on: it is, or its value is not a Boolean.
+  /// Whether a flag may be on: the flag is true, or its value is not a Boolean.
   private func may(_ flag: String, in domain: String? = nil) -> Bool {
     switch value(flag, in: domain) {
     case .success(nil), .success(.boolean(false)): false

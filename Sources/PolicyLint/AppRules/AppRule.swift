@@ -3,9 +3,9 @@ package import PolicySyntax
 
 /// A rule of Apple that can't be checked without the app, because a policy does not contain its subject.
 ///
-/// Lint reports nothing about it, which does not mean that the app follows it.
+/// Lint reports nothing about such a rule. This does not mean that the app follows the rule.
 package struct AppRule: Sendable {
-  /// The place that decides whether the app follows the rule.
+  /// The source of the decision whether the app follows the rule.
   package enum Need: String, CaseIterable, Sendable {
     /// The app's code.
     case code
@@ -13,7 +13,7 @@ package struct AppRule: Sendable {
     case intent = "statement of intent"
   }
 
-  /// The name, which reads well after "ignore" as the names of the other rules do.
+  /// The name, which is readable after "ignore", as the names of all rules.
   package let name: RuleName
   /// The severity that a finding would have.
   package let severity: Severity
@@ -23,11 +23,11 @@ package struct AppRule: Sendable {
   package let summary: String
   /// The consequence, in a sentence or two.
   package let why: String
-  /// The place that decides whether the app follows the rule.
+  /// The source of the decision whether the app follows the rule.
   package let need: Need
   /// The exact place to look at: a phrase without a full stop.
   package let look: String
-  /// The way in which bgpolicy prevents the mistake, in a sentence; `nil` if it doesn't.
+  /// How bgpolicy prevents the mistake, in a sentence. `nil` if bgpolicy does not prevent it.
   package let prevention: String?
   /// The sources of the fact.
   package let citations: [Citation]

@@ -2,7 +2,7 @@ internal import PlatformFacts
 internal import PolicySyntax
 
 extension AppRule {
-  /// Rules about the expectations of the app's developers.
+  /// Rules that only the intent of the app's developers can decide.
   static let intent: [AppRule] = [
     AppRule(
       "task-earliest-begin-exact-time", .warning,

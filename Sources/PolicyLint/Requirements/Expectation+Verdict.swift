@@ -6,12 +6,12 @@ internal import Quantities
 enum Verdict {
   case holds
   case fails
-  /// The two are not of a kind, so that neither is more than the other.
+  /// The value and the expectation have different kinds and can't be compared.
   case incomparable
 }
 
 extension Expectation {
-  /// The result of checking a value, or `nil` for a missing one.
+  /// The result of checking a value. `nil` is a missing value.
   func verdict(on value: JSONValue?, asVersion isVersion: Bool) -> Verdict {
     switch self {
     case .equals(let expected):
@@ -68,10 +68,11 @@ extension Expectation {
 /// The order of two quantities.
 private enum Order: Hashable {
   case less, equal, greater
-  /// Neither, as a range of sizes that holds the other.
+  /// Two ranges of sizes of which one contains the other.
   case overlapping
 
-  /// The order of two numbers, versions, durations or sizes, in whatever units; `nil` if they can't be compared.
+  /// The order of two numbers, versions, durations or sizes, whose units may differ. `nil` if the values
+  /// can't be compared.
   init?(of left: JSONValue, to right: JSONValue, asVersion isVersion: Bool) {
     guard let leftText = left.text, let rightText = right.text else { return nil }
     if isVersion {
@@ -96,7 +97,7 @@ private enum Order: Hashable {
 }
 
 extension JSONValue {
-  /// The scalar as text; `nil` for anything else.
+  /// The scalar as text. `nil` if the value is not a scalar.
   fileprivate var text: String? {
     switch self {
     case .string(let text): text

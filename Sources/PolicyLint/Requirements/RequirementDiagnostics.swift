@@ -7,7 +7,7 @@ struct RequirementDiagnostics {
   /// The diagnostics, requirement by requirement.
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// The conditions that are checked in a policy; more are a finding.
+  /// The most conditions that are checked in a policy. A policy with more conditions gets a finding.
   static let mostChecks = 100_000
 
   private let policy: Policy
@@ -66,7 +66,7 @@ struct RequirementDiagnostics {
     if reported.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
   }
 
-  /// The conditions whose keys exist; the others are reported.
+  /// The conditions whose keys exist. Conditions with other keys are reported.
   private mutating func existing(
     _ conditions: [RequirementCondition], _ subject: RequirementSubject
   ) -> [RequirementCondition] {
@@ -153,12 +153,12 @@ extension RuleName {
   /// The prefix of all requirements' names.
   package static let requirementPrefix = "require/"
 
-  /// Whether it begins with `require/`.
+  /// Whether the name begins with `require/`.
   package var isRequirement: Bool { text.hasPrefix(Self.requirementPrefix) }
 }
 
 extension JSONValue {
-  /// The text of a scalar in YAML; `nil` for a list or a mapping.
+  /// The text of a scalar in YAML. `nil` for a list or a mapping.
   fileprivate var scalarText: String? {
     switch self {
     case .string(let text): YAMLText.scalar(text)

@@ -14,14 +14,15 @@ struct AvailabilityGap {
   let kind: Kind
   /// The headline.
   let message: String
-  /// The way to close the gap; `nil` if the generated code handles it.
+  /// Advice on how to close the gap. `nil` if the generated code handles the gap.
   let help: String?
-  /// An error if the SDK or every system lacks the API; a note if the generated code leaves it out on older systems.
+  /// An error if the SDK or every system lacks the API. A note if the generated code leaves the API out on
+  /// older systems.
   let severity: Severity
   /// The versions that are too old, such as `iOS before 16.0`.
   var older: [String] = []
 
-  /// The most severe gap of an API on the systems that use it; `nil` if all of them have it.
+  /// The most severe gap of an API on the systems that use it. `nil` if all these systems have the API.
   static func of(
     _ api: @autoclosure () -> String, _ availability: Availability, in app: Policy.App,
     on target: DeploymentTarget

@@ -2,9 +2,10 @@ internal import PolicyModel
 
 /// The names of the policy that become names in Swift.
 enum GeneratedNames {
-  /// The groups of names that share a Swift type and include one that isn't a Swift name as written.
+  /// The groups of names that become the same Swift type and include a name that isn't a Swift name as
+  /// written.
   static func groups(of policy: Policy) -> [[Located<String>]] {
-    // Most policies have none, so this check has to be cheap.
+    // Most policies have no such name, so this check has to be cheap.
     guard
       isAny(policy.sessions, \.name, isUnusual) || isAny(policy.tasks, \.name, isUnusual)
         || isAny(policy.pushes, \.name, isUnusual) || isAny(policy.backgroundTasks, \.name, isUnusual)
@@ -17,18 +18,20 @@ enum GeneratedNames {
     return groups.filter { $0.contains { isUnusual($0.value) } }
   }
 
-  /// The groups of names that functions of one type contain, as `submitRefresh` does, and of which one may hide another there.
+  /// The groups of names that become parts of function names in one type, as in `submitRefresh`. Two names of
+  /// a group may give the same function name.
   ///
-  /// The functions that register and run tasks contain the same names.
+  /// The functions that register tasks and the functions that run tasks use the same names.
   static func inFunctions(of policy: Policy) -> [[Located<String>]] {
-    // Functions capitalize names: only one that does not begin with a lowercase letter can be as another by that.
+    // Function names capitalize the names of the policy. Only a name that begins with another character than
+    // a lowercase letter can collide because of this.
     var groups: [[Located<String>]] = []
     if isAny(policy.tasks, \.name, isCapitalized) { groups.append(policy.ownTasks.map(\.name)) }
     if isAny(policy.transfers, \.name, isCapitalized) { groups.append(policy.transfers.map(\.name)) }
     return groups
   }
 
-  /// Indexes the declarations, which avoids copying a whole session for its name.
+  /// Reads the declarations by index, because an iteration would copy a whole session for its name.
   @inline(__always)
   private static func isAny<Declaration>(
     _ declarations: [Declaration], _ name: (Declaration) -> Located<String>, _ test: (String) -> Bool

@@ -2,9 +2,9 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
 
-/// Tasks that never run because a background mode is missing.
+/// Diagnostics about tasks that never run because a background mode is missing.
 enum MissingMode {
-  /// A diagnostic if the policy lists its background modes without the `mode` that a task needs.
+  /// A diagnostic if the policy lists background modes, but not the `mode` that a task needs.
   static func diagnostic(
     of task: TaskRequest, needing mode: String, in policy: Policy, _ context: RuleContext
   ) -> Diagnostic? {
@@ -22,7 +22,7 @@ enum MissingMode {
 }
 
 extension Policy {
-  /// Whether some system that the app is built for has a background mode.
+  /// Whether at least one of the app's systems has a background mode.
   func hasMode(_ name: String) -> Bool {
     guard let platforms = app?.value.deploymentTarget.platforms, !platforms.isEmpty else { return true }
     return PlatformFacts.backgroundMode(name)?.platforms.contains(where: platforms.contains) ?? true

@@ -1,9 +1,10 @@
 internal import PolicyModel
 internal import PolicySyntax
 
-/// Requests beyond the number that may be pending at a time.
+/// Diagnostics about requests beyond the number that may be pending at a time.
 enum PendingLimit {
-  /// Diagnostics for the tasks after the first `limit` requests that use a background mode, including those of dependencies.
+  /// Diagnostics for the tasks after the first `limit` requests that use a background mode. The requests of
+  /// dependencies count.
   static func diagnostics(
     limit: Int, of mode: String, by types: [TaskType], noun: String, help: String,
     in policy: Policy, _ context: RuleContext
@@ -31,16 +32,17 @@ enum PendingLimit {
         at: .value(type.node),
         "With the requests of dependencies, \(task.name.value) exceeds the limit of \(limit) pending \(noun) request\(plural)",
         help: help, related: [(.value(last), "the identifier of a dependency")],
-        // The dependency may never submit it.
+        // The dependency may never submit its request.
         severity: .info)
     }
   }
 }
 
 extension Policy {
-  /// The permitted identifiers of dependencies whose requests need a background mode, as far as that is certain.
+  /// The permitted identifiers of dependencies whose requests certainly need a background mode.
   ///
-  /// An identifier has no type. The type is known if the app has the mode for only one type of task.
+  /// An identifier does not give the type of the task. The type is known only if the app has the mode for a
+  /// single type of task.
   fileprivate func identifiersOfDependencies(
     using mode: String, _ index: PolicyIndex
   ) -> [PolicyNode] {

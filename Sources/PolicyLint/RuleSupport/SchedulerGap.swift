@@ -3,7 +3,7 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import Quantities
 
-/// The app refresh and processing tasks of a policy for a system without `BGTaskScheduler`.
+/// The app refresh and processing tasks that a policy has for a system without `BGTaskScheduler`.
 struct SchedulerGap {
   private let platform: Platform
   private let written: Located<Version>
@@ -12,10 +12,11 @@ struct SchedulerGap {
   /// The tasks that also run on other systems.
   private var partial: [TaskRequest] = []
 
-  /// The tasks of a policy; `nil` if the app is not built for the system.
+  /// The tasks of a policy. `nil` if the app is not built for the system.
   static func of(_ policy: Policy, on platform: Platform) -> SchedulerGap? {
     guard let written = policy.app?.value.deploymentTarget[platform] else { return nil }
-    // If there is a watch app, the deployment target of watchOS is its own, and the tasks are the phone app's.
+    // If the app has a watch app, watchOS is the system of the watch app, and the tasks belong to the phone
+    // app.
     guard platform != .watchOS || !policy.hasWatchApp else { return nil }
     var gap = SchedulerGap(platform: platform, written: written)
     // Other rules check continued processing and health research.
@@ -27,7 +28,8 @@ struct SchedulerGap {
     return gap
   }
 
-  /// An error for each task that can't run at all, and one note on all tasks that run on other systems.
+  /// An error for each task that can't run on any system, and one note on all tasks that can run on other
+  /// systems.
   func diagnostics(_ context: RuleContext, help: String) -> [Diagnostic] {
     let name = platform.rawValue
     let built = [(location: DiagnosticLocation.key(written.node), message: "built for \(name)")]

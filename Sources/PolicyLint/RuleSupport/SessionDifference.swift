@@ -1,15 +1,15 @@
 package import PolicyModel
 internal import PolicySyntax
 
-/// A property in which two sessions differ, defaults included.
+/// A property in which two sessions differ. An unset property has its default.
 struct SessionDifference {
   /// The property.
   let key: StaticString
-  /// The property's node in the session, or the session's own if it doesn't set it.
+  /// The property's node in the session, or the session's node if the session doesn't set the property.
   let node: PolicyNode
 
-  /// The first property, in the order of the table, in which `session` differs from `other`; the identifier comes before
-  /// all of them.
+  /// The first property, in the order of the table, in which `session` differs from `other`. The identifier
+  /// is compared before the table.
   static func first(
     of session: Policy.Session, from other: Policy.Session, but ignored: [StaticString],
     among properties: [SessionProperty] = SessionProperty.all
@@ -18,7 +18,7 @@ struct SessionDifference {
     if session.identifier?.value.text != other.identifier?.value.text, !isIgnored("identifier") {
       return SessionDifference(in: "identifier", of: session)
     }
-    // The table's way to a value needs variables.
+    // The accessors of the table need variables.
     var (one, other) = (session, other)
     for index in properties.indices where properties[index].isCompared {
       let name = properties[index].name
@@ -35,7 +35,8 @@ struct SessionDifference {
 }
 
 extension Policy.Session {
-  /// Whether it has the same properties as another session, defaults included; some keys may be left out of that.
+  /// Whether the session has the same properties as another session, including defaults. The keys in
+  /// `ignored` are not compared.
   package func isConfigured(like other: Policy.Session, butFor ignored: [StaticString]) -> Bool {
     SessionDifference.first(of: self, from: other, but: ignored) == nil
   }

@@ -1,7 +1,7 @@
 extension String {
-  /// Whether it is empty, or has nothing but white space.
+  /// Whether the string is empty or has only white space.
   var hasOnlySpaces: Bool {
-    // Most texts begin with an ASCII character that can be seen.
+    // Most strings begin with a visible ASCII character.
     if let first = utf8.first, first > 0x20, first < 0x7F { return false }
     return allSatisfy(\.isWhitespace)
   }

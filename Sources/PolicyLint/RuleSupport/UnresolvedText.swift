@@ -1,12 +1,14 @@
 internal import PolicyModel
 
 extension String {
-  /// Whether it contains a build setting without a value, which another rule reports: at build time it can be any text.
+  /// Whether the string contains a build setting without a value, so that the string can be any text at build
+  /// time. Another rule reports the build setting.
   ///
-  /// Rules that compare texts don't report such a text, because the comparison may turn out well.
+  /// Rules that compare texts don't report such a string, because the texts may be equal at build time.
   var isUnresolved: Bool { contains(byte: UInt8(ascii: "$")) && (contains("$(") || contains("${")) }
 
-  /// Whether it equals another string, or may after Xcode has replaced the unknown build settings.
+  /// Whether the string equals another string, or may equal it after Xcode has replaced the unknown build
+  /// settings.
   func mayBecome(_ other: String) -> Bool {
     isUnresolved ? Glob(BuildSettings.pattern(of: self)).matches(other) : isExactly(other)
   }

@@ -4,14 +4,14 @@ internal import PolicySyntax
 
 /// Background modes that no declared task uses.
 enum UnusedMode {
-  /// A diagnostic if `mode` is the app's own and no task is of any of `types`.
+  /// A diagnostic if `mode` belongs to the app itself and no task has one of the `types`.
   static func diagnostic(
     of entry: Located<BackgroundMode>, if mode: String, usedBy types: [TaskType], noun: String,
     in policy: Policy,
     _ context: RuleContext
   ) -> Diagnostic? {
     guard let written = entry.value.mode, written.value == mode, entry.value.owner.value == .app,
-      // A task whose type cannot be read may be one of them.
+      // A task whose type can't be read may have one of the types.
       !policy.tasks.indices.contains(where: { index in
         policy.tasks[index].type.map { types.contains($0.value) } ?? true
       }),
@@ -30,7 +30,7 @@ enum UnusedMode {
 }
 
 extension Policy {
-  /// Whether the policy permits an identifier of a dependency whose task it doesn't declare.
+  /// Whether the policy permits an identifier of a dependency without declaring the task of the dependency.
   fileprivate var permitsUnknownTaskOfDependency: Bool {
     permittedIdentifiers?.value.contains { entry in
       guard entry.value.owner.value == .sdk, let identifier = entry.value.identifier else { return false }

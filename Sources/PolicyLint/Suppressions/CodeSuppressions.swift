@@ -2,15 +2,15 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import Quantities
 
-/// The suppressions in an app's code: comments `// bgpolicy:ignore RULE -- reason`.
+/// The suppressions in an app's code: comments of the form `// bgpolicy:ignore RULE -- reason`.
 ///
-/// A comment on a line of its own covers the next line, and any other comment its own line.
+/// A comment on its own line covers the next line. A comment after code covers its line.
 struct CodeSuppressions {
   private struct Entry {
     let rule: RuleName
     let name: Span
     let reason: String
-    /// The line that it covers, from 1.
+    /// The covered line, from 1.
     let line: Int
     var isUsed = false
   }
@@ -19,11 +19,12 @@ struct CodeSuppressions {
   private var entries: [Entry] = []
   private var lines: [SourceID: LineTable] = [:]
 
-  /// Reads the suppressions in the sources of a reading from the index `first`; without a day, none has expired.
+  /// Reads the suppressions in the sources of a reading that follow the index `first`. Without a day, no
+  /// suppression expires.
   init(in sources: [SourceText], from first: Int, on today: CalendarDate?) {
     for index in sources.indices.dropFirst(first) {
       let bytes = sources[index].bytes
-      // Hardly any file has one, and splitting a file into lines is slow.
+      // Hardly any file has a suppression, and splitting a file into lines is slow.
       guard bytes.contains(sequence: SuppressionComment.directive) else { continue }
       read(SourceID(index: UInt16(clamping: index)), LineTable(bytes), bytes, today)
     }
@@ -49,7 +50,7 @@ struct CodeSuppressions {
     }
   }
 
-  /// The start of the comment of a line that may be a suppression.
+  /// The start of a comment on a line, if the comment may be a suppression.
   private static func comment(in line: ArraySlice<UInt8>) -> Int? {
     let slash = UInt8(ascii: "/")
     return line.indices.dropLast().first { index in
@@ -66,7 +67,7 @@ struct CodeSuppressions {
     for name in comment.names {
       let (rule, diagnostic) = name.rule(formerNames: Catalog.formerNames)
       if var diagnostic {
-        // No command edits the app's code.
+        // bgpolicy never edits the app's code.
         diagnostic.fixes = []
         diagnostics.append(diagnostic)
       }
@@ -79,7 +80,7 @@ struct CodeSuppressions {
     diagnostics.append(Diagnostic(rule: rule, span: span, message: message, help: help))
   }
 
-  /// Marks the findings that a comment suppresses, and reports the comments that suppress none.
+  /// Marks the findings that a comment suppresses, and reports the comments that suppress nothing.
   mutating func apply(to findings: inout [Finding]) {
     for position in findings.indices where findings[position].rule.isSuppressible {
       let finding = findings[position]

@@ -1,8 +1,8 @@
-/// Ranges of a text of which any two are equal, one within the other, or apart.
+/// Ranges of a text. Any two ranges are equal, nested or disjoint.
 struct NestedRanges {
-  /// The ranges by their starts, larger ones first.
+  /// The ranges sorted by start. Of ranges with the same start, larger ranges come first.
   private let ranges: [Range<Int>]
-  /// The index of the smallest range around each.
+  /// The index of the smallest range that encloses each range. `nil` if no range encloses it.
   private let parents: [Int?]
 
   init(_ ranges: Set<Range<Int>>) {

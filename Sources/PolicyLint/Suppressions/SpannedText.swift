@@ -15,7 +15,7 @@ struct SpannedText {
 
   /// The text as a string.
   var text: String { String(decoding: bytes[range], as: UTF8.self) }
-  /// Its location in the file.
+  /// The location of the text in the file.
   var span: Span { Span(source: source, range) }
 
   /// Whether the text begins with `prefix`.
@@ -29,7 +29,7 @@ struct SpannedText {
   /// Removes leading spaces and tabs.
   mutating func dropSpaces() { drop(while: \.isSpaceOrTab) }
 
-  /// Removes and returns everything up to the next space or tab.
+  /// Removes and returns the text up to the next space or tab.
   mutating func dropWord() -> SpannedText {
     var word = self
     drop { !$0.isSpaceOrTab }
@@ -46,7 +46,8 @@ struct SpannedText {
     return result
   }
 
-  /// The text before and after the first `word` that is surrounded by spaces; `nil` if there is none.
+  /// The text before and after the first `word` with a space on both sides. `nil` if the text has no such
+  /// word.
   func split(at word: String) -> (SpannedText, SpannedText)? {
     var rest = self
     while true {

@@ -8,15 +8,15 @@ package struct SuppressionComment {
   struct Name {
     /// The name as written.
     let text: String
-    /// Its location.
+    /// The location of the name.
     let span: Span
   }
 
-  /// The rules whose findings it suppresses.
+  /// The names of the suppressed rules.
   let names: [Name]
-  /// The last day on which it applies, with its location; `nil` if it never expires.
+  /// The last day of the suppression, with its location. `nil` if the suppression never expires.
   let until: (date: CalendarDate, span: Span)?
-  /// The reason that it gives.
+  /// The reason in the comment.
   let reason: String
 
   /// A mistake in a comment that begins like a suppression.
@@ -25,17 +25,17 @@ package struct SuppressionComment {
     let span: Span
     /// The headline.
     let message: String
-    /// How to fix it.
+    /// Advice on how to correct the comment.
     let help: String
   }
 
-  /// The prefix of every such comment, after the `#` and spaces.
+  /// The prefix of suppression comments, after `#` and spaces.
   static let prefix = "bgpolicy:"
-  /// The word with which a comment that suppresses findings begins.
+  /// The first word of a suppression comment.
   package static let directive = "\(prefix)ignore"
   private static let usage = "write # \(directive) RULE -- reason"
 
-  /// Parses a comment; `nil` if it is an ordinary comment.
+  /// Parses a comment. `nil` if the comment is not a suppression.
   init?(_ comment: Comment, of bytes: [UInt8]) throws(Mistake) {
     var text = SpannedText(bytes, comment.span)
     text.drop { $0 == UInt8(ascii: "#") }
@@ -94,7 +94,7 @@ package struct SuppressionComment {
 }
 
 extension SuppressionComment {
-  /// The diagnostic about a suppression that no longer applies; without a day, none has expired.
+  /// The diagnostic about an expired suppression. Without a day, no suppression expires.
   func expiry(on today: CalendarDate?) -> Diagnostic? {
     guard let until, let today, until.date < today else { return nil }
     return Diagnostic(
@@ -104,7 +104,7 @@ extension SuppressionComment {
 }
 
 extension SuppressionComment.Name {
-  /// The rule that it names, unless its findings can't be suppressed, and the diagnostic about the name.
+  /// The named rule, and a diagnostic about the name. The rule is `nil` if its findings can't be suppressed.
   func rule(formerNames: @autoclosure () -> FormerNames) -> (name: RuleName?, diagnostic: Diagnostic?) {
     func diagnostic(
       _ message: String, help: String? = nil, fixes: [Fix] = [], severity: Severity? = nil

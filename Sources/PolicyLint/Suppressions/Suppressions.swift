@@ -4,12 +4,12 @@ internal import Quantities
 
 /// The suppressions of a policy and its bases, and the diagnostics about them.
 struct Suppressions {
-  /// One rule of one comment.
+  /// A suppression of one rule by one comment.
   private struct Entry {
     let name: RuleName
     let span: Span
     let comment: Span
-    /// The names of the whole comment.
+    /// The spans of all names in the comment.
     let names: [Span]
     let reason: String
     let scope: Scope
@@ -17,7 +17,7 @@ struct Suppressions {
     var subject: Subject { Subject(rule: name, source: span.source) }
   }
 
-  /// A rule whose findings in a file comments suppress.
+  /// A rule in a file. Comments of the file suppress findings of the rule.
   private struct Subject: Hashable {
     let rule: RuleName
     let source: SourceID
@@ -27,16 +27,16 @@ struct Suppressions {
   private enum Scope {
     /// Findings that begin on the comment's own line.
     case line(Range<Int>)
-    /// Findings within the entry or list element that follows.
+    /// Findings within the next entry or list element.
     case element(Span)
     case nothing
   }
 
-  /// The scopes of the comments about one subject.
+  /// The scopes of the comments about the same rule and file.
   private struct Scopes {
     private let lines: NestedRanges
     private let elements: NestedRanges
-    /// The indices of the comments by their scope, in order.
+    /// The indices of the comments by scope, in order.
     private var commentsByLine: [Range<Int>: [Int]] = [:]
     private var commentsByElement: [Range<Int>: [Int]] = [:]
 
@@ -70,7 +70,7 @@ struct Suppressions {
   private let requirements: [RuleName: Located<String>]
   private let formerNames: () -> FormerNames
 
-  /// Reads the suppressions in all files of a policy; without a day, none has expired.
+  /// Reads the suppressions in all files of a policy. Without a day, no suppression expires.
   init(
     of policy: Policy, in reading: PolicyReading, on today: CalendarDate?,
     formerNames: @autoclosure @escaping () -> FormerNames = Catalog.formerNames
@@ -143,7 +143,7 @@ struct Suppressions {
     return .line(bytes.startOfLine(at: comment.span.range.lowerBound)..<comment.span.range.upperBound)
   }
 
-  /// The rule with a name; `nil` if there is none or its findings can't be suppressed.
+  /// The rule with a name. `nil` if the name is unknown or the rule's findings can't be suppressed.
   private mutating func rule(of name: SuppressionComment.Name) -> RuleName? {
     let asked = RuleName(name.text)
     if asked.isRequirement { return requirement(asked, name) }
@@ -152,7 +152,8 @@ struct Suppressions {
     return rule
   }
 
-  /// A requirement can be suppressed in the policy that declares it, not in one that extends that policy.
+  /// A requirement can be suppressed only in the policy that declares it, not in a policy that extends that
+  /// policy.
   private mutating func requirement(_ rule: RuleName, _ name: SuppressionComment.Name) -> RuleName? {
     guard let id = requirements[rule] else {
       add(
@@ -208,8 +209,10 @@ struct Suppressions {
     reportUnused(but: used)
   }
 
-  /// The locations at which a comment covers a finding: its own, or if it is in one of the app's files, those at which the
-  /// policy names that file and the related declaration.
+  /// The locations at which a comment covers a finding.
+  ///
+  /// Usually this is the location of the finding. For a finding in one of the app's files, the locations are
+  /// the part of the policy that names the file and the related declaration.
   private func locations(of finding: Finding) -> [Span] {
     let source = finding.diagnostic.span.source
     guard Int(source.index) >= nodes.tree.sources.count else { return [finding.diagnostic.span] }
@@ -219,7 +222,8 @@ struct Suppressions {
     return named.map { nodes.span(of: $0.named.node) } + finding.diagnostic.related.map(\.span)
   }
 
-  /// A policy without an app is a base for others, and only they show whether a suppression is used.
+  /// A policy without an app is a base for other policies. Whether its suppressions are used depends on these
+  /// policies.
   private mutating func reportUnused(but used: Set<Int>) {
     guard policy.app != nil else { return }
     for entry in entries.indices where !used.contains(entry) {
@@ -233,7 +237,7 @@ struct Suppressions {
     }
   }
 
-  /// Removes a name from the list of its comment.
+  /// A fix that removes a name from the list of its comment.
   private static func removal(of name: Span, from names: [Span]) -> Fix {
     let next = names.first { $0.lower > name.lower }
     let previous = names.last { $0.lower < name.lower }
@@ -243,7 +247,7 @@ struct Suppressions {
     return Fix("Remove the name", safety: .safe, edits: [Edit(replacing: extent, with: "")])
   }
 
-  /// Removes a comment, and its line if nothing else is on it.
+  /// A fix that removes a comment, and the whole line if the line has no other text.
   private func removal(of comment: Span) -> Fix {
     let bytes = nodes.tree.sources[Int(comment.source.index)].bytes
     let start = bytes[..<comment.range.lowerBound].lastIndex { !$0.isSpaceOrTab }.map { $0 + 1 } ?? 0

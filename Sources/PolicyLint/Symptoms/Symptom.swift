@@ -1,9 +1,9 @@
 package import PlatformFacts
 package import PolicySyntax
 
-/// The evidence of background work that failed: an error, the text of a crash or a log line, a mail.
+/// Evidence of background work that failed: an error, a crash message, a log line, or a mail.
 package struct Symptom: Sendable {
-  /// The origin of a symptom, which is a heading on the page of them.
+  /// The origin of a symptom, which is a heading on the page of symptoms.
   package enum Kind: String, CaseIterable, Sendable {
     case schedulerError, sessionError, crash, log, termination, push, upload
 
@@ -21,15 +21,15 @@ package struct Symptom: Sendable {
     }
   }
 
-  /// The source that states the symptom.
+  /// The origin of the symptom.
   package let kind: Kind
-  /// The symptom as it is written, without the parts that differ from app to app.
+  /// The text of the symptom without the parts that differ between apps.
   package let text: String
-  /// Other ways to write it.
+  /// Alternative texts of the symptom.
   package let spellings: [String]
   /// The meaning, in a sentence.
   package let meaning: String
-  /// The rules that find its causes, the most likely cause first.
+  /// The rules that find causes of the symptom, the most likely cause first.
   package let rules: [RuleName]
   /// The sources of the text and its meaning.
   package let citations: [Citation]
@@ -50,8 +50,8 @@ package struct Symptom: Sendable {
 // MARK: - Search
 
 extension Symptom {
-  /// The symptoms that a text contains, or of which it is a part, in the order of the table; of those that it contains, the ones
-  /// that are part of another match are left out.
+  /// The symptoms that a text contains, and the symptoms that contain the text, in the order of the table. A
+  /// symptom that is part of another match is left out.
   package static func found(in text: String) -> [Symptom] {
     let words = Words(text)
     guard !words.isEmpty else { return [] }
@@ -59,13 +59,13 @@ extension Symptom {
       let lengths = ([symptom.text] + symptom.spellings).compactMap { words.match(with: Words($0)) }
       return lengths.max().map { (symptom, $0) }
     }
-    // A text of several words is more particular than a number that it contains.
+    // A text of several words is more specific than a number in it.
     let longest = matches.map(\.length).max() ?? 0
     return matches.filter { $0.length == longest || $0.length > 2 }.map(\.symptom)
   }
 
-  /// The rules whose own description of what people see at run time contains a text of two words or more, in the order of the
-  /// catalog.
+  /// The rules whose guide contains a text as part of the symptom, in the order of the catalog. The text
+  /// needs at least two words.
   package static func rules(describing text: String) -> [Rule] {
     let words = Words(text)
     guard words.areSeveral else { return [] }
@@ -75,13 +75,13 @@ extension Symptom {
   }
 }
 
-/// The words of a text, by which symptoms are compared: letters and digits, and a hyphen before a number.
+/// The words of a text, for comparisons of symptoms: letters and digits, and a hyphen before a number.
 private struct Words {
   private let words: [String]
 
-  /// Words that come between a domain and a number, or say nothing.
+  /// Words without a meaning of their own, such as the words between a domain and a number.
   private static let ignored: Set = ["code", "error", "domain", "the", "a", "itms"]
-  /// The least number of words of a part of a symptom, unless it is the whole.
+  /// The least number of words for a match with a part of a symptom.
   private static let leastPart = 3
 
   init(_ text: String) {
@@ -93,7 +93,7 @@ private struct Words {
       } else {
         let isInWord = !word.isEmpty && word != "-"
         if isInWord { words.append(word) }
-        // The sign of a number, and not the hyphen of `ITMS-90771`.
+        // A minus sign before a number, but not the hyphen of `ITMS-90771`.
         word = character == "-" && !isInWord ? "-" : ""
       }
     }
@@ -103,13 +103,14 @@ private struct Words {
   var isEmpty: Bool { words.isEmpty }
   var areSeveral: Bool { words.count > 1 }
 
-  /// The number of words that match if these contain a symptom, or are a part of it that is long enough; else `nil`.
+  /// The number of matching words if these words contain a symptom, or are a long enough part of it.
+  /// Otherwise `nil`.
   func match(with symptom: Words) -> Int? {
     if contains(symptom) { return symptom.words.count }
     return words.count >= Self.leastPart && symptom.contains(self) ? words.count : nil
   }
 
-  /// Whether other words occur in these, one after the other.
+  /// Whether these words contain other words as a contiguous sequence.
   func contains(_ others: Words) -> Bool {
     let count = others.words.count
     guard count > 0, count <= words.count else { return false }

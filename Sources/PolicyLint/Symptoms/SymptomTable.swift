@@ -2,7 +2,7 @@ internal import PlatformFacts
 internal import PolicySyntax
 
 extension Symptom {
-  /// All symptoms, by kind, and within a kind by number or by how often people report them.
+  /// All symptoms, sorted by kind, and within a kind by number or by the frequency of reports.
   package static let table: [Symptom] =
     schedulerErrors + sessionErrors + crashes + logs + terminations + pushes + uploads
 

@@ -73,7 +73,7 @@ extension Rule {
     }
   )
 
-  /// Some names as the subject of a sentence.
+  /// A list of names as the subject of a sentence.
   private static func list(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return "\(names.dropLast().joined(separator: ", ")) and \(last)"
@@ -81,8 +81,8 @@ extension Rule {
 }
 
 extension TaskRequest {
-  /// Whether the system may launch it on a locked device, and it doesn't declare that its files can be read
-  /// then.
+  /// Whether the system may launch the task on a locked device, while the task does not declare that its
+  /// files are readable then.
   fileprivate var runsWhileLocked: Bool {
     switch protectionTypeOfRequiredData?.value {
     case .some(.none), .completeUntilFirstUserAuthentication: false

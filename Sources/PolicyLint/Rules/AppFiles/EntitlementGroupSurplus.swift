@@ -42,7 +42,7 @@ extension Rule {
         </dict>
         """),
     ],
-    // A policy without a list says nothing about app groups.
+    // A policy without a list of groups declares nothing about app groups.
     passes: [
       .withPropertyList(
         """

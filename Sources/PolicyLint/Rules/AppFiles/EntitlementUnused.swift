@@ -49,7 +49,7 @@ extension Rule {
     check: .appFiles { file, policy, context in
       guard file.kind == .entitlements else { return [] }
       return users.compactMap { key, user in
-        // An app for several systems has the keys of both, and a push uses either.
+        // An app for several systems has the keys of all its systems, and a push uses any one of them.
         guard !users.contains(where: { $0.user == user && file.entry($0.key.value) != nil }) else {
           return nil
         }

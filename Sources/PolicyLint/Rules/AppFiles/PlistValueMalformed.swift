@@ -67,13 +67,13 @@ extension Rule {
 }
 
 extension PropertyListEntry {
-  /// The type that a value should have; `nil` if it has it.
+  /// The type that a value should have. `nil` if the value has the type.
   fileprivate func mismatch(with value: PropertyListValue) -> String? {
     switch (self.value, value) {
     case (.list, .array), (.exactly(.boolean), .boolean), (.exactly(.string), .string), (.atFirst, .string):
       nil
     case (.list, _): "an array of strings"
-    // Apple documents no type for it.
+    // Apple documents no type for this entitlement.
     case (.exactly(.boolean), _) where key == PlatformFacts.healthResearchEntitlement.value: nil
     case (.exactly(.boolean), _): "a Boolean"
     case (.exactly(.string), _), (.atFirst, _): "a string"

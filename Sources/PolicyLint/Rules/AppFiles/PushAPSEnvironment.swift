@@ -43,7 +43,7 @@ extension Rule {
         RequiredEntitlement.diagnostic(
           for: key, in: file, clause: "which pushes need", because: "the push is declared here", in: context)
       }
-      // An app for several systems may have one file for each, and names one of them.
+      // An app for several systems may have a file for each system, with the key of that system only.
       return diagnostics.count == needed.count ? Array(diagnostics.prefix(1)) : []
     }
   )

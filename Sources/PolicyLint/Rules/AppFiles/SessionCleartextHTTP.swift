@@ -24,7 +24,7 @@ extension Rule {
         transfers:
           photos: { session: library, size: 4MB, endpoint: "http://photos.example.com/all" }
         """, in: "App/Info.plist", "«<dict/>»"),
-      // The exception for a domain takes the place of the one for all hosts.
+      // The exception for the domain overrides the exception for all hosts.
       .withPropertyList(
         """
         app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
@@ -92,7 +92,7 @@ extension Rule {
           </dict>
         </dict>
         """),
-      // App Transport Security protects no connections to addresses and local hosts.
+      // App Transport Security does not protect connections to IP addresses and local hosts.
       .withPropertyList(
         """
         app: { name: Example, bundleIdentifier: com.example, infoPlist: App/Info.plist }
@@ -131,12 +131,12 @@ extension Rule {
 }
 
 extension Endpoint {
-  /// Whether it is plain HTTP to a public host name that is known.
+  /// Whether the endpoint is plain HTTP to a known public host name.
   fileprivate var isPublicCleartext: Bool {
     guard scheme == "http", host.contains("."), !host.hasSuffix(".local"), let last = host.utf8.last,
       Self.isLetterOrDigit(last)
     else { return false }
-    // Build settings and templates are not names, and an address has no letters or is in brackets.
+    // Build settings and templates are not host names. An IP address has no letters or is in brackets.
     return host.utf8.allSatisfy { Self.isLetterOrDigit($0) || ".-_".utf8.contains($0) }
       && !host.allSatisfy { $0.isNumber || $0 == "." }
   }

@@ -58,7 +58,7 @@ extension Rule {
           "\(tasks.count) background tasks take \(sum) one after the other, but the app has about \(most) for all",
           help: "run them at the same time, or hand transfers to a background session",
           related: all.filter { $0.node != longest.node }.map { (.value($0.node), "also counts") },
-          // They may run side by side.
+          // The tasks may run at the same time.
           severity: .info)
       }
     }

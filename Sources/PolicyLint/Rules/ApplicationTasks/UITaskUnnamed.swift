@@ -52,7 +52,7 @@ private func diagnostic(of task: UIBackgroundTask, _ context: RuleContext) -> Di
     task.taskName.map {
       context.replace($0.node, with: name, "Set its name to \(name)", safety: .changesSwift)
     }
-    // Generated code uses the same name if it is omitted.
+    // Generated code uses the same name if the policy omits it.
     ?? context.insert("name", text: name, into: task.name.node, "Add name: \(name)", safety: .safe)
   return context.diagnostic(
     at: task.taskName.map { .value($0.node) } ?? .key(task.name.node),
@@ -61,7 +61,7 @@ private func diagnostic(of task: UIBackgroundTask, _ context: RuleContext) -> Di
 }
 
 extension UIBackgroundTask {
-  /// Whether it is begun without a name: the key is missing or its text is empty.
+  /// Whether the task begins without a name: the key is missing or its text is empty.
   fileprivate var isUnnamed: Bool {
     taskName?.value.isEmpty ?? !writtenKeys.contains { $0.name.isEqual(to: "name") }
   }

@@ -43,7 +43,7 @@ extension Rule {
             "\(code.subject(of: fact, in: policy)) can end without setTaskCompleted(success:)",
             help: "call task.setTaskCompleted(success:) on every path",
             related: exits.isEmpty ? [] : [(fact.location, "registered here")],
-            // At the end of its time, an expiration handler may still complete it.
+            // An expiration handler may still complete the task at the end of its time.
             severity: completes == "sometimes" && fact["expirationHandler"]?.bool == true ? .warning : nil)
         }
       }

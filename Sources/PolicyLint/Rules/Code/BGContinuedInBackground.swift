@@ -67,7 +67,7 @@ extension Rule {
       let background: Set<Moment> = [
         .enteringBackground, .handlerStart, .handlerEnd, .failure, .push, .fetch, .backgroundEvents,
       ]
-      // A function that is called from elsewhere too may follow a person's action.
+      // If the function is also called from elsewhere, the call may follow an action of the user.
       guard fact["task"]?.string == "continuedProcessing", !fact.moments.isEmpty, fact.reach == .entryPoint,
         fact.moments.allSatisfy(background.contains)
       else { return nil }

@@ -81,7 +81,7 @@ extension Rule {
         || policy.tasks.contains {
           $0.type?.value == .continuedProcessing && $0.identifier?.value.permits(identifier) ?? false
         }
-      // Registered late, the app ends at the first registration, which another rule reports.
+      // If the first registration is too late, the app crashes there, which another rule reports.
       guard isContinued || fact.moments.contains(.launch) else { return nil }
       return context.diagnostic(
         at: fact.location, in: code, "The task \(identifier) is registered again each time this code runs",

@@ -76,7 +76,7 @@ extension Rule {
         return nil
       }
       let submissions = code.facts(.taskSubmission)
-      // Any other moment, or one that is not known, may submit it before.
+      // A submission at any other moment, or at an unknown moment, may come earlier.
       guard submissions.allSatisfy({ code.identifier(of: $0, in: policy) != nil }),
         submissions.allSatisfy({ other in
           code.identifier(of: other, in: policy) != identifier

@@ -93,9 +93,9 @@ extension Rule {
   )
 }
 
-/// Work that never begins in a method that nothing calls.
+/// Code that starts work, in a method that is never called.
 private struct LostWork {
-  /// The end of "the code here …".
+  /// The end of the sentence that begins with "the code here".
   let phrase: String
 
   init?(_ kind: FactKind) {
@@ -110,7 +110,7 @@ private struct LostWork {
     }
   }
 
-  /// Whether all ways to the code are known: a scene delegate may take one that is not.
+  /// Whether all ways to the code are known. A scene delegate may reach the code in an unknown way.
   func isKnown(_ fact: CodeFact) -> Bool {
     switch fact.kind {
     case .taskSubmission, .backgroundTask, .transfer: fact[.knowsMoments] == true
@@ -118,7 +118,7 @@ private struct LostWork {
     }
   }
 
-  /// Whether the same code, or other code of the same kind, runs at the same moment in another way.
+  /// Whether the same code, or other code of the same kind, runs at the same moment in another method.
   func isDoneElsewhere(_ fact: CodeFact, _ code: ReleaseCode) -> Bool {
     let moments = Set(fact.moments.compactMap { $0.released(hasScenes: false) })
     return code.facts(fact.kind).contains { other in
@@ -129,7 +129,7 @@ private struct LostWork {
 }
 
 extension CodeFact {
-  /// The moment of a method of the application delegate that an app with scenes never gets.
+  /// The moment of an application delegate's method that UIKit does not call in an app with scenes.
   fileprivate var uncalledMoment: Moment? { moments.first(where: \.isOfApplicationDelegate) }
 }
 

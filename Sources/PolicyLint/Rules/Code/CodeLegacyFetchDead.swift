@@ -71,7 +71,7 @@ extension Rule {
 }
 
 extension Policy {
-  /// Whether permitted identifiers disable the background fetch on every system that the app is for.
+  /// Whether permitted identifiers disable the background fetch on every system of the app.
   fileprivate var isFetchDead: Bool {
     guard !effectivePermittedIdentifiers.isEmpty, let oldest = app?.value.deploymentTarget[.iOS]?.value else {
       return false

@@ -84,11 +84,13 @@ extension Rule {
   )
 }
 
-/// Which tasks the code of an app ever starts, by the launch handlers that submit their requests.
+/// Finds the tasks that the code of an app never starts. A launch handler may submit the requests of other
+/// tasks.
 private struct LaunchChain {
-  /// Whether every submission is known: its task, and all ways that lead to it.
+  /// Whether the task of every submission is known, and all ways through the code that lead to the
+  /// submission.
   let isKnown: Bool
-  /// The tasks that nothing starts, with their first submissions, in the order of the code.
+  /// The tasks that no reachable code starts, with their first submissions, in the order of the code.
   private(set) var unstarted: [(identifier: String, submission: CodeFact, isOwn: Bool)] = []
 
   init(_ code: ReleaseCode, _ policy: Policy) {

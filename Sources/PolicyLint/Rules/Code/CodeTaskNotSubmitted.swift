@@ -64,7 +64,7 @@ extension Rule {
     }
   )
 
-  /// Tasks whose requests the code makes and never submits.
+  /// Tasks whose requests the code creates but never submits.
   private static func unsubmitted(
     _ code: ReleaseCode, _ policy: Policy, _ context: RuleContext
   ) -> [Diagnostic] {

@@ -67,7 +67,7 @@ extension Rule {
     ],
     check: .code { code, policy, context in
       let facts = (code.facts(.taskRegistration) + code.facts(.taskRequest)).filter { fact in
-        // SwiftUI's action for the events of a session has the identifier of that.
+        // In SwiftUI, the action for the events of a session has the session's identifier.
         fact["task"]?.string != "urlSession"
           && code.identifier(of: fact, in: policy).map { !policy.declaresTask($0) } ?? false
       }
@@ -77,7 +77,7 @@ extension Rule {
       let missing = policy.tasks.compactMap { $0.identifier?.value }.filter { identifier in
         !known.contains(where: identifier.permits)
       }
-      // One constant may be the identifier of both.
+      // The same constant may be the identifier of a registration and of a request.
       let places = Dictionary(grouping: facts) { $0["identifier"]?.location ?? $0.location }
       return places.sorted { $0.key < $1.key }.compactMap { place, facts in
         guard let identifier = facts.first.flatMap({ code.identifier(of: $0, in: policy) }) else {
@@ -99,7 +99,7 @@ extension Rule {
 }
 
 extension Policy {
-  /// Whether a task, a retired one, or an identifier that a dependency registers, is declared with an identifier.
+  /// Whether the policy declares a task, a retired task, or an identifier of a dependency with an identifier.
   func declaresTask(_ identifier: String) -> Bool {
     tasks.contains { $0.identifier?.value.permits(identifier) ?? false }
       || permittedIdentifiers?.value.contains { entry in

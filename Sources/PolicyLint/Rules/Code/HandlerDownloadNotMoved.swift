@@ -91,7 +91,8 @@ extension Rule {
     ],
     check: .facts([.sessionDelegate]) { fact, code, _, context in
       guard let keeps = fact["keepsFile"]?.string, keeps == "later" || keeps == "no" else { return nil }
-      // Only a download without a completion handler ends in the delegate; another library may make those of an empty method.
+      // Only a download without a completion handler ends in the delegate. Without such a download in the
+      // code, another library may start the downloads of an empty method.
       let isUsed = code.facts(.transfer).contains {
         $0["task"]?.string == "download" && $0["completionHandler"]?.bool != true
       }

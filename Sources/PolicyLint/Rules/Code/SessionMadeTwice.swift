@@ -61,7 +61,8 @@ extension Rule {
     check: .code { code, policy, context in
       var first: [String: CodeFact] = [:]
       return code.facts(.session).compactMap { fact in
-        // A configuration without a session, and one under a condition, are no second session.
+        // A configuration that creates no session, and a session that is created under a condition, don't
+        // count as a second session.
         guard fact["type"]?.string == "background", fact["session"]?.bool != false, fact.conditions.isEmpty,
           fact["lifetime"]?.string != nil, fact["lifetime"]?.string != "local",
           let identifier = code.identifier(of: fact, in: policy)

@@ -51,7 +51,7 @@ extension Rule {
         """)
     ],
     check: .facts([.backgroundTask]) { fact, code, _, context in
-      // Called from elsewhere too, it may begin in time.
+      // If the method is also called from elsewhere, the task may begin in time.
       guard fact.moments == [.enteringBackground], fact.reach == .entryPoint else { return nil }
       return context.diagnostic(
         at: fact.location, in: code,

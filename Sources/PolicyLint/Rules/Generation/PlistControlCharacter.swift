@@ -32,7 +32,7 @@ extension Rule {
       """
     ],
     check: .policy { policy, context in
-      // Few policies have any text that could hold such a character.
+      // Few policies have text that may contain such a character.
       guard context.nodes.tree.hasEscapedText else { return [] }
       return texts(of: policy).compactMap { text in
         guard let scalar = text.value.firstUnwritable else { return nil }
@@ -52,7 +52,7 @@ extension Rule {
   )
 }
 
-/// The strings of a policy that go into property lists.
+/// The strings of a policy that are written to property lists.
 private func texts(of policy: Policy) -> [Located<String>] {
   let identifiers =
     policy.permittedIdentifiers?.value.compactMap(\.value.identifier) ?? policy.tasks.compactMap(\.identifier)

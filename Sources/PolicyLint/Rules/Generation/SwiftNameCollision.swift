@@ -81,7 +81,7 @@ extension Rule {
     }
   )
 
-  /// Names whose functions, such as `submitExport` and `submitPhotos`, are the same although the names are not.
+  /// Different names that give the same function name, such as `submitPhotos`.
   private static func functions(of policy: Policy, _ context: RuleContext) -> [Diagnostic] {
     GeneratedNames.inFunctions(of: policy).flatMap { names in
       var first: [String: Int] = [:]
@@ -92,7 +92,7 @@ extension Rule {
           first[function] = index
           return nil
         }
-        // Names that are the same themselves are found as such.
+        // Names that are already the same in Swift are reported by the check of type names.
         guard SwiftName.of(names[other].value) != name else { return nil }
         return context.diagnostic(
           at: .key(names[index].node),
@@ -102,7 +102,7 @@ extension Rule {
     }
   }
 
-  /// The name of an app whose generated types would hide those of Apple's that they use.
+  /// The name of an app whose generated types would hide Apple's types that they use.
   private static func hiddenTypes(of policy: Policy, _ context: RuleContext) -> [Diagnostic] {
     guard let name = policy.app?.value.name,
       let type = appleTypes.first(where: { $0.name == name.value })?.type
@@ -114,13 +114,13 @@ extension Rule {
     ]
   }
 
-  /// The types of Apple's that begin with a name and end as a generated type does.
+  /// Apple's types whose names consist of an app's name and the suffix of a generated type.
   private static let appleTypes = [
     (name: "URL", type: "URLSessionConfiguration"), (name: "BG", type: "BGTaskRequest"),
     (name: "UIBackground", type: "UIBackgroundTaskIdentifier"),
   ]
 
-  /// Targets whose name in Swift would be that of the app itself.
+  /// Targets whose name in Swift would be the name of the app's own target.
   private static func processes(of policy: Policy, _ context: RuleContext) -> [Diagnostic] {
     policy.targets.map(\.name).filter { SwiftName.of($0.value) == Policy.Target.app }.map { name in
       context.diagnostic(

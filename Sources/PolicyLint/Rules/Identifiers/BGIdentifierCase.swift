@@ -59,7 +59,7 @@ extension Rule {
         at: .value(identifier.node),
         "\(text) and \(first.value.text) differ only in case, but are two identifiers",
         help: "make them differ in more than case", related: [(.value(first.node), "the other one")],
-        // The policy may mean two tasks.
+        // The policy may describe two different tasks.
         severity: .warning)
     }
   )

@@ -53,7 +53,8 @@ extension Rule {
     check: .tasks { task, policy, context in
       guard let list = policy.permittedIdentifiers, let identifier = task.identifier,
         !context.index.permits(task),
-        // Other rules report one that is listed in another case, and build settings without a value.
+        // Other rules report an identifier that is listed with a different case, and build settings without a
+        // value.
         context.index.permittedIdentifier(likeBut: identifier.value.text) == nil,
         !identifier.value.text.isUnresolved,
         !context.index.mayBecomePermitted(identifier.value.text)

@@ -36,7 +36,7 @@ extension Rule {
       """,
     ],
     check: .tasks { task, policy, context in
-      // An app can't rename a dependency's task.
+      // An app can't rename the task of a dependency.
       guard let identifier = task.identifier, !identifier.value.text.isEmpty, !task.isOfDependency,
         !isReverseDNS(identifier.value.text)
       else { return nil }
@@ -56,7 +56,7 @@ extension Rule {
   )
 }
 
-/// Whether a text has several components with dots between them, and no spaces.
+/// Whether a text has several components that are separated by dots, and no spaces.
 private func isReverseDNS(_ text: String) -> Bool {
   var text = text
   return text.withUTF8(isReverseDNS)
@@ -77,7 +77,7 @@ private func isReverseDNS(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
   return components > 1 && last != UInt8(ascii: ".")
 }
 
-/// A text with hyphens for its spaces, and without dots that separate nothing.
+/// A text in which hyphens replace spaces, without superfluous dots.
 private func domainName(_ text: String) -> String {
   text.split(whereSeparator: \.isWhitespace).joined(separator: "-").split(separator: ".").joined(
     separator: ".")

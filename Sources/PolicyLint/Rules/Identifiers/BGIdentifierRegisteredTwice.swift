@@ -42,7 +42,7 @@ extension Rule {
         let index = context.index.task(identified: identifier.value.text),
         policy.tasks[index].name.node != task.name.node,
         case let first = policy.tasks[index], let firstIdentifier = first.identifier,
-        // Another rule reports two types.
+        // If the types differ, another rule reports the tasks.
         first.type == nil || task.type == nil || first.type?.value == task.type?.value
       else { return nil }
       return context.diagnostic(

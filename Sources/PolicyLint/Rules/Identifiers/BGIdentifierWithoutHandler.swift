@@ -47,9 +47,9 @@ extension Rule {
         !context.index.isForSomeTask(identifier.value),
         !context.index.retiresTask(identifier.value.text),
         !policy.otherWork.contains(where: { $0.identifier?.value == identifier.value }),
-        // Another rule reports a session's identifier.
+        // Another rule reports a permitted identifier that is a session's identifier.
         context.index.sessions(identified: identifier.value.text).isEmpty,
-        // And build settings without a value.
+        // Other rules also report build settings without a value.
         !identifier.value.text.isUnresolved,
         !context.index.mayBecomeTask(identifier.value.text),
         !context.hasCode

@@ -55,7 +55,8 @@ extension Rule {
   )
 }
 
-/// An identifier whose only wildcard ends it, with the dot that it lacks.
+/// An identifier whose only wildcard is at its end, with the missing dot before the wildcard. `nil` for other
+/// identifiers.
 private func wellFormed(_ identifier: String) -> String? {
   let context = identifier.dropLast()
   guard identifier.hasSuffix("*"), !context.contains("*"), context.last?.isLetter ?? false else { return nil }

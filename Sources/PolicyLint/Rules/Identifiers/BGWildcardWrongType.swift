@@ -34,7 +34,7 @@ extension Rule {
         "The \(type.value.rawValue) task \(task.name.value) can't have a wildcard identifier",
         help: "write one identifier for each task", related: [(.value(type.node), "its type")],
         fixes: [
-          // If the permitted identifiers are listed, the list would have to change, too.
+          // If the policy lists the permitted identifiers, that list would have to change, too.
           policy.permittedIdentifiers == nil && identifier.value.written.hasSuffix(".*")
             ? context.replace(
               identifier.node, with: String(identifier.value.written.dropLast(2)), "Remove the wildcard",

@@ -29,7 +29,7 @@ extension Rule {
         update: { type: appRefresh, identifier: com.example.update, reschedule: true }
       retired: [{ identifier: com.example.refresh, kind: task }]
       """,
-      // Derived, the list contains it.
+      // If the list of permitted identifiers is derived, it contains the retired identifier.
       """
       tasks:
         update: { type: appRefresh, identifier: com.example.update, reschedule: true }

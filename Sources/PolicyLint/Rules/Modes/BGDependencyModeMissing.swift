@@ -49,7 +49,7 @@ extension Rule {
         let task = PlatformFacts.dependencyTask(identifier.value.written)?.value, let mode = task.mode,
         let modes = policy.backgroundModes, context.index.backgroundMode(mode) == nil,
         policy.hasMode(mode),
-        // A declared task has a type, which other rules check.
+        // A declared task has a type, and other rules check it.
         !context.index.isForSomeTask(identifier.value)
       else { return nil }
       return context.diagnostic(

@@ -49,7 +49,7 @@ extension Rule {
         """),
     ],
     check: .backgroundModes { entry, policy, context in
-      // The background fetch that came before app refresh tasks needs it, too.
+      // The older background fetch, which app refresh tasks have replaced, needs the mode, too.
       guard policy.enabledLegacyFetch == nil else { return nil }
       return UnusedMode.diagnostic(
         of: entry, if: "fetch", usedBy: [.appRefresh], noun: "app refresh", in: policy, context)

@@ -40,7 +40,7 @@ extension Rule {
         "UIBackgroundModes has no value \(mode.value)\(suggestion.question)",
         help: "write one of " + names.joined(separator: ", "),
         fixes: [suggestion.map { context.replace(mode.node, with: $0) }],
-        // A value that resembles no known mode may be a newer one.
+        // A value that resembles no known mode may be a newer mode.
         severity: suggestion == nil ? .warning : nil)
     }
   )

@@ -76,7 +76,7 @@ extension Rule {
               "payload", plain: "{ aps: { content-available: 1 } }", into: push.name.node,
               "Add payload: { aps: { content-available: 1 } }", safety: .changesPolicyOnly)
           ],
-          // The server's code may add it.
+          // The server's code may add the key.
           severity: .warning)
       }
       guard let aps = payload.value.aps else {
@@ -91,7 +91,8 @@ extension Rule {
           ])
       }
       guard let member = aps.value.first(where: { $0.name == "content-available" }) else {
-        // An extension of the app works on an alert with mutable content, and needs no more.
+        // A notification service extension handles an alert with mutable content. The app does not have to
+        // wake.
         guard !aps.value.contains(where: { $0.name == "mutable-content" }) else { return nil }
         let isBackground = push.userVisibleMembers.isEmpty
         return context.diagnostic(
@@ -105,7 +106,7 @@ extension Rule {
               "content-available", plain: "1", into: aps.node, "Add content-available: 1",
               safety: .changesPushes)
           ],
-          // The alert may be only for the person.
+          // The alert may be meant only for the user.
           severity: isBackground ? nil : .warning)
       }
       guard member.value.value != 1, member.value.value != .double(1) else { return nil }

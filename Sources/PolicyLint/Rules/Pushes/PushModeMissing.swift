@@ -60,7 +60,7 @@ extension Rule {
 }
 
 extension Policy.Push {
-  /// Whether it may be for more than the user or an extension of the app.
+  /// Whether the push may be for the app itself, instead of only for the user or an extension.
   fileprivate var mayWakeTheApp: Bool {
     guard let aps = payload?.value.aps?.value, !userVisibleMembers.isEmpty else { return true }
     return aps.contains { $0.name == "content-available" }

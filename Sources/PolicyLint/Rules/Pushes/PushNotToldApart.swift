@@ -39,7 +39,7 @@ extension Rule {
       pushes:
         changes: { payload: { aps: { content-available: 1 } } }
       """,
-      // PushKit receives the call.
+      // PushKit receives the call push, so the app delegate does not have to distinguish it.
       """
       pushes:
         changes: { payload: { aps: { content-available: 1 } } }
@@ -70,7 +70,8 @@ extension Rule {
               in: name.node,
               safety: .displayOnly(because: "guesses a member of the payload"))
           ],
-          // The policy's other pushes are distinguished, so it may be meant for all the rest.
+          // The policy's other pushes can be distinguished. This push may be meant as the fallback for all
+          // others.
           severity: same == nil ? .info : nil)
       }
     }

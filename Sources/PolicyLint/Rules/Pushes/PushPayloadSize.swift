@@ -30,7 +30,7 @@ extension Rule {
     ],
     check: .pushes { push, policy, context in
       let most = PlatformFacts.pushPayload.value
-      // Pushes of other types have limits of their own.
+      // Pushes of other types have other limits.
       guard push.kind != .other, let payload = push.payload else { return nil }
       let size = ByteCount(bytes: Int64(payload.value.json.compactText.utf8.count))
       guard size > most else { return nil }

@@ -67,7 +67,7 @@ extension Rule {
             header.value.node, withPlain: priority, "Set apns-priority to \(priority)",
             safety: .changesPolicyOnly)
         ],
-        // Of the other values Apple says only that they are not for background pushes.
+        // Apple only says that the other values are not for background pushes.
         severity: header.value.value == "\(PlatformFacts.pushPriorityByDefault.value)" ? nil : .warning)
     }
   )

@@ -45,7 +45,7 @@ extension Rule {
     check: .policy { policy, context in
       guard !policy.pushes.isEmpty else { return [] }
       let most = PlatformFacts.pushesPerHour.value * 24
-      // Alerts are shown to the user, whatever their number.
+      // Alerts are shown to the user regardless of their number.
       let pushes = policy.pushes.filter { $0.kind == .background || $0.kind == .undescribed }
       let rates = pushes.compactMap(\.perDay)
       guard rates.reduce(0, { $0 + $1.value }) > Double(most),

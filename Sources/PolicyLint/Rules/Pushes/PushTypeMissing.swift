@@ -74,7 +74,7 @@ extension Rule {
           ],
           severity: isForWatch ? .error : nil)
       }
-      // Other rules report user-visible keys of a background push, and an alert that does not wake the app.
+      // Other rules report user-visible keys of a background push, and alerts that don't wake the app.
       let isUnknown = push.kind == .other && !push.isForAnotherService
       guard isUnknown || push.kind == .alert && push.wakesTheAppAlone else { return nil }
       return context.diagnostic(
@@ -93,7 +93,7 @@ extension Rule {
 }
 
 extension Policy.Push {
-  /// Whether its payload is described and does nothing but wake the app.
+  /// Whether the payload is described and only wakes the app.
   fileprivate var wakesTheAppAlone: Bool {
     guard let aps = payload?.value.aps?.value else { return false }
     return aps.map(\.name) == ["content-available"]

@@ -45,7 +45,7 @@ extension Rule {
               help: "list systems, for example [iOS], or remove it for all systems of the app")
           ]
         }
-        // Without a deployment target nothing is known of the app's systems.
+        // Without a deployment target, the systems of the app are unknown.
         guard !target.platforms.isEmpty else { return [] }
         return list.value.filter { target[$0.value] == nil }.map { platform in
           context.diagnostic(
@@ -60,7 +60,7 @@ extension Rule {
 extension Policy {
   /// Every list of platforms, in the order of the policy's sections.
   fileprivate var platformLists: [PlatformList] {
-    // Indices avoid copying each declaration for a list that few have.
+    // Reading by index avoids copying each declaration for a list that few declarations have.
     var lists: [PlatformList] = []
     for index in targets.indices { if let list = targets[index].platforms { lists.append(list) } }
     let modes = backgroundModes?.value ?? []

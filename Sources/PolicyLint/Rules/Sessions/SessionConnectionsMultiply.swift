@@ -58,7 +58,7 @@ extension Rule {
           "\(host) gets up to \(own) connections, from up to \(session.mostInstances) sessions of \(session.name.value)",
           help: "use one session for all of them, or lower httpMaximumConnectionsPerHost")
       }
-      // One finding for each session beyond the first.
+      // Each session after the first gets a finding.
       guard let first = earlier.first, let firstEndpoint = first.endpoint,
         let firstSession = policy.session(of: first),
         !earlier.contains(where: { $0.session?.value == session.name.value })

@@ -38,7 +38,7 @@ extension Rule {
           sharedContainerIdentifier: group.com.example
           timeoutIntervalForResource: 1d
       """,
-      // Another rule reports the build settings.
+      // Another rule reports build settings without a value.
       """
       targets: { share: { type: extension, bundleIdentifier: com.example.share, appGroups: [group.$(STEM)] } }
       sessions:

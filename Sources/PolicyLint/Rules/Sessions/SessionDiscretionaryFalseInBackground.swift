@@ -76,7 +76,7 @@ extension Rule {
               safety: .reverses("isDiscretionary: false"))
             : nil
         ],
-        // It still has an effect on those that start in the foreground.
+        // The property still affects transfers that start in the foreground.
         severity: isForAll ? nil : .info)
     }
   )

@@ -71,7 +71,7 @@ extension Rule {
         "\(session.name.value) is discretionary but uses networks in Low Data Mode"
           + (access.isDefault ? ", which is the default" : ""),
         related: [(.value(discretionary.node), "discretionary here")], fixes: [fix],
-        // The policy does not ask for it.
+        // The policy does not set the property explicitly.
         severity: access.isDefault ? .info : nil)
     }
   )

@@ -58,7 +58,7 @@ extension Rule {
       guard session.target.value != Policy.Target.app, let target = policy.target(of: session),
         let type = target.type?.value, type != .watchApp, !session.hasContainer
       else { return nil }
-      // The only group that the target has is the one that was meant.
+      // If the target has a single group, that group was probably meant.
       let group = target.appGroups.flatMap { $0.value.count == 1 ? $0.value.first?.value : nil }
       let node = session.sharedContainerIdentifier?.node
       return context.diagnostic(
@@ -82,7 +82,7 @@ extension Rule {
 }
 
 extension Policy.Session {
-  /// Whether it names a container, or something that was meant as one.
+  /// Whether the session names a container, even if the name can't be read.
   fileprivate var hasContainer: Bool {
     guard let container = sharedContainerIdentifier else { return hasKey("sharedContainerIdentifier") }
     return container.value?.isEmpty == false

@@ -41,7 +41,7 @@ extension Rule {
       guard policy.sessions.count > 1, let identifier = session.identifier,
         let first = context.index.backgroundSession(identified: identifier.value.text, like: session),
         first.name.node != session.name.node, let firstIdentifier = first.identifier,
-        // Another rule reports two configurations of one session.
+        // Another rule reports sessions with the same identifier and different configurations.
         SessionDifference.first(of: session, from: first, but: []) == nil
       else { return nil }
       return context.diagnostic(

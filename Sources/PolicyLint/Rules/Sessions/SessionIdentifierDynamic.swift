@@ -71,7 +71,7 @@ extension Rule {
         help: part == .expression
           ? "write a fixed identifier, or declare its form by { runtime: … }, or instances: { per: account, atMost: 3 }"
           : "write a fixed identifier, and distinguish transfers by taskDescription",
-        // It may be a constant.
+        // The part may be a constant.
         severity: part == .expression ? nil : .info)
     }
   )
@@ -100,7 +100,7 @@ private enum ChangingPart {
     }
   }
 
-  /// Finds the changing part; `nil` in a fixed identifier.
+  /// Finds the changing part of an identifier. `nil` if the identifier is fixed.
   init?(of identifier: String) {
     var identifier = identifier
     guard let part = identifier.withUTF8(Self.find) else { return nil }
@@ -108,7 +108,7 @@ private enum ChangingPart {
   }
 
   private static func find(in bytes: UnsafeBufferPointer<UInt8>) -> ChangingPart? {
-    // Most identifiers have letters and dots only.
+    // Most identifiers contain only letters and dots.
     guard bytes.contains(where: mayBeOfPart) else { return nil }
     var hexDigits = 0
     var digits = 0
@@ -131,7 +131,7 @@ private enum ChangingPart {
     return holdsTime || isTime(bytes[(bytes.count - digits)...]) ? .time : nil
   }
 
-  /// Whether a byte is one of those by which a part is recognized: a digit, or one of `{<\%-`.
+  /// Whether a byte may belong to a changing part: a digit, or one of `{<\%-`.
   private static func mayBeOfPart(_ byte: UInt8) -> Bool {
     byte < 0x40 ? byte != UInt8(ascii: ".") : byte == UInt8(ascii: "{") || byte == UInt8(ascii: "\\")
   }
@@ -155,7 +155,7 @@ private enum ChangingPart {
       }
   }
 
-  /// Whether digits are as many as those of the seconds or milliseconds from 1970 to 2033.
+  /// Whether digits look like the seconds or milliseconds since 1970, for times from 2001 to 2033.
   private static func isTime(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     (digits.count == 10 || digits.count == 13) && digits.first == UInt8(ascii: "1")
   }

@@ -59,7 +59,8 @@ extension Rule {
   )
 }
 
-/// An identifier that is made of the session's name, and that no other session has; `nil` if there is none.
+/// An identifier derived from the session's name that no other session has. `nil` if no such identifier can
+/// be derived.
 private func freeIdentifier(of session: Policy.Session, in policy: Policy, _ context: RuleContext) -> String?
 {
   let name = session.name.value

@@ -50,7 +50,7 @@ extension Rule {
       guard policy.sessions.count > 1, let identifier = session.identifier,
         let first = context.index.backgroundSession(identified: identifier.value.text),
         first.target.value != session.target.value, let firstIdentifier = first.identifier,
-        // A watch app runs on another device.
+        // Sessions of a watch app and of the phone app run on different devices.
         policy.isOnWatch(session) == policy.isOnWatch(first)
       else { return nil }
       return context.diagnostic(
@@ -64,7 +64,7 @@ extension Rule {
 }
 
 extension Policy {
-  /// Whether a session is a watch app's that comes with the app.
+  /// Whether a session belongs to the app's watch app.
   fileprivate func isOnWatch(_ session: Policy.Session) -> Bool {
     target(of: session)?.type?.value == .watchApp
   }

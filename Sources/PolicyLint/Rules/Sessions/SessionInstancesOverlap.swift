@@ -54,12 +54,12 @@ extension Rule {
       guard !families.isEmpty else { return [] }
       return families.flatMap { family -> [Diagnostic] in
         guard let affixes = family.instanceAffixes else { return [] }
-        // Of two families, the later one is reported.
+        // If two families overlap, the later family is reported.
         let later = policy.sessions.drop { $0.name.node != family.name.node }.dropFirst()
         return policy.sessions.compactMap { session in
           guard session.instances == nil || later.contains(where: { $0.name.node == session.name.node }),
             let identifier = session.identifier,
-            // Another rule reports two equal identifiers.
+            // Another rule reports equal identifiers.
             identifier.value.text != family.identifier?.value.text,
             overlaps(session, with: affixes)
           else { return nil }
@@ -74,7 +74,7 @@ extension Rule {
   )
 }
 
-/// Whether a session has an identifier that an instance of another one may have.
+/// Whether a session's identifier may equal the identifier of an instance of another session.
 private func overlaps(_ session: Policy.Session, with affixes: (prefix: String, suffix: String)) -> Bool {
   guard let other = session.instanceAffixes else {
     guard let text = session.identifier?.value.text, text.hasPrefix(affixes.prefix),
@@ -93,7 +93,7 @@ private func inOrder(_ one: String.UTF8View, _ other: String.UTF8View) -> (Strin
   one.count <= other.count ? (one, other) : (other, one)
 }
 
-/// Whether an encoded value holds such a byte.
+/// Whether an encoded value may contain a byte.
 private func isOfValue(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -81,7 +81,7 @@ extension Rule {
           $0.isLeftToItself && ($0.isLarge || $0.isDaily) && !policy.startsInBackground($0)
         })
       else { return nil }
-      // One that is discretionary and allows Low Data Mode is worse.
+      // A session that is discretionary and allows Low Data Mode would be worse.
       let fix =
         session.isDiscretionary.written.map {
           context.replace(
@@ -109,16 +109,16 @@ extension Rule {
 }
 
 extension Policy.Transfer {
-  /// Whether the transfer recurs without a deadline, so that we assume that no user waits for it.
+  /// Whether the transfer recurs without a deadline. The rule assumes that no user waits for such a transfer.
   fileprivate var isLeftToItself: Bool { every.value != .once && deadline == nil }
 
-  /// Whether its items are large in total.
+  /// Whether the transfer's items are large in total.
   fileprivate var isLarge: Bool {
     guard let size, let count = itemCount else { return false }
     return size.value.upper * count >= PlatformFacts.largeTransfer.value
   }
 
-  /// Whether it recurs once a day, or less often.
+  /// Whether the transfer recurs once a day or less often.
   fileprivate var isDaily: Bool {
     guard case .every(let period) = every.value else { return false }
     return period >= PlatformFacts.dailyTransfer.value

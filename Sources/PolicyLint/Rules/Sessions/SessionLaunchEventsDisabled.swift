@@ -36,7 +36,7 @@ extension Rule {
     ],
     check: .backgroundSessions { session, policy, context in
       guard let written = session.sessionSendsLaunchEvents.written, !written.value,
-        // A Mac app is never launched for its sessions.
+        // The system never launches a Mac app for its sessions.
         policy.systems(of: session).platforms != [.macOS]
       else { return nil }
       return context.diagnostic(

@@ -85,11 +85,11 @@ extension Rule {
         let app = policy.app,
         let gap = AvailabilityGap.of(
           "\(key.name)", availability, in: app.value, on: policy.systems(of: session)),
-        // Other rules report satellites, and multipath that no system has.
+        // Other rules report the satellite property, and a multipath type that no system has.
         !key.name.isEqual(to: "allowsUltraConstrainedNetworkAccess"),
         !(gap.kind == .platform && key.name.isEqual(to: "multipathServiceType"))
       else { return nil }
-      // If only some systems lack it, the generated code leaves it out there and nothing is to be fixed.
+      // If only some systems lack the property, the generated code leaves it out there and no fix is needed.
       let fix =
         gap.kind == .partial
         ? nil : context.remove(key.node, "Remove \(key.name)", safety: .changesSwift)

@@ -55,7 +55,7 @@ extension Rule {
 }
 
 extension Policy.Transfer {
-  /// Whether its requests allow a network explicitly, as few do.
+  /// Whether the transfer's requests explicitly allow a kind of network, which is rare.
   fileprivate var allowsSomeNetwork: Bool {
     allowsCellularAccess?.value == true || allowsExpensiveNetworkAccess?.value == true
       || allowsConstrainedNetworkAccess?.value == true

@@ -39,7 +39,7 @@ extension Rule {
     ],
     check: .policy { policy, context in
       var diagnostics: [Diagnostic] = []
-      // Indices avoid copying each session and transfer.
+      // Reading by index avoids copying each session and transfer.
       for index in policy.sessions.indices {
         for header in policy.sessions[index].httpAdditionalHeaders?.value ?? []
         where PlatformFacts.reservedHeaders.value.contains(header.name.lowercased()) {
@@ -53,12 +53,12 @@ extension Rule {
         }
       }
       for index in policy.transfers.indices {
-        // A token that no challenge asks for belongs in the request.
+        // A token that is sent without a challenge belongs in the request.
         for header in policy.transfers[index].runtimeHeaders?.value ?? []
         where PlatformFacts.reservedHeaders.value.contains(header.value.lowercased())
           && header.value.lowercased() != "authorization"
         {
-          // Requests of other sessions are made without generated code.
+          // Generated code does not make the requests of other sessions.
           let isGenerated = policy.session(of: policy.transfers[index])?.isBackground == true
           diagnostics.append(
             context.diagnostic(

@@ -35,7 +35,7 @@ extension Rule {
     ],
     check: .backgroundSessions { session, _, context in
       guard !session.hasKey("timeoutIntervalForResource"),
-        // Another rule reports a request timeout that is mistaken for it.
+        // Another rule reports a request timeout that was meant as the resource timeout.
         session.timeoutIntervalForRequest.isDefault
       else { return nil }
       let timeout = PlatformFacts.resourceTimeout.value

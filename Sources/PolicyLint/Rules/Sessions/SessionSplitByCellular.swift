@@ -59,7 +59,7 @@ extension Rule {
 }
 
 extension PolicyIndex {
-  /// A session before another one in the policy that differs from it in nothing but `allowsCellularAccess`.
+  /// An earlier session of the policy that differs only in `allowsCellularAccess`.
   func earlierTwin(of session: Policy.Session) -> Policy.Session? {
     possibleTwins(of: session).first { $0.name.node.isBefore(session.name.node) && session.isTwin(of: $0) }
   }

@@ -66,7 +66,7 @@ private func diagnostic(
 }
 
 extension LegacyTLSProtocol {
-  /// The same version as the new property has it; `nil` for SSL, which it does not have.
+  /// The version as a value of the newer property. `nil` for SSL, which the newer property does not support.
   fileprivate var version: TLSVersion? {
     switch self {
     case .sslProtocol3: nil

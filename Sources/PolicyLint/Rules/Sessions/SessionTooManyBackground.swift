@@ -51,7 +51,7 @@ extension Rule {
       """,
     ],
     check: .policy { policy, context in
-      // Indices avoid copying each session.
+      // Reading by index avoids copying each session.
       let families = policy.sessions.indices.filter { policy.sessions[$0].instances != nil }.compactMap {
         diagnostic(ofFamily: policy.sessions[$0], context)
       }
@@ -73,7 +73,8 @@ private func diagnostic(ofFamily session: Policy.Session, _ context: RuleContext
     help: "use one session for all of them, and distinguish its tasks by taskDescription")
 }
 
-/// A diagnostic of the first session of a process that is too many and that no other rule reports.
+/// A diagnostic for the first session of a process that exceeds the advised number and that no other rule
+/// reports.
 private func diagnostic(of sessions: [Policy.Session], _ context: RuleContext) -> Diagnostic? {
   let others = sessions.dropFirst(PlatformFacts.backgroundSessions.value)
   guard let first = sessions.first, let session = others.first(where: { context.index.isReportable($0) })
@@ -93,8 +94,10 @@ extension Policy.Session {
 }
 
 extension PolicyIndex {
-  /// Whether a session may be the one that is reported: other rules report one that another could replace, and one with the
-  /// identifier of another.
+  /// Whether this rule may report a session.
+  ///
+  /// Other rules report a session that another session could replace, and a session that repeats another
+  /// session's identifier.
   fileprivate func isReportable(_ session: Policy.Session) -> Bool {
     guard earlierTwin(of: session) == nil else { return false }
     guard let identifier = session.identifier?.value.text else { return true }

@@ -39,7 +39,7 @@ extension Rule {
     check: .backgroundSessions { session, policy, context in
       guard let allowed = session.allowsUltraConstrainedNetworkAccess, allowed.value else { return nil }
       let transfers = context.index.transfers(of: session)
-      // Such a network is for small messages.
+      // Ultra-constrained networks are for small messages.
       let isSmall =
         !transfers.isEmpty && !session.isDiscretionary.value
         && transfers.allSatisfy { transfer in

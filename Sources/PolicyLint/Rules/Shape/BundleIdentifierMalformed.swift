@@ -42,7 +42,7 @@ extension Rule {
     of identifier: Located<String>?, _ policy: Policy, _ context: RuleContext
   ) -> Diagnostic? {
     guard let identifier, !isBundleIdentifier(identifier.value),
-      // A reference without a value is reported as one.
+      // Another rule reports a reference to a build setting without a value.
       !policy.buildSettings.hasReference(in: identifier.value)
     else { return nil }
     let other = identifier.value.unicodeScalars.first {

@@ -56,7 +56,7 @@ extension Rule {
         """)
     ],
     check: .policy { policy, context in
-      // The same for every variant, and only for those.
+      // The check is the same for every variant, and needs at least one variant.
       guard !policy.variants.isEmpty else { return [] }
       var diagnostics: [Diagnostic] = []
       var nodes: [PolicyNode] = []

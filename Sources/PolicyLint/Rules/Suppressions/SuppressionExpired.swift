@@ -29,6 +29,6 @@ extension Rule {
 }
 
 extension RuleName {
-  /// A suppression whose last day has passed.
+  /// The rule about a suppression whose last day has passed.
   static let suppressionExpired: RuleName = "suppression-expired"
 }

@@ -44,6 +44,6 @@ extension Rule {
 }
 
 extension RuleName {
-  /// A suppression comment that can't be read.
+  /// The rule about a suppression comment that can't be read.
   static let suppressionMalformed: RuleName = "suppression-malformed"
 }

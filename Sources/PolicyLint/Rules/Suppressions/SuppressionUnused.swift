@@ -35,6 +35,6 @@ extension Rule {
 }
 
 extension RuleName {
-  /// A suppression comment that suppresses nothing.
+  /// The rule about a suppression comment that suppresses nothing.
   static let suppressionUnused: RuleName = "suppression-unused"
 }

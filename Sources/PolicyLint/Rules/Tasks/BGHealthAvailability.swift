@@ -45,7 +45,7 @@ extension Rule {
         tasks:
           study: { type: healthResearch, identifier: com.example.study }
         """),
-      // watchOS is the system of the watch app, and the task is the phone app's.
+      // watchOS is the system of the watch app, and the task belongs to the phone app.
       .whole(
         """
         schema: 1
@@ -61,7 +61,7 @@ extension Rule {
           "BGHealthResearchTask", PlatformFacts.healthResearchAvailability.value, in: app,
           on: policy.systems(of: task))
       else { return nil }
-      // Apple contradicts itself about tvOS.
+      // Apple's documentation contradicts itself about tvOS.
       let isForTV = gap.kind == .platform && policy.systems(of: task)[.tvOS] != nil
       return context.diagnostic(
         at: .value(type.node), gap.message, help: gap.help, severity: isForTV ? .warning : gap.severity)

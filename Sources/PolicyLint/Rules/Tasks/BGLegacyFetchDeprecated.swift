@@ -49,7 +49,7 @@ extension Rule {
     check: .policy { policy, context in
       guard let app = policy.app?.value, let fetch = app.legacyFetch.written, fetch.value,
         let target = app.deploymentTarget[.iOS], target.value >= PlatformFacts.legacyFetchDeprecated.value,
-        // Permitted identifiers disable it, which another rule reports.
+        // Permitted identifiers disable the background fetch, which another rule reports.
         policy.effectivePermittedIdentifiers.isEmpty
       else { return [] }
       return [

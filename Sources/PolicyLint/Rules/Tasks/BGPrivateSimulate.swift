@@ -35,7 +35,7 @@ extension Rule {
       )
     ],
     check: .policy { _, context in
-      // With the app at hand, a rule about its code reports the place itself.
+      // If the app's code was read, a rule about code reports the call itself.
       if case .success? = context.appFiles.app { return [] }
       return context.appFiles.code.flatMap { folder in
         ((try? folder.files.get()) ?? []).flatMap { file in
@@ -54,14 +54,14 @@ extension Rule {
     "_simulateLaunchForTaskWithIdentifier", "_simulateExpirationForTaskWithIdentifier",
   ]
 
-  /// Whether a file of code mentions a simulating method, even in a comment.
+  /// Whether a file of code contains the name of a simulating method, even in a comment.
   static func mayBeSimulated(in code: [UInt8]) -> Bool {
     simulatingMethods.contains { code.contains(sequence: $0) }
   }
 
-  /// The lines of a file that name a simulating method, with that method.
+  /// The lines of a file that contain the name of a simulating method, each with the name.
   private static func simulations(in bytes: [UInt8]) -> [(line: Int, method: String)] {
-    // Hardly any file has one, and splitting a file into lines is slow.
+    // Hardly any file contains such a name, and splitting a file into lines is slow.
     guard mayBeSimulated(in: bytes) else { return [] }
     return ReleaseSource(bytes).lines.flatMap { line in
       simulatingMethods.filter { line.text.contains(sequence: $0) }.map { (line.number, $0) }

@@ -47,7 +47,7 @@ extension Rule {
       guard task.isSubmitted(at: .handlerStart) || task.isSubmitted(at: .handlerEnd), !task.isOfDependency
       else { return nil }
       if let earliest = task.earliestBegin {
-        // A time of day, or a date that the app computes, is not a floor that is known here.
+        // The rule can't compare a time of day, or a date that the app computes, with the minimum.
         guard let wait = earliest.value.shortest, wait <= PlatformFacts.refreshFloor.value else { return nil }
       }
       return context.diagnostic(

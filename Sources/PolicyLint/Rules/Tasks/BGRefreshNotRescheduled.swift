@@ -81,12 +81,13 @@ extension Rule {
     }
   )
 
-  /// A task that the app submits at launch or on its way into the background, and its handler does not.
+  /// A diagnostic for a task that the app submits at launch or when it enters the background, but not in the
+  /// task's handler.
   private static func runsOnce(
     _ task: TaskRequest, _ moments: Located<[Located<SubmissionMoment>]>, _ context: RuleContext
   ) -> Diagnostic? {
     let all = Set(moments.value.map(\.value))
-    // A person who asks for the work asks for it once.
+    // Work that a user asks for is meant to run once.
     guard !all.contains(.userAction), all.isDisjoint(with: [.handlerStart, .handlerEnd]),
       !all.isDisjoint(with: [.launch, .enteringBackground])
     else {

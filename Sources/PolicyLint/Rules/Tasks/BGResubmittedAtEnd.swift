@@ -39,7 +39,7 @@ extension Rule {
     check: .tasks { task, _, context in
       guard let moments = task.submittedAt?.value,
         let end = moments.first(where: { $0.value == .handlerEnd }), !task.isOfDependency,
-        // An earlier moment submits it whether or not the work ends.
+        // A submission at an earlier moment happens whether or not the work ends.
         !moments.contains(where: { [.launch, .enteringBackground, .handlerStart].contains($0.value) })
       else { return nil }
       return context.diagnostic(

@@ -64,9 +64,9 @@ extension Rule {
 }
 
 extension Policy.Transfer {
-  /// Whether its items are known to finish within a time, one after the other.
+  /// Whether the transfer's items certainly finish within a time, one after the other.
   ///
-  /// A size does not decide that: the time depends on the network.
+  /// A size does not give the duration, because the duration depends on the network.
   fileprivate func takes(atMost time: TimeSpan) -> Bool {
     guard let duration, let count = itemCount else { return false }
     return duration.value * Int64(count) <= time

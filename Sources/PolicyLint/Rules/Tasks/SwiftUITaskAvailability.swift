@@ -38,7 +38,7 @@ extension Rule {
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true, earliestBegin: 1h }
       generate: { style: swiftui }
       """,
-      // The scene is the phone app's.
+      // The scene belongs to the phone app.
       .whole(
         """
         schema: 1
@@ -74,7 +74,7 @@ extension Rule {
 }
 
 extension Policy {
-  /// Whether no scene of a watch app waits for events of background sessions.
+  /// Whether the app has a watch app, and no scene of the watch app waits for events of background sessions.
   fileprivate var hasScenesOnlyInApp: Bool {
     hasWatchApp && !sessions.contains { $0.isBackground && isForWatch($0) }
   }

@@ -36,7 +36,7 @@ extension Rule {
     ],
     check: .policy { policy, context in
       var diagnostics: [Diagnostic] = []
-      // Indices avoid copying a whole task for its type.
+      // Reading by index avoids copying a whole task for its type.
       for index in policy.tasks.indices {
         guard let type = policy.tasks[index].type?.value else { continue }
         for key in policy.tasks[index].writtenKeys where type.ignores(key.name) {
@@ -53,7 +53,7 @@ extension Rule {
 }
 
 extension TaskType {
-  /// Whether a key is one of other types that no other rule reports.
+  /// Whether tasks of the type ignore a key, and no other rule reports the key.
   fileprivate func ignores(_ key: StaticString) -> Bool {
     switch self {
     case .appRefresh:
@@ -63,7 +63,7 @@ extension TaskType {
     }
   }
 
-  /// Keys of tasks that a person starts.
+  /// Keys of tasks that users start.
   private static let continuedKeys: [StaticString] = [
     "title", "subtitle", "strategy", "requiredResources", "trigger",
   ]

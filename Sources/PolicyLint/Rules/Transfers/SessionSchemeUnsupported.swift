@@ -66,7 +66,7 @@ extension Rule {
                 endpoint.node, with: "https" + address, "Write https\(address)",
                 safety: .displayOnly(because: "requires a server that answers https")) : nil
         ],
-        // An endpoint without a scheme may be meant for https.
+        // An endpoint without a scheme may be meant as an `https` endpoint.
         severity: scheme.isEmpty ? .warning : nil)
     }
   )

@@ -48,7 +48,7 @@ extension Rule {
     ],
     check: .backgroundSessions { session, policy, context in
       let most = PlatformFacts.transfers.value
-      // Most policies have few; this finds out without a copy of each.
+      // Most policies have few items. This loop avoids copying each transfer.
       let all = policy.transfers.indices.reduce(0.0) { sum, index in
         sum + Double((policy.transfers[index].count.written?.value ?? nil) ?? 0)
       }
@@ -79,7 +79,8 @@ extension Rule {
 
 /// The items of a transfer.
 private struct Items {
-  /// The times at which a transfer is submitted: those of one rhythm may be pending together.
+  /// The times at which a transfer is submitted. Transfers with the same rhythm may be pending at the same
+  /// time.
   enum Rhythm: Hashable {
     case own(Recurrence)
     case ofTasksAndPushes
@@ -99,7 +100,7 @@ private struct Items {
       ? .ofTasksAndPushes : .own(transfer.every.value)
   }
 
-  /// Whether it has fewer items, or as many and is later in the policy.
+  /// Whether the transfer has fewer items. Among equal numbers, the later transfer in the policy is less.
   func isLess(than other: Items) -> Bool {
     count == other.count ? other.node.isBefore(node) : count < other.count
   }

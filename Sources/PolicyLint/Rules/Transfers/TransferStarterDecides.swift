@@ -60,7 +60,7 @@ extension Rule {
             help: "remove it; \(starter.value) decides",
             related: [(.key(starter.node), "it starts the transfer")],
             fixes: [context.remove(written.node, "Remove startedIn", safety: .safe)],
-            // It repeats the task or push, and does not contradict it.
+            // The transfer repeats the setting of the task or push without contradicting it.
             severity: agrees ? .info : nil)
         ]
       }

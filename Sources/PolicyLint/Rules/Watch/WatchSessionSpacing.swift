@@ -77,7 +77,7 @@ extension Rule {
           }
         }
         let rate = fetches.reduce(0) { $0 + least.seconds / $1.period.seconds }
-        // A rate slightly above 1 is a rounding error.
+        // A rate slightly above 1 comes from rounding.
         guard fetches.count > 1, rate > 1.000_001, let often = fetches.min(by: { $0.period < $1.period })
         else { return [] }
         return [
@@ -103,7 +103,7 @@ private struct Fetch {
 }
 
 extension Policy {
-  /// Whether any of its sessions may work on a watch.
+  /// Whether the app may have sessions on a watch.
   fileprivate var isForSomeWatch: Bool {
     app?.value.deploymentTarget[.watchOS] != nil || targets.contains { $0.type?.value == .watchApp }
   }
