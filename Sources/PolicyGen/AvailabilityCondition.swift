@@ -7,7 +7,7 @@ struct AvailabilityCondition {
   /// The inside of `#available(…)` and `@available(…)`.
   let versions: String
 
-  /// The condition for an API; `nil` if every system of the deployment target has it.
+  /// The condition for an API. `nil` if every system of the deployment target has the API.
   init?(_ availability: Availability, on target: DeploymentTarget) {
     let needed = target.platforms.compactMap { platform -> (Platform, Version)? in
       guard let introduced = availability.introduced[platform], let oldest = target[platform]?.value,

@@ -1,13 +1,13 @@
-// Declarations, whose lines get long with the names of an app.
+// Declarations, whose lines may get too long because of an app's names.
 extension CodeWriter {
-  /// A type with its inheritance clause, on a line of its own if it doesn't fit.
+  /// A type with its inheritance clause. A clause that doesn't fit is on a line of its own.
   mutating func type(_ head: String, inheriting inherited: String, _ body: (inout CodeWriter) -> Void) {
     block("\(head): \(inherited)", body)
   }
 
-  /// A function; `effects` follows its parameters, such as `async throws -> Int`.
+  /// A function. `effects`, such as `async throws -> Int`, follows the parameters.
   ///
-  /// Its parameters have a line each if they don't fit on one.
+  /// If the parameters don't fit on one line, each parameter has a line of its own.
   mutating func function(
     _ head: String, parameters: [String], effects: String, _ body: (inout CodeWriter) -> Void
   ) {
@@ -21,7 +21,7 @@ extension CodeWriter {
     }
   }
 
-  /// A function without a body, as protocols have them.
+  /// A function without a body, as a requirement of a protocol.
   mutating func requirement(_ head: String, parameters: [String], effects: String) {
     signature(head, parameters: parameters, effects: effects, end: "")
   }
@@ -49,7 +49,7 @@ extension CodeWriter {
     return fits("\(head)(\(parameters.joined(separator: ", ")))\(suffix)\(end)")
   }
 
-  /// A parameter on a line of its own, its default on another one if it doesn't fit.
+  /// A parameter on a line of its own. A default value that doesn't fit is on the next line.
   private mutating func parameter(_ parameter: String) {
     guard !fits(parameter) else { return line(parameter) }
     guard let equals = parameter.firstIndex(of: "=") else {
@@ -62,7 +62,7 @@ extension CodeWriter {
     indented { $0.line(String(parameter[equals...].dropFirst(2))) }
   }
 
-  /// `left object.member(arguments)`, the member on a line of its own if it doesn't fit.
+  /// `left object.member(arguments)`. A member that doesn't fit is on a line of its own.
   mutating func memberCall(after left: String, on object: String, member: String, arguments: [String] = []) {
     if fits("\(left)\(object).\(member)(\(arguments.joined(separator: ", ")))") {
       call(after: left, to: "\(object).\(member)", arguments: arguments)
@@ -72,7 +72,7 @@ extension CodeWriter {
     }
   }
 
-  /// A call with a closure; `opening` follows its brace.
+  /// A call with a closure. `opening` follows the closure's opening brace.
   mutating func closureCall(
     _ callee: String, arguments: String, opening: String = "", _ body: (inout CodeWriter) -> Void
   ) {

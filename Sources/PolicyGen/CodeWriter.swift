@@ -1,4 +1,4 @@
-/// Writes Swift the way `swift format` lays it out by default: two spaces, a hundred columns.
+/// Writes Swift in the default layout of `swift format`: two spaces and a hundred columns.
 struct CodeWriter {
   private static let width = 100
 
@@ -9,7 +9,7 @@ struct CodeWriter {
   private var indentation: String { String(repeating: " ", count: indentationWidth) }
   private var indentationWidth: Int { 2 * depth }
 
-  /// A line; an empty one without indentation.
+  /// A line. An empty line has no indentation.
   mutating func line(_ line: String = "") {
     if !line.isEmpty {
       text += indentation
@@ -36,7 +36,7 @@ struct CodeWriter {
     }
   }
 
-  /// The words of a comment in lines that begin with `start`, and those but the first with `further`.
+  /// Wraps the words of a comment. The first line begins with `start`, and each other line with `further`.
   private mutating func wrapped(_ words: String, after start: String, furtherAfter further: String) {
     var current = start
     var (length, least) = (start.count, start.count)
@@ -54,7 +54,8 @@ struct CodeWriter {
     line(current)
   }
 
-  /// A documentation comment with a list below its first paragraph, each entry's further lines indented.
+  /// A documentation comment with a list after its first paragraph. The continuation lines of an entry are
+  /// indented.
   mutating func documentation(_ paragraph: String, list entries: [String]) {
     documentation(paragraph)
     guard !entries.isEmpty else { return }
@@ -62,7 +63,7 @@ struct CodeWriter {
     for entry in entries { wrapped(entry, after: "/// -", furtherAfter: "///  ") }
   }
 
-  /// Lines as they are, except for those that a long name makes too long.
+  /// Lines that are written unchanged, except for lines that a long name makes too long.
   mutating func text(_ text: String) {
     for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(
       Substring.init)
@@ -92,7 +93,8 @@ struct CodeWriter {
     return brokenHead(line, at: indentation)
   }
 
-  /// The inheritance clause goes below the name, and the name below the keywords if even that is too long.
+  /// Moves the inheritance clause below the name. If the head is still too long, moves the name below the
+  /// keywords.
   private func brokenHead(_ head: Substring, at indentation: Substring) -> [String] {
     let colon = head.firstIndex(of: ":")
     let declared = colon.map { head[...$0] } ?? head
@@ -106,7 +108,7 @@ struct CodeWriter {
     return keywords + ["  " + declared[space...].dropFirst()] + inherited.map { "  " + $0 }
   }
 
-  /// `left = right`, on two lines if it doesn't fit on one.
+  /// `left = right` on one line, or on two lines if one line doesn't suffice.
   mutating func assignment(_ left: String, _ right: String) {
     if fits("\(left) = \(right)") {
       line("\(left) = \(right)")
@@ -118,7 +120,7 @@ struct CodeWriter {
     }
   }
 
-  /// `left = callee(arguments)`, the arguments on a line of their own, or a line each, if they don't fit.
+  /// `left = callee(arguments)`. Arguments that don't fit are on a line of their own, or on a line each.
   mutating func call(after left: String, to callee: String, arguments: [String]) {
     let all = arguments.joined(separator: ", ")
     if fits("\(left)\(callee)(\(all))") {
@@ -137,7 +139,7 @@ struct CodeWriter {
     let all = arguments.joined(separator: ", ")
     line("\(call)(")
     if arguments.count == 1, !fits("  \(all))"), let colon = all.firstIndex(of: ":") {
-      // The one argument is too long for a line.
+      // The single argument is too long for a line.
       indented { writer in
         writer.line(String(all[...colon]))
         writer.indented { $0.member(String(all[colon...].dropFirst(2))) }
@@ -152,7 +154,7 @@ struct CodeWriter {
       }
       for (index, argument) in arguments.enumerated() {
         let end = index == arguments.count - 1 ? ")" : ","
-        // A member of a type can go below the type.
+        // A member of a type may be on the line after the type.
         if !writer.fits(argument + end), !argument.contains("\""), let dot = argument.firstIndex(of: ".") {
           writer.line(String(argument[..<dot]))
           writer.indented { $0.line(argument[dot...] + end) }
@@ -163,7 +165,8 @@ struct CodeWriter {
     }
   }
 
-  /// A value on lines of its own, the member of a type below the type if it doesn't fit.
+  /// A value on a line of its own. If the value doesn't fit, the member of a type is on the line after the
+  /// type.
   private mutating func member(_ value: String) {
     if !fits(value), !value.contains("\""), let dot = value.firstIndex(of: ".") {
       line(String(value[..<dot]))
@@ -186,7 +189,7 @@ struct CodeWriter {
     line("]")
   }
 
-  /// `left [ … ]` with a key and its value on each line, or on two.
+  /// `left [ … ]` with an entry on each line. A value that doesn't fit is on the line after its key.
   mutating func dictionary(_ left: String, _ entries: [(key: String, value: String)]) {
     guard !entries.isEmpty else {
       line("\(left) [:]")
@@ -207,7 +210,7 @@ struct CodeWriter {
     line("]")
   }
 
-  /// Writes lines a step further in.
+  /// Writes lines with one more level of indentation.
   mutating func indented(_ body: (inout CodeWriter) -> Void) {
     depth += 1
     body(&self)
@@ -217,7 +220,7 @@ struct CodeWriter {
   /// Whether a line is short enough.
   func fits(_ line: String) -> Bool {
     let room = Self.width - indentationWidth
-    // Counting characters takes long, and there are no more of them than bytes.
+    // Counting characters is slow, and a text has at most as many characters as bytes.
     return line.utf8.count <= room || line.count <= room
   }
 }

@@ -3,22 +3,22 @@ internal import PropertyList
 
 /// The texts of the generated code that differ between build configurations.
 struct ConfiguredValues {
-  /// A configuration that code can distinguish from others.
+  /// A configuration that generated code can distinguish from the other configurations.
   struct Configuration {
-    /// Its name in Xcode; `nil` for every configuration that the policy does not name.
+    /// The name in Xcode. `nil` for all configurations that the policy does not name.
     let name: String?
-    /// Its case in Swift, without backticks.
+    /// The name of the configuration's case in Swift, without backticks.
     let swiftName: String
-    /// The bundle identifiers of the app and its targets that no configuration before it has.
+    /// The bundle identifiers of the app and its targets that no earlier configuration has.
     let bundleIdentifiers: [String]
     fileprivate let index: Int
   }
 
-  /// A string that differs.
+  /// A string that differs between configurations.
   struct Value {
-    /// The summary of its documentation.
+    /// The summary of the string's documentation.
     let summary: String
-    /// Its name in Swift.
+    /// The string's name in Swift.
     let swiftName: String
     /// The string in each configuration.
     let texts: [String]
@@ -27,9 +27,9 @@ struct ConfiguredValues {
   /// The name of the log's subsystem in Swift.
   static let subsystem = "logSubsystem"
 
-  /// The configurations, the one that holds for any other bundle identifier first.
+  /// The configurations. The first is the configuration for unknown bundle identifiers.
   let configurations: [Configuration]
-  /// The strings in the policy's order; empty if none differs.
+  /// The strings in the policy's order. Empty if no string differs.
   private(set) var values: [Value] = []
   private var byNode: [PolicyNode: Int] = [:]
 
@@ -56,7 +56,7 @@ struct ConfiguredValues {
     }
   }
 
-  /// The value in Swift for a string of the policy; `nil` if it is the same in every configuration.
+  /// The value in Swift for a string of the policy. `nil` if the string is equal in all configurations.
   func value(at node: PolicyNode) -> Value? { byNode[node].map { values[$0] } }
 
   // MARK: - Collecting
@@ -127,7 +127,8 @@ struct ConfiguredValues {
       for identifier in processes.compactMap({ variant.bundleIdentifier(of: $0) })
       where !known.contains(identifier) && !own.contains(identifier) { own.append(identifier) }
       known += own
-      // Without an identifier of its own it is the same as one before it.
+      // Code can't distinguish a configuration without a bundle identifier of its own from an earlier
+      // configuration.
       guard index == 0 || !own.isEmpty else { continue }
       let configuration = policy.buildSettings.configurations[index]
       let swiftName = swiftName(of: configuration.name, besides: names)
@@ -139,7 +140,7 @@ struct ConfiguredValues {
     return result
   }
 
-  /// `debug` for Debug; another name if that is taken.
+  /// The name in Swift, such as `debug` for Debug, or another name if that is taken.
   private static func swiftName(of name: String?, besides taken: [String]) -> String {
     let plain = name.map { SwiftName.of($0) ?? "configuration" } ?? "other"
     let small = plain.prefix(1).lowercased() + plain.dropFirst()

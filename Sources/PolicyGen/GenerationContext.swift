@@ -6,7 +6,7 @@ internal import Quantities
 struct GenerationContext {
   /// The first part of all type names.
   let name: String
-  /// `public ` or `package `, with the space after it; empty for internal.
+  /// `public ` or `package `, with the space. Empty for internal access.
   let access: String
   /// The systems that the app runs on, for availability checks.
   let deploymentTarget: DeploymentTarget
@@ -20,24 +20,24 @@ struct GenerationContext {
   let configured: ConfiguredValues
   /// The values that the app decides at run time.
   let settings: SessionSettings
-  /// The properties that configurations have.
+  /// The session properties that generated configurations can set.
   let sessionProperties: [SessionProperty]
   /// The processes with generated code, and the folders of their files.
   let processes: ProcessFolders
-  /// Whether a transfer has a queue.
+  /// Whether at least one transfer has a queue.
   let hasQueues: Bool
-  /// Whether an upload goes on where it stopped.
+  /// Whether at least one upload resumes after an interruption.
   let resumesUploads: Bool
   /// Whether unit tests can run the app's handler.
   let isTestable: Bool
-  /// The moments of transfers that a handler may hear of, in a fixed order.
+  /// The moments of transfers about which handlers are informed, in a fixed order.
   let observed: [TransferMoment]
-  /// Whether the app records its own life in the background.
+  /// Whether the app records its background work.
   let isRecorded: Bool
   /// The comment at the top of each file.
   let provenance: Provenance
 
-  /// The context of a policy's app; `nil` if there is no app.
+  /// The context of a policy's app. `nil` if the policy has no app.
   init?(
     _ policy: Policy, provenance: Provenance, sessionProperties: [SessionProperty] = SessionProperty.all
   ) {
@@ -71,7 +71,8 @@ struct GenerationContext {
   /// The name of the protocol for the app's work in the background.
   var handler: String { "\(name)BackgroundHandler" }
 
-  /// The attributes of a declaration that only the app may use, as the SDK says of the API in it.
+  /// The attributes of a declaration that extensions may not use. The SDK marks the API in the declaration as
+  /// unavailable in extensions.
   var unavailableInExtensions: [String] {
     let platforms = deploymentTarget.platforms.filter { $0 != .macOS && $0 != .watchOS }
     return (platforms.isEmpty ? ["iOS"] : platforms.map(\.rawValue)).map {
@@ -81,7 +82,8 @@ struct GenerationContext {
 
   /// A writer for a Swift file with its header and imports.
   ///
-  /// Code that runs off the main actor must be `nonisolated`: new Xcode projects isolate to that actor by default.
+  /// Code that runs off the main actor must be `nonisolated`, because new Xcode projects isolate code to the
+  /// main actor by default.
   func swiftFile(importing modules: [String]) -> CodeWriter {
     var writer = CodeWriter()
     for line in provenance.swiftLines { writer.line("// \(line)") }
@@ -103,7 +105,7 @@ struct GenerationContext {
 }
 
 extension Policy.Transfer {
-  /// Whether generated code resumes its uploads, if the app is built with an SDK.
+  /// Whether generated code resumes the transfer's uploads when the app is built with an SDK.
   func resumesUploads(in sdk: Version) -> Bool {
     guard direction.value == .upload, isResumable,
       let introduced = PlatformFacts.resumedUploadAvailability.value.introduced[.iOS]

@@ -2,7 +2,7 @@ package import PolicyModel
 
 /// Compiles a policy to the files that an app builds with.
 package enum Generator {
-  /// The files of a policy without errors, sorted by path; none for a policy without an app.
+  /// The files of a policy without errors, sorted by path. Empty for a policy without an app.
   package static func files(for policy: Policy, provenance: Provenance) -> [GeneratedFile] {
     guard let context = GenerationContext(policy, provenance: provenance) else { return [] }
     let files = [
@@ -32,7 +32,7 @@ package enum Generator {
 }
 
 extension Generator {
-  /// The entries of the property lists in the format of the tool that makes the Xcode project.
+  /// The entries of the property lists, in the format of the tool that creates the Xcode project.
   fileprivate static func projectSpec(of policy: Policy, in context: GenerationContext) -> [GeneratedFile] {
     switch policy.generate.projectSpec.value {
     case .none: []

@@ -11,7 +11,7 @@ struct LeftOutPlatforms: Hashable {
 
   private init(_ platforms: [Platform]) { self.platforms = platforms }
 
-  /// The platforms of an app on which something is left out: it isn't for them, or they lack `availability`.
+  /// The platforms of an app that `list` excludes or that lack `availability`.
   init(
     _ list: PlatformList?, of target: DeploymentTarget, _ availability: Availability? = nil
   ) {
@@ -19,7 +19,7 @@ struct LeftOutPlatforms: Hashable {
     let isListed: (Platform) -> Bool = { platform in
       list.map { $0.value.contains { $0.value == platform } } ?? true
     }
-    // Without a deployment target the app may be built for any system.
+    // An app without a deployment target may be built for any system.
     platforms = (declared.isEmpty ? Platform.allCases : declared).filter { platform in
       if !isListed(platform) { return true }
       guard let availability, !declared.isEmpty else { return false }
@@ -27,29 +27,29 @@ struct LeftOutPlatforms: Hashable {
     }
   }
 
-  /// The platforms that both leave out.
+  /// The platforms that both values leave out.
   func intersection(_ other: LeftOutPlatforms) -> LeftOutPlatforms {
     LeftOutPlatforms(platforms.filter(other.platforms.contains))
   }
 
-  /// The platforms that either leaves out.
+  /// The platforms that at least one of the values leaves out.
   func union(_ other: LeftOutPlatforms) -> LeftOutPlatforms {
     LeftOutPlatforms(
       Platform.allCases.filter { platforms.contains($0) || other.platforms.contains($0) })
   }
 
-  /// The platforms that these leave out and the others don't.
+  /// The platforms that this value leaves out and the other value does not.
   func subtracting(_ other: LeftOutPlatforms) -> LeftOutPlatforms {
     LeftOutPlatforms(platforms.filter { !other.platforms.contains($0) })
   }
 
-  /// The condition of the declaration for `#if`; `nil` if every platform has it.
+  /// The condition for `#if` around the declaration. `nil` if every platform has the declaration.
   var condition: String? {
     guard !platforms.isEmpty else { return nil }
     let hasCatalyst = platforms.contains(.macCatalyst)
     return platforms.compactMap { platform -> String? in
       switch platform {
-      // Catalyst is iOS to the compiler.
+      // For the compiler, Mac Catalyst is iOS.
       case .iOS where hasCatalyst: "!os(iOS)"
       case .iOS: "(!os(iOS) || targetEnvironment(macCatalyst))"
       case .macCatalyst where platforms.contains(.iOS): nil
@@ -61,7 +61,7 @@ struct LeftOutPlatforms: Hashable {
 }
 
 extension CodeWriter {
-  /// Code for all platforms but some.
+  /// Writes code for all platforms except `leftOut`.
   mutating func unless(_ leftOut: LeftOutPlatforms, _ body: (inout CodeWriter) -> Void) {
     if let condition = leftOut.condition { conditional(condition, body) } else { body(&self) }
   }

@@ -1,22 +1,23 @@
 internal import PolicyModel
 
-/// A process other than the app that has generated code of its own: an extension, a widget or a watch app.
+/// A process other than the app with generated code of its own: an extension, a widget or a watch app.
 struct GeneratedProcess {
-  /// The name of its target in the policy.
+  /// The name of the process's target in the policy.
   let target: String
-  /// The start of the names of its types: `PhotosShare`.
+  /// The prefix of the names of the process's types, such as `PhotosShare`.
   let typeName: String
-  /// The folder of its files: `Share`.
+  /// The folder of the process's files, such as `Share`.
   let folder: String
 
-  /// The name of its target in Swift, without backticks.
+  /// The name of the process's target in Swift, without backticks.
   var swiftName: String { SwiftName.of(target) ?? "_" }
 
-  /// The name of the protocol for its work in the background.
+  /// The name of the protocol for the process's background work.
   var handler: String { "\(typeName)BackgroundHandler" }
 }
 
-/// The folders of generated Swift: one for each process and one for the code that they share; none if the app is alone.
+/// The folders of generated Swift: a folder for each process, and a folder for shared code. Without other
+/// processes, the app's files are in no subfolder.
 struct ProcessFolders {
   /// The processes other than the app, in the policy's order.
   let others: [GeneratedProcess]
@@ -29,14 +30,14 @@ struct ProcessFolders {
     others = known.map { target in
       let own = SwiftName.of(target) ?? "_"
       var folder = own.prefix(1).uppercased() + own.dropFirst()
-      // Some file systems treat upper and lower case as one.
+      // Some file systems ignore the case of letters.
       while folders.contains(where: { $0.lowercased() == folder.lowercased() }) { folder += "Target" }
       folders.append(folder)
       return GeneratedProcess(target: target, typeName: name + folder, folder: folder)
     }
   }
 
-  /// The path of a file that the app alone needs.
+  /// The path of a file that only the app needs.
   func ofApp(_ file: String) -> String { others.isEmpty ? file : "App/\(file)" }
 
   /// The path of a file that every process needs.

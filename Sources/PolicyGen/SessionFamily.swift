@@ -1,19 +1,19 @@
 internal import PolicyModel
 
-/// Several sessions that differ only in a value in their identifiers.
+/// Several sessions whose identifiers differ only in a value.
 struct SessionFamily {
   /// The name of the value in the policy.
   let per: String
-  /// The placeholder of the value in the identifier: `{account}`.
+  /// The placeholder of the value in the identifier, such as `{account}`.
   let placeholder: String
   /// The part of the identifiers before the value.
   let prefix: String
-  /// The part after it.
+  /// The part of the identifiers after the value.
   let suffix: String
-  /// The member of an identifier that returns the value.
+  /// The member of the identifier type that returns the value.
   let member: String
 
-  /// The label of the argument for the value; few keywords need backticks there.
+  /// The label of the argument for the value. Only a few keywords need backticks as labels.
   var label: String { Self.label(per) }
 
   /// A name as the label of an argument.
@@ -21,13 +21,13 @@ struct SessionFamily {
     ["inout", "let", "var"].contains(name) ? SwiftName.escaped(name) : name
   }
 
-  /// The name of the value inside of functions.
+  /// The name of the value inside functions.
   var local: String { isTaken ? documentedName : SwiftName.escaped(per) }
 
   /// The parameter for the value.
   var parameter: String { isTaken ? "\(label) \(local): String" : "\(label): String" }
 
-  /// The parameter's name in comments, which need no backticks.
+  /// The parameter's name in comments, without backticks.
   var documentedName: String { isTaken ? "\(per)Value" : per }
 
   /// The argument that passes the value on.
@@ -35,7 +35,7 @@ struct SessionFamily {
 
   private var isTaken: Bool { Self.locals.contains(per) }
 
-  /// The names of other variables in the functions with such a parameter.
+  /// The names of other variables in functions with the parameter.
   private static let locals: Set = [
     "configuration", "downloads", "encoded", "event", "identifier", "item", "parts", "pattern", "prefix",
     "request", "session", "settings", "submitted", "suffix", "task", "uploads", "value",
@@ -43,7 +43,7 @@ struct SessionFamily {
 }
 
 extension Policy.Session {
-  /// The family of sessions that it declares; `nil` for one session.
+  /// The family that the session declares. `nil` if the session has no instances.
   var family: SessionFamily? {
     guard let affixes = instanceAffixes, let instances = instances?.value, let per = instances.per?.value,
       let placeholder = instances.placeholder
@@ -54,7 +54,7 @@ extension Policy.Session {
       member: name + per.prefix(1).uppercased() + per.dropFirst())
   }
 
-  /// The expression for the session in code that has the value of an instance: `library`, or
+  /// The expression for the session, in code in which the value of the instance is available: `library`, or
   /// `library(account: account)`.
   var reference: String {
     family.map { "\(swiftName)(\($0.argument))" } ?? swiftName
@@ -62,7 +62,8 @@ extension Policy.Session {
 }
 
 extension Policy.Session {
-  /// The expression for the configuration in code that has the settings and the value of an instance.
+  /// The expression for the configuration, in code in which the settings and the value of the instance are
+  /// available.
   var configurationReference: String {
     let arguments =
       (family.map { [$0.argument] } ?? []) + (takesRuntimeValues ? ["settings: settings"] : [])
@@ -70,9 +71,9 @@ extension Policy.Session {
   }
 }
 
-/// The code of identifiers of which there are several.
+/// The code for the identifiers of families.
 enum SessionFamilyCode {
-  /// Writes the functions that create an identifier from a value, and find the value in it.
+  /// Writes the functions that create an identifier from a value and extract the value from an identifier.
   static func writeIdentifier(
     of session: Policy.Session, _ family: SessionFamily, in context: GenerationContext,
     to writer: inout CodeWriter
@@ -117,7 +118,7 @@ enum SessionFamilyCode {
     }
   }
 
-  /// The functions that encode values and find them again.
+  /// The functions that encode and decode values.
   static let coding = """
     /// A value as a part of an identifier: anything but ASCII letters, digits, `-` and `_` is
     /// percent-encoded.
@@ -141,8 +142,8 @@ enum SessionFamilyCode {
 }
 
 extension GenerationContext {
-  /// A family's identifier in Swift, with the placeholder in it; `nil` if it is the same in each
-  /// build configuration.
+  /// A family's identifier in Swift, with the placeholder in it. `nil` if the identifier is equal in all
+  /// build configurations.
   fileprivate func pattern(of session: Policy.Session) -> String? {
     guard let identifier = session.identifier, configured.value(at: identifier.node) != nil else {
       return nil

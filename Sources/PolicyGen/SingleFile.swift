@@ -1,9 +1,9 @@
 package import PolicyModel
 
 extension Generator {
-  /// All Swift of a policy as one file, for build systems that have to know a file's name before its content.
+  /// All Swift code of a policy as one file, for build systems that must know the file's name in advance.
   ///
-  /// A policy without an app, or with nothing to generate, gives a file of nothing but its header.
+  /// A policy without an app, or without code to generate, gives a file that contains only a header.
   package static func singleFile(
     for policy: Policy, named path: String, provenance: Provenance
   ) -> GeneratedFile {
@@ -19,11 +19,11 @@ extension Generator {
   }
 }
 
-/// A generated Swift file without its header: the modules that it imports, and the rest.
+/// A generated Swift file without its header: the imports and the remaining code.
 private struct SwiftPart {
   /// The imports at the start of the file.
   let imports: [Substring]
-  /// The rest of the file.
+  /// The code after the imports.
   let body: String
 
   init(_ text: String, after provenance: Provenance) {

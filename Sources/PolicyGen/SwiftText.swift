@@ -1,18 +1,18 @@
 internal import Quantities
 
-/// The only way by which strings of a policy get into Swift.
+/// Converts strings of a policy to Swift. No other code may put a policy's strings into Swift.
 enum SwiftText {
-  /// The literal of a string.
+  /// A string as a Swift literal.
   static func literal(_ text: String) -> String {
     text.quoted { $0 == "\0" ? "\\0" : isInvisible($0) ? $0.bracedEscape : nil }
   }
 
-  /// A string in a comment of one line.
+  /// A string for a comment on one line.
   static func comment(_ text: String) -> String {
     text.escaping { isInvisible($0) ? $0.bracedEscape : nil }
   }
 
-  /// Whether a reader of the code would not see a scalar, or see it in another position.
+  /// Whether a scalar is invisible in code, or moves the text around it.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: true
@@ -22,7 +22,7 @@ enum SwiftText {
 }
 
 extension SwiftText {
-  /// A time as a number of seconds, with its thousands grouped.
+  /// A time as a number of seconds with grouped digits.
   static func seconds(_ span: TimeSpan) -> String {
     let fraction = span.milliseconds % 1_000
     let whole = grouped(span.milliseconds / 1_000)
@@ -32,7 +32,7 @@ extension SwiftText {
     return "\(whole).\(digits)"
   }
 
-  /// A whole number, with its thousands grouped.
+  /// A whole number with grouped digits.
   static func grouped(_ number: Int64) -> String {
     let digits = String(number)
     guard digits.count > 4 else { return digits }

@@ -1,12 +1,12 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file with the background tasks of `UIApplication`, and their counterpart in extensions.
+/// The file with the background tasks of `UIApplication` and the corresponding activities of extensions.
 enum ApplicationTasks {
   /// The condition for `UIApplication`.
   static let hasApplication = "canImport(UIKit) && !os(watchOS)"
 
-  /// The file; `nil` for a policy without such tasks.
+  /// The file. `nil` for a policy without background tasks of `UIApplication`.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let ofApp = policy.backgroundTasks.filter { $0.target.value == Policy.Target.app }
     let ofOthers = policy.backgroundTasks.filter { $0.target.value != Policy.Target.app }
@@ -104,7 +104,7 @@ enum ApplicationTasks {
     writer.line("}")
   }
 
-  /// The class that ends a background task once.
+  /// The class that ends a background task exactly once.
   private static let assertion = """
     @MainActor
     private final class Assertion {
@@ -150,7 +150,7 @@ enum ApplicationTasks {
     }
     """
 
-  /// The class that keeps an extension running while it works.
+  /// The class that keeps an extension running during its work.
   private static let activity = """
     nonisolated private final class ExpiringActivity: Sendable {
       // Swift's own type: an app may declare a type of this name.

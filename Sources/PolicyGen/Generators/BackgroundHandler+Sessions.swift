@@ -35,16 +35,16 @@ extension BackgroundHandler {
       effects: "async")
   }
 
-  /// Whether pushes are told apart, so that some may match none of the policy.
+  /// Whether pushes are distinguished by their payloads. If so, a push may match no push of the policy.
   static func hasOtherPush(_ policy: Policy) -> Bool {
     let routes = policy.pushRoutes
     return !routes.isEmpty && routes.allSatisfy { !$0.members.isEmpty }
   }
 
-  /// The method for a push that matches none of the policy.
+  /// The name of the method for pushes that match no push of the policy.
   private static let otherPushName = "otherPush"
 
-  /// Writes the default of that method.
+  /// Writes the default implementation of the method for other pushes.
   static func writeOtherPush(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.block("nonisolated extension \(context.handler)") { writer in
       writer.documentation("Logs a push that matches none of the policy.")
@@ -62,23 +62,24 @@ extension BackgroundHandler {
     }
   }
 
-  /// The method for a push: its own name, whatever else the policy declares.
+  /// The name of the method for a push: the push's name, whatever else the policy declares.
   ///
-  /// Methods for other work have other parameters, so they may have the same name.
+  /// Methods for other work have other parameter types, so they may have the same name.
   static func pushName(_ push: Policy.Push) -> String {
     let name = SwiftName.of(push.name.value) ?? "_"
-    // With underscores alone after it, it would be that of another push, or of the pushes that match none.
+    // A name of `otherPush` and underscores gets another underscore. Otherwise, it could be the name of the
+    // method for other pushes, or of another push's method.
     let isOther =
       name.hasPrefix(otherPushName) && name.dropFirst(otherPushName.count).allSatisfy { $0 == "_" }
     return isOther ? name + "_" : SwiftName.escaped(name)
   }
 
-  /// The method for a session: its own name.
+  /// The name of the method for a session: the session's name.
   static func sessionName(_ session: Policy.Session) -> String {
     SwiftName.escaped(SwiftName.of(session.name.value) ?? "_")
   }
 
-  /// The call of the method for pushes that match none of the policy.
+  /// Writes the call of the method for pushes that match no push of the policy.
   static func callOtherPush(to writer: inout CodeWriter) {
     writer.call(after: "result = try await handler.", to: otherPushName, arguments: ["push"])
   }

@@ -1,8 +1,8 @@
 internal import PolicyModel
 
-/// The files with the protocols of the work in the background: one for the app and one for each other process.
+/// The files with the handler protocols: a protocol for the app, and a protocol for each other process.
 enum BackgroundHandler {
-  /// The files; a process without work has none.
+  /// The files. A process without background work has no file.
   static func files(of policy: Policy, in context: GenerationContext) -> [GeneratedFile] {
     [fileOfApp(of: policy, in: context)].compactMap { $0 }
       + context.processes.others.compactMap { file(of: $0, in: policy, in: context) }
@@ -52,7 +52,8 @@ enum BackgroundHandler {
     return GeneratedFile(path: "\(process.folder)/\(process.typeName)Handler.swift", text: writer.text)
   }
 
-  /// A nonisolated protocol would also make the methods of an app's class on the main actor nonisolated.
+  /// The protocol itself is not `nonisolated`, because the methods of a conforming class on the main actor
+  /// would then be nonisolated, too.
   private static let isolation =
     "The methods are called on no particular thread and may run at the same time, unless they belong to an actor. In a module whose code belongs to the main actor by default, they run there: declare an `actor` to work elsewhere."
 
@@ -68,7 +69,7 @@ enum BackgroundHandler {
     }
   }
 
-  /// The methods, one kind after the other.
+  /// The methods, grouped by the kind of work.
   private static func requirements(of policy: Policy, in context: GenerationContext) -> [HandlerRequirement] {
     TaskHandling.requirements(of: policy, in: context) + pushRequirements(of: policy, in: context)
       + policy.sessionsOfApp.map { sessionRequirement(of: $0, in: policy, in: context) }
@@ -78,20 +79,20 @@ enum BackgroundHandler {
 
 /// A method of the protocol that the app implements.
 struct HandlerRequirement {
-  /// Its name in Swift.
+  /// The name of the method in Swift.
   let name: String
-  /// The paragraphs of its documentation.
+  /// The paragraphs of the method's documentation.
   var documentation: [String]
-  /// The availability check before its types are used; `nil` if every system has them.
+  /// The availability of the types in the method. `nil` if every system has the types.
   var condition: AvailabilityCondition?
-  /// The platforms without such work.
+  /// The platforms on which the method's work does not exist.
   var leftOut = LeftOutPlatforms.none
-  /// Its parameters.
+  /// The parameters of the method.
   var parameters: [String] = []
-  /// The effects and result after its parameters, such as `async throws`.
+  /// The effects and the result of the method, such as `async throws`.
   let effects: String
 
-  /// Writes it as a part of the protocol.
+  /// Writes the method as a requirement of the protocol.
   fileprivate func write(to writer: inout CodeWriter) {
     writer.documentation(documentation)
     if let condition { writer.line("@available(\(condition.versions))") }

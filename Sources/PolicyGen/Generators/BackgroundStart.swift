@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The one entry point of a process: it registers, creates the sessions, and submits the requests that are missing.
+/// The single entry point of a process: it registers tasks, creates sessions and submits missing requests.
 enum BackgroundStart {
   /// The parts of a process's entry point.
   private struct Parts {
@@ -211,7 +211,7 @@ enum BackgroundStart {
     writer.line("}")
   }
 
-  /// Writes the function that makes the sessions of a unit test those of the process.
+  /// Writes the function that gives the process the sessions of a unit test.
   private static func writeTest(
     of parts: Parts, in context: GenerationContext, to writer: inout CodeWriter
   ) {
@@ -226,7 +226,7 @@ enum BackgroundStart {
     }
   }
 
-  /// Writes the class that keeps the value of the process.
+  /// Writes the class that stores the process's instance.
   private static func writeLaunch(
     of parts: Parts, in context: GenerationContext, to writer: inout CodeWriter
   ) {

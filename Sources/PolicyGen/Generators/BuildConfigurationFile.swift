@@ -1,11 +1,11 @@
 internal import PolicyModel
 
-/// The file by which code finds the build configuration of its process.
+/// The file with which code finds the build configuration of its process.
 enum BuildConfigurationFile {
-  /// The file; `nil` for a policy whose other files are the same in every configuration.
+  /// The file. `nil` for a policy whose other files are the same in every configuration.
   static func file(in context: GenerationContext, besides others: [GeneratedFile]) -> GeneratedFile? {
     let configured = context.configured
-    // Not every policy has a log.
+    // Only some policies have a log.
     let hasLog = others.contains { $0.path == context.processes.shared("\(context.name)Log.swift") }
     let values = configured.values.filter { hasLog || $0.swiftName != ConfiguredValues.subsystem }
     guard !values.isEmpty else { return nil }

@@ -1,8 +1,8 @@
 internal import PolicyModel
 
-/// The functions that run work that a person starts, from the request to its end.
+/// The functions that run work that users start, from the request to its end.
 enum ContinuedRun {
-  /// Writes a function for each task, and the class that waits for the ends.
+  /// Writes a function for each task, and the class that waits for the end of the work.
   static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
     for attribute in context.unavailableInExtensions { writer.line(attribute) }
     writer.block("nonisolated extension \(context.name)Background") { writer in
@@ -77,7 +77,7 @@ enum ContinuedRun {
     }
   }
 
-  /// Writes the identifier of a job, which is `nil` if it can't be one.
+  /// Writes the identifier of a job. The identifier is `nil` if the text is not valid.
   private static func writeIdentifier(
     of task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter
   ) {
@@ -91,7 +91,7 @@ enum ContinuedRun {
     }
   }
 
-  /// Writes the statements that leave the work to the system.
+  /// Writes the statements that submit the work to the system.
   private static func writeRun(
     of task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter
   ) {
@@ -117,7 +117,7 @@ enum ContinuedRun {
     writer.line("}")
   }
 
-  /// `runExport` for `export`.
+  /// The name of the function: `runExport` for `export`.
   private static func name(of task: GeneratedTask) -> String {
     SwiftName.function("run", of: task.request.name.value)
   }

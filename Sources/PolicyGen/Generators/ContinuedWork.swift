@@ -95,10 +95,10 @@ enum ContinuedWork {
 }
 
 extension GeneratedTask {
-  /// The argument of its registration.
+  /// The registration's argument about the GPU. Empty if the task does not ask for the GPU.
   var lendsGPU: String { asksForGPU ? ", asksForGPU: true" : "" }
 
-  /// Whether its request asks for the GPU.
+  /// Whether the task's request asks for the GPU.
   var asksForGPU: Bool {
     type == .continuedProcessing && request.requiredResources?.value.contains { $0.value == .gpu } == true
   }

@@ -2,9 +2,9 @@ internal import PolicyModel
 internal import PropertyList
 internal import Quantities
 
-/// The parts of entitlements that a policy decides.
+/// The entitlements that a policy requires.
 enum EntitlementsFragments {
-  /// A file for each process of which it decides any.
+  /// A file for each process with required entitlements.
   static func files(of policy: Policy, in context: GenerationContext) -> [GeneratedFile] {
     AppProcess.all(of: policy).filter { !$0.entitlements.allSatisfy(\.isEmpty) }.map { process in
       var writer = PropertyListWriter(comment: context.provenance.lines)
@@ -13,7 +13,8 @@ enum EntitlementsFragments {
     }
   }
 
-  /// `Photos.entitlements`, and `Photos-share.entitlements` for the target share.
+  /// The path of the file: `Photos.entitlements` for the app, and `Photos-share.entitlements` for the target
+  /// `share`.
   private static func path(of process: String, in context: GenerationContext) -> String {
     process == Policy.Target.app
       ? "\(context.name).entitlements" : "\(context.name)-\(FileName.safe(process)).entitlements"
@@ -22,7 +23,8 @@ enum EntitlementsFragments {
 
 /// Names of the policy as parts of file names.
 enum FileName {
-  /// A name with everything but letters, digits, `_` and `-` as `%` and its bytes, so that no two become the same.
+  /// A name that is safe in a file name. All bytes except letters, digits, `_` and `-` are percent-encoded,
+  /// so that different names stay different.
   static func safe(_ name: String) -> String {
     var result = ""
     for byte in name.utf8 {

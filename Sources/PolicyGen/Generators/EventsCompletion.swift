@@ -1,6 +1,6 @@
 /// The class that stores a completion handler of the system.
 enum EventsCompletion {
-  /// The same for every policy.
+  /// The declaration, which is the same for every policy.
   static let declaration = """
     /// A completion handler of the system, called once on the main thread.
     nonisolated private final class EventsCompletion: @unchecked Sendable {

@@ -6,17 +6,17 @@ internal import Quantities
 struct GeneratedTask {
   /// The task.
   let request: TaskRequest
-  /// Its type.
+  /// The type of the task.
   let type: TaskType
-  /// Its identifier.
+  /// The identifier of the task.
   let identifier: Identifier
-  /// Its name in Swift.
+  /// The name of the task in Swift.
   let swiftName: String
-  /// The availability check before it is used; `nil` if every system has it.
+  /// The availability of the task. `nil` if every system has the task's type.
   let condition: AvailabilityCondition?
-  /// The platforms that it is not for, or that lack its type.
+  /// The platforms that the policy excludes, or that lack the task's type.
   private(set) var leftOut: LeftOutPlatforms
-  /// Whether SwiftUI runs it, instead of `BGTaskScheduler` alone.
+  /// Whether SwiftUI runs the task, instead of `BGTaskScheduler` alone.
   let isRunByScene: Bool
 
   /// The app's own tasks that have a type and an identifier, in the policy's order.
@@ -24,7 +24,7 @@ struct GeneratedTask {
     policy.ownTasks.compactMap { GeneratedTask($0, on: context) }
   }
 
-  /// `nil` for a task that lacks its type or identifier.
+  /// Returns `nil` for a task without a type or identifier.
   private init?(_ request: TaskRequest, on context: GenerationContext) {
     guard let type = request.type?.value, let identifier = request.identifier?.value else { return nil }
     self.request = request
@@ -44,24 +44,25 @@ struct GeneratedTask {
       }
   }
 
-  /// Whether each piece of work has an identifier of its own.
+  /// Whether each job of the task has an identifier of its own.
   var isWildcard: Bool { type == .continuedProcessing && identifier.isWildcard }
 
-  /// The moments at which generated code submits its request: none if a person or the app decides.
+  /// The moments at which generated code submits the task's request. Empty if a user or the app decides when
+  /// to submit it.
   var moments: [SubmissionMoment] {
     type == .continuedProcessing || request.conditional.value
       ? [] : request.moments.filter { $0 != .userAction }
   }
 
-  /// Whether each launch submits the request for the one after it, before it works.
+  /// Whether each launch submits the next request before it starts the work.
   var isRequestedAgain: Bool { moments.contains(.handlerStart) }
 
-  /// Whether the outcome of its work decides about its next request.
+  /// Whether the outcome of the task's work affects its next request.
   var dependsOnOutcome: Bool {
     moments.contains(.handlerEnd) || moments.contains(.failure) || backoff != nil
   }
 
-  /// The growth of its wait; `nil` if the wait is always the same.
+  /// The growth of the time before the next launch. `nil` if the time is always the same.
   var backoff: Backoff? {
     guard type != .continuedProcessing, case .backoff(let backoff)? = request.earliestBegin?.value else {
       return nil
@@ -69,16 +70,16 @@ struct GeneratedTask {
     return backoff
   }
 
-  /// Whether its caller decides when it may begin.
+  /// Whether the caller gives the date at which the task may begin.
   var takesDate: Bool {
     guard type != .continuedProcessing, case .runtime? = request.earliestBegin?.value else { return false }
     return true
   }
 
-  /// The class of its request.
+  /// The class of the task's request.
   var requestType: String { "\(taskType)Request" }
 
-  /// The class of its task.
+  /// The class of the task.
   var taskType: String {
     switch type {
     case .appRefresh: "BGAppRefreshTask"
@@ -88,7 +89,7 @@ struct GeneratedTask {
     }
   }
 
-  /// The name of its type in a sentence.
+  /// The name of the task's type in a sentence.
   var kind: String {
     switch type {
     case .appRefresh: "app refresh task"
@@ -98,7 +99,7 @@ struct GeneratedTask {
     }
   }
 
-  /// The number of requests of its type that may be pending; `nil` if Apple documents none.
+  /// The number of requests of this type that may be pending. `nil` if Apple documents no number.
   var pendingLimit: Fact<Int>? {
     switch type {
     case .appRefresh: PlatformFacts.pendingRefreshRequests
@@ -107,7 +108,7 @@ struct GeneratedTask {
     }
   }
 
-  /// The task within code that is itself left out on some platforms.
+  /// The task in code that is already left out on some platforms.
   func within(_ whole: LeftOutPlatforms) -> GeneratedTask {
     var task = self
     task.leftOut = leftOut.subtracting(whole)
@@ -127,11 +128,11 @@ struct GeneratedTask {
 }
 
 extension [GeneratedTask] {
-  /// The platforms on which none of these is there.
+  /// The platforms on which none of the tasks exists.
   var leftOut: LeftOutPlatforms {
     dropFirst().reduce(first?.leftOut ?? .none) { $0.intersection($1.leftOut) }
   }
 
-  /// The same within code that is itself left out on some platforms.
+  /// The tasks in code that is already left out on some platforms.
   func within(_ whole: LeftOutPlatforms) -> [GeneratedTask] { map { $0.within(whole) } }
 }

@@ -1,7 +1,7 @@
 internal import PolicyModel
 internal import PropertyList
 
-/// The part of an Info.plist that a policy decides.
+/// The part of an Info.plist that a policy requires.
 enum InfoPlistFragment {
   /// The file.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile {

@@ -3,7 +3,7 @@ internal import PolicyModel
 
 /// The file with the log of background work.
 enum LogFile {
-  /// The file; `nil` for a policy without log messages.
+  /// The file. `nil` for a policy without log messages.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let sessions = policy.backgroundSessions
     guard
@@ -24,7 +24,7 @@ enum LogFile {
     writer.block("nonisolated \(context.access)struct \(context.name)Log: Sendable") { writer in
       writer.text(messages(in: context))
       writer.line()
-      // Only sessions log messages that are not errors.
+      // Only code about sessions logs messages that are not errors.
       if !sessions.isEmpty { writer.text(notice) }
       writer.text(error)
       writeMessage(condition, hasNotices: !sessions.isEmpty, to: &writer)
@@ -95,7 +95,7 @@ enum LogFile {
 
     """
 
-  /// Writes the function that logs a message and passes it on.
+  /// Writes the function that logs a message and passes it to the app's function.
   private static func writeMessage(
     _ condition: AvailabilityCondition?, hasNotices: Bool, to writer: inout CodeWriter
   ) {
@@ -118,7 +118,7 @@ enum LogFile {
     }
   }
 
-  /// The class that keeps the app's function.
+  /// The class that stores the app's function for messages.
   private static let receiver = """
     /// Keeps the function of the app, which any thread may set and call.
     nonisolated private final class Receiver: @unchecked Sendable {

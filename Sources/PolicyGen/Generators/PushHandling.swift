@@ -4,7 +4,7 @@ internal import Quantities
 
 /// The file that handles silent pushes.
 enum PushHandling {
-  /// The file; `nil` for a policy without remote notifications.
+  /// The file. `nil` for a policy without remote notifications.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     guard !policy.remoteNotifications.isEmpty else { return nil }
     var writer = context.swiftFile(importing: ["Foundation"])
@@ -137,7 +137,7 @@ enum PushHandling {
     writer.line("}")
   }
 
-  /// The time after which the work is cancelled.
+  /// The time after which the work for a push is canceled.
   private static var deadline: TimeSpan {
     TimeSpan(
       milliseconds: PlatformFacts.pushRuntime.value.milliseconds - PlatformFacts.pushMargin.value.milliseconds
@@ -148,7 +148,7 @@ enum PushHandling {
     SwiftText.grouped(span.milliseconds * 1_000_000)
   }
 
-  /// The statements that record the end of the work.
+  /// The statements that record the end of a push's work. Empty without a record.
   private static func recordedEnd(in context: GenerationContext) -> String {
     guard context.isRecorded else { return "" }
     let note = RecorderFile.note("endPush(isDone: result != .failed)", in: context, depth: 3)

@@ -3,20 +3,20 @@ internal import PolicyModel
 
 /// The properties that identify pushes by their payloads.
 enum PushMatching {
-  /// The names of the properties for some pushes: `isChanges` for `changes`.
+  /// The names of the properties, such as `isChanges` for the push `changes`.
   static func names(of routes: [PushRoute]) -> [String] {
     var names: [String] = []
     for route in routes {
       let own = SwiftName.of(route.push.name.value) ?? "_"
       var name = "is" + own.prefix(1).uppercased() + own.dropFirst()
-      // Two names may differ only in the case of their first letter.
+      // The names of two pushes may differ only in the case of the first letter.
       while names.contains(name) { name += "Push" }
       names.append(name)
     }
     return names
   }
 
-  /// Writes a property for each push with members that identify it.
+  /// Writes a property for each push that can be identified by members of its payload.
   static func write(_ routes: [PushRoute], in context: GenerationContext, to writer: inout CodeWriter) {
     writer.block("nonisolated extension \(context.name)Push") { writer in
       for (route, name) in zip(routes, names(of: routes)) {

@@ -2,9 +2,9 @@ internal import JSON
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file with the requests by which the server sends the pushes whose headers the policy declares.
+/// The file with the server's requests for the pushes whose headers the policy declares.
 enum PushRequestsJSON {
-  /// The file; `nil` if no push has headers.
+  /// The file. `nil` if no push has headers.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let described = policy.pushes.filter { $0.headers != nil }
     guard !described.isEmpty else { return nil }
@@ -22,15 +22,15 @@ enum PushRequestsJSON {
     return GeneratedFile(path: "\(context.name)Pushes.json", text: json.prettyText + "\n")
   }
 
-  /// The headers that the push must have, then the other headers of the policy.
+  /// The headers that the push must have, followed by the other headers in the policy.
   private static func headers(of push: Policy.Push, in policy: Policy) -> JSONValue {
-    // Each of the other services has a topic and a priority of its own.
+    // Pushes for other services have a topic and a priority of their own.
     if push.isForAnotherService {
       return .object((push.headers?.value ?? []).map { JSONMember($0.name, .string($0.value.value)) })
     }
     let topic = push.header("apns-topic")?.value.value ?? policy.app?.value.bundleIdentifier?.value ?? ""
     var fixed = [("apns-push-type", push.isAlert ? "alert" : "background")]
-    // An alert may have any priority; without one it has the highest.
+    // An alert may have any priority. The default is the highest priority.
     if !push.isAlert { fixed.append(("apns-priority", "\(PlatformFacts.pushPriority.value)")) }
     fixed.append(("apns-topic", topic))
     let others = (push.headers?.value ?? []).filter { header in
@@ -41,7 +41,7 @@ enum PushRequestsJSON {
         + others.map { JSONMember($0.name, .string($0.value.value)) })
   }
 
-  /// The headers of each further configuration whose headers differ, such as a topic of its own.
+  /// The headers of each further configuration in which they differ, for example in the topic.
   private static func otherConfigurations(of push: Policy.Push, in policy: Policy) -> [JSONMember] {
     let usual = headers(of: push, in: policy)
     let configurations = zip(policy.buildSettings.configurations.dropFirst(), policy.variants)
@@ -54,7 +54,7 @@ enum PushRequestsJSON {
     return others.isEmpty ? [] : [JSONMember("headersByConfiguration", .object(others))]
   }
 
-  /// The policy's payload, with the members that make the push silent and that identify it.
+  /// The policy's payload, with the members that make the push silent and the members that identify it.
   private static func payload(of push: Policy.Push) -> JSONValue {
     var members: [JSONMember] = []
     if case .object(let own)? = push.payload?.value.json { members = own }

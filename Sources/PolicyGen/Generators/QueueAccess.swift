@@ -1,8 +1,8 @@
 internal import PolicyModel
 
-/// The code that makes the queues of a process and hands their items to the sessions.
+/// The code that creates the queues of a process and submits their items to the sessions.
 enum QueueAccess {
-  /// Writes the class with the queues, and the members of the sessions that return them.
+  /// Writes the class with the queues, and the members of sessions that return the queues.
   static func write(of policy: Policy, in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation("The queues of a process, each created when it is first needed.")
     writer.block("nonisolated final class \(context.name)Queues: @unchecked Sendable") { writer in
@@ -28,7 +28,8 @@ enum QueueAccess {
     }
   }
 
-  /// The name under which a transfer's items are kept: it has no characters that files or descriptions could not have.
+  /// The name under which a transfer's items are stored. All its characters are valid in file names and task
+  /// descriptions.
   static func key(of transfer: Policy.Transfer) -> String { SwiftName.of(transfer.name.value) ?? "_" }
 
   private static func writeMember(

@@ -1,8 +1,8 @@
 internal import PolicyModel
 
-/// The values of the policy that queues need, by their sessions and transfers.
+/// The values of the policy that queues need, by session and transfer.
 enum QueueSettings {
-  /// Writes the functions that return them.
+  /// Writes the functions that return the values.
   static func write(of policy: Policy, in context: GenerationContext, to writer: inout CodeWriter) {
     writeTransfers(of: policy, to: &writer)
     writer.line()

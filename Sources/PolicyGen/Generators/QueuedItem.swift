@@ -1,6 +1,6 @@
 internal import Quantities
 
-/// The items of queues, as their files have them.
+/// The items of queues in the format of their files.
 enum QueuedItem {
   /// The longest wait that a server can ask for, in seconds.
   static let longestWait = SwiftText.seconds(TimeSpan(milliseconds: TimeSpan.millisecondsPerDay))

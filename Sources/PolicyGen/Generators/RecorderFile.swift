@@ -1,11 +1,11 @@
 internal import PolicyModel
 
-/// The file with which the app records its own life in the background.
+/// The file with which the app records its background work.
 enum RecorderFile {
-  /// The longest file, in bytes: some weeks of an ordinary app.
+  /// The largest size of the record, in bytes. An ordinary app needs some weeks to reach it.
   private static let limit = 524_288
 
-  /// The file; `nil` unless the policy asks for it and there is something to record.
+  /// The file. `nil` if the policy does not ask for a record, or if there is nothing to record.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let tasks = GeneratedTask.all(of: policy, in: context)
     let hasSessions = !policy.backgroundSessions.isEmpty
@@ -45,12 +45,13 @@ enum RecorderFile {
 
   // MARK: Calls
 
-  /// Writes a call of the recorder, if there is one.
+  /// Writes a call of the recorder. Writes nothing if the app does not record.
   static func writeNote(_ call: String, in context: GenerationContext, to writer: inout CodeWriter) {
     if context.isRecorded { writer.text("\(context.name)Record.shared\n  .\(call)") }
   }
 
-  /// A call of the recorder on lines of its own, some steps further in; empty without a recorder.
+  /// A call of the recorder on lines of its own, indented by `depth` levels. Empty if the app does not
+  /// record.
   static func note(_ call: String, in context: GenerationContext, depth: Int) -> String {
     guard context.isRecorded else { return "" }
     let indentation = String(repeating: "  ", count: depth)

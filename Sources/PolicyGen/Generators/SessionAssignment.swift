@@ -17,7 +17,7 @@ struct SessionAssignment {
     property.effect.map { "`\(property.name)`: \($0) (\(CitationText.titles(property.citations)))." }
   }
 
-  /// The protocol through which deprecated properties are set: a direct use would warn.
+  /// The protocol through which deprecated properties are set without a compiler warning.
   static let deprecatedProtocol = "DeprecatedSessionConfiguration"
 
   /// Writes the assignment.
@@ -30,7 +30,7 @@ struct SessionAssignment {
     }
   }
 
-  /// The deprecated properties that any of the sessions sets.
+  /// The deprecated properties that at least one of the sessions sets.
   static func deprecated(in sessions: [Policy.Session], in context: GenerationContext) -> [SessionProperty] {
     context.sessionProperties.filter { property in
       property.isDeprecated && sessions.contains { property.value(in: $0) != nil }
@@ -39,8 +39,8 @@ struct SessionAssignment {
 
   /// The assignments of a session, in the order of Apple's table.
   ///
-  /// `sessionSendsLaunchEvents` of a background session is always set: the documentation and folklore disagree on its
-  /// default. Properties that hold classes of other frameworks are linted but not set.
+  /// Background sessions always set `sessionSendsLaunchEvents`, because sources disagree about its default.
+  /// Properties whose types belong to other frameworks are linted but not set.
   static func all(of session: Policy.Session, in context: GenerationContext) -> [SessionAssignment] {
     context.sessionProperties.compactMap { property in
       property.value(in: session).flatMap { value($0, in: context) }.map {

@@ -3,7 +3,7 @@ internal import PolicyModel
 
 /// The file with the session configurations and their identifiers.
 enum SessionConfigurations {
-  /// The file; `nil` for a policy without sessions.
+  /// The file. `nil` for a policy without sessions.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     guard !policy.sessions.isEmpty else { return nil }
     var writer = context.swiftFile(importing: ["Foundation"])
@@ -34,7 +34,7 @@ enum SessionConfigurations {
       path: context.processes.shared("\(context.name)Sessions.swift"), text: writer.text)
   }
 
-  /// Writes the protocol for properties that would otherwise warn in every build.
+  /// Writes the protocol for deprecated properties, which would otherwise cause a warning in every build.
   private static func writeProtocol(of properties: [SessionProperty], to writer: inout CodeWriter) {
     writer.line()
     writer.documentation("Deprecated properties, which the policy sets for the systems that still use them.")
@@ -113,7 +113,7 @@ enum SessionConfigurations {
     }
   }
 
-  /// Writes a header whose value the app decides.
+  /// Writes a header whose value the app sets at run time.
   private static func write(_ header: Header, in context: GenerationContext, to writer: inout CodeWriter) {
     guard let member = context.settings.member(at: header.value.node) else { return }
     let (headers, name) = ("configuration.httpAdditionalHeaders?[", SwiftText.literal(header.name))

@@ -1,10 +1,10 @@
 internal import PolicyModel
 
-/// The code that hands the events of a process's sessions to its handler.
+/// The code that passes the events of a process's sessions to the process's handler.
 enum SessionDispatch {
-  /// Writes the initializer of the router with a handler, and the handler's method for an event of any session.
+  /// Writes the router's initializer with a handler, and the handler's method for events of all sessions.
   ///
-  /// `process` is `nil` for the app.
+  /// `process` is `nil` for the app itself.
   static func write(
     _ sessions: [Policy.Session], to handler: String, ofTarget process: GeneratedProcess?,
     in policy: Policy, in context: GenerationContext, to writer: inout CodeWriter
@@ -53,7 +53,7 @@ enum SessionDispatch {
     }
   }
 
-  /// Writes the handler's method for an item of any queue.
+  /// Writes the handler's method for the items of all queues.
   private static func writeItems(
     of transfers: [Policy.Transfer], in policy: Policy, in context: GenerationContext,
     to writer: inout CodeWriter

@@ -3,7 +3,7 @@ internal import PolicyModel
 
 /// The types of the events that the router reports.
 enum SessionEventTypes {
-  /// Writes the types of events, tasks, answers, failures and advice.
+  /// Writes the types of events, tasks, responses, failures and advice.
   static func write(in context: GenerationContext, to writer: inout CodeWriter) {
     writeEvent(in: context, to: &writer)
     writer.line()
@@ -179,7 +179,7 @@ enum SessionEventTypes {
     }
   }
 
-  /// The statements that find the data of a failure, with which the transfer goes on.
+  /// The statements that read a failure's resume data, with which the transfer continues.
   private static func resumeData(in context: GenerationContext) -> String {
     guard context.resumesUploads else { return "" }
     let key = "error.userInfo[NSURLSessionUploadTaskResumeData] as? Data"

@@ -3,7 +3,7 @@ internal import PolicyModel
 
 /// The file with the events of the background sessions and the router that reports them.
 enum SessionEvents {
-  /// The file; `nil` for a policy without background sessions.
+  /// The file. `nil` for a policy without background sessions.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let sessions = policy.backgroundSessions
     guard !sessions.isEmpty else { return nil }
@@ -24,7 +24,7 @@ enum SessionEvents {
       path: context.processes.shared("\(context.name)SessionEvents.swift"), text: writer.text)
   }
 
-  /// Writes the type of the processes, with the sessions that each owns.
+  /// Writes the type of the processes, with the sessions of each process.
   private static func writeProcess(
     of sessions: [Policy.Session], in policy: Policy, in context: GenerationContext,
     to writer: inout CodeWriter
@@ -137,7 +137,8 @@ enum SessionEvents {
     }
   }
 
-  /// Writes whether a process owns a session: one of its own, or an instance of a family of its own.
+  /// Writes the expression whether a process owns a session. A process also owns all instances of its
+  /// families.
   private static func writeIsOwned(
     _ sessions: [Policy.Session], in policy: Policy, in context: GenerationContext,
     to writer: inout CodeWriter
@@ -170,7 +171,7 @@ enum SessionEvents {
     }
   }
 
-  /// Writes the cases of a `switch` over the sessions that are no family, with a statement each.
+  /// Writes the cases of a `switch` over the sessions without families, with a statement for each session.
   static func writeCases(
     of sessions: [Policy.Session], in policy: Policy, to writer: inout CodeWriter,
     _ statement: (Policy.Session) -> String
@@ -185,7 +186,7 @@ enum SessionEvents {
     }
   }
 
-  /// Writes the statements for the values of instances, in the default case of a switch over identifiers.
+  /// Writes the statements for instances of families, in the default case of a `switch` over identifiers.
   static func writeFamilies(
     _ sessions: [Policy.Session], in policy: Policy, named identifier: String, to writer: inout CodeWriter,
     _ body: (Policy.Session, inout CodeWriter) -> Void

@@ -1,9 +1,9 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The delivery of events from the sessions to the handler.
+/// The code that delivers events from sessions to the handler.
 extension SessionRouter {
-  /// The delivery of events in their order, and the outcome of a task.
+  /// The functions that deliver events in order and determine the outcome of a task.
   static func delivering(in context: GenerationContext) -> String {
     [eventDelivery(in: context), taskOutcome(in: context)].joined(separator: "\n\n")
   }
@@ -145,7 +145,7 @@ extension SessionRouter {
     TransferObserver.writeDelegate(in: context, to: &writer)
   }
 
-  /// The statements that record the end of a transfer.
+  /// The statements that record the end of a transfer. Empty if the app does not record.
   private static func recordedEnd(in context: GenerationContext) -> String {
     guard context.isRecorded else { return "" }
     return """

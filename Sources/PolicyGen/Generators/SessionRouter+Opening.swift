@@ -2,9 +2,9 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import Quantities
 
-/// The code that creates sessions, and creates them again.
+/// The code that creates sessions for the first time and again.
 extension SessionRouter {
-  /// The functions that create a session, and store the completion handlers that wait for its events.
+  /// The functions that create a session, and store the completion handlers for the session's events.
   static func opening(takesSettings: Bool, in context: GenerationContext) -> String {
     """
     /// Creates a session if there is none; its events come after those of an earlier one. The lock is
@@ -82,7 +82,8 @@ extension SessionRouter {
     """
   }
 
-  /// Writes the function that lets a new build begin without the transfers of an earlier one.
+  /// Writes the function that cancels the transfers of an earlier build, so that a new build begins without
+  /// them.
   static func writeCleanSlate(
     hasFamilies: Bool, in context: GenerationContext, to writer: inout CodeWriter
   ) {

@@ -1,6 +1,6 @@
-/// The parts of the router that queues need.
+/// The parts of the router that serve queues.
 extension SessionRouter {
-  /// The type of the function that returns the items of queues, before another declaration.
+  /// The type of the function that returns the items of queues. Another declaration follows the text.
   static func providing(in context: GenerationContext) -> String {
     """
     /// Returns an item of a transfer's queue, by its identifier.
@@ -15,12 +15,12 @@ extension SessionRouter {
     """
   }
 
-  /// The signals about queues.
+  /// The router's signals about queues.
   static func queueSignals(in context: GenerationContext) -> String {
     "\n  case queued(\(context.name)TransferQueue, String)\n  case refill"
   }
 
-  /// The handling of these signals.
+  /// The code that handles the signals about queues.
   static let queueDelivery = """
 
         case .queued(let queue, let id):
@@ -31,7 +31,7 @@ extension SessionRouter {
           await queues.refill(identifier, by: self)
     """
 
-  /// The functions that yield these signals.
+  /// The functions that yield the signals about queues.
   static func queueSignaling(in context: GenerationContext) -> String {
     """
     /// Tells the handler of the end of an item that is in a queue.
@@ -55,7 +55,7 @@ extension SessionRouter {
     """
   }
 
-  /// The end of a task that belongs to a queue.
+  /// The end of a task for an item of a queue.
   static let queueEnd = """
     if let queued {
         lock.withLock { _ = ended.removeValue(forKey: identifier) }

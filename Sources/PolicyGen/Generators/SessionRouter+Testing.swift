@@ -1,6 +1,7 @@
-/// The parts of the router that unit tests need.
+/// The parts of the router that serve unit tests.
 extension SessionRouter {
-  /// The type of the function that returns the configurations of a test, before another declaration.
+  /// The type of the function that returns the configurations of a test. Another declaration follows the
+  /// text.
   static func configuring(in context: GenerationContext) -> String {
     """
     /// Returns the configuration of a session in a unit test.
@@ -13,7 +14,7 @@ extension SessionRouter {
     """
   }
 
-  /// The functions that end tasks as a test says.
+  /// The functions with which a test ends tasks.
   static func testing(in context: GenerationContext) -> String {
     let (name, identifier) = (context.name, "\(context.name)SessionIdentifier")
     return """

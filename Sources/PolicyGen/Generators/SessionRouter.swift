@@ -47,7 +47,8 @@ enum SessionRouter {
     }
   }
 
-  /// The time after which the system's completion handler is called, whether or not the events are handled.
+  /// The time after which generated code calls the system's completion handler, even if some events are not
+  /// handled yet.
   static var deadline: TimeSpan {
     TimeSpan(
       milliseconds: PlatformFacts.pushRuntime.value.milliseconds - PlatformFacts.pushMargin.value.milliseconds

@@ -1,18 +1,18 @@
 internal import PolicyModel
 
-/// The struct with the app's values for configurations.
+/// The struct with the values of configurations that the app sets at run time.
 struct SessionSettings {
   /// A property of the struct.
   private struct Member {
     let summary: String
     let swiftName: String
-    /// Its type, or its value until the app sets another.
+    /// The type of the property, or its initial value.
     let declaration: String
   }
 
   private var members: [Member] = []
   private var byNode: [PolicyNode: Int] = [:]
-  // Members of Hashable.
+  // A property can't have the names of the members of `Hashable`.
   private var taken: Set = ["hash", "hashValue"]
 
   /// The settings of a policy's sessions.
@@ -32,14 +32,13 @@ struct SessionSettings {
     }
   }
 
-  /// Whether the app decides no value.
+  /// Whether the app sets no value at run time.
   var isEmpty: Bool { members.isEmpty }
 
-  /// The code that reads the member for a value of the policy, such as `settings.libraryUserAgent`; `nil` if the policy
-  /// states the value.
+  /// The expression for a value, such as `settings.libraryUserAgent`. `nil` if the policy states the value.
   func member(at node: PolicyNode) -> String? { byNode[node].map { "settings.\(members[$0].swiftName)" } }
 
-  /// Adds a member such as `libraryAllowsCellularAccess`, whose name no other has.
+  /// Adds a property such as `libraryAllowsCellularAccess`. A number at the end makes a repeated name unique.
   private mutating func add(
     _ summary: String, name: String, of session: Policy.Session, declaration: String, at node: PolicyNode
   ) {

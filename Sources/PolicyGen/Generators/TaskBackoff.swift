@@ -1,8 +1,8 @@
 internal import PolicyModel
 
-/// The type that counts the failures of a task.
+/// The type that counts the consecutive failures of a task.
 enum TaskBackoff {
-  /// Writes the type, which the requests and the work of tasks share.
+  /// Writes the type, which is used by the code of requests and the code that runs tasks.
   static func write(in context: GenerationContext, to writer: inout CodeWriter) {
     let identifier = "_ identifier: \(context.name)TaskIdentifier"
     writer.documentation(
@@ -37,7 +37,7 @@ enum TaskBackoff {
     }
   }
 
-  /// Writes the call that records an outcome.
+  /// Writes the call that records the outcome of a task.
   static func writeNote(
     of task: GeneratedTask, outcome: String, in context: GenerationContext, to writer: inout CodeWriter
   ) {

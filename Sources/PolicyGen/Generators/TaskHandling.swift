@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The work of the app in its tasks.
+/// The handler's methods for the work of tasks.
 enum TaskHandling {
   /// A method for each task.
   static func requirements(of policy: Policy, in context: GenerationContext) -> [HandlerRequirement] {
@@ -16,7 +16,8 @@ enum TaskHandling {
     return own + (asked.isEmpty ? [] : [date(of: asked, in: context)])
   }
 
-  /// The transfers that the policy starts in a method of the handler, and the members of the sessions that submit them.
+  /// The transfers that a handler's method has to submit according to the policy, and the sessions' members
+  /// that submit them.
   static func starts(
     _ names: Located<[Located<String>]>?, in policy: Policy, in context: GenerationContext
   ) -> [String] {
@@ -39,7 +40,7 @@ enum TaskHandling {
     ]
   }
 
-  /// The date of a request that generated code submits and for which the policy has none.
+  /// The method for the date of a request that generated code submits if the policy does not give the date.
   private static func date(of tasks: [GeneratedTask], in context: GenerationContext) -> HandlerRequirement {
     let names = tasks.map(\.quotedName).joined(separator: ", ")
     var requirement = HandlerRequirement(

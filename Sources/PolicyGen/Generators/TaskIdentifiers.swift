@@ -1,6 +1,6 @@
 internal import PolicyModel
 
-/// The type of the tasks' identifiers.
+/// The type of the task identifiers.
 enum TaskIdentifiers {
   /// Writes a struct with a member for each task.
   static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
@@ -28,7 +28,8 @@ enum TaskIdentifiers {
     writeWorkIdentifier(in: context, to: &writer)
   }
 
-  /// Writes the type of the identifiers of one piece of work, which no other identifier can be taken for.
+  /// Writes the type for the identifier of one job. A separate type prevents mistaking other identifiers for
+  /// it.
   private static func writeWorkIdentifier(in context: GenerationContext, to writer: inout CodeWriter) {
     let access = context.access
     writer.documentation("The identifier of one piece of work that a person starts.")
@@ -91,7 +92,7 @@ enum TaskIdentifiers {
     }
   }
 
-  /// The type of the identifiers of a piece of work.
+  /// The type for the identifier of one job.
   static func workIdentifier(in context: GenerationContext) -> String {
     "\(context.name)ContinuedWorkIdentifier"
   }

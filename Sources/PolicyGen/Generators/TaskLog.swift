@@ -1,6 +1,6 @@
 /// The log messages of generated code about tasks.
 enum TaskLog {
-  /// Writes the statement that logs an outcome of `identifier` and its `error`.
+  /// Writes the statement that logs an outcome. The statement uses the variables `identifier` and `error`.
   static func write(_ outcome: String, in context: GenerationContext, to writer: inout CodeWriter) {
     writer.text(
       """
@@ -9,8 +9,8 @@ enum TaskLog {
       """)
   }
 
-  /// Whether generated code logs anything about these tasks: requests that no caller waits for, and work whose failure has
-  /// no other report.
+  /// Whether generated code logs messages about these tasks. It logs failed requests that no caller waits
+  /// for, and failed work that SwiftUI does not report.
   static func isWritten(of tasks: [GeneratedTask]) -> Bool {
     tasks.contains { !$0.moments.isEmpty || $0.isRunByScene }
   }

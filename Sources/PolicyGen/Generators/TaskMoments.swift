@@ -2,24 +2,24 @@ internal import PolicyModel
 
 /// The type that submits requests when the app launches and when it enters the background.
 enum TaskMoments {
-  /// Whether a task is submitted at such a moment.
+  /// Whether a task is submitted when the app launches or enters the background.
   static func isAwaited(_ task: GeneratedTask) -> Bool {
     task.moments.contains(.launch) || task.moments.contains(.enteringBackground) || isEnsured(task)
   }
 
-  /// Whether a launch submits the request if none is pending: work that each run requests again, which nothing else
-  /// requests for the first time.
+  /// Whether a launch submits the task's request if none is pending. This applies to tasks that each run
+  /// requests again, and that nothing else requests for the first time.
   static func isEnsured(_ task: GeneratedTask) -> Bool {
     !task.moments.contains(.launch)
       && (task.moments.contains(.handlerStart) || task.moments.contains(.handlerEnd))
   }
 
-  /// Whether the scene waits for these moments, because no registration does.
+  /// Whether the scene begins to wait for these moments, because no registration does.
   static func isBegunByScene(_ tasks: [GeneratedTask]) -> Bool {
     tasks.contains { $0.isRunByScene && isAwaited($0) }
   }
 
-  /// Writes the call with which a process begins to wait for them.
+  /// Writes the call with which a process begins to wait for these moments.
   static func writeBegin(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.call(after: "", to: "\(context.name)TaskMoments.shared.begin", arguments: ["handler"])
   }
@@ -90,8 +90,8 @@ enum TaskMoments {
     }
   }
 
-  /// Writes the statements that wait until SwiftUI has registered its tasks: the system ends an app that submits a
-  /// request before.
+  /// Writes the statements that wait until SwiftUI has registered its tasks. The system terminates an app
+  /// that submits a request earlier.
   private static func writeWait(to writer: inout CodeWriter) {
     writer.text(
       """

@@ -3,7 +3,8 @@ internal import PolicyModel
 
 /// The functions that register the tasks' handlers.
 enum TaskRegistration {
-  /// Writes an enum with a function for all tasks of the launch, and one for each task that a person starts.
+  /// Writes an enum with a function that registers all tasks at launch, and a function for each task that
+  /// users start.
   static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "Registers the work of \(context.name)'s background tasks.",
@@ -102,6 +103,6 @@ enum TaskRegistration {
 }
 
 extension GeneratedTask {
-  /// The name of the function that registers a piece of its work: `registerExport` for `export`.
+  /// The name of the function that registers a job of the task: `registerExport` for `export`.
   var registrationName: String { SwiftName.function("register", of: request.name.value) }
 }

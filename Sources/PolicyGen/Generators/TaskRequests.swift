@@ -59,7 +59,7 @@ enum TaskRequests {
     }
   }
 
-  /// A factor in prose: 2 instead of 2.0.
+  /// A factor in prose, for example 2 instead of 2.0.
   private static func times(_ factor: Double) -> String {
     factor == factor.rounded() ? "\(Int(factor))" : "\(factor)"
   }
@@ -100,7 +100,7 @@ enum TaskRequests {
     }
   }
 
-  /// The parameters of work that a person starts, and of a request whose date the app decides.
+  /// The parameters of a request: for a job that a user starts, or for a date that the app decides.
   static func parameters(of task: GeneratedTask, in context: GenerationContext) -> [String] {
     guard task.type == .continuedProcessing else { return task.takesDate ? ["earliestBeginDate: Date?"] : [] }
     return (task.isWildcard ? ["_ identifier: \(TaskIdentifiers.workIdentifier(in: context))"] : []) + [

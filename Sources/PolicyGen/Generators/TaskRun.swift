@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The code that runs a task, which is the same for every policy except for its names.
+/// The code that runs a task. Only the names in it differ between policies.
 enum TaskRun {
   /// Writes the types that register tasks and run them.
   static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
@@ -193,7 +193,7 @@ enum TaskRun {
       """)
   }
 
-  /// The statement that completes the task.
+  /// The statement that completes the task, and records the end if the app records.
   private static func ending(in context: GenerationContext) -> String {
     guard context.isRecorded else {
       return "if isFirst { task.setTaskCompleted(success: success && isInTime) }"

@@ -1,15 +1,15 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file with the scene modifier that runs tasks and handles the sessions' events, for SwiftUI apps.
+/// The file with the scene modifier of SwiftUI apps, which runs tasks and handles the sessions' events.
 enum TaskScene {
-  /// The file; `nil` if a scene has nothing to do in the background.
+  /// The file. `nil` if the scene has no work in the background.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let tasks = GeneratedTask.all(of: policy, in: context).filter(\.isRunByScene)
     let sessions = sessions(of: policy, in: context)
     guard !tasks.isEmpty || !sessions.isEmpty else { return nil }
     var writer = context.swiftFile(importing: ["SwiftUI"])
-    // On a platform without BGTaskScheduler, the types of tasks are missing, too.
+    // On a platform without BGTaskScheduler, the generated types for tasks are missing, too.
     let noTasks = tasks.isEmpty ? LeftOutPlatforms.none : GeneratedTask.all(of: policy, in: context).leftOut
     writer.block("extension Scene") { writer in
       document(hasTasks: !tasks.isEmpty, hasSessions: !sessions.isEmpty, in: context, to: &writer)
@@ -44,7 +44,8 @@ enum TaskScene {
       path: context.processes.ofApp("\(context.name)Scene.swift"), text: writer.text)
   }
 
-  /// Writes the actions, one after the other, in a branch for each set of platforms that lacks some of the tasks.
+  /// Writes the actions, one after the other. Each set of platforms that lacks some of the tasks has its own
+  /// branch.
   private static func writeActions(
     _ tasks: [GeneratedTask], _ sessions: [Policy.Session], awaits: Bool, in context: GenerationContext,
     to writer: inout CodeWriter
@@ -72,7 +73,8 @@ enum TaskScene {
     branch(tasks, to: &writer)
   }
 
-  /// The sessions whose events a scene of the app handles; those of a watch app and of a widget go to their own process.
+  /// The sessions whose events a scene of the app handles. Events of sessions in a watch app or widget go to
+  /// that process.
   private static func sessions(of policy: Policy, in context: GenerationContext) -> [Policy.Session] {
     guard context.style == .swiftui, context.has(PlatformFacts.sessionModifierAvailability.value) else {
       return []
@@ -111,14 +113,14 @@ enum TaskScene {
     writer.documentation(["\(what), in addition to the content of the scene."] + paragraphs)
   }
 
-  /// The name of the modifier: `photosBackgroundTasks`.
+  /// The name of the modifier, such as `photosBackgroundTasks`.
   static func modifierName(in context: GenerationContext) -> String {
     memberName(context.name) + "BackgroundTasks"
   }
 
   /// The name of a type as the start of a member's name.
   static func memberName(_ type: String) -> String {
-    // The capitals of an acronym go together: URLBox becomes urlBox.
+    // The capitals of an acronym change together: `URLBox` becomes `urlBox`.
     let capitals = type.prefix { $0.isUppercase }
     let count = capitals.count > 1 && capitals.count < type.count ? capitals.count - 1 : capitals.count
     return type.prefix(count).lowercased() + type.dropFirst(count)
@@ -166,7 +168,8 @@ enum TaskScene {
     writer.line("}")
   }
 
-  /// Writes an action up to its brace, with its arguments on lines of their own if they don't fit on one.
+  /// Writes the beginning of an action up to its opening brace. Arguments that don't fit are on lines of
+  /// their own.
   private static func writeHead(
     action kind: String, type: String, identifier name: String, after left: String,
     to writer: inout CodeWriter
@@ -193,7 +196,7 @@ enum TaskScene {
     writer.line(") {")
   }
 
-  /// Writes the function that logs the failure of work.
+  /// Writes the function that runs work and logs a failure.
   private static func writeRun(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation("Runs work, and logs its failure, which SwiftUI has no way to report.")
     writer.function(

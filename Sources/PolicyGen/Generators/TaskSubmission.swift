@@ -3,7 +3,7 @@ internal import PolicyModel
 
 /// The functions that submit the tasks' requests.
 enum TaskSubmission {
-  /// Writes an enum with a function for each task, and the error that they throw.
+  /// Writes an enum with a function for each task, and the error type of these functions.
   static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "Submits the requests for \(context.name)'s background tasks.",
@@ -86,7 +86,7 @@ enum TaskSubmission {
     ] + occasions(of: task)
   }
 
-  /// The callers that the policy decides.
+  /// Sentences about the callers of the function that the policy determines.
   private static func occasions(of task: GeneratedTask) -> [String] {
     let request = task.request
     var sentences: [String] = []
@@ -120,7 +120,7 @@ enum TaskSubmission {
     return sentences.isEmpty ? [] : [sentences.joined(separator: " ")]
   }
 
-  /// Whether a pending request stays as it is.
+  /// Whether a pending request is left unchanged.
   private static func asksFirst(_ task: GeneratedTask) -> Bool {
     task.type != .continuedProcessing && task.request.unlessPending.value
   }
@@ -192,7 +192,7 @@ enum TaskSubmission {
     }
   }
 
-  /// A scene calls it from another file.
+  /// Writes the function for the next request. A scene calls the function from another file.
   private static func writeNext(
     isForScene: Bool, in context: GenerationContext, to writer: inout CodeWriter
   ) {

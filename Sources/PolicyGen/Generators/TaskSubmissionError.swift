@@ -109,7 +109,7 @@ enum TaskSubmissionError {
     }
   }
 
-  /// Writes the causes of one reason, among them resources if any task requires some.
+  /// Writes the possible causes of `notPermitted`. The causes include resources if a task requires any.
   private static func writeNotPermitted(_ tasks: [GeneratedTask], to writer: inout CodeWriter) {
     let needsResources = tasks.contains {
       $0.type == .continuedProcessing && $0.request.requiredResources?.value.isEmpty == false

@@ -2,7 +2,7 @@ internal import PolicyModel
 
 /// The file with the tasks' identifiers, requests, submission and registration.
 enum TasksFile {
-  /// The file; `nil` for a policy without tasks.
+  /// The file. `nil` for a policy without tasks.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let all = GeneratedTask.all(of: policy, in: context)
     guard !all.isEmpty else { return nil }

@@ -1,8 +1,8 @@
 internal import PolicyModel
 
-/// The file with which unit tests of the app run its handler.
+/// The file with which the app's unit tests run its handler.
 enum TestingFile {
-  /// The file; `nil` unless the policy asks for it and the app has work.
+  /// The file. `nil` unless the policy asks for the file and the app has background work.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let hasSessions = !policy.sessionsOfApp.isEmpty
     let tasks = GeneratedTask.all(of: policy, in: context).filter { $0.type != .continuedProcessing }

@@ -2,9 +2,9 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import Quantities
 
-/// The code that creates the tasks of items.
+/// The code that creates URL session tasks for items.
 enum TransferCreation {
-  /// Writes the statements that create the task of an item.
+  /// Writes the statements that create the URL session task of an item.
   static func write(
     of transfer: Policy.Transfer, on session: Policy.Session, in context: GenerationContext,
     to writer: inout CodeWriter
@@ -15,7 +15,7 @@ enum TransferCreation {
     writeItem(transfer, isUpload: transfer.direction.value == .upload, in: context, to: &writer)
   }
 
-  /// Writes the function that creates the task of an item from a queue, or from the app.
+  /// Writes the function that creates the URL session task of an item from a queue or from the app.
   static func writeCreator(
     of transfer: Policy.Transfer, on session: Policy.Session, in context: GenerationContext,
     to writer: inout CodeWriter
@@ -34,7 +34,7 @@ enum TransferCreation {
     writer.line("}")
   }
 
-  /// Writes the function that creates the task of an item from a queue.
+  /// Writes the function that creates the URL session task of an item from a queue.
   static func writeQueuedTask(
     of policy: Policy, in context: GenerationContext, to writer: inout CodeWriter
   ) {
@@ -82,7 +82,7 @@ enum TransferCreation {
     "\(QueueAccess.key(of: transfer))Task"
   }
 
-  /// Writes the log message for a request that lacks a header.
+  /// Writes the log message about a request that lacks a header.
   private static func writeCheck(
     of headers: [String], _ session: Policy.Session, in context: GenerationContext,
     to writer: inout CodeWriter
@@ -154,7 +154,8 @@ enum TransferCreation {
     writer.line("return task")
   }
 
-  /// Writes the number of bytes that a download expects: its item's, or the policy's if all items have one size.
+  /// Writes the number of bytes that a download expects. The item gives the number, or the policy if all
+  /// items have the same size.
   private static func writeExpectedBytes(of transfer: Policy.Transfer, to writer: inout CodeWriter) {
     let count = "countOfBytesClientExpectsToReceive"
     if let size = transfer.size?.value, size.lower == size.upper {

@@ -1,11 +1,11 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The types of the items that are uploaded and downloaded.
+/// The types of the items that are uploaded or downloaded.
 ///
-/// They say `Self.Failure`, because an app may have a type of its own that is called `Failure`.
+/// The types use `Self.Failure`, because an app may have its own type `Failure`.
 enum TransferItems {
-  /// Writes the types for some directions, and their protocol.
+  /// Writes the item types for some directions, and their common protocol.
   static func write(
     _ directions: Set<TransferDirection>, in context: GenerationContext, to writer: inout CodeWriter
   ) {

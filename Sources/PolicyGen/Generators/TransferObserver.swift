@@ -1,8 +1,9 @@
 internal import PolicyModel
 
-/// The protocol of the moments of transfers, in addition to their ends, and the methods that call it.
+/// The protocol that reports moments of transfers other than their ends, and the delegate's methods that call
+/// it.
 enum TransferObserver {
-  /// Writes the protocol, whose methods have defaults.
+  /// Writes the protocol and the default implementations of its methods.
   static func write(in context: GenerationContext, to writer: inout CodeWriter) {
     guard !context.observed.isEmpty else { return }
     let type = "\(context.name)TransferObserver"
@@ -34,7 +35,7 @@ enum TransferObserver {
     }
   }
 
-  /// A method of the protocol, or its default.
+  /// A method of the protocol, or its default implementation if `body` is not `nil`.
   private static func requirement(
     of moment: TransferMoment, in context: GenerationContext, access: String, body: String?
   ) -> String {
@@ -70,7 +71,7 @@ enum TransferObserver {
 
   // MARK: The router
 
-  /// The type of the property below, with the empty line after it.
+  /// The type of the router's property for the observer, and an empty line.
   static func observing(in context: GenerationContext) -> String {
     guard !context.observed.isEmpty else { return "" }
     return """
@@ -82,12 +83,12 @@ enum TransferObserver {
       """
   }
 
-  /// The property of the router, after a line break.
+  /// A line break and the router's property for the observer.
   static func storage(in context: GenerationContext) -> String {
     context.observed.isEmpty ? "" : "\nprivate let observer: Observing?"
   }
 
-  /// Writes the delegate's methods.
+  /// Writes the delegate's methods that call the observer.
   static func writeDelegate(in context: GenerationContext, to writer: inout CodeWriter) {
     for moment in context.observed where moment != .metrics {
       writer.line()
@@ -194,7 +195,7 @@ enum TransferObserver {
     """
   }
 
-  /// Writes the method that hears of metrics, for the record and for the handler.
+  /// Writes the delegate's method for metrics, which calls the recorder and the handler.
   private static func writeMetrics(in context: GenerationContext, to writer: inout CodeWriter) {
     let isObserved = context.observed.contains(.metrics)
     writer.documentation(

@@ -1,6 +1,6 @@
-/// The files in which a queue keeps its items.
+/// The code that stores a queue's items in files.
 extension TransferQueue {
-  /// The reading and writing of files.
+  /// The functions that read and write the files.
   static let files = """
     private var inOrder: [QueuedItem] {
       order.compactMap { entry in

@@ -61,7 +61,7 @@ extension TransferQueue {
     }
     """
 
-  /// The functions that note the ends of transfers.
+  /// The functions that handle the ends of transfers.
   static let ending = """
     /// Keeps a downloaded file until the handler has had it.
     func keep(_ location: URL, of id: String) throws {

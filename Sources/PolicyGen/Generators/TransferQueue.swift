@@ -1,9 +1,9 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file with the queues that keep the items of transfers until they are done.
+/// The file with the queues, which store the items of transfers until the transfers are done.
 enum TransferQueue {
-  /// The file; `nil` for a policy without queues.
+  /// The file. `nil` for a policy without queues.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     guard policy.hasQueues else { return nil }
     var writer = context.swiftFile(importing: ["Foundation"])
@@ -188,11 +188,11 @@ enum TransferQueue {
 }
 
 extension Policy {
-  /// The transfers with queues, on background sessions.
+  /// The transfers that have a queue and run on a background session.
   var queuedTransfers: [Policy.Transfer] {
     transfers.filter { $0.queue.value && session(of: $0)?.isBackground == true }
   }
 
-  /// Whether a transfer has a queue.
+  /// Whether at least one transfer has a queue.
   var hasQueues: Bool { !queuedTransfers.isEmpty }
 }

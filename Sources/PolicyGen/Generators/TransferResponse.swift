@@ -1,8 +1,8 @@
 internal import PolicyModel
 
-/// The type of a server's answer, and the body that arrives in parts.
+/// The type of a server's response, and the response's body, which arrives in parts.
 enum TransferResponse {
-  /// The most bytes of a body that are kept in memory.
+  /// The most bytes of a response's body that are kept in memory.
   private static let limit = "65_536"
 
   /// Writes the types.

@@ -1,9 +1,9 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file that hands transfers to the background sessions.
+/// The file that submits transfers to the background sessions.
 enum TransferSubmission {
-  /// The file; `nil` for a policy whose background sessions carry nothing.
+  /// The file. `nil` for a policy without transfers on background sessions.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let transfers = policy.transfers.filter { policy.session(of: $0)?.isBackground == true }
     guard !transfers.isEmpty else { return nil }
@@ -70,7 +70,7 @@ enum TransferSubmission {
       """)
   }
 
-  /// Writes the function that hands items of any kind over.
+  /// Writes the function that submits items of any kind.
   private static func writeHandover(in context: GenerationContext, to writer: inout CodeWriter) {
     let name = context.name
     writer.documentation(
@@ -179,7 +179,7 @@ enum TransferSubmission {
     }
   }
 
-  /// `submit` and the transfer's name.
+  /// The name of the function: `submit` and the transfer's name.
   static func swiftName(of transfer: Policy.Transfer) -> String {
     SwiftName.function("submit", of: transfer.name.value)
   }

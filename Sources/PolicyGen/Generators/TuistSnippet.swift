@@ -1,9 +1,9 @@
 internal import PolicyModel
 internal import PropertyList
 
-/// The properties that a policy decides, as Swift for Tuist's manifests.
+/// The property list entries that a policy requires, as Swift for Tuist's manifests.
 ///
-/// It is not a part of the app, so its name must not end in `.swift` like the files that are.
+/// The file is not part of the app, so its name must not end with `.swift`.
 enum TuistSnippet {
   /// The file.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile {

@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The files with the modifiers by which widgets hand over the events of their sessions.
+/// The files with view modifiers with which widgets handle the events of their sessions.
 enum WidgetEvents {
   /// The file of each widget with a background session.
   static func files(of policy: Policy, in context: GenerationContext) -> [GeneratedFile] {
@@ -57,7 +57,7 @@ enum WidgetEvents {
       path: "\(process.folder)/\(process.typeName)Events.swift", text: writer.text)
   }
 
-  /// The name of the modifier: `photosWidgetBackgroundEvents`.
+  /// The name of the modifier, such as `photosWidgetBackgroundEvents`.
   private static func modifierName(of process: GeneratedProcess) -> String {
     TaskScene.memberName(process.typeName) + "BackgroundEvents"
   }

@@ -2,12 +2,13 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import PropertyList
 
-/// The properties that a policy decides, as a part of XcodeGen's project spec.
+/// The property list entries that a policy requires, as a part of XcodeGen's project spec.
 enum XcodeGenFragment {
   /// The file.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile {
     var lines = context.provenance.lines.map { "# \($0)" }
-    // With a path here, XcodeGen would replace the app's own file by one with these properties alone.
+    // If the fragment had a path, XcodeGen would replace the app's own file by a file that contains only
+    // these entries.
     lines += [
       "#",
       "# List this file under include: in project.yml. XcodeGen adds the properties to those of project.yml;",
@@ -46,7 +47,8 @@ enum XcodeGenFragment {
     return properties.isEmpty ? [] : ["    \(section):", "      properties:"] + properties
   }
 
-  /// A scalar that is also a string in YAML 1.1, in which many more words and digits are not.
+  /// A string as a scalar that YAML 1.1 also reads as a string. In YAML 1.1, more words and numbers than in
+  /// YAML 1.2 have another type.
   private static func scalar(_ text: String) -> String {
     let isLetterFirst = text.unicodeScalars.first.map { $0.isASCII && $0.properties.isAlphabetic } ?? false
     return isLetterFirst ? YAMLText.scalar(text) : YAMLText.doubleQuoted(text)

@@ -1,27 +1,28 @@
 package import PolicyModel
 package import PropertyList
 
-/// A property list of the app, with the entries that a policy decides.
+/// A property list of the app into which the entries that a policy requires are merged.
 ///
-/// Nothing is removed: entries that the policy does not declare have another owner.
+/// The merge removes nothing, because entries that the policy does not declare belong to others.
 package struct PropertyListMerge: Sendable {
   /// The change of a key.
   package enum Change: Sendable {
-    /// Strings that its array has gained.
+    /// Strings that were added to the key's array.
     case added(key: String, [String])
-    /// The new value.
+    /// The new value of the key.
     case set(key: String, PropertyListScalar)
   }
 
   /// The property list with the changes.
   package private(set) var document: PropertyListDocument
-  /// The changes, in the order of the entries; empty if the file has all of them.
+  /// The changes, in the order of the entries. Empty if the file already has all entries.
   package private(set) var changes: [Change] = []
 
-  /// Merges the entries that a policy decides into a file.
+  /// Merges the entries that a policy requires into a file.
   ///
-  /// `process` is the one whose file it is, the target's name or `Target.app`: entries are compared with its build settings
-  /// in place. A value of another type than the policy's is a problem, because it would have to go.
+  /// `process` is the process that owns the file: a target's name, or `Target.app`. Its build settings are
+  /// replaced before entries are compared. A value of another type than the policy's value is a problem,
+  /// because a merge would have to remove it.
   package init(
     _ entries: [PropertyListEntry], into bytes: [UInt8], of process: String, _ settings: BuildSettings
   ) throws(PropertyListProblem) {
@@ -45,7 +46,7 @@ package struct PropertyListMerge: Sendable {
       for case .string(let written) in elements { strings.append(written) }
     }
     let known = PropertyListStrings(strings, in: process, settings)
-    // Processes that share a file may each ask for one string.
+    // Each of the processes that share a file may require the same string.
     var missing: [ListItem] = []
     for item in items where !known.configurations(without: item).isEmpty {
       if !missing.contains(where: { $0.texts == item.texts }) { missing.append(item) }

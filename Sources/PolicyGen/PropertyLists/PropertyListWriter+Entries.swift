@@ -2,7 +2,7 @@ internal import PolicyModel
 internal import PropertyList
 
 extension PropertyListWriter {
-  /// Writes the entries; an empty array is left out.
+  /// Writes the entries. Empty arrays are left out.
   mutating func entries(_ entries: [PropertyListEntry]) {
     for entry in entries where !entry.isEmpty {
       switch entry.value {

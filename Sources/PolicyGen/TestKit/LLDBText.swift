@@ -1,8 +1,9 @@
-/// The only way by which strings of a policy get into LLDB commands.
+/// Converts strings of a policy to LLDB text. No other code may put a policy's strings into LLDB commands.
 enum LLDBText {
-  /// The inside of an Objective-C string literal within a substitution of `command regex` in single quotes.
+  /// The content of an Objective-C string literal. The literal is part of the substitution of a `command
+  /// regex`, which is in single quotes.
   ///
-  /// Characters with a meaning in any of the four are written as the octal numbers of their bytes.
+  /// Characters with a meaning in any of these contexts are written as octal escapes of their bytes.
   static func literal(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

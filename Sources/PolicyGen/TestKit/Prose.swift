@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import Quantities
 
-/// Markdown in which strings of a policy are always code.
+/// Markdown in which strings of a policy are always shown as code.
 struct Prose: ExpressibleByStringInterpolation {
   /// The Markdown.
   let markdown: String
@@ -22,10 +22,10 @@ struct Prose: ExpressibleByStringInterpolation {
 
     mutating func appendLiteral(_ text: String) { markdown += text }
 
-    /// A string, as code.
+    /// Appends a string as code.
     mutating func appendInterpolation(_ text: String) { markdown += Prose.code(text) }
 
-    /// Strings, as code with commas between them.
+    /// Appends strings as code, separated by commas.
     mutating func appendInterpolation(_ texts: [String]) {
       markdown += texts.map(Prose.code).joined(separator: ", ")
     }
@@ -37,7 +37,7 @@ struct Prose: ExpressibleByStringInterpolation {
 
   static func + (left: Prose, right: Prose) -> Prose { Prose(stringLiteral: left.markdown + right.markdown) }
 
-  /// A string of a policy as code on one line, in which nothing is a mark.
+  /// A string of a policy as code on one line. No character of the string has a meaning in Markdown.
   private static func code(_ text: String) -> String { SwiftText.comment(text).markdownCode }
 }
 
@@ -63,7 +63,7 @@ struct TestStep {
     source = "\(titles) [\(confidence.rawValue)]"
   }
 
-  /// The lines of a task list.
+  /// The step as lines of a task list.
   var lines: [String] {
     [
       "- [ ] **\(title.markdown).** \(action.markdown)",

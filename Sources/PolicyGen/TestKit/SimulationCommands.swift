@@ -1,9 +1,9 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The commands with which a debugger makes the system launch and expire tasks.
+/// The debugger commands that make the system launch and expire tasks.
 enum SimulationCommands {
-  /// The file; `nil` for a policy without tasks.
+  /// The file. `nil` for a policy without tasks.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let tasks = policy.ownTasks.compactMap { SimulatedTask($0, in: policy) }
     let commands = tasks.flatMap { $0.commands(for: context.configured) }
@@ -43,16 +43,16 @@ enum SimulationCommands {
   }
 }
 
-/// A task as a debugger can launch and expire it.
+/// A task that a debugger can launch and expire.
 struct SimulatedTask {
-  /// The end of its commands' names.
+  /// The end of the names of the task's commands.
   let name: String
-  /// Whether its identifier differs between build configurations.
+  /// Whether the task's identifier differs between build configurations.
   let isConfigured: Bool
   private let type: TaskType
   private let identifier: Located<Identifier>
 
-  /// `nil` for a task that lacks its type or identifier.
+  /// Returns `nil` for a task without a type or identifier.
   init?(_ task: TaskRequest, in policy: Policy) {
     guard let type = task.type?.value, let identifier = task.identifier else { return nil }
     name = SwiftName.of(task.name.value) ?? "_"
@@ -61,16 +61,18 @@ struct SimulatedTask {
     isConfigured = ConfiguredValues(policy).value(at: identifier.node) != nil
   }
 
-  /// The end of the names of commands if they depend on the configuration.
+  /// The placeholder for the configuration in the commands' names. Empty if the identifier does not depend on
+  /// the configuration.
   private var configuration: String { isConfigured ? "-CONFIGURATION" : "" }
 
-  /// The command that launches it; `nil` for one that begins when a person starts it.
+  /// The command that launches the task. `nil` for a task that users start.
   var launch: String? { type == .continuedProcessing ? nil : "bg-launch-\(name)\(configuration)" }
 
-  /// The command that expires it, with its arguments.
+  /// The command that expires the task, with its arguments.
   var expiration: String { "bg-expire-\(name)\(configuration)" + (isWildcard ? " SUFFIX" : "") }
 
-  /// The definitions of the commands, for each configuration if its identifier differs.
+  /// The definitions of the commands. If the identifier differs between configurations, the definitions for
+  /// each configuration.
   func commands(for configured: ConfiguredValues) -> [String] {
     guard let value = configured.value(at: identifier.node) else {
       // The suffix of a wildcard is an argument of the command.
@@ -94,7 +96,7 @@ struct SimulatedTask {
     return type == .continuedProcessing ? [expiration] : [launch, expiration]
   }
 
-  /// Whether each piece of work has an identifier of its own.
+  /// Whether each job of the task has an identifier of its own.
   private var isWildcard: Bool { type == .continuedProcessing && identifier.value.isWildcard }
 
   private func define(_ command: String, help: String, method: String, text: String) -> String {
@@ -106,7 +108,8 @@ struct SimulatedTask {
 }
 
 extension ConfiguredValues {
-  /// The name of a configuration in names of commands, by its index: those have ASCII letters and digits.
+  /// The name of a configuration in command names, by the configuration's index. Command names consist of
+  /// ASCII letters and digits.
   func commandName(of index: Int) -> String {
     let name = configurations[index].swiftName
     return SwiftName.isPlain(name) ? name : "configuration\(index + 1)"

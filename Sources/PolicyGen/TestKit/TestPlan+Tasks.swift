@@ -3,7 +3,7 @@ internal import PolicyModel
 internal import Quantities
 
 extension TestPlan {
-  /// The tasks of BGTaskScheduler, and the settings of a device that affect all of them.
+  /// The tasks of BGTaskScheduler, and the settings of a device that affect these tasks.
   static func taskSections(of policy: Policy) -> [TestSection] {
     let sections = policy.ownTasks.compactMap { task -> TestSection? in
       guard let type = task.type?.value,
@@ -102,7 +102,7 @@ extension TestPlan {
     }
   }
 
-  /// The next launch of the task.
+  /// A description of the task's next launch.
   private static func next(after task: TaskRequest) -> Prose {
     if task.conditional.value { return "The app decides whether there is a second one." }
     if task.isSubmitted(at: .handlerStart) || task.isSubmitted(at: .handlerEnd) {

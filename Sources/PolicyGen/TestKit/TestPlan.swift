@@ -2,9 +2,9 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import PropertyList
 
-/// The steps to try by hand on a device, with the results that the policy implies.
+/// Steps for manual tests on a device, with the results that the policy implies.
 enum TestPlan {
-  /// The file; `nil` for a policy with nothing to try.
+  /// The file. `nil` for a policy without anything to test.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let sections =
       taskSections(of: policy) + sessionSections(of: policy) + pushSections(of: policy)
@@ -24,7 +24,7 @@ enum TestPlan {
     """
 }
 
-/// A heading with steps below it.
+/// A heading with its steps.
 struct TestSection {
   /// The heading.
   let title: Prose
@@ -33,7 +33,7 @@ struct TestSection {
   /// The steps.
   let steps: [TestStep]
 
-  /// Its Markdown.
+  /// The section as Markdown.
   var text: String {
     ["## \(title.markdown)", summary.markdown, steps.flatMap(\.lines).joined(separator: "\n")]
       .filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -41,7 +41,7 @@ struct TestSection {
 }
 
 extension TestPlan {
-  /// An identifier, or those of all configurations if they differ.
+  /// The task's identifier. If it differs between configurations, the identifiers of all configurations.
   static func identifiers(_ identifier: Located<Identifier>?, of policy: Policy) -> Prose {
     let configured = ConfiguredValues(policy)
     guard let identifier, let value = configured.value(at: identifier.node) else {
