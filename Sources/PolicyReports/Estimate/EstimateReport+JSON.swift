@@ -160,7 +160,7 @@ extension EstimateReport {
     return .object(members + Self.causes(causes, estimate.explanation, unit: "Seconds"))
   }
 
-  /// The figures that are means but not shares. Figures with the same first member are grouped.
+  /// The figures that are means but not shares. All figures with the same first member are grouped.
   private func means(of transfer: TransferEstimate) -> [JSONMember] {
     let figures = Figure.ofRuns.filter { !$0.isShare && !$0.hasQuantiles }
     var seen: Set<String> = []
