@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `bgpolicy advise` on policies of which an expert would know what helps, and what only seems to.
+/// `bgpolicy advise` on policies for which an expert knows which edits help, and which edits only seem to
+/// help.
 @Suite struct AdviceQualityTests {
   typealias Document = AdviseCommandTests.Document
 
@@ -11,11 +12,11 @@ import Testing
     let policy: String
     var scenario = "commuter"
     var runs = 100
-    /// The kinds of proposals, the best first.
+    /// The kinds of the proposals, the best proposal first.
     let kinds: [String]
     /// The budgets that the best proposal fixes.
     var fixed: [String] = []
-    /// Words of edits that would do harm.
+    /// Words in the titles of edits that would do harm.
     var harmful: [String] = []
     /// The budgets that no edit keeps.
     var unmet: [String] = []
@@ -24,14 +25,15 @@ import Testing
 
   static let examples = [
     Example(policy: "journal", kinds: []),
-    // A session of its own is all that the receipt needs; a faster upload of the media makes it wait longer.
+    // The receipt only needs a session of its own. A faster upload of the media would delay the receipt.
     Example(
       policy: "receipt", runs: 400, kinds: ["ownSession"],
       fixed: ["receipt.completion.p95", "receipt.missedDeadlineShare"],
       harmful: ["items of media at once", "media in batches"]),
     Example(policy: "many-small", kinds: ["bundle", "batch"], harmful: ["6000 items of thumbnails at once"]),
     Example(policy: "push-feed", runs: 60, kinds: []),
-    // Retries deliver what fails, and smaller batches deliver it while it is valid; the budgets need both.
+    // Retries deliver failed items, and smaller batches deliver items before they expire. The budgets need
+    // both edits.
     Example(
       policy: "failing", kinds: ["combination", "batch", "retries"],
       fixed: ["answers.expiredShare", "answers.unfinishedShare"],
@@ -39,7 +41,7 @@ import Testing
     Example(
       policy: "film", runs: 200, kinds: ["cellularFlag", "discretionary"],
       fixed: ["film.cellularBytesPerDay"]),
-    // Whoever opens the app once a week has nothing from work that waits until then.
+    // For a user who opens the app once a week, work that waits for the app to be opened is useless.
     Example(
       policy: "rare-user", scenario: "rareUser", runs: 200, kinds: ["batch"], harmful: ["foreground"],
       unmet: ["readings.missedDeadlineShare"]),
@@ -69,7 +71,7 @@ import Testing
     #expect(document.unmetBudgets.map(\.name) == example.unmet)
   }
 
-  /// A proposal takes no transfer's delivery away, and lists every loss beyond the noise.
+  /// A proposal never reduces the delivery of another transfer, and lists every loss beyond the noise.
   @Test(arguments: examples) func everyLossIsACost(_ example: Example) async throws {
     for proposal in try await Self.advice[example.policy].proposals {
       let losses = proposal.figures.filter { figure in
@@ -89,7 +91,7 @@ import Testing
     }
   }
 
-  /// The linter has nothing worse to say of a policy with a proposal than without it.
+  /// A proposal causes no finding that is worse than the findings of the policy.
   @Test(arguments: examples) func proposalsBringNoWarning(_ example: Example) async throws {
     let text = try Project.text("Tests/Fixtures/Advice/\(example.policy).bgpolicy.yaml")
     let folder = try ScratchFolder()
@@ -103,10 +105,10 @@ import Testing
       #expect(patched.status == 0, "\(patched.errors)")
       let after = try Tool.run("lint", path, "--fail-on", "warning")
       #expect(after.status <= before.status, "\(proposal.title): \(after.output)")
-      // A note of a rule that the policy does not have yet is named.
+      // A note that only the changed policy has is named in the proposal.
       for name in proposal.addedFindings { #expect(after.output.contains("note[\(name)]")) }
     }
-    // The advice about six thousand items removes the warning about them.
+    // The proposal about six thousand items removes the warning about these items.
     let removed = try await Self.advice[example.policy].proposals.flatMap(\.removedFindings)
     #expect(removed.contains("task-thousands") == (example.policy == "many-small"))
   }
@@ -133,8 +135,8 @@ import Testing
     #expect(far.contains(" times its 1s budget"))
   }
 
-  /// An edit that saves energy on the values of the model, and misses the deadline on others, says so; if the budget requires
-  /// certainty, it is not proposed.
+  /// An edit may save energy with the default values of the model and miss the deadline with other values.
+  /// The proposal says so, and is not made if the budget requires certainty.
   @Test(arguments: [false, true]) func certaintyIsNotSold(_ isRequired: Bool) throws {
     let folder = try ScratchFolder()
     let path = try folder.write(
@@ -165,7 +167,7 @@ import Testing
     }
   }
 
-  /// A transfer that starts in the background is discretionary in a session of its own, too.
+  /// A transfer that starts in the background stays discretionary when it gets a session of its own.
   @Test(arguments: ["foreground", "background"]) func urgentTransfersGetTheirOwnSession(_ start: String)
     throws
   {
@@ -185,7 +187,7 @@ import Testing
 
   private static func adviceOnFirstTry(scenario: String) throws -> Document {
     let output = try Tool.run(
-      // Typical devices, whose requests cost nothing but their bytes: the effects of the rule stand out.
+      // On typical devices with requests that cost only their bytes, the effects of the rule are visible.
       "advise", "Documentation/first-try.bgpolicy.yaml", "--runs", "30", "--scenario", scenario, "--model",
       "throughput.spread=0", "--model", "request.wait=0s", "--model", "wifi.throughput=2.5MB", "--model",
       "lte.throughput=1.25MB", "--format", "json"
@@ -204,7 +206,7 @@ import Testing
       })
   }
 
-  /// A loss that only another interpretation has is a cost, too.
+  /// A loss under another interpretation of the rule is a cost, too.
   @Test func costsAreOfAllInterpretations() throws {
     let document = try Self.adviceOnFirstTry(scenario: "office")
     let proposal = try #require(document.proposals.first { $0.kind == "cellularFlag" })

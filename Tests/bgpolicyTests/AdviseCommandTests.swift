@@ -60,14 +60,14 @@ import Testing
     return try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
   }
 
-  /// The advice on policies of the fixtures, each asked for once.
+  /// The advice on policies of the fixtures. The advice on each policy is requested once.
   private static let advice = SharedResults<String, Document> { name in
     try advise("\(folder)/\(name).bgpolicy.yaml")
   }
 
   // MARK: The story of one at a time
 
-  /// A thousand downloads, one at a time: batching is found, and the fall in p95 is shown.
+  /// For a thousand downloads, one at a time, the advice is batching, and the report shows the lower p95.
   @Test func batchingIsFound() async throws {
     let document = try await Self.advice["one-at-a-time"]
     let first = try #require(document.proposals.first)
@@ -80,7 +80,7 @@ import Testing
     #expect(try abs(#require(p95.difference) - (after - before)) < 1e-5)
   }
 
-  /// Once the proposal is made, there is nothing left to propose; comments and all else stay.
+  /// After the proposal is applied, no proposal remains. Comments and other values are unchanged.
   @Test func appliedAdviceIsTheEnd() throws {
     let folder = try ScratchFolder()
     let text = try Project.text("\(Self.folder)/one-at-a-time.bgpolicy.yaml")
@@ -90,7 +90,7 @@ import Testing
     #expect(applied.errors.contains("Submit all 1000 items of resources at once"))
     let changed = try String(contentsOfFile: path, encoding: .utf8)
     #expect(changed == text.replacing("submit: oneAtATime", with: "submit: allAtOnce"))
-    // The next proposals are about networks; they come to an end.
+    // Repeated advice proposes networks next, and ends.
     var next = applied
     var last = changed
     for _ in 0..<4 where next.status == 0 {
@@ -112,11 +112,11 @@ import Testing
     #expect(try Tool.run("advise", policy, "--runs", "60").output.contains("Nothing to propose: "))
   }
 
-  /// Devices with many app refreshes have too many episodes for the day's budget, so that an earlier timeout helps; the
-  /// others have no edit left that costs nothing elsewhere.
+  /// Devices with many app refreshes have too many episodes for the daily budget, so an earlier timeout
+  /// helps. The other policies have no edit left without a cost elsewhere.
   @Test(arguments: [("Photos", []), ("Podcasts", ["resourceTimeout"]), ("ContactTracing", [])])
   func examplesGetTheAdviceThatFits(_ example: String, _ kinds: [String]) throws {
-    // In sixty runs the photos' neighbors may seem to lose more than they do.
+    // With only sixty runs, the neighbors of the photos may seem to lose more than they do.
     let document = try Self.advise("Examples/\(example)/bgpolicy.yaml", runs: 200)
     #expect(document.proposals.map(\.kind) == kinds)
   }
@@ -137,7 +137,7 @@ import Testing
     #expect(first.fixedBudgets == ["backup.cellularBytesPerDay"])
   }
 
-  /// A value that the app decides stays with it, whatever edit would keep the budget.
+  /// A value that the app decides is never edited, even if an edit would keep the budget.
   @Test(arguments: [
     ("allowsCellularAccess: runtime", nil),
     ("allowsExpensiveNetworkAccess: { runtime: true }", nil),
@@ -161,7 +161,7 @@ import Testing
 
   // MARK: Bounds
 
-  /// No proposal brings a finding or breaks a budget, and each is the change of its diff.
+  /// No proposal causes a finding or breaks a budget, and applying each proposal gives its diff.
   @Test(arguments: ["one-at-a-time", "two-sessions", "broken-budget"])
   func proposalsBreakNothing(_ name: String) async throws {
     let text = try Project.text("\(Self.folder)/\(name).bgpolicy.yaml")

@@ -48,7 +48,7 @@ import Testing
 
     """
 
-  /// A change of the app's own files, and where it has to be found.
+  /// A change of the app's own files, and the location where it has to be found.
   struct Change: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let old: String
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// Each format says the place; those for programs can be read.
+  /// Each format contains the location, and formats for programs can be parsed.
   @Test(arguments: [
     "text", "gcc", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown",
   ]) func everyFormatHasThePlace(_ format: String) throws {
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  /// A binary file is shown at its start, and none of its bytes are.
+  /// Findings in a binary file are at its start, and reports contain none of its bytes.
   @Test func binaryFilesHaveNoExcerpt() throws {
     let folder = try Self.folder(Self.changes[3])
     let path = folder.path("App/Info.plist")
@@ -226,7 +226,7 @@ import Testing
     #expect(result.status == 1 && result.output.contains("voip"))
   }
 
-  /// Code that differs from its policy's files in nothing is not stale because an app's own file changes.
+  /// Generated code does not become stale when a property list of the app changes.
   @Test func generatedFilesDoNotDependOnTheAppsFiles() throws {
     let folder = try Self.folder()
     #expect(try Tool.run("compile", "--runs", "1", "--quiet", in: folder.path).status == 0)

@@ -6,7 +6,7 @@ import Testing
   @Test func tableOfTargetsIsThePackage() throws {
     let documented = try TargetTable(Project.text("Documentation/architecture.md")).dependencies
     let declared = try PackageTargets(Project.text("Package.swift")).dependencies
-    // Without any targets the test would say nothing.
+    // Without any targets, the test would prove nothing.
     #expect(declared["PolicyModel"]?.contains("PolicySyntax") == true)
     for name in Set(documented.keys).union(declared.keys).sorted() {
       #expect(documented[name] == declared[name], "\(name) in Documentation/architecture.md")
@@ -37,7 +37,7 @@ import Testing
   }
 }
 
-/// The targets of the table in a page, with those that they depend on.
+/// The targets in the table of a page, with their dependencies.
 private struct TargetTable {
   private(set) var dependencies: [String: Set<String>] = [:]
 
@@ -55,7 +55,7 @@ private struct TargetTable {
   }
 }
 
-/// The targets of a manifest whose sources are in their own folder of Sources, with those that they depend on.
+/// The targets of a manifest whose sources are in their own folder of Sources, with their dependencies.
 private struct PackageTargets {
   private(set) var dependencies: [String: Set<String>] = [:]
 

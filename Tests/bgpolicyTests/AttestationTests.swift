@@ -3,7 +3,7 @@ import Quantities
 import TestSupport
 import Testing
 
-/// `gate --attest` and `gate --verify`: a record holds exactly as long as its inputs are the same.
+/// `gate --attest` and `gate --verify`: a record is valid exactly as long as its inputs are unchanged.
 @Suite struct AttestationTests {
   private static let policy = """
     schema: 1
@@ -15,7 +15,8 @@ import Testing
     """
   private static let propertyList = "<plist version=\"1.0\"><dict/></plist>"
 
-  /// A repository with a policy, its base, a property list, its generated files and an attestation of its gate.
+  /// A repository with a policy, its base policy, a property list, generated files, and an attestation of the
+  /// gate.
   private func attested(_ words: String...) throws -> GitRepository {
     let repository = try GitRepository()
     try repository.folder.write(Self.policy, to: "App/bgpolicy.yaml")
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  /// A change, and the line that names it.
+  /// A change, and the line of the report that names the change.
   static let changes: [(file: String, text: String?, line: String)] = [
     ("App/bgpolicy.yaml", policy + "# more\n", "App/bgpolicy.yaml has changed"),
     ("App/base.yaml", "schema: 1\n# more\n", "App/base.yaml has changed"),
@@ -111,7 +112,7 @@ import Testing
       run.status == 1 && run.output.contains("gate.json was changed after it was written"), "\(run.output)")
   }
 
-  /// The option is one of the call that verifies: a record can't open a repository.
+  /// The verifying call has to give the option. A record can't allow paths outside of the repository.
   @Test func filesOutsideOfTheRepositoryTakeTheOption() throws {
     let outside = try ScratchFolder()
     try outside.write("schema: 1\n", to: "team.yaml")
@@ -143,7 +144,7 @@ import Testing
     #expect(changed.status == 1 && changed.output.contains("team.yaml has changed"), "\(changed.output)")
   }
 
-  /// A record decides about no option but those that a gate records, and leads nowhere else.
+  /// A record can contain only the options that a gate records, and only paths in the repository.
   @Test(arguments: [
     ("--help", "options that `bgpolicy gate --attest` does not record"),
     ("--attest=x.json", "options that `bgpolicy gate --attest` does not record"),

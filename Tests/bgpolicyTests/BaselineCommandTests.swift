@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `bgpolicy baseline`, and `lint --baseline`, as a team takes the linter on.
+/// `bgpolicy baseline` and `lint --baseline`, as a team that begins to use the linter calls them.
 @Suite struct BaselineCommandTests {
   private static let policy = """
     schema: 1
@@ -62,13 +62,13 @@ import Testing
       words: check + ["--format", "json=bgpolicy-baseline.json"], in: folder.path)
     #expect(
       overwriting.status == 2 && overwriting.errors.contains("would overwrite"), "\(overwriting.errors)")
-    // A finding that is new prevents writing as before.
+    // A new finding still prevents writing.
     try folder.write(Self.policy.replacing("telepathy", with: "levitation"), to: "bgpolicy.yaml")
     let changed = try Tool.run(words: words + ["--baseline", "bgpolicy-baseline.json"], in: folder.path)
     #expect(changed.status == 1 && changed.errors.contains("Nothing was written"), "\(changed.errors)")
   }
 
-  /// No list makes Swift of two sessions with one name compile.
+  /// Swift code of two sessions with the same name does not compile, whatever a baseline contains.
   @Test func compileReportsObstaclesDespiteTheBaseline() throws {
     let folder = try ScratchFolder()
     try folder.write(
@@ -103,7 +103,7 @@ import Testing
     #expect(try Tool.run("lint", "--baseline", "bgpolicy-baseline.json", in: folder.path).status == 0)
   }
 
-  /// Edits elsewhere move lines and positions in lists; a further finding of the same rule still counts.
+  /// Edits elsewhere change lines and list indices. A further finding of the same rule still counts.
   @Test func entriesSurviveEditsElsewhere() throws {
     let folder = try scratch()
     _ = try Tool.run("baseline", "write", in: folder.path)
@@ -127,7 +127,7 @@ import Testing
       try Tool.run("baseline", "prune", in: folder.path).errors
         == "Removed 1 finding from bgpolicy-baseline.json, 3 left\n")
     #expect(try Tool.run("baseline", "check", in: folder.path).status == 0)
-    // Prune takes out and never adds.
+    // `prune` removes entries and never adds any.
     try folder.write(Self.policy, to: "bgpolicy.yaml")
     _ = try Tool.run("baseline", "prune", in: folder.path)
     #expect(try suppressions(folder).filter { $0.hasSuffix("counts") } == ["bg-mode-unknown: counts"])

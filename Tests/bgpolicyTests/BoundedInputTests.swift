@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Inputs that are small or endless, and that ask for much work, end soon with a finding or an error.
+/// Small or endless inputs that require much work end soon with a finding or an error.
 @Suite struct BoundedInputTests {
   /// A thousand requirements for a thousand sessions would be a million findings.
   @Test func requirementsTimesSessions() throws {
@@ -23,7 +23,7 @@ import Testing
       "\(run.output.prefix(300))")
   }
 
-  /// A path of more parts than a policy has levels.
+  /// A path with more parts than a policy has levels.
   @Test func deepPath() throws {
     let folder = try ScratchFolder()
     try folder.write("schema: 1\n", to: "p.yaml")
@@ -44,7 +44,7 @@ import Testing
     }
   #endif
 
-  /// Nothing of a file that is too large is shown.
+  /// A file that is too large is not shown.
   @Test func sparseFile() throws {
     let folder = try ScratchFolder()
     try #require(try Shell.run(["truncate", "-s", "10G", "a.yaml"], in: folder.path).status == 0)

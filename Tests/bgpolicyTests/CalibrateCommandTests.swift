@@ -15,7 +15,7 @@ import Testing
     Snapshot.check(run.output, against: "Tests/Fixtures/Calibration/report.\(format)")
   }
 
-  /// The output can be pasted: a policy with it is sound, and its estimate names its basis.
+  /// The output can be pasted: a policy with the block has no findings, and its estimate names the basis.
   @Test func theBlockIsAPolicysModel() throws {
     let folder = try ScratchFolder()
     let block = try Tool.run("calibrate", Self.log, Self.metrics, "--format", "yaml").output
@@ -34,7 +34,7 @@ import Testing
     #expect(estimate.output.contains("measured: 6 delays of com.example.photos in device.log"))
     let json = try Tool.run("estimate", "--scenario", "lab", "--format", "json", in: folder.path).output
     #expect(json.contains("\"confidence\": \"measured\""))
-    // The chain of three at base 58 s: 15 s of work, 58 and 116 s of waiting.
+    // A chain of three with a base of 58 s takes 15 s of work, and waits for 58 s and 116 s.
     #expect(json.contains("\"p50\": 189"))
   }
 
@@ -54,7 +54,7 @@ import Testing
     #expect(text.contains("limiter.base: { value: 58s, confidence: measured"))
     #expect(text.contains("ours") == model.contains("ours"))
     #expect(try Tool.run("lint", "bgpolicy.yaml", in: folder.path).status == 0)
-    // A second time there is nothing to change.
+    // The second call changes nothing.
     let again = try Tool.run("calibrate", "device.log", "--apply", "bgpolicy.yaml", in: folder.path)
     #expect(again.errors.contains("Unchanged: bgpolicy.yaml"))
   }
@@ -99,7 +99,7 @@ import Testing
     #expect(run.errors.contains("a.log:1: \(reason)"), "\(run.errors)")
   }
 
-  /// Payloads alone give a scenario, which is something; parameters to apply they don't give.
+  /// Payloads alone give a scenario, but no parameters that could be applied.
   @Test func payloadsAloneGiveAScenario() throws {
     let run = try Tool.run("calibrate", Self.metrics)
     #expect(run.status == 0)
@@ -128,7 +128,8 @@ import Testing
     #expect(unnamed.errors.contains("--app expects a bundle identifier; found \"\""))
   }
 
-  /// Numbers that no device has measured are named with their place, and stop nothing.
+  /// Numbers that no device can have measured are reported with their location, and don't stop the
+  /// calibration.
   @Test(arguments: [
     ("840 sec", "99999999999999999999 sec"), ("60,000 kB", "\(String(repeating: "9", count: 400)) GB"),
     ("\"bucketCount\" : 2", "\"bucketCount\" : 9223372036854775807"),
@@ -140,7 +141,7 @@ import Testing
     try #require(text.contains(usual))
     try folder.write(text.replacing(usual, with: absurd), to: "metrics.json")
     for format in ["text", "json", "yaml"] {
-      // Twice, as sums overflow where single numbers don't.
+      // The log is given twice, because sums overflow where single numbers don't.
       let run = try Tool.run(
         "calibrate", "metrics.json", "./metrics.json", "--format", format, in: folder.path)
       #expect(run.status == 0, "\(run.errors)")

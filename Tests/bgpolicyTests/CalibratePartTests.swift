@@ -21,7 +21,7 @@ import Testing
         words: ["calibrate", "--merge"] + parts + ["--format", format], in: folder.path)
       #expect(merged.output == single.output && merged.errors == single.errors)
     }
-    // Parts of parts, through pipes.
+    // Merged parts are parts again, and can be merged through pipes.
     let tree = try Tool.run("calibrate", "--merge", "a.json", "b.json", "--partial", "-", in: folder.path)
     let piped = try Tool.run("calibrate", "--merge", "-", "--format", format, input: tree.output)
     #expect(piped.output == single.output)

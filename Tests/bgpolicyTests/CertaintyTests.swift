@@ -1,9 +1,10 @@
 import TestSupport
 import Testing
 
-/// Budgets that are uncertain, and calls and budgets for which that is not enough.
+/// Uncertain budgets, and options and budgets that require certainty.
 @Suite struct CertaintyTests {
-  /// Batches that take 1,790 s by the default rule of the limiter, and 31,910 s if the delay resets only while nothing runs.
+  /// Batches that take 1,790 s by the default rule of the limiter, and 31,910 s if the delay resets only
+  /// while no work runs.
   private static func policy(_ certainty: String) -> String {
     """
     schema: 1

@@ -101,7 +101,7 @@ import Testing
     #expect(try Tool.run("compile", in: tolerated.path).status == 0)
   }
 
-  /// A policy that others build on has nothing to compile.
+  /// A base policy has nothing to compile.
   @Test func basePolicyCompilesToNothing() throws {
     let folder = try folder("schema: 1\nmodel: { limiter.base: 30s }\n")
     let result = try Tool.run("compile", in: folder.path)
@@ -129,7 +129,7 @@ import Testing
     #expect(try Tool.run(words: check, in: folder.path).status == 2)
   }
 
-  /// A build waits for the file, also where a policy has nothing for it.
+  /// A build expects the file even if a policy has no code for it.
   @Test func singleFileOfABasePolicyIsEmpty() throws {
     let folder = try folder("schema: 1\nmodel: { limiter.base: 30s }\n")
     #expect(try Tool.run("compile", "--single-file", "Background.swift", in: folder.path).status == 0)
@@ -165,7 +165,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("a.swift")))
   }
 
-  /// Nothing but the report is on standard output, so that programs can read it.
+  /// Standard output contains only the report, so that programs can parse it.
   @Test func reportForProgramsStandsAlone() throws {
     let folder = try folder()
     let result = try Tool.run("compile", "--format", "json", "--format", "gcc=lines", in: folder.path)

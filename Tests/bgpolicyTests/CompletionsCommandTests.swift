@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The completions of shells; Scripts/completions.py lets them do it on a terminal.
+/// The completions of shells. Scripts/completions.py tests the shells themselves on a terminal.
 @Suite struct CompletionsCommandTests {
   struct Line: Sendable, CustomTestStringConvertible {
-    /// The words as bash hands them over, the last one at the cursor.
+    /// The words as bash passes them. The last word is at the cursor.
     let words: [String]
     let offers: [String]
     var testDescription: String { words.joined(separator: " ") }
@@ -25,7 +25,7 @@ import Testing
     Line("lint", "--fail-on", "", offers: ["info", "warning", "error"]),
     Line("lint", "--fail-on", "=", offers: ["info", "warning", "error"]),
     Line("lint", "--fail-on", "=", "w", offers: ["warning"]),
-    // Without the equals sign among COMP_WORDBREAKS.
+    // COMP_WORDBREAKS without the equals sign.
     Line("lint", "--fail-on=w", offers: ["--fail-on=warning"]),
     Line("lint", "--format=json=rep", offers: ["--format=json=report.json"]),
     Line("lint", "--format", "json", "=", "rep", offers: ["report.json"]),
@@ -67,7 +67,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  /// Every command and every option is there, in each shell's own form.
+  /// Each script contains every command and every option in the syntax of its shell.
   @Test(arguments: ["bash", "zsh", "fish"]) func scriptKnowsEveryOption(_ shell: String) throws {
     let script = try Tool.run("completions", shell).output
     let commands = try Tool.run("--help").output.matches(of: #/(?m)^  ([a-z]+)  /#).map {

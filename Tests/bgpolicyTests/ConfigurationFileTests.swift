@@ -37,7 +37,7 @@ import Testing
       #expect(try lint("--fail-on", "error", in: folder).status == 0)
       let isolated = try lint("--isolated", in: folder)
       #expect(isolated.status == 1 && isolated.output.contains("old/bgpolicy.yaml:1:9"))
-      // Only options of the call can be without effect.
+      // Only options of the command line can be reported as ineffective.
       #expect(try lint("--exit-zero", in: folder).status == 0)
     }
   }
@@ -59,7 +59,7 @@ import Testing
     #expect(check.status == 1 && check.errors.contains("Run `bgpolicy compile`"), "\(check.errors)")
     let estimate = try TestSupport.Tool.run("estimate", "App/bgpolicy.yaml", in: repository.path)
     #expect(estimate.output.contains("scenario lab"), "\(estimate.errors)")
-    // An option of this name has another meaning there.
+    // The option with this name has another meaning for `calibrate`.
     let calibrate = try TestSupport.Tool.run("calibrate", "no.log", in: repository.path)
     #expect(calibrate.errors.contains("Can't read no.log"), "\(calibrate.errors)")
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page that puts designs side by side.
+/// The page that compares designs.
 @Suite struct DecisionPageTests {
   /// Ten items in a chain, which take 30,710 s on the ideal device, and 15 s all at once.
   private static let chain = """
@@ -24,7 +24,8 @@ import Testing
     try #require(page.elements.first { $0.attributes["aria-label"] == "Result" }).text
   }
 
-  /// The best design is that of the worked example; the value that the policy has adds no further design.
+  /// The best design is the best design of the worked example. A value that equals the policy's value adds no
+  /// design.
   @Test func choosesTheFastest() throws {
     let page = try page(
       "--scenario", "lab", "--sweep", "transfers.work.submit=oneAtATime,{ batch: 5 },allAtOnce")
@@ -35,7 +36,7 @@ import Testing
     #expect(page.elements.first { $0.name == "h1" }?.text == "Chain: 3 designs compared")
   }
 
-  /// A design that breaks a budget is out, however fast it is, with its budget.
+  /// A design that breaks a budget is excluded, however fast it is, and the page names the budget.
   @Test func brokenBudgetsAreOut() throws {
     let policy = Self.chain + "budgets: { work: { launchesPerDay: { p95: 3 } } }\n"
     let page = try page(
@@ -45,7 +46,7 @@ import Testing
     #expect(text.contains("A is out: work.launchesPerDay.p95 is"))
   }
 
-  /// A change without an effect is said to have none.
+  /// The page says that a change has no effect.
   @Test func sameDesignsAreNamed() throws {
     let page = try page(
       "--scenario", "lab", "--design", "transfers.work.priority=0.9",
@@ -55,7 +56,8 @@ import Testing
     #expect(text.contains("B is the same as A in every run"))
   }
 
-  /// With draws, the page says how sure it is; a population has its cohorts; hours and curves have a mark for each design.
+  /// With draws, the page shows its certainty. The page of a population has cohorts, and hours and curves
+  /// have a mark for each design.
   @Test func answersForWhomAndHowSure() throws {
     let page = try page(
       "--scenario", "population", "--runs", "200", "--set", "transfers.work.submit=allAtOnce")
@@ -75,7 +77,7 @@ import Testing
     #expect(tiles.count == 4)
   }
 
-  /// Beyond six designs the page is the table of the sweep.
+  /// With more than six designs, the page is the table of the sweep.
   @Test func manyDesignsAreATable() throws {
     let page = try page("--scenario", "lab", "--sweep", "transfers.work.count=1,2,3,4,5,6,7")
     #expect(page.elements.first { $0.name == "h1" }?.text.hasPrefix("What-if for Chain") == true)

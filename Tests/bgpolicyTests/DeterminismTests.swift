@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The same policy and seed give the same bytes, whatever the surroundings and the order of its sections.
+/// The same policy and seed give the same bytes, whatever the environment and the order of the sections.
 @Suite struct DeterminismTests {
   private static let policy = "Examples/Photos/bgpolicy.yaml"
 

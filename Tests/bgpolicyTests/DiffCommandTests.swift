@@ -44,7 +44,7 @@ import Testing
 
     """
 
-  /// An edit of the old policy, and the work that it strands: the change, the identifier and the longest time.
+  /// An edit of the old policy, and the stranded work: the change, the identifier and the longest time.
   struct Edit: Sendable, CustomTestStringConvertible {
     let text: String
     let replacement: String
@@ -71,13 +71,13 @@ import Testing
     Edit(
       text: "type: appRefresh", replacement: "type: processing", change: "taskTypeChanged",
       identifier: "com.example.a.refresh", longest: nil),
-    // An app that still permits the identifier has a handler for it.
+    // An app that still permits the identifier still has a handler for it.
     Edit(
       text: "tasks:\n  refresh: { type: appRefresh, identifier: com.example.a.refresh",
       replacement:
         "permittedIdentifiers: [com.example.a.refresh, com.example.a.b]\ntasks:\n  refresh: { type: appRefresh, identifier: com.example.a.b"
     ),
-    // And one that it retires.
+    // The same is true of an identifier that the app retires.
     Edit(
       text: "tasks:\n  refresh: { type: appRefresh, identifier: com.example.a.refresh",
       replacement:
@@ -160,7 +160,7 @@ import Testing
     try run("add", "-A")
     try run("commit", "-q", "-m", "old")
     try run("tag", "v1")
-    // The base of a revision is that of the revision, and no file of the checkout changes.
+    // The base policy is read at the same revision, and no file of the checkout changes.
     try folder.write(Self.old.replacing("a.library", with: "a.photos"), to: "base.yaml")
     let words = ["diff", "git:v1", "bgpolicy.yaml", "--no-estimate"]
     let result = try Tool.run(words: words, in: folder.path("app"))
@@ -176,7 +176,7 @@ import Testing
     #expect(missing.errors.contains("Can't read git:v2:app/bgpolicy.yaml: Git has no revision v2 here"))
     let other = try Tool.run("diff", "git:v1:other.yaml", "app/bgpolicy.yaml", in: folder.path)
     #expect(other.errors.contains("Can't read git:v1:other.yaml: git does not have it"))
-    // Git's own words would be another message.
+    // The message is bgpolicy's, not Git's.
     #expect(!missing.errors.contains("fatal") && !other.errors.contains("fatal"))
   }
 

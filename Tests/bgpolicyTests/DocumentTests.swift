@@ -23,7 +23,7 @@ import Testing
       ]),
   ])
 
-  /// Every other block, as reports have them.
+  /// A document with every other kind of block, as in reports.
   private static let report = Document(
     blocks: [
       .report(
@@ -67,7 +67,7 @@ import Testing
     Snapshot.check(try Self.body(of: Self.document.html), against: "Tests/Fixtures/Explain/document.html")
   }
 
-  /// The visible text of a page; the parser finds it well-formed.
+  /// The visible text of a page. Throws unless the page is well-formed.
   private static func body(of page: String) throws -> String {
     #expect(try PageDocument(page).elements.first?.name == "html")
     return String(page[try #require(page.firstRange(of: "<body>")).lowerBound...])
@@ -94,7 +94,8 @@ import Testing
       Self.document.text(style: Style(isColored: false)), against: "Tests/Fixtures/Explain/document.txt")
   }
 
-  /// A scalar that would move a cursor or turn the reading direction is written as an escape in every format.
+  /// A character that would move the cursor or change the text direction is written as an escape in every
+  /// format.
   @Test func hostileCharactersAreSpeltOut() {
     let hostile = "a\u{1B}[2Jb\u{202E}c"
     let document = Document(blocks: [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PolicyReports
 
-/// The addresses in reports: the pages of rules if the build has a site, and Apple's otherwise.
+/// The addresses in reports: the rules' pages if the build has a site, and Apple's pages otherwise.
 @Suite struct DocumentationSiteTests {
   private static let site = DocumentationSite(at: "https://docs.example.com/bgpolicy/")
   private static let page = "https://docs.example.com/bgpolicy/rules/session-upload-not-from-file.html"
@@ -63,11 +63,11 @@ import Testing
     #expect(explanation.json.prettyText.contains(page))
     #expect(appRule.document(in: Self.site).markdown.contains("/bgpolicy/rules/push-guaranteed.html"))
     #expect(JSONValue.object(appRule.jsonMembers(in: Self.site)).prettyText.contains("push-guaranteed.html"))
-    // The reference of all rules has no addresses of its own.
+    // The reference of all rules contains no addresses of the site.
     #expect(!RuleExplanation(rule).document.markdown.contains("docs.example.com"))
   }
 
-  /// The reference, which the site begins with, has each rule of the gate, too.
+  /// The reference, with which the site is built, contains each rule of the gate, too.
   @Test(arguments: Catalog.gateRules.map(\.name.text)) func siteHasRulesOfTheGate(_ name: String) throws {
     #expect(try Project.text("Documentation/rules.md").contains("<a id=\"\(name)\"></a>"))
   }

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every command in the documentation is run, and prints the text below it.
+/// Every command in the documentation is run, and has to print the text below it.
 ///
-/// A block begins with ```` ```console ````, a command with `$ bgpolicy`; a line `…` is any number of lines.
+/// A block begins with ```` ```console ````, and a command with `$ bgpolicy`. A line `…` stands for any
+/// number of lines.
 @Suite struct DocumentationTests {
   static let files: [String] = {
     let examples = (try? Project.examples()) ?? []
@@ -60,7 +61,8 @@ import Testing
     return rest.count >= parts[parts.count - 1].count
   }
 
-  /// An output without the lines that `…` replaces now: parts are found again by the words that they begin with.
+  /// An output in which `…` replaces the lines that it replaces in the documentation. The parts are found by
+  /// their first words.
   private func abbreviated(_ output: [String], like expected: [String]) -> [String] {
     let parts = expected.split(separator: "…", omittingEmptySubsequences: false).map(Array.init)
     guard parts.count > 1 else { return output }
@@ -94,7 +96,7 @@ import Testing
       .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted()
     let declaration =
       #/^\s*(?:@\w+ )*package (?:private\(set\) |internal\(set\) |static |mutating |indirect |final )*(?:let|var|func|init|struct|enum|protocol|class|subscript)\b/#
-    // Members that a protocol of the standard library already explains, and citations, which explain themselves.
+    // Members that a protocol of the standard library explains, and citations, which need no explanation.
     let explained = #/static func [<+*-]|init\(\w+Literal|description|static let \w+ = Citation\(/#
     for source in sources {
       let lines = try Project.text("Sources/\(source)").split(

@@ -3,7 +3,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// `bgpolicy drift`, and the app in `lint` and `gate`: its findings have places in the code. AppSourcesTests check the rules.
+/// `bgpolicy drift`, and the app in `lint` and `gate`: findings have locations in the code. AppSourcesTests
+/// check the rules.
 @Suite struct DriftCommandTests {
   private static let app = "Tests/Fixtures/Drift"
   private static let policy = "\(app)/bgpolicy.yaml"
@@ -35,7 +36,7 @@ import Testing
     #expect(withApp.output.contains("\(Self.app)/App/AppDelegate.swift:11:43"), "\(withApp.output)")
   }
 
-  /// The folder and the policy may be named from different places.
+  /// The folder and the policy may be given as absolute or relative paths.
   @Test(arguments: [true, false]) func absoluteAndRelativePathsAgree(_ isPolicyAbsolute: Bool) throws {
     let root = Project.path(Self.app)
     let facts = ["--facts", "\(Self.app)/facts.json", "--format", "gcc"]

@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// Work that never finishes has no quantiles, and no budget on it is kept.
+  /// Work that never finishes has no quantiles, and its budgets are not kept.
   @Test func nothingFinishedIsNull() throws {
     let policy =
       Self.chain.replacingOccurrences(of: "count: 10", with: "count: 1")

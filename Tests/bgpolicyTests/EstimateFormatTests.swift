@@ -25,7 +25,7 @@ import Testing
 
     """
 
-  /// Ten one after the other, and nothing that shares the limiter with them.
+  /// Ten downloads one after the other, without other transfers that share the limiter.
   private static let chain = """
     schema: 1
     app: { name: Lab, bundleIdentifier: com.example.lab }
@@ -49,7 +49,7 @@ import Testing
 
   private static let formats = ["text", "markdown", "csv", "json"]
 
-  /// The forms of one estimate. Budgets that only warn leave the exit status 0.
+  /// The formats of one estimate. Budgets that only warn leave the exit status 0.
   private static let forms = Result { () -> [String: String] in
     let folder = try ScratchFolder()
     try folder.write(policy, to: "bgpolicy.yaml")
@@ -73,10 +73,10 @@ import Testing
       "--scenario", "lab", policy: Self.policy.replacingOccurrences(of: "warning", with: "error"), status: 1)
   }
 
-  /// As many threads as one likes, and as many runs as make a block or not: the bytes are the same.
+  /// The bytes don't depend on the number of threads, nor on whether the runs fill a block.
   @Test(arguments: ["1", "250"])
   func jobsChangeNothing(_ runs: String) throws {
-    // Pushes take half of the time, and two a day are merged as twenty are.
+    // Pushes take half of the time. Two pushes a day are merged like twenty.
     let policy = Self.policy.replacing("perDay: 20", with: "perDay: 2")
     let words = ["--runs", runs, "--why", "--format", "json", "--jobs"]
     let one = try estimate(words: words + ["1"], policy: policy)
@@ -120,7 +120,7 @@ import Testing
       let assumedShare: Double
       let assumedShareBasis: String
     }
-    /// A number, the bounds of one, or figures of another kind.
+    /// A number, the bounds of a number, or figures of another kind.
     enum Figure: Decodable {
       case number(Double?)
       case interval([Double?])
@@ -145,7 +145,7 @@ import Testing
     try JSONDecoder().decode(Document.self, from: Data(text.utf8))
   }
 
-  /// Ten of five seconds, one at a time: 30 710 s with the limiter and 50 s without.
+  /// Ten downloads of five seconds, one at a time, take 30,710 s with the limiter and 50 s without it.
   @Test func labTellsWhy() throws {
     let document = try document(estimate("--scenario", "lab", "--format", "json", policy: Self.chain))
     let chain = try #require(document.transfers["chain"])
@@ -158,7 +158,7 @@ import Testing
     #expect(document.model.assumedShareBasis == "count")
   }
 
-  /// The base delay's ends are 1 s and 5 min: 50 s, and 511 times the base.
+  /// The base delay ranges from 1 s to 5 min: the chain takes 50 s and 511 times the base.
   @Test func labTellsWhatMovesIt() throws {
     let document = try document(
       estimate("--scenario", "lab", "--why", "--format", "json", policy: Self.chain))
@@ -173,7 +173,7 @@ import Testing
     #expect((0...1).contains(document.model.assumedShare))
   }
 
-  /// The interpretations of p50 are more than threefold apart, those of p95 are not.
+  /// The interpretations of p50 differ by more than a factor of three; the interpretations of p95 do not.
   @Test func rangeReplacesAllQuantilesOrNone() throws {
     let lines = try estimate("--runs", "60", "--verbose").split(separator: "\n")
     let completion = try #require(lines.first { $0.hasPrefix("  completion") })

@@ -7,7 +7,7 @@ import Testing
 @testable import PolicyReports
 @testable import bgpolicy
 
-/// The page of an estimate: its duties to its readers, whatever the policy.
+/// The page of an estimate: requirements that hold for every policy.
 @Suite struct EstimatePageTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
@@ -71,7 +71,8 @@ import Testing
     #expect(page.replacing("&apos;", with: "&#39;").replacing("'", with: "&#39;").contains(head))
   }
 
-  /// A chart that ends before its run reaches the end of the transfer that the run was chosen for, whenever that comes up.
+  /// A chart that ends before its run still contains the completion of the transfer that the run was chosen
+  /// for.
   @Test func chartsReachTheEndOfTheTransfer() throws {
     let hour: Int64 = 3_600_000
     let events = [
@@ -143,7 +144,7 @@ import Testing
     }
   }
 
-  /// A transfer that some runs never complete has no time for 95 of 100, and its curve ends below 100 %.
+  /// A transfer that some runs never complete has no p95, and its curve ends below 100 %.
   @Test func nothingIsReachedThatNeverIs() throws {
     let policy = """
       schema: 1
@@ -218,7 +219,7 @@ import Testing
       #expect(chart.children.prefix(2) == ["title", "desc"])
       #expect(chart.attributes["aria-labelledby"] != nil)
     }
-    // Everything but pictures with a description is hidden from readers who don't see it.
+    // Screen readers ignore all drawings except those with a description.
     for drawing in document.elements where drawing.name == "svg" && !drawing.parents.contains("svg") {
       #expect(drawing.attributes["role"] == "img" || drawing.attributes["aria-hidden"] == "true")
     }
@@ -232,7 +233,7 @@ import Testing
     }
   }
 
-  /// A share in percent lies within its chart.
+  /// Positions in percent are within the chart.
   @Test(arguments: cases) func nothingIsDrawnOutside(_ test: Case) throws {
     let document = try PageDocument(try page(test))
     func percent(_ text: String?) -> Double { Double((text ?? "0%").replacing("%", with: "")) ?? .nan }
@@ -247,7 +248,7 @@ import Testing
     }
   }
 
-  /// Seconds of a week are drawn so that they can be seen, too.
+  /// Seconds of a week are wide enough to be visible.
   @Test(arguments: cases) func stretchesCanBeSeen(_ test: Case) throws {
     let lanes = ["on", "wire", "held", "waiting", "delay"]
     for element in try PageDocument(try page(test)).elements where element.name == "rect" {
@@ -258,7 +259,7 @@ import Testing
     }
   }
 
-  /// If the key and a lane's name mention the limiter's delay, the lane shows one.
+  /// If the key and a lane's name mention the limiter's delay, the lane shows a delay.
   @Test(
     arguments: cases + [
       Case(name: "Feed", words: ["Examples/Packages/Feed/Sources/Feed/bgpolicy.yaml", "--runs", "3"])
@@ -273,7 +274,7 @@ import Testing
     #expect(bars.count >= lanes.count)
   }
 
-  /// A transfer without items is none that never comes through.
+  /// The page does not report that a transfer without items never completes.
   @Test func nothingToDoIsSaid() throws {
     let policy = """
       schema: 1
@@ -298,7 +299,7 @@ import Testing
     #expect(!text.contains("\u{202E}"))
   }
 
-  /// A long name is cut where it would leave the page.
+  /// A long name is cut before it would leave the page.
   @Test func longNamesAreShorterOnAPhone() throws {
     let test = try #require(Self.cases.first { $0.name == "hostile names" })
     let labels = try PageDocument(try page(test)).elements.filter { $0.name == "text" }
@@ -308,7 +309,7 @@ import Testing
     #expect(narrow.allSatisfy { $0.text.count <= 14 })
   }
 
-  /// The assumptions on the page are those of the other forms.
+  /// The share of assumed values on the page equals the share in other formats.
   @Test func assumedShareIsThatOfTheText() throws {
     let test = try #require(Self.cases.first { $0.name == "too wide a band" })
     let text = try Tool.run(words: ["estimate", "--why"] + test.words).output
@@ -317,7 +318,7 @@ import Testing
     #expect(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(sentence))
   }
 
-  /// If the interpretations are too far apart for one number, the page shows none alone.
+  /// If the interpretations differ too much for a single number, the page shows only ranges.
   @Test func rangesStandForNumbersTooFarApart() throws {
     let chain = """
       schema: 1
@@ -361,11 +362,11 @@ import Testing
     for shape in [palette.accent, palette.limit, palette.held, palette.waiting, palette.device] {
       #expect(try contrast(shape, palette.page) >= 3, "\(shape)")
     }
-    // The curve is seen on its band.
+    // The curve is visible on its band.
     #expect(try contrast(palette.accent, palette.band) >= 3)
   }
 
-  /// Colors come from the palettes alone, where their contrast is known.
+  /// Colors come only from the palettes, whose contrast is tested.
   @Test func styleSheetNamesNoColor() {
     let palettes = (Palette.light.named + Palette.dark.named).map(\.value)
     for match in StyleSheet.text.matches(of: /#[0-9a-fA-F]{3,8}\b/) {

@@ -5,7 +5,8 @@ import Testing
 
 /// `bgpolicy estimate` in parts, called as a user calls it.
 @Suite struct EstimatePartTests {
-  /// Work of all kinds: it recurs, fails, expires, is started by tasks and pushes, and waits for visits.
+  /// Work of all kinds: recurring, failing and expiring work, and work that tasks, pushes and foreground
+  /// sessions start.
   private static let policy = """
     schema: 1
     app: { name: Lab, bundleIdentifier: com.example.lab }
@@ -25,7 +26,7 @@ import Testing
 
     """
 
-  /// One transfer, of which draws take little time.
+  /// A single transfer, whose draws take little time.
   private static let small = """
     schema: 1
     app: { name: Lab, bundleIdentifier: com.example.lab }
@@ -54,7 +55,7 @@ import Testing
     ("population", ["1..1", "2..19", "20..37", "38..40"], "40", "json"), ("office", ["1..21"], "21", "text"),
   ]
 
-  /// The same bytes, however the runs are divided and in whatever order the parts come.
+  /// The bytes don't depend on the division of the runs or the order of the parts.
   @Test(arguments: cuts)
   func mergedPartsAreOneCall(_ cut: (scenario: String, runs: [String], all: String, format: String)) throws {
     let folder = try Self.folder()
@@ -93,7 +94,7 @@ import Testing
     let run = try Tool.run("estimate", "p.yaml", "--merge", "a.json", in: folder.path)
     #expect(run.status == 2)
     #expect(run.errors.contains("a.json is of another policy, or of another version of it"), "\(run.errors)")
-    // Another version of bgpolicy may simulate otherwise.
+    // Another version of bgpolicy may simulate differently.
     try folder.write(Self.policy, to: "p.yaml")
     let text = try String(contentsOfFile: folder.path("a.json"), encoding: .utf8)
     try folder.write(text.replacing("\"bgpolicy\":\"", with: "\"bgpolicy\":\"9"), to: "a.json")
@@ -136,7 +137,7 @@ import Testing
     #expect(run.status == 2 && run.errors.contains(message), "\(run.errors)")
   }
 
-  /// A part whose numbers are too few, or that has none of its results, is refused.
+  /// A part with too few numbers or without a result is rejected.
   @Test func brokenPartsAreRefused() throws {
     let folder = try Self.folder()
     try Self.part("1..1", "a.json", in: folder)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Work that an estimate can't simulate is a finding at the value that decides it, before hours and gigabytes are spent.
+/// Work that is too much for an estimate is a finding at the value that decides the amount, before the
+/// estimate takes hours and gigabytes.
 @Suite struct EventLimitTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
@@ -35,7 +36,7 @@ import Testing
     """
   }
 
-  /// A report with single spaces, as if no line was wrapped.
+  /// A report with single spaces, as if no line were wrapped.
   private static func joined(_ report: String) -> String { report.replacing(/\s+/, with: " ") }
 
   static let cases = [
@@ -102,7 +103,8 @@ import Testing
   ]
 
   @Test(arguments: cases) func isRefused(_ example: Case) throws {
-    // A gigabyte of addresses, for two threads and a debug build: what used to take gigabytes would fail.
+    // One gigabyte of address space for two threads and a debug build. An estimate that needs gigabytes would
+    // fail.
     let result = try Shell.run(
       ["sh", "-c", "ulimit -v 1000000; exec \"$0\" \"$@\"", Tool.path, "estimate", "-", "--jobs", "2"]
         + example.words, input: Self.head + example.text + "\n")
@@ -112,7 +114,7 @@ import Testing
     #expect(result.errors.contains("= help: "))
   }
 
-  /// The limit is one of events, not of time: the same on any number of threads.
+  /// The limit counts events, not time, so it does not depend on the number of threads.
   @Test(arguments: [400_000, 800_000, 1_600_000]) func dependsOnEventsAlone(_ limit: Int) throws {
     let text =
       Self.head + "transfers: { t: { session: s, count: 5000, size: 1kB, submit: oneAtATime, every: 1d } }\n"
@@ -160,7 +162,8 @@ import Testing
       "\(result.output)\(result.errors)")
   }
 
-  /// An estimate never stops the code: the files are written, and the status is that of the rest.
+  /// The files are written even if the estimate has too many events, and the status is that of the other
+  /// steps.
   @Test func compileWritesTheFiles() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.heavy, to: "heavy.yaml")
@@ -173,7 +176,7 @@ import Testing
     #expect(try Tool.run("compile", "heavy.yaml", "--check", in: folder.path).status == 0)
   }
 
-  /// With too many events for the usual runs, fewer are made, which a word says.
+  /// With too many events for the default number of runs, fewer runs are made, and a message says so.
   @Test(arguments: ["estimate", "compile", "gate --skip generated"])
   func fewerRunsAreEnough(_ call: String) throws {
     let folder = try ScratchFolder()
@@ -188,7 +191,7 @@ import Testing
     let runs = try #require(result.errors.firstMatch(of: /has (\d+) runs instead of 250/)).output.1
     #expect((10..<200).contains(Int(runs) ?? 0))
     #expect(result.output.contains("\(runs) runs, seed 1"))
-    // A number of runs that the call names is not another one.
+    // A number of runs from the command line is never reduced.
     let exact = try Tool.run(words: words + ["--runs", "250"], in: folder.path)
     #expect(exact.errors.contains("[estimate-too-large]"), "\(exact.errors)")
   }

@@ -9,7 +9,8 @@ import Testing
 @testable import PolicyReports
 @testable import PolicySim
 
-/// A figure is an entry of one table: the language, runs, comparisons, thresholds and reports follow.
+/// A figure is an entry of one table, from which the language, runs, comparisons, thresholds and reports
+/// derive.
 @Suite struct FigureTests {
   private static let budgets = Figure.limited.map { figure in
     let limit =
@@ -82,7 +83,7 @@ import Testing
     }
   }
 
-  /// The key of a figure is in the table alone, so that nothing else has to change for a new one.
+  /// Only the table contains the key of a figure, so a new figure needs no other change.
   @Test(arguments: Figure.all.filter { $0.isShare || $0 == .radioTime }.map(\.name))
   func aFigureIsDeclaredOnce(_ key: String) throws {
     let paths = FileManager.default.enumerator(atPath: Project.path("Sources"))?.compactMap { $0 as? String }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `FileAccess` is the only way to the disk: nothing else opens, lists, writes, removes or resolves a file.
+/// Only `FileAccess` uses the disk: no other code opens, lists, writes, removes or resolves files.
 @Suite struct FileAccessArchitectureTests {
-  /// The folder of the target that may.
+  /// The folder of the target that may use the disk.
   private static let door = "Sources/RepositoryFiles/"
 
   @Test func nothingElseUsesTheDisk() throws {
@@ -16,7 +16,7 @@ import Testing
       let uses = DiskUses.all(in: try Project.text(file))
       if file.hasPrefix(Self.door) { users.formUnion(uses) } else { #expect(uses == [], "\(file)") }
     }
-    // Without any in the target itself, the test would say nothing.
+    // If the target itself had no such uses, the test would prove nothing.
     #expect(
       users.isSuperset(of: ["open(", "opendir(", "mkdir(", "rename(", "unlink(", "openat("]), "\(users)")
   }
@@ -30,7 +30,7 @@ import Testing
     ("import Foundation\ntry data.write(to: url)", [".write(to:"]),
     ("import Foundation\nlet a = FileHandle(forReadingAtPath: path)", ["FileHandle("]),
     ("internal import Foundation\nlet a = NSData(contentsOf: url)", ["(contentsOf:"]),
-    // Methods of the project's own, texts and comments.
+    // Methods of the project itself, strings and comments are not uses of the disk.
     ("mutating func open(_ index: Int) { app.open(); open(1) }", []),
     ("import Foundation\napp.open()\nfunc rename(_ a: Int) {}", []),
     ("import Foundation\n// open(a) and FileManager\nlet a = \"FileManager open(\"", []),
@@ -51,7 +51,7 @@ private enum DiskUses {
     "FileManager", "FileHandle(", "(contentsOfFile:", "(contentsOfDirectory", ".write(to:",
     ".write(toFile:", "InputStream(", "OutputStream(", ".resolvingSymlinksInPath(", "FileWrapper(",
   ]
-  /// Functions of the C library, which only a file that imports it, or Foundation, can call.
+  /// Functions of the C library. Only a file that imports the C library or Foundation can call them.
   private static let functions = [
     "open", "openat", "creat", "fopen", "freopen", "fdopen", "opendir", "fdopendir", "scandir", "nftw", "ftw",
     "glob", "mkdir", "mkdirat", "mkstemp", "mkdtemp", "mknod", "mkfifo", "unlink", "unlinkat", "rmdir",
@@ -62,7 +62,7 @@ private enum DiskUses {
 
   static func all(in text: String) -> [String] {
     let code = withoutTextsAndComments(text)
-    // Whoever imports neither can call nothing of them.
+    // A file without these imports can't call the functions.
     guard code.contains(/import (Libc|Foundation|Glibc|Darwin|Musl)\b/) else { return [] }
     var found = names.filter(code.contains)
     if code.contains(/\b[A-Z]\w*\(contentsOf:/) { found.append("(contentsOf:") }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyReports
 
-/// Findings in a terminal: short, complete and in colors that can be read.
+/// Findings in a terminal: short, complete, and in readable colors.
 @Suite struct FindingTextTests {
   /// A report on an example of a rule.
   private static func report(on example: RuleExample) -> LintReport {
@@ -16,8 +16,8 @@ import Testing
     return LintReport([LintReport.File(findings: findings, sources: reading.sources)], limit: .error)
   }
 
-  /// Whatever the rule: nine lines, the last of them with an address or a source, none wider than the terminal but for one
-  /// word.
+  /// Every rule's finding has at most nine lines. The last line is an address or a source, and no line is
+  /// wider than the terminal except for a single long word.
   @Test(arguments: Catalog.rules.map(\.name)) func hasNineLines(_ name: RuleName) throws {
     for example in try #require(Catalog.rule(named: name)).triggers() {
       let text = Self.report(on: example).text(
@@ -61,7 +61,7 @@ import Testing
         """, "\(lines.joined(separator: "\n"))")
   }
 
-  /// Without room for its text, a related line is only named.
+  /// If the text of a related location does not fit, only the location is shown.
   @Test func aLongRelatedLineIsNamed() {
     let long = Self.policy.replacing("photos }", with: "photos, timeoutIntervalForResource: 1d }")
     let text = Self.text(long, Style(isColored: false, columns: 60))
@@ -74,7 +74,7 @@ import Testing
       text.contains("\u{1B}[1;94m6 |\u{1B}[0m") && !text.contains("\u{1B}[34m"), "\(text.debugDescription)")
   }
 
-  /// A location links to its file, wherever the working directory is.
+  /// A location links to its file, whatever the working directory is.
   @Test func locationsLinkToFiles() {
     let style = Style(isColored: false, columns: 80, hasLinks: true, folder: "/a folder")
     #expect(

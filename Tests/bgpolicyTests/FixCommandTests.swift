@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: ["\n", "\r\n"]) func diffIsWhatFixDoes(_ lineBreak: String) throws {
     let folder = try ScratchFolder()
     let policy = Self.policy.replacingOccurrences(of: "\n", with: lineBreak)
-    // No line break at the end, a case of its own for every diff.
+    // A diff of a file without a line break at its end is a special case.
     try folder.write(String(policy.dropLast()), to: "bgpolicy.yaml")
     let diff = try Tool.run("lint", "--diff", in: folder.path)
     #expect(diff.errors == "bgpolicy.yaml: --fix would fix 2 findings\n")
@@ -65,7 +65,7 @@ import Testing
     #expect(try text(other) == text(folder))
   }
 
-  /// A call without changes says so, and counts the fixes of the other grade.
+  /// A call that changes nothing says so, and counts the fixes of the other grade.
   @Test(arguments: [
     ("--diff", "waitsForConnectivity: true", "--fix would fix nothing; 1 fixable with --fix=all\n"),
     ("--fix=all", "timeoutIntervalForResource: 1d", "--fix=all would fix nothing\n"),
@@ -106,7 +106,7 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  /// A link to a file that is not there yet leads to it afterwards.
+  /// A link to a file that does not exist points to the file that is created.
   @Test func linksToNothingStay() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.policy, to: "bgpolicy.yaml")
@@ -126,7 +126,7 @@ import Testing
     return (try self.text(folder), result)
   }
 
-  /// A list whose dashes are in the column of its key, and whose only entry goes.
+  /// A list whose dashes are in the column of its key, and whose only entry is removed.
   @Test func fixedListsAreYAML() throws {
     let text = """
       schema: 1
@@ -182,7 +182,7 @@ import Testing
         "= fix: Remove isDiscretionary (--fix=all, unsafe: changes the generated Swift)\n"))
   }
 
-  /// A fix that only a person can choose is shown, but neither made nor counted, nor offered for a click.
+  /// A fix that a person has to choose is shown, but neither applied, counted, nor offered as a suggestion.
   @Test(
     arguments: [
       (

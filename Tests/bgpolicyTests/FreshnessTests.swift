@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// When generated files are stale, and which ones are left over.
+/// Stale generated files and leftover files.
 @Suite struct FreshnessTests {
   private static let policy = """
     schema: 1
@@ -30,7 +30,7 @@ import Testing
     try Tool.run("compile", "--check", in: folder.path)
   }
 
-  /// The same statement in other words, and keys that no file mentions.
+  /// The same policy in a different notation, and keys that affect no file.
   @Test(arguments: [
     ("schema: 1", "# A comment.\nschema: 1"), ("schema: 1\n", "schema: 1\n\n"),
     ("size: 1MB }\n", "size: 1MB }\nbudgets: { notes: { completion: { p95: 30d } } }\n"),
@@ -49,7 +49,7 @@ import Testing
     #expect(result.status == 0, "\(result.output)")
   }
 
-  /// Only the files that a change is about are stale.
+  /// Only the files that a change affects are stale.
   @Test func changeOfOneFile() throws {
     let folder = try compiled(Self.policy)
     try folder.write(Self.policy.replacing("1d", with: "2d"), to: "bgpolicy.yaml")
@@ -60,7 +60,7 @@ import Testing
     #expect(!result.output.contains("NotesHandler.swift"), "\(result.output)")
   }
 
-  /// Files that are no code go to a folder of their own, unless a call names one for all.
+  /// Files other than code go to a separate folder, unless the call gives a folder for all files.
   @Test func supportFilesHaveAFolder() throws {
     let folder = try compiled(Self.policy + Self.push)
     let moved = Self.policy + Self.push + "generate: { supportOutput: Support }\n"
@@ -117,7 +117,7 @@ import Testing
     #expect(try check(folder).status == 0)
   }
 
-  /// A file that a person has changed since is no longer only the tool's.
+  /// A file that a person has edited is not removed.
   @Test(arguments: [("\n", "\r\n", true), ("import", "import", true), ("import", "// mine\nimport", false)])
   func editedFilesStay(_ old: String, _ new: String, _ isPruned: Bool) throws {
     let folder = try compiled(Self.policy + Self.push)
@@ -132,7 +132,7 @@ import Testing
       result.errors.contains("NotesPushes.swift is left over, but has been changed") == !isPruned)
   }
 
-  /// A policy that shares a folder with others knows only its own files.
+  /// A policy that shares a folder with other policies handles only its own files.
   @Test func sharedFolder() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.policy + "generate: { output: ../Out }\n", to: "a/bgpolicy.yaml")
@@ -152,7 +152,7 @@ import Testing
     #expect(result.output.contains("Out/ListsPushes.swift is left over"))
   }
 
-  /// A policy that lost its app made all of its files once.
+  /// A policy that lost its app had generated all of its files earlier.
   @Test func policyWithoutAnApp() throws {
     let folder = try compiled(Self.policy)
     try folder.write("schema: 1\nmodel: { limiter.base: 30s }\n", to: "bgpolicy.yaml")
@@ -162,7 +162,7 @@ import Testing
   }
 }
 
-/// Options that a call would ignore, and values that only a later step would find.
+/// Options that a call would ignore, and invalid values that only a later step would detect.
 @Suite struct UnusedOptionTests {
   private static let policy = """
     schema: 1
@@ -206,7 +206,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["bgpolicy.yaml"])
   }
 
-  /// The hash of older files was the policy's, and some lay elsewhere: with both, the app has each type twice.
+  /// In older versions, the hash was computed from the policy, and some files had other paths. With old and
+  /// new files, the app has each type twice.
   @Test(arguments: [[], ["--prune"]]) func filesOfAnOlderVersionAreReported(_ options: [String]) throws {
     let folder = try ScratchFolder()
     try folder.write(

@@ -38,7 +38,7 @@ import Testing
     let verdict: String
   }
 
-  /// A repository whose branch `main` has a policy, with its next version in the checkout.
+  /// A repository whose branch `main` has a policy. The checkout has the policy's next version.
   private final class Repository {
     private let repository: GitRepository
     var folder: ScratchFolder { repository.folder }
@@ -74,7 +74,7 @@ import Testing
 
     """
 
-  /// An edit, and the gate's answer.
+  /// An edit, and the result of the gate.
   struct Edit: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String

@@ -117,7 +117,7 @@ import Testing
       stale.map { "\($0.path) \($0.state)" }.sorted()
         == ["Generated/ChainLog.swift missing", "Generated/ChainSessions.swift outdated"])
     #expect(document.findings.map(\.rule) == ["generated-out-of-date"])
-    // Nothing was written.
+    // No file was written.
     #expect(!FileManager.default.fileExists(atPath: folder.path("Generated/ChainLog.swift")))
     let skipped = try gate(folder, "--skip", "generated")
     #expect(skipped.status == 0)
@@ -133,7 +133,8 @@ import Testing
     #expect(document.policies[0].budgets.verdict == "not checked")
   }
 
-  /// One verdict on several policies; one that can't be read makes the call unusable, and the others are still checked.
+  /// Several policies have one verdict. A policy that can't be read is a usage error, and the other policies
+  /// are still checked.
   @Test func severalPoliciesHaveOneVerdict() throws {
     let folder = try compiled(Self.policy)
     try folder.write(Self.chain, to: "chain/bgpolicy.yaml")
@@ -152,8 +153,8 @@ import Testing
     #expect(text.contains("Failed: 1 of 2 policies"))
   }
 
-  /// A verdict on findings goes by what makes the call fail, too.
-  /// A day that one of several policies doesn't have ends the check of that one alone.
+  /// The verdict also depends on errors of the call. If one policy lacks the scenario, only the check of that
+  /// policy ends.
   @Test func scenarioOfOnePolicyIsNoMatterOfTheOthers() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.policy, to: "a.bgpolicy.yaml")
@@ -189,7 +190,7 @@ import Testing
     let policies: [Policy]
   }
 
-  /// A transfer without items takes nothing, and keeps its budgets.
+  /// A transfer without items has no cost and keeps its budgets.
   @Test func budgetsOfNothingAreKept() throws {
     let folder = try compiled(Self.chain.replacing(#/count: \d+/#, with: "count: 0"))
     let (status, document) = try gate(folder)
@@ -199,7 +200,7 @@ import Testing
 
   static let formats = LintFormatTests.formats
 
-  /// All forms at once are equal to each by itself, with the same status.
+  /// All formats of one call are equal to the formats of separate calls, with the same status.
   @Test func allFormsAtOnce() throws {
     let folder = try compiled(Self.chain)
     let words = Self.formats.flatMap { ["--format", "\($0)=report.\($0)"] }
@@ -245,7 +246,8 @@ import Testing
 
   // MARK: What users paste
 
-  /// The lines of a job that call bgpolicy run as they are; Scripts/ci.py runs the scripts of the other services.
+  /// The documented job lines that call bgpolicy run unchanged. Scripts/ci.py runs the scripts of the other
+  /// services.
   @Test func pastedCommandsRun() throws {
     let text = try Project.text("Examples/CI/gitlab.yml")
     var command: [String] = []

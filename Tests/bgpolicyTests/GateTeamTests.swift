@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `gate` over the apps of a team: identifiers and groups of all of them, and policies that are gone or moved.
+/// `gate` over the apps of a team: identifiers and groups of all apps, and removed or moved policies.
 @Suite struct GateTeamTests {
   private static func policy(
     _ app: String, refresh: String? = nil, group: String = "group.com.example", system: String = "iOS"
@@ -39,7 +39,7 @@ import Testing
       name: "a copied identifier",
       policies: [policy("com.example.a"), policy("com.example.b", refresh: "com.example.a.refresh")],
       findings: ["1.bgpolicy.yaml:4:team-identifier-of-other-app"]),
-    // The longer bundle identifier is its own.
+    // The longer bundle identifier belongs to another app.
     Team(
       name: "an app and one below it", policies: [policy("com.example"), policy("com.example.b")],
       findings: []),
@@ -99,7 +99,7 @@ import Testing
     #expect(text.status == 1)
     #expect(text.output.contains("removed, 2 stranded"), "\(text.output)")
     #expect(text.output.contains("Failed: 1 of 2 policies, 1 removed: "), "\(text.output)")
-    // One of another folder, or one that is left out, is none of the call's.
+    // A policy of another folder, or a policy that is left out, is not part of the call.
     #expect(try !gate(repository, "a").output.contains("b/bgpolicy.yaml"))
     #expect(try !gate(repository, "--exclude", "b/").output.contains("b/bgpolicy.yaml"))
     #expect(try !gate(repository, "a/bgpolicy.yaml").output.contains("b/bgpolicy.yaml"))

@@ -93,7 +93,7 @@ import Testing
     #expect(run.status == (exceeded > 0 ? 1 : 0))
   }
 
-  /// An increase that may be chance exceeds no threshold, and is called noise.
+  /// An increase that may be chance exceeds no threshold, and the report calls it noise.
   @Test func noiseExceedsNothing() throws {
     let repository = try GitRepository()
     try repository.folder.write(Self.policy.replacing("count: 10", with: "count: 1000"), to: "bgpolicy.yaml")
@@ -137,7 +137,7 @@ import Testing
     #expect(alone.policies.first?.change?.costs?.first?.cohorts.isEmpty == true)
   }
 
-  /// The figures of budgets are those of the verdicts.
+  /// The compared figures equal the figures of the verdicts.
   @Test func comparedFiguresAreThoseOfBudgets() throws {
     let (run, document) = try gate(("count: 10", "count: 60"), [])
     let cost = try #require(document.policies.first?.change?.costs?.first)
@@ -173,7 +173,7 @@ import Testing
     try repository.commit("first")
     try repository.folder.write(Self.policy.replacing("count: 10", with: "count: 60"), to: "bgpolicy.yaml")
     let words = ["gate", "--skip", "generated", "--runs", "40"]
-    // Without a base there is no change, and nothing that the call asks for is ignored.
+    // Without a base there is no change, but no option of the call is ignored.
     #expect(try Tool.run(words: words, in: repository.folder.path).status == 0)
     let run = try Tool.run(words: words + ["--base", "git:main"], in: repository.folder.path)
     #expect(run.status == 1 && run.output.contains("threshold-exceeded"), "\(run.output) \(run.errors)")

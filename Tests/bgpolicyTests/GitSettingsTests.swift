@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Git runs nothing of a repository, and takes no name for an option or for several revisions.
+/// Git runs no program that a repository names, and reads no name as an option or as several revisions.
 @Suite struct GitSettingsTests {
   private static let policy = "schema: 1\napp: { name: A, bundleIdentifier: com.example.a }\n"
   private static let gate = ["gate", "--skip", "generated", "--skip", "budgets"]
 
-  /// Settings that run a program in a call of Git, as a clone can't bring them.
+  /// Settings that run a program in a call of Git. A clone can't contain such settings.
   static let settings = [
     "core.fsmonitor", "core.pager", "core.sshCommand", "diff.external", "diff.x.textconv", "diff.x.command",
     "filter.x.clean",
@@ -121,7 +121,7 @@ import Testing
 
     """
 
-  /// A change of a repository, in a shell.
+  /// A change in a repository, as a shell command.
   static let changes = [
     (
       "mkdir ../outside/Real; touch ../outside/Real/A.swift; ln -s ../outside/Real Code",

@@ -27,7 +27,7 @@ import Testing
     #expect(help.output.count <= (try TestSupport.Tool.run(command, "--help").output.count))
   }
 
-  /// Without a terminal, help is a page of 80 columns; only code and labels that have no spaces may be wider.
+  /// Without a terminal, help is 80 columns wide. Only code and labels without spaces may be wider.
   @Test(arguments: commands + [""], ["-h", "--help"])
   func helpIsAPageWide(_ command: String, _ option: String) throws {
     let help = try TestSupport.Tool.run(words: [command, option].filter { !$0.isEmpty }).output
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// A terminal's own width decides, within limits.
+  /// Within limits, help is as wide as the terminal.
   @Test(
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")), arguments: [48, 72, 200])
   func helpFitsTheTerminal(_ columns: Int) throws {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// Each page names all options, and has ASCII alone, which every formatter reads.
+  /// Each page contains all options and only ASCII, which every formatter reads.
   @Test(arguments: commands) func manPageIsWhole(_ command: String) throws {
     let page = try TestSupport.Tool.run("help", command, "--format", "man").output
     #expect(page.utf8.allSatisfy { $0 == 10 || (0x20..<0x7F).contains($0) })
@@ -115,14 +115,14 @@ import Testing
       try TestSupport.Tool.run("help", "--format", "markdown").output, against: "Documentation/commands.md")
   }
 
-  /// The reference has a section for each command, which can be printed by itself.
+  /// The reference has a section for each command, and the section can be printed separately.
   @Test(arguments: commands) func referenceHasASection(_ command: String) throws {
     let section = try TestSupport.Tool.run("help", command, "--format", "markdown").output
     #expect(section.hasPrefix("## \(command)\n"))
     #expect(try Project.text("Documentation/commands.md").contains(section))
   }
 
-  /// Nothing in the texts of help is a mark of Markdown by accident.
+  /// No text of help contains accidental Markdown.
   @Test(arguments: commands) func helpIsMarkdown(_ command: String) throws {
     let syntax = CommandSyntax(try bgpolicy.Tool.command(command))
     let texts = [syntax.summary, syntax.discussion] + syntax.allOptions.map(\.explanation)

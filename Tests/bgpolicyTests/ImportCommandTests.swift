@@ -42,7 +42,7 @@ import Testing
     #expect(
       run.output
         == "Wrote policies/base.yaml\nWrote policies/Jazz.bgpolicy.yaml\nWrote policies/Rock.bgpolicy.yaml\n")
-    // The files lie below the app's folder, from which their paths lead back to it.
+    // The policies are below the app's folder, and their paths lead back to it.
     let text = try String(contentsOfFile: folder.path("policies/Jazz.bgpolicy.yaml"), encoding: .utf8)
     #expect(text.contains("infoPlist: ../Shared/Info.plist"))
     let lint = try Tool.run("lint", "--format", "gcc", "policies/Jazz.bgpolicy.yaml", in: folder.path)
@@ -100,7 +100,7 @@ import Testing
     let policies: [Policy]
   }
 
-  /// The summary counts the findings that its own command reports for the policy, once that is a file.
+  /// The summary counts the findings that `drift` reports after the policy has been written.
   @Test func findingsAreThoseOfDrift() throws {
     let folder = try ScratchFolder()
     let app = try folder.copy("Tests/Fixtures/Existing", to: "app")
@@ -130,7 +130,7 @@ import Testing
     let run = try Tool.run("import", "--facts", Self.brands, "--format", "json", "--quiet")
     let policies = try JSONDecoder().decode(Result.self, from: Data(run.output.utf8)).policies
     #expect(policies.map { $0.drift != nil } == [false, true, true])
-    // A declaration that the code lacks is found in the base, which is not a file yet.
+    // A declaration that the code lacks is reported in the base policy, which is not written yet.
     #expect(policies.last?.drift?.rules.first?.locations == ["base.yaml:14"])
   }
 
@@ -181,7 +181,7 @@ import Testing
 
   @Test func readerThatIsNotInstalledIsReported() throws {
     let folder = try ScratchFolder()
-    // The tool in a folder without the reader: as a link if one file system holds both.
+    // The tool in a folder without the reader. It is a link if both folders are on the same file system.
     let copy = folder.path("bgpolicy")
     let tool = URL(filePath: Tool.path).resolvingSymlinksInPath().path
     _ = try Shell.run(["sh", "-c", "ln \"$0\" \"$1\" 2>/dev/null || cp \"$0\" \"$1\"", tool, copy])

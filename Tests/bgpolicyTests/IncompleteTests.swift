@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Transfers that do not always come through: no form has a time that too few runs keep as if all did.
+/// Transfers that complete only in some runs. No format shows a time for a quantile that too few runs reach.
 @Suite struct IncompleteTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let transfer: String
     let words: [String]
-    /// The share of runs in which everything comes through, and by how much it may be off.
+    /// The share of runs that complete, and its allowed error.
     let complete: (share: Double, error: Double)
-    /// Which quantiles of the completion no time holds for.
+    /// The quantiles of the completion that have no time.
     let never: Set<String>
 
     var testDescription: String { name }
@@ -27,7 +27,7 @@ import Testing
   }
 
   static let cases = [
-    // The sixteenth of a chain would wait for longer than the resource timeout.
+    // The sixteenth item of a chain would wait for longer than the resource timeout.
     Case(
       name: "chain", transfer: "count: 20, duration: 5s, submit: oneAtATime", words: ["--scenario", "lab"],
       complete: (0, 0), never: ["p50", "p95"]),
@@ -50,7 +50,7 @@ import Testing
     let row = lines.first { $0.hasPrefix("work ") || $0.hasPrefix("✗ work ") && $0.contains("   ") } ?? ""
     let columns = row.components(separatedBy: "  ").filter { !$0.isEmpty }
     #expect(columns.contains { $0.contains("never") } == !example.never.isEmpty, "\(row)")
-    // Work that is left undone in most cases is the headline.
+    // Work that is left undone in most cases is in the headline.
     #expect(text.contains("✗ work never completes") == example.never.contains("p50"), "\(text)")
     #expect(try run(example, ["--verbose"]).contains("completes in ") == !example.never.isEmpty)
     let markdown = try run(example, ["--format", "markdown"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import bgpolicy
 
-/// The policy with which a project begins.
+/// The starter policy of a project.
 @Suite struct InitCommandTests {
   @Test func starterIsSoundAndCompiles() throws {
     let folder = try ScratchFolder()
@@ -24,7 +24,7 @@ import Testing
     #expect(try Tool.run("compile", "--runs", "10", in: folder.path).status == 0)
   }
 
-  /// The settings of editors are the files in Editors, which Scripts/editors.sh tries.
+  /// The settings of editors are the files in Editors, which Scripts/editors.sh tests.
   @Test(arguments: [
     ("neovim", "neovim/bgpolicy.lua"), ("emacs", "emacs/bgpolicy.el"), ("helix", "helix/languages.toml"),
     ("zed", "zed/settings.json"), ("sublime", "sublime/LSP.sublime-settings"),
@@ -38,7 +38,8 @@ import Testing
     #expect(try Tool.run("init", "--editor", editor, "--name", "A").status == 2)
   }
 
-  /// The skill is the page for coding agents after the description by which they find it; another text stays.
+  /// The skill is the page for coding agents, with a description before it. A file with another text is not
+  /// overwritten.
   @Test func skillForAgentsIsThePage() throws {
     let folder = try ScratchFolder()
     try folder.write("", to: ".git/HEAD")
@@ -73,7 +74,7 @@ import Testing
     var testDescription: String { words.joined(separator: " ") }
   }
 
-  /// Names that are no plain scalars in YAML are written as texts all the same.
+  /// Names that are not plain scalars in YAML are quoted.
   static let names = [
     Names(words: [], lines: ["name: MyApp", "bundleIdentifier: com.example.myapp"]),
     Names(words: ["--name", "Photos"], lines: ["name: Photos", "bundleIdentifier: com.example.photos"]),
@@ -96,7 +97,7 @@ import Testing
         == "Nothing found in 1 policy\nNot compared with the code: `bgpolicy drift`\n")
   }
 
-  /// A name that the generated code could not have is refused before anything is written.
+  /// A name that generated code can't use is rejected before anything is written.
   @Test(arguments: ["1Photos", "My App", "", "a\nschema: 2", "\u{1B}[2J"])
   func unusableNameIsRefused(_ name: String) throws {
     let folder = try ScratchFolder()

@@ -12,9 +12,10 @@ import Testing
 @testable import PolicyReports
 @testable import bgpolicy
 
-/// Every key of the language has an effect: a change of it changes a finding, a file or an estimate.
+/// Every key of the language has an effect: changing its value changes a finding, a file or an estimate.
 @Suite struct KeyInfluenceTests {
-  /// The keys of which something comes; the others say of themselves that nothing does, or have no other value.
+  /// The keys that have an effect. The other keys are documented as having none, or have only one possible
+  /// value.
   static let keys: [String] = {
     guard let language = try? Language() else { return [] }
     return language.descriptions.filter { key, description in
@@ -24,7 +25,7 @@ import Testing
 
   @Test(arguments: keys) func keyChangesSomething(_ key: String) throws {
     let policies = try Self.policies.get()
-    // An estimate takes longest, so none is made of a key that any policy shows without.
+    // Estimates take longest, so no estimate is made for a key that has another effect in some policy.
     let isRead =
       policies.contains { $0.changesFindingsOrFiles(key) } || policies.contains { $0.changesEstimate(key) }
     #expect(isRead, "\(key) changes no finding, no file and no estimate in any policy")
@@ -32,7 +33,7 @@ import Testing
 
   @Test func thereAreKeys() { #expect(Self.keys.count > 200) }
 
-  /// Values that no other value of their key suggests: names of other things, and conditions.
+  /// Values that can't be derived from other values of the key: names of other declarations, and conditions.
   static let values = [
     "transfer.session": "other", "requirement.must": "{ identifier: { matches: \"*\" } }",
     "backgroundMode.platforms": "[macOS]", "earliestBegin.at": "\"04:30\"", "otherWork.interval": "10s",
@@ -40,10 +41,11 @@ import Testing
     "app.buildSettings": "{ SUFFIX: gamma }",
   ]
 
-  /// A policy without them is none, and they have no other value.
+  /// A policy without these keys is invalid, and they have no other value.
   private static let containers: Set = ["policy.schema", "policy.app"]
 
-  /// The policies in which the keys are written: those of the generated code, the language, the examples and the estimate.
+  /// The policies that contain the keys: the policies of the tests for generated code, the language, the
+  /// examples and the estimate.
   private static let policies = Result {
     let language = try Language()
     let folders = ["Influence", "Generation", "GenerationBases", "Language"].map { "Tests/Fixtures/\($0)" }
@@ -60,9 +62,9 @@ import Testing
 /// A policy whose keys are changed one by one.
 private final class InfluencePolicy: Sendable {
   private let text: PolicyText
-  /// The outcome of the policy as it is, once for all keys.
+  /// The results of the unchanged policy, computed once for all keys.
   private let before: PolicyOutput
-  /// The messages about the shape of the policy as it is.
+  /// The messages about the shape of the unchanged policy.
   private let known: Set<String>
   private let writtenKeys: [Language.WrittenKey]
 
@@ -85,8 +87,8 @@ private final class InfluencePolicy: Sendable {
     }
   }
 
-  /// The outcome of the policy with each other value of a key that leaves its shape right: anything else would show
-  /// nothing of the key.
+  /// The results of the policy with each other value of a key that keeps its shape valid. Invalid policies
+  /// would show nothing about the key.
   private func changed(_ key: String) -> some Sequence<PolicyOutput> {
     let edits = writtenKeys.lazy.filter { $0.key == key }.flatMap { written in
       written.changes.lazy.map { PolicyEdit(written.path, $0) }
@@ -99,12 +101,12 @@ private final class InfluencePolicy: Sendable {
   }
 }
 
-/// The text of a policy, and its surroundings.
+/// The text of a policy and its files.
 private struct PolicyText {
   let folder: String
   let source: SourceText
 
-  /// The value of a text in its place.
+  /// The reading of a text at its path.
   func reading(of source: SourceText) -> PolicyReading {
     PolicyReader.read(
       source,
@@ -116,7 +118,7 @@ private struct PolicyText {
       }, appFiles: appFiles)
   }
 
-  /// An app whose code has something to find, and whose property lists are not there.
+  /// An app whose code has findings, and whose property lists do not exist.
   private var appFiles: AppFileReader {
     let line = #"Selector(("_simulateLaunchForTaskWithIdentifier:"))"#
     return AppFileReader(
@@ -125,7 +127,7 @@ private struct PolicyText {
   }
 }
 
-/// The outcome of a policy: its findings, its files, its estimates, each made once, on demand.
+/// The results of a policy: its findings, files and estimates. Each is computed once, on demand.
 private final class PolicyOutput: Sendable {
   private let reading: PolicyReading
   private let values = Memo()
@@ -146,7 +148,7 @@ private final class PolicyOutput: Sendable {
   var files: [String] {
     values.text("files") {
       guard let policy = reading.policy else { return [] }
-      // Without the input: its hash differs with every change.
+      // The provenance does not name the input, because the input's hash changes with every edit.
       let provenance = Provenance(version: "0", policy: "policy.yaml")
       return [policy.generate.output.value, policy.generate.supportOutput?.value ?? ""]
         + Generator.files(for: policy, provenance: provenance).map { "\($0.path)\n\($0.text)" }
@@ -155,11 +157,11 @@ private final class PolicyOutput: Sendable {
 
   var scenarios: [String] {
     guard let policy = reading.policy else { return [] }
-    // Its own come first, because most keys change only these.
+    // The policy's own scenarios come first, because most keys change only these.
     return policy.scenarios.map(\.name.value) + [Policy.populationName, "commuter"]
   }
 
-  /// The estimate in a scenario; none if there is no such device.
+  /// The estimate in a scenario. Empty if the policy has no such scenario.
   func estimate(in scenario: String) -> [String] {
     values.text("estimate in \(scenario)") {
       guard let policy = reading.policy, let day = DeviceDay(scenario, in: policy) else { return [] }
@@ -171,7 +173,7 @@ private final class PolicyOutput: Sendable {
   }
 }
 
-/// Texts that are made when a first thread asks for them.
+/// Texts that are computed when a thread first needs them.
 private final class Memo: @unchecked Sendable {
   private let lock = NSLock()
   private var made: [String: [String]] = [:]
@@ -186,14 +188,14 @@ private final class Memo: @unchecked Sendable {
   }
 }
 
-/// The language as its JSON Schema has it.
+/// The language as described by its JSON Schema.
 private struct Language {
-  /// A key of the language where a policy has it.
+  /// A key at its location in a policy.
   struct WrittenKey: Sendable {
-    /// Whose key it is: `session.identifier`.
+    /// The owner and the name of the key, such as `session.identifier`.
     let key: String
     let path: PolicyPath
-    /// The changes of its value, one by one.
+    /// The changes of the key's value, one at a time.
     let changes: [PolicyEdit.Change]
   }
 
@@ -213,7 +215,7 @@ private struct Language {
     }
   }
 
-  /// The keys of a policy, each with values that it could have instead.
+  /// The keys of a policy, each with alternative values.
   func writtenKeys(in source: SourceText) -> [WrittenKey] {
     guard let data = YAMLData(text: String(decoding: source.bytes, as: UTF8.self)) else { return [] }
     var keys: [WrittenKey] = []
@@ -261,7 +263,7 @@ private struct Language {
     }
   }
 
-  /// Other values of a key: none, another word, another number, quantity or name.
+  /// Alternative values of a key: no value, another word, another number, quantity or name.
   private func changes(of value: YAMLData, _ schema: JSONValue) -> [PolicyEdit.Change] {
     guard case .scalar(let text, let isText) = value else { return [.removed] }
     var values = words(of: schema)

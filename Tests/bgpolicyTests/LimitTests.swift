@@ -3,7 +3,8 @@ import PlatformFacts
 import TestSupport
 import Testing
 
-/// Values and counts at zero, one and huge: nothing becomes negative, no number or infinite, and every run ends.
+/// Values and counts that are zero, one or huge. No result is negative, not a number or infinite, and every
+/// run ends.
 @Suite struct LimitTests {
   private static let policy = """
     schema: 1

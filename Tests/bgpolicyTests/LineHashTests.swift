@@ -5,7 +5,8 @@ import Testing
 @testable import PolicyReports
 @testable import bgpolicy
 
-/// The hashes of lines are those of the action that uploads SARIF to GitHub: the expected values are its own tests'.
+/// The hashes of lines equal those of the action that uploads SARIF to GitHub. The expected values come from
+/// that action's tests.
 @Suite struct LineHashTests {
   struct Example: Sendable, CustomTestStringConvertible {
     let name: String
@@ -51,7 +52,7 @@ import Testing
     #expect(hashes.hash(ofLine: example.hashes.count + 1) == nil)
   }
 
-  /// A character outside the basic plane is two units, here worked out digit by digit.
+  /// A character outside the basic plane has two units. The expected value is computed by hand.
   @Test func countUTF16() {
     let units: [UInt16] = [0xD83D, 0xDE00, 0xFFFF]
     var hash: UInt64 = 0

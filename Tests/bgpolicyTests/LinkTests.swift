@@ -48,7 +48,7 @@ import Testing
     return repository
   }
 
-  /// From any folder, because addresses start at the repository's root.
+  /// Links are the same from any folder, because their paths start at the repository's root.
   @Test(arguments: [
     ("", "apps/one app/bgpolicy.yaml"), ("apps/one app", "bgpolicy.yaml"),
     ("outside", "../apps/one app/bgpolicy.yaml"),
@@ -69,7 +69,7 @@ import Testing
     #expect(markdown.contains("- [\(path):3](<\(address)>): "), "\(markdown)")
     let html = try report("html", "--base", "git:main", "--links", Self.template)
     #expect(html.split(separator: "<a href=\"\(address)\"").count == 3, "\(html)")
-    // Links change nothing else.
+    // Links are the only difference to a report without links.
     let plain = try report("markdown", "--base", "git:main")
     #expect(
       plain.replacing("<!-- -->", with: "")

@@ -43,7 +43,7 @@ import Testing
     let summary: Summary
   }
 
-  /// Twenty mistakes, each with its mark, in the order of the text.
+  /// Twenty mistakes with their marks, in the order of the text.
   static let mistakes = """
     # é😀 the line above all others
     schema: 1
@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: ["\n", "\r\n"]) func namesAllTwentyMistakesAtTheirLocations(_ lineBreak: String) throws {
     let text = Self.mistakes.split(separator: "\n", omittingEmptySubsequences: false).joined(
       separator: lineBreak)
-    // The mark of a mode that is used is a decoy: nothing may be found there.
+    // The mark of a used mode is a decoy, because no finding is expected there.
     let marked = MarkedText(text)
     let folder = try ScratchFolder()
     let path = try folder.write(marked.text, to: "mistakes.bgpolicy.yaml")
@@ -103,7 +103,7 @@ import Testing
     #expect(document.summary.errors == document.findings.count { $0.severity == "error" })
   }
 
-  /// Line and column in Unicode scalars, worked out another way than the tool does.
+  /// Line and column in Unicode scalars, computed in another way than in the tool.
   private func position(_ offset: Int, _ text: String) -> (line: Int, column: Int) {
     let before = String(decoding: Array(text.utf8).prefix(offset), as: UTF8.self).unicodeScalars
     let line = before.count { $0 == "\n" } + 1
@@ -163,7 +163,8 @@ import Testing
     #expect(try JSONDecoder().decode(Document.self, from: Data(json.utf8)).findings.count == 1)
   }
 
-  /// The app's code lies where the file that names it says, and only what people write is looked at.
+  /// The paths of the app's code are relative to the file that names them. Only code that people write is
+  /// read.
   @Test func codeIsReadFromItsFolders() throws {
     let folder = try ScratchFolder()
     try folder.write(

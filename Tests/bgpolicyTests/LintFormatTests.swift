@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The forms of what `lint` finds, as those who read them take them.
+/// The formats of findings, as their readers parse them.
 @Suite struct LintFormatTests {
   static let formats = [
     "text", "concise", "json", "gcc", "sarif", "github", "gitlab", "junit", "rdjson", "markdown",
@@ -18,7 +18,8 @@ import Testing
 
   // MARK: Goldens
 
-  /// A policy on a base, with a requirement, a comment and a baseline that suppress, and marks of every format in messages.
+  /// A policy with a base, a requirement, a suppressing comment and a suppressing baseline, and with special
+  /// characters of every format in its messages.
   @Test(arguments: formats) func writesWhatItWrote(_ format: String) throws {
     let folder = try ScratchFolder()
     try folder.write(Project.text("Tests/Fixtures/Lint/every-format.bgpolicy.yaml"), to: Self.oddName)
@@ -70,7 +71,8 @@ import Testing
 
   private static let forty = "Tests/Fixtures/Lint/forty-findings.bgpolicy.yaml"
 
-  /// The number of findings that each form of the forty has, counted by their beginnings.
+  /// The number of findings that each format has for the forty mistakes, counted by the beginnings of
+  /// findings.
   static let marks: [(format: String, mark: String)] = [
     ("text", "\nTests/"), ("json", "\"rule\":"), ("sarif", "\"ruleIndex\":"), ("gitlab", "\"check_name\":"),
     ("junit", "<testcase "), ("rdjson", "\"severity\":"), ("markdown", "| `Tests/"),
@@ -107,7 +109,8 @@ import Testing
     }
   }
 
-  /// GitHub shows ten annotations of a kind: of 25 errors there are nine and the number of the others, ten warnings are all there.
+  /// GitHub shows ten annotations of a kind. Of 25 errors, nine and the number of the remaining errors are
+  /// shown; all ten warnings are shown.
   @Test func gitHubSaysWhatItLeavesOut() throws {
     let lines = try Tool.run("lint", Self.forty, "--format", "github").output.split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("::error ") } == 10)
@@ -215,7 +218,7 @@ import Testing
     #expect(results.first?["baselineState"] == nil)
   }
 
-  /// Aliases and merge keys lead to one text from several parts of the policy.
+  /// Aliases and merge keys give the same text several paths in the policy.
   @Test func sarifNamesEachWayToAText() throws {
     let run = try run(
       "-",
@@ -267,7 +270,8 @@ import Testing
     let problemMatcher: [Matcher]
   }
 
-  /// The parts that GitHub's runner takes from a line by the patterns of the matcher file; `nil` for a line that none fits.
+  /// The parts of a line that GitHub's runner extracts with the patterns of the matcher file. `nil` if no
+  /// pattern matches.
   private func match(_ line: String, _ matchers: Matchers) throws -> [String]? {
     for matcher in matchers.problemMatcher {
       let pattern = try #require(matcher.pattern.first)

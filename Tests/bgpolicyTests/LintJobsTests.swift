@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `bgpolicy lint --jobs`: the number of threads changes nothing but the time.
+/// `bgpolicy lint --jobs`: the number of threads affects only the time.
 @Suite struct LintJobsTests {
-  /// Policies by name, every kind of outcome among them, and paths that can't be read between them.
+  /// Policies with every kind of outcome, and paths that can't be read between them.
   private static func operands(in folder: ScratchFolder) throws -> [String] {
     try folder.write("app: { name: Base, bundleIdentifier: com.example }\n", to: "base.bgpolicy.yaml")
     try FileManager.default.createDirectory(
@@ -32,7 +32,7 @@ import Testing
     let call = ["lint", "--format", format] + operands
     let one = try Tool.run(words: call + ["--jobs", "1"], in: folder.path)
     #expect(one.status == 2)
-    // One line for each file that is missing; a folder without policies adds nothing to the others.
+    // Each missing file has one line. A folder without policies adds nothing to the other paths.
     #expect(one.errors.split(separator: "\n").count == 50)
     #expect(one.output.contains("policy-schema-version") && one.output.contains("yaml-syntax"))
     for jobs in ["2", "5", "256", nil] {
@@ -53,7 +53,7 @@ import Testing
     #expect(result.output == "Nothing found in 1 policy\nNot compared with the code: `bgpolicy drift`\n")
   }
 
-  /// As deep as a policy may be: each thread needs as large a stack as the main one.
+  /// A policy with the maximum depth. Each thread needs a stack as large as the main thread's.
   @Test func threadsReadDeepPolicies() throws {
     let folder = try ScratchFolder()
     let depth = 58

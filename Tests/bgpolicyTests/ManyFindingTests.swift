@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A report lists the 1,000 most severe findings of a policy and counts the others; everything else takes all of them.
+/// A report lists the 1,000 most severe findings of a policy and counts the remaining ones. All other
+/// features use all findings.
 @Suite struct ManyFindingTests {
   /// 1,500 warnings, and then 20 errors.
   private static let policy =
@@ -31,7 +32,7 @@ import Testing
     return (numbers.reduce(0, +), findings.count, last)
   }
 
-  /// The number of times that each format names the errors; each counts the others.
+  /// The number of times that each format names the errors. Each format counts the remaining findings.
   @Test(arguments: [
     ("text", "error[bg-mode-unknown]", 20), ("gcc", "[bg-mode-unknown]", 20),
     ("sarif", "\"ruleId\": \"bg-mode-unknown\"", 20), ("gitlab", "\"check_name\": \"bg-mode-unknown\"", 20),
@@ -43,7 +44,7 @@ import Testing
     let all = try counts(folder)
     let result = try Tool.run("lint", "--format", format, in: folder.path)
     #expect(result.status == 1)
-    // The errors come last in the file, and are listed all the same.
+    // The errors are last in the file, but are listed.
     #expect(result.output.components(separatedBy: text).count - 1 == number)
     #expect(result.output.contains("\(all.all - 1_000) more findings are not listed: "))
     #expect(all.listed == 1_001)
@@ -54,7 +55,7 @@ import Testing
     let all = try counts(folder)
     #expect(all.all == 1_520)
     #expect(all.last == "520 more findings are not listed: 520 warnings")
-    // Findings that are not listed fail the run, too.
+    // Findings that are not listed also fail the run.
     let text = try Tool.run("lint", "--select", "suppression-unused", "--fail-on", "warning", in: folder.path)
     #expect(text.status == 1)
     #expect(

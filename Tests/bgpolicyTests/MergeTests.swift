@@ -34,7 +34,7 @@ import Testing
         reschedule: true
 
     """
-  /// The same for an app with entries that it knows nothing of, and that are fine.
+  /// The policy for an app that has further, valid entries in its property lists.
   private static let tolerant = policy + "rules: { plist-identifier-surplus: off, plist-mode-surplus: off }\n"
 
   private static let head = """
@@ -109,7 +109,7 @@ import Testing
     )
   }
 
-  /// The file is where the base says, seen from the base.
+  /// A base policy names the file relative to its own path.
   @Test func mergesIntoTheFileThatABaseNames() throws {
     let folder = try ScratchFolder()
     try folder.write("schema: 1\napp: { infoPlist: App/Info.plist }\n", to: "shared/base.yaml")
@@ -183,7 +183,7 @@ import Testing
     #expect(try Tool.run("compile", "--merge", "--check", in: folder.path).status == 0)
   }
 
-  /// The value of a build setting is there already if the list contains it.
+  /// A list that contains a build setting already contains the setting's value.
   @Test(arguments: ["$(PRODUCT_BUNDLE_IDENTIFIER)", "${PRODUCT_BUNDLE_IDENTIFIER}", "com.example.diary"])
   func theSameIdentifierIsNotAddedTwice(_ spelling: String) throws {
     let info = Self.mergedInfo.replacingOccurrences(of: "com.example.diary", with: spelling)
@@ -192,7 +192,7 @@ import Testing
     #expect(try text("Support/Info.plist", in: folder) == info)
   }
 
-  /// Projects have settings of their own for the parts of identifiers, which differ by configuration.
+  /// Projects have their own settings for parts of identifiers, and the values differ by configuration.
   @Test(arguments: [
     ("$(APPLICATION_IDENTIFIER).refresh", "org.example.vpn.refresh", 0),
     ("${APPLICATION_IDENTIFIER}.refresh", "$(PRODUCT_BUNDLE_IDENTIFIER).refresh", 0),
@@ -280,7 +280,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("Generated")))
   }
 
-  /// Beside others, a policy without such files, or without an app, is compiled as ever.
+  /// Policies without such files, or without an app, are compiled as usual together with others.
   @Test func otherPoliciesNeedNoFiles() throws {
     let folder = try folder()
     try folder.write("schema: 1\nmodel: { limiter.base: 30s }\n", to: "base.bgpolicy.yaml")

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Paths in a policy may lead to anything, and only regular files are read.
+/// Paths in a policy may name anything, but only regular files are read.
 @Suite struct NamedFileTests {
   private static let app = "schema: 1\napp: { name: A, bundleIdentifier: com.example.a"
 
-  /// A device never ends, and a pipe waits for a writer for ever.
+  /// Reading a device never ends, and reading a pipe waits for a writer forever.
   @Test(arguments: [
     ("/dev/zero", "It is a device or a pipe"),
     ("pipe", "It is a device or a pipe"), ("folder", "It is a folder"),
@@ -18,7 +18,7 @@ import Testing
       ["sh", "-c", "mkfifo pipe && mkdir folder && truncate -s 10G sparse.yaml"], in: folder.path)
     try #require(made.status == 0)
     try folder.write("\(Self.app) }\nextends: \"\(named)\"\n", to: "base.yaml")
-    // Standard input has a policy.
+    // Standard input contains a policy.
     let base = try Tool.run("lint", "base.yaml", "--format", "gcc", input: "schema: 1\n", in: folder.path)
     #expect(base.status == 1)
     #expect(
@@ -31,7 +31,7 @@ import Testing
       list.output.contains("error: Can't read \(named): \(reason) [app-file-unreadable]"), "\(list.output)")
   }
 
-  /// A path that is too long for any system is an error, not a fault of the stack.
+  /// A path that is too long for every system is a usage error, not a stack overflow.
   @Test func outputIsAPath() throws {
     let folder = try ScratchFolder()
     try folder.write(
@@ -49,7 +49,7 @@ import Testing
     #expect(result.errors.hasSuffix(": File name too long\n"), "\(result.errors.suffix(200))")
   }
 
-  /// A run that was killed leaves its temporary file, and in a container process numbers repeat.
+  /// A killed run leaves its temporary file, and process identifiers repeat in a container.
   @Test func isWrittenBesideALeftover() throws {
     let folder = try ScratchFolder()
     try folder.write("\(Self.app) }\nbackgroundModes: [fetch, fetch]\n", to: "a.yaml")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyReports
 
-/// Reports in a terminal with few columns: no word is broken, and no line is wider unless it is a word.
+/// Reports in a terminal with few columns. No word is broken, and only a single long word makes a line wider.
 @Suite struct NarrowTerminalTests {
   private static func text(_ blocks: [Document.Block], columns: Int?) -> String {
     Document(blocks: blocks).text(style: Style(isColored: false, columns: columns))
@@ -187,7 +187,7 @@ import Testing
         var words = line.split(separator: " ").filter { !["-->", ":::", "|"].contains($0) && Int($0) == nil }
         // The label before an address or a location, such as `= documented:`.
         if words.count == 3, words[0] == "=", words[1].hasSuffix(":") { words.removeFirst(2) }
-        // The place of a finding, and its severity with its rule.
+        // The location of a finding, and its severity with its rule.
         if words.count == 2, words[0].hasSuffix(":"), words[1].hasSuffix("]") { words.removeLast() }
         #expect(words.count == 1 || words.first == "bgpolicy", "\(columns) columns: \(line)")
       }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Transfers of unknown size or count: no figure counts them, and every form says so.
+/// Transfers of unknown size or count. No figure includes them, and every format says so.
 @Suite struct NotEstimatedTests {
   private static let policy = """
     schema: 1
@@ -59,7 +59,7 @@ import Testing
     #expect(budgets[1]["actual"] is NSNull)
   }
 
-  /// The totals are those of the policy without the transfers that can't be estimated.
+  /// The totals equal the totals of the policy without the transfers that can't be estimated.
   @Test func nothingElseChanges() throws {
     let known = Self.policy.split(separator: "\n").filter { line in
       !["originals", "thumbnails", "clips"].contains { line.contains($0) }
@@ -72,14 +72,15 @@ import Testing
     #expect(try total(known) == total(Self.policy))
   }
 
-  /// A budget that nothing can be held against passes no gate unseen.
+  /// A budget that can't be estimated is reported by the gate.
   @Test func gateShowsThem() throws {
     let result = try run("gate", "--skip", "generated")
     #expect(result.output.contains("warning[budget-not-estimated]"), "\(result.output)")
     #expect(result.output.contains("1 kept, 0 uncertain, 0 broken, 2 not estimated"), "\(result.output)")
   }
 
-  /// Requests beyond the limit are not simulated, and work that a person starts has no launches: neither is left out in silence.
+  /// Requests beyond the limit are not simulated, and tasks that users start have no launches. The reports
+  /// mention both.
   @Test func tasksWithoutFiguresAreNamed() throws {
     let many = (1...11).map { "  p\($0): { type: processing, identifier: com.example.media.p\($0) }\n" }
     let policy =

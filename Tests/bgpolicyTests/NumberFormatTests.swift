@@ -5,7 +5,7 @@ import Testing
 @testable import PolicySim
 @testable import bgpolicy
 
-/// Numbers as people read them, at the places where their form changes.
+/// Numbers at the values where their format changes.
 @Suite struct NumberFormatTests {
   @Test(arguments: [
     (0, "0 B"), (999.4, "999 B"), (999.96, "1.0 kB"), (1_000, "1.0 kB"), (999_940, "999.9 kB"),
@@ -31,7 +31,7 @@ import Testing
     #expect(NumberFormat.duration(value) == text)
   }
 
-  /// An error that the form has no digit for is not shown.
+  /// An error that rounds to zero in the format is not shown.
   @Test(arguments: [(0.2, " ±0.2"), (0.04, ""), (0, "")])
   func error(_ width: Double, _ text: String) {
     #expect(NumberFormat.error(Interval(low: 5 - width, high: 5 + width), of: 5, NumberFormat.count) == text)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import bgpolicy
 
-/// An option is declared once: the parser, help, completions and the reference have it from there.
+/// An option is declared once, and the parser, help, completions and the reference use the declaration.
 @Suite struct OptionTests {
   struct Call: Sendable, CustomTestStringConvertible {
     let command: String
@@ -11,7 +11,7 @@ import Testing
     var testDescription: String { ([command] + words).joined(separator: " ") }
   }
 
-  /// Each command without options, and with each of its options alone.
+  /// Each command without options, and with each single option.
   static let calls = commands.flatMap { command in
     [Call(command: command.name, words: operands(of: command))]
       + Arguments.declarations(of: command).map { option in
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// The options that help shows are those that a call reads, whichever options it has.
+  /// Every call reads exactly the options in help, whichever options it has.
   @Test(arguments: calls) func everyCallReadsEveryOption(_ call: Call) throws {
     let command = try bgpolicy.Tool.command(call.command)
     var arguments = try Arguments(call.words, for: CommandSyntax(command))
@@ -75,7 +75,8 @@ import Testing
     }
   }
 
-  /// Commands that share an option share its declaration; these names mean something else in another command.
+  /// Commands that share an option share its declaration. The listed names have different meanings in
+  /// different commands.
   @Test func sharedOptionsAreDeclaredOnce() {
     let options = Self.commands.flatMap { Arguments.declarations(of: $0) }
     let ambiguous = Dictionary(grouping: options, by: \.name).filter { _, options in

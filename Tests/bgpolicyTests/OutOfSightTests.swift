@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A change that hides something is the first finding of `gate --base` and `--changed`.
+/// A change that hides policies or code is the first finding of `gate --base` and `--changed`.
 @Suite struct OutOfSightTests {
   private static let policy = """
     schema: 1
@@ -11,7 +11,7 @@ import Testing
 
     """
   private static let other = "schema: 1\napp: { name: B, bundleIdentifier: com.example.b }\n"
-  /// A policy, of which one is hidden by each change.
+  /// The files of a repository with policies. Each change hides one policy.
   private static let start = [
     "bgpolicy.yaml": policy, "other.bgpolicy.yaml": other,
     "inner/deep/bgpolicy.yaml": other.replacing("b }", with: "c }")
@@ -22,13 +22,13 @@ import Testing
   ]
   private static let configuration = start["bgpolicy.config.yaml"] ?? ""
 
-  /// A change, its files, and the line that comes first.
+  /// A change of files, and the first line of the report.
   struct Change: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The new texts; `nil` for a file that is deleted.
+    /// The new texts. `nil` deletes a file.
     let files: [String: String?]
     let rule: String
-    /// The place and a part of the message in the form of a compiler.
+    /// The location and a part of the message, in the format of compilers.
     let line: String
     var severity = "error"
   }
@@ -127,7 +127,7 @@ import Testing
     return repository
   }
 
-  /// No app is read, which the findings do not need.
+  /// Runs the gate. No app is read, because the findings do not need one.
   private func gate(_ repository: GitRepository, _ words: [String]) throws -> Shell.Result {
     let reader = try repository.folder.script("echo '{}'", to: "reader")
     return try Tool.run(
@@ -168,7 +168,7 @@ import Testing
     #expect(run.output.contains("Failed: 3 findings about the change, 0 policies passed"), "\(run.output)")
   }
 
-  /// The changes of every day take nothing out of sight.
+  /// Usual changes hide nothing.
   @Test(
     arguments: [
       ["other.bgpolicy.yaml": nil, "inner/bgpolicy.yaml": other],

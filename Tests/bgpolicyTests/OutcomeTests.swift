@@ -4,11 +4,11 @@ import Testing
 
 @testable import bgpolicy
 
-/// The exit status follows from the problems of a command, in one place, and help lists those of each command.
+/// Problems determine the exit status of a command in one function. Help lists the problems of each command.
 @Suite struct OutcomeTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let problem: Outcome.Problem
-    /// Shell commands that lead to it, of which only the last one has it.
+    /// Shell commands. Only the last one has the problem.
     let script: String
     let status: Int32
     var testDescription: String { "\(problem)" }
@@ -100,12 +100,12 @@ import Testing
     let command = try #require(
       example.script.components(separatedBy: "bgpolicy ").last?.split(separator: " ").first)
     let help = try TestSupport.Tool.run(String(command), "--help").output
-    // Help breaks its lines where the width ends.
+    // Help breaks lines at its width.
     let words = { (text: String) in text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     #expect(words(help).contains(words(example.problem.text)), "\(help)")
   }
 
-  /// A full disk and an error of our own are other tests' matter.
+  /// Other tests check a full disk and an internal error.
   @Test func everyProblemIsTried() {
     let tried = Set(Self.cases.map(\.problem))
     #expect(Set(Outcome.Problem.allCases).subtracting(tried) == [.unwritableOutput, .internalError])
@@ -136,7 +136,7 @@ import Testing
       !HelpText.exitStatus(ofProblems: CommandSyntax(RulesCommand.self).problems).contains { $0.0 == "1" })
   }
 
-  /// No other file of the tool decides on a status.
+  /// No other file of the tool decides about an exit status.
   @Test func statusesAreInOneFile() throws {
     let root = Project.path("Sources/bgpolicy")
     let files = try #require(FileManager.default.enumerator(atPath: root)).compactMap { $0 as? String }

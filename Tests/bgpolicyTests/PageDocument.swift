@@ -10,11 +10,11 @@ struct PageDocument {
   final class Element {
     let name: String
     let attributes: [String: String]
-    /// The names of the elements around it, the outermost first.
+    /// The names of the enclosing elements, the outermost first.
     let parents: [String]
-    /// The names of the elements in it.
+    /// The names of the child elements.
     var children: [String] = []
-    /// All text in it.
+    /// All text in the element.
     var text = ""
 
     init(_ name: String, _ attributes: [String: String], in parents: [String]) {

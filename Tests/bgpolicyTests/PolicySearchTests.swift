@@ -72,7 +72,7 @@ import Testing
 
     """
 
-  /// A repository in which Git would leave some policies out.
+  /// A repository in which Git ignores some policies.
   private func repository() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     for path in [
@@ -89,7 +89,8 @@ import Testing
     return folder
   }
 
-  /// Policies that something leaves out are named, with what does so; one that is named is read.
+  /// Policies that are left out are named together with the pattern that leaves them out. A policy that the
+  /// call names is read.
   @Test(arguments: [
     (
       ["lint"], "*.yaml\n",
@@ -116,7 +117,7 @@ import Testing
     #expect(try Tool.run("lint", "a.bgpolicy.yaml", in: folder.path).status == 0)
   }
 
-  /// Commands for one policy take the only one of this folder.
+  /// Commands for one policy use the only policy of the folder.
   @Test(arguments: ["whatif", "advise", "estimate"]) func theOnlyPolicyIsFound(_ command: String) throws {
     let folder = try ScratchFolder()
     try folder.write(Self.soundPolicy, to: "a.bgpolicy.yaml")
@@ -151,7 +152,7 @@ import Testing
     Call(words: ["app"], found: ["app/b.bgpolicy.yaml"]),
     Call(words: ["app/"], found: ["app/b.bgpolicy.yaml"]),
     Call(words: ["./app", "app/b.bgpolicy.yaml", "app"], found: ["./app/b.bgpolicy.yaml"]),
-    // The rules above a folder count in it as well.
+    // The patterns above a folder apply to the folder, too.
     Call(words: ["."], folder: "vendor", found: ["kept.bgpolicy.yaml"]),
     Call(
       words: [".."], folder: "app",
@@ -159,7 +160,7 @@ import Testing
         "../app/b.bgpolicy.yaml", "../bgpolicy.yaml", "../drafts/h.bgpolicy.yaml",
         "../vendor/kept.bgpolicy.yaml",
       ]),
-    // A file that is named is checked, and so is a folder.
+    // A file or folder that the call names is checked.
     Call(words: ["app/build/d.bgpolicy.yaml"], found: ["app/build/d.bgpolicy.yaml"]),
     Call(words: ["app/build"], found: ["app/build/d.bgpolicy.yaml"]),
     Call(
@@ -186,7 +187,7 @@ import Testing
     #expect(Set(files) == Set(call.found), "\(result.errors)")
   }
 
-  /// Outside of a repository, only the files of the folder itself count.
+  /// Outside of a repository, only the `.gitignore` files of the folder itself count.
   @Test func ignoreFilesAboveNeedARepository() throws {
     let repository = try repository()
     try FileManager.default.removeItem(atPath: repository.path(".git"))
@@ -210,7 +211,7 @@ import Testing
     }
   }
 
-  /// A policy that can't be read is not left out without a word.
+  /// A policy that can't be read is reported.
   @Test(arguments: [
     ("ln -s nowhere a/b.bgpolicy.yaml", "Can't read a/b.bgpolicy.yaml: No such file or directory"),
     ("ln -s b.bgpolicy.yaml a/b.bgpolicy.yaml", "Can't read a/b.bgpolicy.yaml: "),
@@ -222,7 +223,7 @@ import Testing
     let folder = try ScratchFolder()
     try folder.write(Self.policy, to: "bgpolicy.yaml")
     let made = try Shell.run(["sh", "-c", "mkdir a && \(command)"], in: folder.path)
-    // Some file systems have no other names.
+    // Some file systems can't have such names.
     guard made.status == 0 else { return }
     let result = try TestSupport.Tool.run("lint", "--format", "gcc", in: folder.path)
     #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
@@ -239,7 +240,7 @@ import Testing
     #expect(try TestSupport.Tool.run("lint", in: folder.path).status == 1)
   }
 
-  /// A command by which root loses the right to read everything; `nil` if there is none.
+  /// A command in which root has no right to read everything. `nil` if no such command exists.
   private static let withoutRights: [String]? = {
     guard getuid() == 0 else { return [] }
     let path = "/usr/bin/setpriv"
@@ -292,7 +293,7 @@ import Testing
 }
 
 extension ScratchFolder {
-  /// The text of a file in it.
+  /// The text of a file in the folder.
   fileprivate func read(_ name: String) throws -> String {
     try String(contentsOfFile: path(name), encoding: .utf8)
   }

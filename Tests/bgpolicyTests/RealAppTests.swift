@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The policies of real apps, typed as the apps are: each finding in them has a verdict by hand, in a table next to them.
+/// The policies of real apps. Each finding in them has a verdict by hand in a table next to the policies.
 @Suite struct RealAppTests {
   static let folder = "Tests/Fixtures/RealApps"
   static let table = "\(folder)/verdicts.csv"
@@ -16,7 +16,7 @@ import Testing
     #expect(Self.policies.count >= 25)
   }
 
-  /// Each says whose app it is, and which files were read.
+  /// Each policy names its app and the files that were read.
   @Test(arguments: policies) func sayWhatWasRead(_ policy: String) throws {
     let text = try Project.text("\(Self.folder)/\(policy)")
     let comment = text.split(separator: "\n").prefix { $0.hasPrefix("# ") }.joined(separator: " ")
@@ -56,7 +56,7 @@ import Testing
     )
   }
 
-  /// Those without an error compile; an error that is true is not a reason to write code.
+  /// Policies without an error compile. A correct error prevents generating code.
   @Test(arguments: policies) func compile(_ policy: String) throws {
     let verdicts = try VerdictTable(Project.text(Self.table)).verdicts
     let broken = verdicts.contains { $0.finding.file == policy && $0.finding.severity == "error" }
@@ -68,7 +68,7 @@ import Testing
     #expect(files.isEmpty == broken)
   }
 
-  /// The findings of `lint` in all of them.
+  /// The findings of `lint` in all policies.
   private static func findings() throws -> Multiset {
     let result = try Tool.run(words: ["lint", "--format", "json"] + policies, in: Project.path(folder))
     let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
@@ -80,7 +80,7 @@ import Testing
   }
 }
 
-/// A finding as the table has it; two of one rule at one path are two rows.
+/// A finding as a row of the table. Two findings of one rule at the same path have two rows.
 struct KnownFinding: Hashable, Decodable {
   let file: String
   let rule: String
@@ -90,7 +90,7 @@ struct KnownFinding: Hashable, Decodable {
   var cells: [String] { [file, rule, path, severity] }
 }
 
-/// Findings, some of them more than once, in their order.
+/// Findings in order, with repetitions.
 struct Multiset {
   let elements: [KnownFinding]
 
@@ -121,19 +121,19 @@ struct Multiset {
 struct VerdictTable {
   struct Row {
     enum Verdict: String {
-      /// It is so, and the app is better for knowing it.
+      /// The finding is correct and useful.
       case `true`
-      /// It is so, and costs the app nothing.
+      /// The finding is correct, but has no cost for the app.
       case irrelevant
-      /// It is not so.
+      /// The finding is wrong.
       case `false`
-      /// No person has looked at it.
+      /// No person has checked the finding.
       case unjudged
     }
 
     let finding: KnownFinding
     let verdict: Verdict
-    /// The reason, in a sentence with its fact.
+    /// The reason, in a sentence with a fact.
     let reason: String
   }
 
@@ -149,7 +149,7 @@ struct VerdictTable {
     self.verdicts = verdicts
   }
 
-  /// The rows of a text: the reason comes last, between quotation marks.
+  /// The rows of a text. The reason is last, in quotation marks.
   init(_ text: String) throws {
     let rows = text.split(separator: "\n")
     guard rows.first.map(String.init) == Self.header else {
@@ -167,7 +167,7 @@ struct VerdictTable {
     }
   }
 
-  /// The rows of these findings: a verdict stays, a new finding is unjudged.
+  /// The table for these findings. Known verdicts are kept, and a new finding has the verdict `unjudged`.
   func with(_ findings: [KnownFinding]) -> VerdictTable {
     var known = Dictionary(grouping: verdicts, by: \.finding)
     return VerdictTable(

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Paths in a policy stay in its repository, unless the call lets them lead out of it.
+/// Paths in a policy can't leave its repository, unless the command line allows it.
 @Suite struct RepositoryBoundaryTests {
   private static let app = "schema: 1\napp: { name: A, bundleIdentifier: com.example.a"
   private static let reason = "It is outside of the repository, which takes --allow-outside"
   private static let list = "<plist version=\"1.0\"><dict/></plist>\n"
 
-  /// A folder with a repository in it, and files outside of that.
+  /// A folder with a repository and files outside of the repository.
   private func folder(isRepository: Bool = true) throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// Without a repository there is nothing to lead out of.
+  /// Without a repository, paths have no boundary.
   @Test func noRepository() throws {
     let folder = try folder(isRepository: false)
     try folder.write("schema: 1\n", to: "team.yaml")
@@ -102,7 +102,7 @@ import Testing
     #expect(named.status == 0, "\(named.errors)")
   }
 
-  /// A repository can't open itself.
+  /// The configuration of a repository can't allow paths outside.
   @Test func configurationCannotAllow() throws {
     let folder = try folder()
     try folder.write("allow-outside: true\n", to: "app/bgpolicy.config.yaml")

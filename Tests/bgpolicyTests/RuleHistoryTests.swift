@@ -7,7 +7,7 @@ import Testing
 
 @testable import PolicyReports
 
-/// Rules say since when they are there, and none that a release had is lost.
+/// Rules state their first version, and no rule of a release disappears.
 @Suite struct RuleHistoryTests {
   /// A release, and the names of its rules.
   struct Release {
@@ -15,7 +15,7 @@ import Testing
     let rules: Set<String>
   }
 
-  /// The mistakes in the versions and names of `rules`, after these releases and before the next version.
+  /// The mistakes in the versions and names of `rules`, given these releases and the next version.
   private static func problems(
     _ rules: [(name: String, formerNames: [String], since: Version)], after releases: [Release], next: Version
   ) -> [String] {
@@ -34,7 +34,7 @@ import Testing
     return problems
   }
 
-  /// The releases of the changelog, each with the rules that a file next to the tests records.
+  /// The releases of the changelog. A file next to the tests records the rules of each release.
   private static func releases() throws -> [Release] {
     let versions = try Project.text("CHANGELOG.md").matches(of: #/(?m)^## (\d+\.\d+\.\d+)/#).compactMap {
       Version(String($0.output.1))
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// The version that is being made is that of the tool if it is not among the releases.
+  /// The next version is the tool's version, unless the tool's version is released.
   @Test func rulesOfTheCatalogSaySinceWhen() throws {
     let current = try #require(Version(ToolVersion.current))
     let releases = try Self.releases()

@@ -12,7 +12,7 @@ import Testing
 
 /// The output of `rules` and `explain`.
 @Suite struct RuleReferenceTests {
-  /// A rule with fixes, one with another way out, and one that needs the app.
+  /// A rule with fixes, a rule with other advice, and a rule that needs the app.
   static let explained = ["push-priority", "bg-continued-static-id", "bg-submit-task-request-main"]
 
   @Test(arguments: explained) func explanationIsTheSameInEveryFormat(_ name: String) throws {
@@ -30,13 +30,15 @@ import Testing
   @Test(arguments: Catalog.rules.map(\.name.text)) func everyExampleSaysWhatIsFound(_ name: String) throws {
     let explanation = RuleExplanation(try #require(Catalog.rule(name)))
     #expect(!explanation.found.isEmpty && !explanation.notFound.isEmpty)
-    // The findings in code need the reader of sources, whose tests compare them with the reported lines.
+    // Findings in code need the reader of sources. The reader's tests compare the findings with the reported
+    // lines.
     for example in explanation.found {
       #expect(!example.findings.isEmpty || !example.reported.isEmpty, "\(example.policy)")
     }
   }
 
-  /// The first example is shown after its fix if the policy alone can be fixed, and is right then.
+  /// If the policy alone can be fixed, the first example is shown after its fix, and the fixed example has no
+  /// finding.
   @Test(arguments: Catalog.rules.map(\.name.text)) func firstExampleIsShownFixed(_ name: String) throws {
     let rule = try #require(Catalog.rule(name))
     let explanation = RuleExplanation(rule)
@@ -60,7 +62,8 @@ import Testing
       try Tool.run("rules", "--needs-app").output, against: "Tests/Fixtures/Explain/needs-app.txt")
   }
 
-  /// Silence is not a pass, and the list of rules says so; text that no one asks for stays off standard output.
+  /// The list of rules says that missing findings prove nothing. Text that was not requested is not on
+  /// standard output.
   @Test func listPointsAtWhatItLeavesOut() throws {
     let run = try Tool.run("rules")
     #expect(run.errors.contains("bgpolicy rules --needs-app"))
@@ -78,7 +81,7 @@ import Testing
         == RuleReference.appRuleJSON.prettyText + "\n")
   }
 
-  /// Calls with the rules that they list, by the rules' own properties.
+  /// Calls with the rules that they list, selected by the rules' properties.
   @Test(
     arguments: [
       (["--select", "sessions"], { @Sendable rule in rule.family == .sessions }),
@@ -114,14 +117,14 @@ import Testing
     #expect(rules.allSatisfy { [.string("safe"), .string("unsafe")].contains($0["fixable"]) })
   }
 
-  /// Pages link to the line of a rule by its name, so each rule has one line, and each line its anchor.
+  /// Pages link to the line of a rule by the rule's name, so each rule has one line with its anchor.
   @Test func indexHasALineForEachRule() {
     let rules = RuleFamily.allCases.flatMap { family in Catalog.rules.filter { $0.family == family } }
     let names = rules.map(\.name) + Catalog.needsApp.map(\.name) + Catalog.gateRules.map(\.name)
     #expect(Self.anchors(in: RuleReference.index.markdown) == names.map(\.text))
   }
 
-  /// The anchors of an index, whose names are also shown.
+  /// The anchors of an index. Their names are visible.
   private static func anchors(in index: String) -> [String] {
     index.split(separator: "\n").filter { $0.hasPrefix("| <a id") }.map { line in
       let name = String(line.split(separator: "\"")[1])

@@ -4,7 +4,7 @@ import Testing
 
 /// `--scenario all`, and budgets that name their scenarios.
 @Suite struct ScenarioTests {
-  /// A policy whose budget is kept with Wi-Fi at hand, and broken without.
+  /// A policy whose budget is kept if Wi-Fi is available, and broken otherwise.
   private static func policy(_ budget: String = "completion: { p95: 2d }") -> String {
     """
     schema: 1
@@ -38,7 +38,7 @@ import Testing
     Snapshot.check(result.output, against: "Tests/Fixtures/Estimate/scenarios.\(format)")
   }
 
-  /// Each estimate is the one that a call for its scenario alone reports.
+  /// Each estimate equals the estimate of a call for its scenario alone.
   @Test func partsAreThoseOfSingleCalls() throws {
     let all = try #require(
       try JSONSerialization.jsonObject(
@@ -99,7 +99,7 @@ import Testing
     let policies: [Policy]
   }
 
-  /// A budget is held to the scenarios that it names, in a gate without `--scenario` to all of them.
+  /// A budget that names scenarios is checked in all of them by a gate without `--scenario`.
   @Test(arguments: [
     ("scenarios: [office, commuter]", ["office", "commuter"], 0),
     ("scenarios: [away]", ["away"], 1),
@@ -111,7 +111,7 @@ import Testing
     let gate = try JSONDecoder().decode(Gate.self, from: Data(result.output.utf8)).policies[0]
     #expect(gate.scenarios == names)
     #expect(gate.budgets.limits.map(\.scenario) == names.flatMap { [$0, $0] })
-    // An estimate of another scenario leaves it out.
+    // An estimate in another scenario leaves the budget out.
     let other = try run("estimate", "--scenario", "fieldWorker", policy: policy)
     #expect(other.status == 0)
     #expect(!other.output.contains("completion.p95"))
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  /// A policy may call a scenario of its own `all`.
+  /// A policy may have a scenario of its own with the name `all`.
   @Test func ownScenarioComesFirst() throws {
     let policy = Self.policy().replacing("away:", with: "all:")
     let result = try run("estimate", "--scenario", "all", policy: policy)

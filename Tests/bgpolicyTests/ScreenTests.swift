@@ -4,9 +4,9 @@ import Testing
 
 @testable import PolicyReports
 
-/// The screens that a person sees without asking: the answer first, the worst before all else, and few lines.
+/// The output that users see by default: the answer first, the worst result before the others, and few lines.
 @Suite struct ScreenTests {
-  /// A call with the most lines that it may print with some columns.
+  /// A call, and the most lines that it may print in a terminal with a number of columns.
   struct Screen: Sendable, CustomTestStringConvertible {
     let call: String
     let columns: Int
@@ -26,7 +26,7 @@ import Testing
   #if os(Linux)
     private static let hasScript = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 
-    /// The lines of a call in a terminal, in a copy of an example.
+    /// The lines that a call prints in a terminal, in a copy of an example.
     private static func lines(_ call: String, columns: Int, color: String, of example: String) throws
       -> [String]
     {
@@ -55,7 +55,7 @@ import Testing
       #expect(colored.map(Self.plain) == plain)
       #expect(colored.contains { $0.contains("\u{1B}[") })
       for (line, text) in zip(colored, plain) where !text.contains("|") {
-        // A sign has a color, and carries its meaning without it.
+        // A sign has a color, and is understandable without it.
         if text.contains("✓") { #expect(line.contains("\u{1B}[1;32m✓"), "\(line)") }
         if text.contains("≈") { #expect(line.contains("\u{1B}[1;33m≈"), "\(line)") }
       }
@@ -119,7 +119,7 @@ import Testing
     #expect(fine.output == "" && fine.status == 0, "\(fine.output)")
   }
 
-  /// No network, task or push that a policy does not use.
+  /// The assumptions don't include networks, tasks and pushes that the policy does not use.
   @Test func assumptionsAreThoseOfTheEstimate() throws {
     let photos = try Tool.run("estimate", "--assumptions", "Examples/Photos/bgpolicy.yaml", "--runs", "20")
       .output
@@ -129,7 +129,7 @@ import Testing
     #expect(never.contains("limiter.base 1m") && !never.contains("push.") && !never.contains("refresh."))
   }
 
-  /// One number for one thing: the share of assumed values is the same in every report.
+  /// The share of assumed values is the same number in every report.
   @Test func assumedValuesHaveOneShare() throws {
     let photos = ["estimate", "Examples/Photos/bgpolicy.yaml"]
     let forms = [

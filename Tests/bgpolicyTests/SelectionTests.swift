@@ -23,7 +23,7 @@ import Testing
     return try Shell.run([Tool.path, command] + words, in: folder.path)
   }
 
-  /// The names of the rules that find something, as GCC's form has them.
+  /// The names of the rules with findings, from GCC's format.
   private func rules(_ words: String..., policy: String = policy) throws -> Set<String> {
     let folder = try ScratchFolder()
     try folder.write(policy, to: "bgpolicy.yaml")
@@ -64,7 +64,7 @@ import Testing
     #expect(try run(option, "BGP105,").status == 2)
   }
 
-  /// No user would believe that an unreadable file is fine.
+  /// An unreadable policy is always reported, because it must not seem to have no findings.
   @Test func unreadablePoliciesAreAlwaysReported() throws {
     let result = try run("--select", "pushes", "--ignore", "shape", policy: "schema: 1\napp: [\n")
     #expect(result.status == 1)

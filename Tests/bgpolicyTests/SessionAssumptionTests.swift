@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Keys of sessions and transfers that an estimate ignores, or takes for something that it says.
+/// Keys of sessions and transfers that an estimate ignores or assumes, and reports as such.
 @Suite struct SessionAssumptionTests {
   private func estimate(_ rest: String, format: String = "csv") throws -> String {
     let folder = try ScratchFolder()
@@ -23,7 +23,7 @@ import Testing
   private static let switched = "sessions: { s: { identifier: com.example.keys.s, allowsCellularAccess: "
 
   @Test(arguments: [
-    // Lint calls it without effect.
+    // Lint reports that the key has no effect.
     (
       ofDefaultSession + "transfers: { t: { session: s, size: 1MB, earliestBegin: 2h } }\n",
       ofDefaultSession + "transfers: { t: { session: s, size: 1MB } }\n"

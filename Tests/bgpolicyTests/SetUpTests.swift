@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// Whichever folder the app is in: the commands run at the root, and find nothing new.
+  /// For each folder of the app, the commands run at the root and find nothing new.
   @Test(arguments: [
     (".", ["import", "--set-up"]), ("ios/App", ["import", "ios/App", "--set-up"]),
     ("ios", ["import", "ios", "--set-up", "--output", "policies/gazette.bgpolicy.yaml"]),
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// Names that GitHub would evaluate, or that no file in YAML shows as they are.
+  /// Names that GitHub would evaluate, or that YAML can't contain unquoted.
   @Test(arguments: [
     "${{ github.head_ref }}", "a\nrun: evil", "a\u{1B}[31m", "a\u{9B}b", "a\u{85}b", "a\u{2028}b",
     "a\u{202E}b",
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// A configuration of the team's own stays, and the options that it has to get are named.
+  /// An existing configuration is not overwritten, and the options that the team has to add are named.
   @Test func configurationOfOthersStays() throws {
     let repository = try Repository()
     try repository.write("runs: 20\n", to: "bgpolicy.config.yaml")
@@ -169,7 +169,7 @@ import Testing
     #expect(run.errors.contains(message), "\(run.errors)")
   }
 
-  /// The hooks look at the same files as those that the repository of bgpolicy offers.
+  /// The hooks match the same files as the hooks that bgpolicy's repository offers.
   @Test func hooksMatchTheSameFilesAsTheRepository() throws {
     func patterns(_ text: String) -> Set<String> {
       Set(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that documentation shows without their output work as they are.
+/// Commands that the documentation shows without output work unchanged.
 @Suite struct SnippetTests {
   /// The blocks of a language in a page.
   private static func blocks(_ language: String, in file: String) throws -> [String] {
@@ -18,14 +18,14 @@ import Testing
     for line in block.split(separator: "\n") {
       let words = String(line).replacing("bgpolicy ", with: "\"\(Tool.path)\" ", maxReplacements: 1)
       let result = try Shell.run(["sh", "-c", words], in: folder.path)
-      // Nothing is compiled yet, and the check says that.
+      // No file is compiled yet, and the check reports this.
       #expect(
         result.status == (words.contains("--check") ? 1 : 0), "\(line): \(result.output)\(result.errors)")
     }
   }
 
   static let policies = ["Documentation/linting.md"].flatMap { file in
-    // The other blocks are files of pre-commit and the configuration, which has tests of its own.
+    // The other blocks are pre-commit's files and the configuration, which have their own tests.
     ((try? blocks("yaml", in: file)) ?? []).filter {
       !$0.hasPrefix("repos:") && !$0.contains("config.schema.json")
     }

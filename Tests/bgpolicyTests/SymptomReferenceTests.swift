@@ -42,7 +42,8 @@ import Testing
         """, "\(run.output)")
   }
 
-  /// A negative number can be an operand, a family has its rules, and words of a description lead to the rule that has it.
+  /// A negative number can be an operand, a family gives its rules, and words of a symptom give the rule that
+  /// describes it.
   @Test(arguments: [
     ("-995", "session-extension-missing-container"), ("BGP40", "BGP401"), ("pushes", "push-priority"),
     ("a new request", "No rule is called a new request"), ("Process killed", "bg-processing-power-default"),

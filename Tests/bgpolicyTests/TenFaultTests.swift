@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app with ten faults: `import --set-up` names each, the worst first, and afterwards every way to check says the same.
+/// An app with ten faults. `import --set-up` names each fault, the worst first, and afterwards all checks
+/// agree.
 @Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built")) struct TenFaultTests {
   private static let app = "Tests/Fixtures/TenFaults"
 
@@ -46,13 +47,14 @@ import Testing
     let severities = lines[1..<end].map { $0.split(separator: ":")[0] }.filter { !$0.contains("note") }
     #expect(severities == severities.sorted(), "errors come before warnings")
     #expect(run.errors.contains("code-session-not-created"), "rules that are off are named")
-    // One cause is one finding, which asks for the other spelling.
+    // Findings with one cause are one finding, which asks whether the other spelling was meant.
     let typo = lines.filter { $0.contains("com.example.trails.clean") && $0.hasPrefix("  error") }
     #expect(typo.count == 1)
     #expect(typo.first?.contains("did you mean com.example.trails.clean?") ?? false, "\(typo)")
   }
 
-  /// The import's own error, an identifier that is a TODO, is not in the baseline. Without it, nothing new is found anywhere.
+  /// The baseline does not contain the error of the import itself, an identifier that is a TODO. Except for
+  /// this error, no check finds anything new.
   @Test func everyCheckAgrees() throws {
     let folder = try Self.repository()
     let root = folder.path("root")
@@ -83,7 +85,7 @@ import Testing
       let run = try Tool.run(words: command + ["--fail-on", "warning", "--format", "concise"], in: root)
       #expect(run.status == 0, "\(command) \(run.output)\(run.errors)")
     }
-    // A rule that an unknown identifier turns off is a note of the gate, and an error of a strict one.
+    // A rule that an unknown identifier leaves undecided is a note of the gate, and an error with `--strict`.
     let strict = try Tool.run("gate", "--strict", "--format", "concise", in: root)
     #expect(strict.status == 1)
     #expect(strict.output.contains("error: Not decided: "), "\(strict.output)")

@@ -7,7 +7,7 @@ import Testing
 @testable import PolicyReports
 @testable import bgpolicy
 
-/// The trace of a run: as lines, as lanes, as a trace file.
+/// The trace of a run: as lines, as lanes, and as a trace file.
 @Suite struct TraceTests {
   private static let policy = "Tests/Fixtures/Estimate/batches.bgpolicy.yaml"
 
@@ -28,7 +28,7 @@ import Testing
     Snapshot.check(json, against: "Tests/Fixtures/Estimate/batches.trace.json")
   }
 
-  /// A file takes the timeline, and the estimate is printed as ever.
+  /// With a file, the timeline is written to the file, and the estimate is printed as usual.
   @Test func fileTakesTheTimeline() throws {
     let folder = try ScratchFolder()
     let file = folder.path("trace.txt")
@@ -41,7 +41,7 @@ import Testing
     #expect(shown.status == plain.status)
   }
 
-  /// Neither the policy nor another report is written over.
+  /// The trace overwrites neither the policy nor another report.
   @Test func fileIsNoneThatIsInUse() throws {
     let folder = try ScratchFolder()
     let text = try Project.text(Self.policy)
@@ -117,7 +117,7 @@ import Testing
     #expect(rows.count == 5)
     #expect(rows[2].text == "… 48 more times these 2 lines")
     #expect(rows[4].time == 49 * 3_600_000 + 60_001)
-    // Three times is not a repetition yet.
+    // Three repetitions are not folded.
     #expect(TraceTable(Self.trace(Array(visits.prefix(6)))).rows.count == 6)
   }
 
@@ -132,7 +132,7 @@ import Testing
     #expect(rows.map(\.text) == ["a: 10 items go on the wire, 10 are through within 10s"])
   }
 
-  /// The reasons that let the app run, and for how long.
+  /// The reasons why the app runs, and the durations.
   @Test func launchesTellHowLongTheAppRuns() {
     let rows = TraceTable(
       Self.trace([
@@ -152,7 +152,7 @@ import Testing
         "the app is launched for push p and runs for 10s", "a: 1 item handed over",
         "the app is resumed and runs for 1s: a has events; the limiter's delay is now 1m",
         "the app runs in the background for 3s",
-        // The run ends before this one does.
+        // The app still runs at the end of the simulated run.
         "the app is launched for task t", "the app runs in the background",
       ])
   }
@@ -183,7 +183,7 @@ import Testing
     #expect(timeline.delays == [.init(time: 50, delay: 60), .init(time: 200, delay: 0)])
   }
 
-  /// Lanes that end early hold what had begun by then, and nothing of later.
+  /// Lanes that end early contain the spans that had begun by then, and nothing later.
   @Test func lanesCanEndEarly() {
     let trace = Self.trace([
       (0, .condition(.wifi, isOn: true)), (0, .submitted(transfer: "a", items: 2, isHeldUntil: nil)),
@@ -200,7 +200,7 @@ import Testing
     #expect(timeline.launches.isEmpty)
   }
 
-  /// A visit releases the items that the limiter holds.
+  /// A foreground session releases the items that the limiter holds.
   @Test func visitEndsAHold() {
     let timeline = Timeline(
       Self.trace([
@@ -275,7 +275,7 @@ import Testing
       if event.ph == "C" { #expect(event.args?.seconds != nil) }
       if event.ph == "X" || event.ph == "i" { #expect(named.contains([event.pid, event.tid])) }
     }
-    // Stretches of one lane follow each other.
+    // The spans of a lane don't overlap.
     for lane in named {
       let spans = events.filter { $0.ph == "X" && [$0.pid, $0.tid] == lane }
       for (before, after) in zip(spans, spans.dropFirst()) {

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A stranger's repository reads, writes and decides nothing outside of it: the promises of Documentation/security.md.
+/// An untrusted repository can't read, write or decide anything outside of itself: the promises of
+/// Documentation/security.md.
 @Suite struct TrustBoundaryTests {
   private static let policy = """
     schema: 1
@@ -17,7 +18,7 @@ import Testing
     "app: { name: A, bundleIdentifier: com.example.a }\nAPI_TOKEN: s3cr3t\n"
   private static let secret = "API_TOKEN=s3cr3t\n"
 
-  /// A repository in a folder that has other things as well.
+  /// A repository in a folder with other files.
   private struct Repository {
     let folder: ScratchFolder
     let root: String
@@ -83,7 +84,7 @@ import Testing
     #expect(try repository.run(["lint", "--allow-outside"]).output.contains("API_TOKEN"))
   }
 
-  /// A folder outside is searched only if the call names it itself.
+  /// A folder outside is searched only if the command line names it.
   @Test func folderThatIsALinkOutside() throws {
     let repository = try Repository()
     try repository.folder.write(Self.policy, to: "outside/bgpolicy.yaml")
@@ -112,7 +113,7 @@ import Testing
     }
   }
 
-  /// A pipe would be waited for, and a device read for ever.
+  /// Reading a pipe would wait, and reading a device would never end.
   @Test(arguments: ["pipe", "/dev/zero"]) func configurationNamesNoDevice(_ name: String) throws {
     let repository = try Repository()
     try repository.folder.write(Self.policy, to: "root/bgpolicy.yaml")
@@ -133,7 +134,7 @@ import Testing
     #expect(run.errors == (name == ".gitignore" ? "" : reason))
   }
 
-  /// As Git refuses a repository that another user owns.
+  /// A configuration of another user is rejected, as Git rejects such a repository.
   @Test(.enabled(if: getuid() == 0)) func configurationOfAnotherUser() throws {
     let repository = try Repository()
     try repository.folder.write(Self.policy, to: "root/mine/bgpolicy.yaml")
@@ -146,7 +147,7 @@ import Testing
         == "bgpolicy: ../bgpolicy.config.yaml is in a folder that another user owns, so it is not obeyed; --isolated runs without it\n"
     )
     #expect(try repository.run(["lint", "--isolated"], in: "mine").status == 0)
-    // In a container, root works on the files of a user.
+    // In a container, root may work on the files of a user.
     try FileManager.default.setAttributes(
       [.ownerAccountID: 65534], ofItemAtPath: "\(repository.root)/mine")
     let obeyed = try repository.run(["lint"], in: "mine")
@@ -171,7 +172,7 @@ import Testing
 
   // MARK: - Writing
 
-  /// A link that the repository has, and the call that would write through it.
+  /// A link in the repository, and the call that would write through the link.
   struct WrittenLink: Sendable, CustomTestStringConvertible {
     let link: String
     let target: String
@@ -226,7 +227,7 @@ import Testing
       try String(contentsOfFile: "\(repository.root)/fixable.yaml", encoding: .utf8) == Self.fixable)
   }
 
-  /// A pipe in the place of a file of the set-up is neither waited for nor written to.
+  /// A pipe at the path of a set-up file is neither read nor written.
   @Test(arguments: [
     "bgpolicy-baseline.json", ".pre-commit-config.yaml", ".github/workflows/background-policy.yml",
   ])
@@ -240,7 +241,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(repository.root)/bgpolicy.yaml"))
   }
 
-  /// These folders hold what Git and its services run.
+  /// These folders contain files that Git and its services run.
   @Test(arguments: [".git/hooks", ".github/workflows", ".GIT/hooks", "a/../.git", "hooks"])
   func generatedFilesStayOutOfFoldersOfTools(_ output: String) throws {
     let repository = try Repository()

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each tutorial is run from its start to its end: commands print the text that follows them, and a block with a difference is
-/// applied to the app.
+/// Each tutorial is run from start to end. Commands have to print the text that follows them, and each diff
+/// is applied to the app.
 @Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built")) struct TutorialTests {
-  /// The pages with the apps that they begin with.
+  /// The pages, with the app that each begins with.
   static let pages = [
     (page: "README.md", app: SetUpTests.app), ("Documentation/existing-app.md", SetUpTests.app),
     ("Documentation/new-app.md", nil),
@@ -43,7 +43,7 @@ import Testing
     switch block.language {
     case "shellsession":
       return try block.lines.filter { $0.hasPrefix("$ ") }.flatMap { line -> [String] in
-        // Both streams in the order in which a terminal shows them.
+        // Standard output and standard error in the order in which a terminal shows them.
         let command = line.dropFirst(2).replacing("bgpolicy ", with: "\"\(Tool.path)\" ", maxReplacements: 1)
         let run = try Shell.run(["sh", "-c", "{ \(command); } 2>&1"], in: app)
         let output = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import bgpolicy
 
-/// Unread code is not passed: a reader that fails, and code that it left out.
+/// Unread code never passes: a reader that fails, and code that the reader left out.
 @Suite struct UnreadAppTests {
   private static let withSources = """
     schema: 1
@@ -27,7 +27,7 @@ import Testing
 
   // MARK: - The reader
 
-  /// Readers that fail, as scripts.
+  /// Failing readers, as shell scripts.
   static let failures = [
     "exit 1", "kill -9 $$", "kill -SEGV $$", "true", "echo nothing", "echo '{'", "yes | head -c 68000000",
   ]
@@ -40,7 +40,7 @@ import Testing
     #expect(run.output.contains("error[app-not-read]\n  The app was not read:"), "\(run.output)")
   }
 
-  /// The policy has no `app` and no sources, so only the call names the app.
+  /// The policy has neither an `app` nor sources, so only the call names the app.
   @Test(arguments: [["drift"], ["gate"] + short, ["lint"]])
   func itIsOneForAPolicyWithoutAnApp(_ words: [String]) throws {
     let run = try run(words + ["--app", "App"], reader: "exit 1", policy: "schema: 1\n").run
@@ -104,7 +104,7 @@ import Testing
 
   // MARK: - Code that was left out
 
-  /// Facts of an app with a source that is missing, and one that may be refused.
+  /// Facts of an app with a missing source. The source may also be one that could not be opened.
   private static func facts(refused: Bool) -> String {
     """
     {"version": 1, "targets": [], "files": ["App/App.swift"], "code": [], "unread": [
@@ -122,7 +122,7 @@ import Testing
     #expect(
       run.output.contains("error[app-not-read]\n  App/Deep.swift was not read: It is nested too deeply\n"),
       "\(run.output)")
-    // The rules that say nothing are named.
+    // The undecided rules are named.
     #expect(run.output.contains("code-task-not-registered"), "\(run.output)")
     #expect(run.output.contains("✗ lint       1 file of code not read\n"), "\(run.output)")
     #expect(run.output.hasSuffix("\nFailed: 1 file of code not read\n"), "\(run.output)")
@@ -144,7 +144,7 @@ import Testing
     let run = try check(refused: false, "--format", format)
     #expect(run.status == 0)
     #expect(run.output.contains("App/Deep.swift"), "\(run.output)")
-    // A page has places for line breaks in names.
+    // A page contains optional line breaks in names.
     #expect(run.output.replacing(#/<wbr ?/?>/#, with: "").contains("app-not-read"), "\(run.output)")
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How the tool answers calls that it can't carry out, and files that are no policies.
+/// Errors for calls that can't be carried out, and for files that are not policies.
 @Suite struct UsageErrorTests {
   struct Call: Sendable, CustomTestStringConvertible {
     let words: [String]
@@ -144,7 +144,7 @@ import Testing
     ("battery_V", "0", "a number above 0, in V"), ("launch_J", "-1", "a number from 0 on, in J"),
   ]
 
-  /// Values that no device can have are rejected, in a call and in a policy.
+  /// Values that no device can have are rejected, in calls and in policies.
   @Test(arguments: meaningless) func numberThatMeansNothing(_ name: String, _ value: String, _ form: String)
     throws
   {
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test func unreadableFileIsNamed() throws {
-    // Root may read anything, so the file is made unreadable to everybody by being no file at all.
+    // Root may read any file, so the unreadable path is not a file.
     let folder = try ScratchFolder()
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("loop.yaml"), withDestinationPath: "loop.yaml")
@@ -227,7 +227,7 @@ import Testing
     #expect(result.errors.contains("Can't read loop.yaml: "))
   }
 
-  /// A mistake in one file does not keep the others from being linted.
+  /// A mistake in one file does not prevent the linting of other files.
   @Test func otherFilesAreStillLinted() throws {
     let folder = try ScratchFolder()
     try folder.write("schema: 2\n", to: "a.bgpolicy.yaml")

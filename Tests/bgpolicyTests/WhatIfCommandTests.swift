@@ -45,7 +45,8 @@ import Testing
     return try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
   }
 
-  /// The worked example: ten in a chain take 30,710 s, in two batches of five 80 s, all at once 15 s.
+  /// The worked example: ten in a chain take 30,710 s, two batches of five take 80 s, and all at once take 15
+  /// s.
   @Test func labGivesTheWorkedExample() throws {
     let document = try document(
       "--scenario", "lab", "--sweep", "transfers.work.submit=allAtOnce,{ batch: 5 },oneAtATime")
@@ -61,7 +62,7 @@ import Testing
     #expect(ends.map(\.interval) == [[-30_695, -30_695], [-30_630, -30_630], [0, 0]])
   }
 
-  /// Before and after are what `estimate` says of each.
+  /// The figures before and after equal those that `estimate` gives for each policy.
   @Test func figuresAreThoseOfTheEstimate() throws {
     let folder = try ScratchFolder()
     let text = try Project.text("Examples/Photos/bgpolicy.yaml")
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  /// The work in a task's handler counts in the energy of the app, as in an estimate.
+  /// The energy of the app includes the work in a task's handler, as in an estimate.
   @Test func energyOfHandlersCounts() throws {
     func policy(_ runtime: String) -> String {
       """
@@ -121,7 +122,7 @@ import Testing
     }
   }
 
-  /// Verdicts with the draws are those of an estimate, before and after the change.
+  /// Verdicts with draws equal those of an estimate, before and after the change.
   @Test func drawsAreThoseOfTheEstimate() throws {
     let path = "Tests/Fixtures/Advice/film.bgpolicy.yaml"
     let change = "sessions.films.isDiscretionary=true"
@@ -149,12 +150,13 @@ import Testing
     let text = try Tool.run("whatif", path, "--set", change, "--runs", "200").output
     #expect(text.contains("better in"))
     #expect(text.contains("uncertain: 0 B"))
-    // Too few runs for draws say nothing about them.
+    // With too few runs for draws, the report does not mention draws.
     let few = try Tool.run("whatif", path, "--set", change, "--runs", "199").output
     #expect(!few.contains("better in"))
   }
 
-  /// Work that begins in a visit does not wait for one, so its completion can't be compared with that of other work.
+  /// Work that starts in a foreground session does not wait for one. Its completion can't be compared with
+  /// the completion of other work, and the report says so.
   @Test func anotherBeginningIsSaid() throws {
     let note = "work counts from another time"
     #expect(try run("--set", "transfers.work.startedIn=background", "--runs", "20").output.contains(note))

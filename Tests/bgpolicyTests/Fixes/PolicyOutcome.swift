@@ -7,21 +7,21 @@ import PolicySim
 @testable import PolicyReports
 @testable import bgpolicy
 
-/// Everything that bgpolicy makes of a policy: its files and its estimates.
+/// The results of a policy: its files and its estimates.
 ///
-/// Findings don't stop it, so that it also covers the policies that show an error.
+/// Findings are ignored, so that the results also exist for policies with errors.
 struct PolicyOutcome {
-  /// The places in which a change of a policy can show.
+  /// The results that a change of a policy can affect.
   enum Part: CaseIterable {
     case swift, infoPlist, entitlements, pushRequests, otherFiles, estimate
   }
 
   private var texts: [Part: [String]] = [:]
 
-  /// The outcome of a policy, with a few runs of each estimate; empty for a text that can't be read as one.
+  /// The results of a policy, with a few runs of each estimate. Empty if the text can't be read as a policy.
   init(_ reading: PolicyReading) {
     guard let policy = reading.policy else { return }
-    // Without the input: its hash differs with every change.
+    // The provenance does not name the input, because the input's hash changes with every edit.
     let provenance = Provenance(version: "0", policy: "policy.yaml")
     for file in Generator.files(for: policy, provenance: provenance) {
       texts[Self.part(of: file.path), default: []].append("\(file.path)\n\(file.text)")
@@ -35,7 +35,7 @@ struct PolicyOutcome {
     }
   }
 
-  /// The parts in which it differs from another.
+  /// The parts that differ from the parts of another policy.
   func differences(from other: PolicyOutcome) -> [Part] {
     Part.allCases.filter { texts[$0] != other.texts[$0] }
   }

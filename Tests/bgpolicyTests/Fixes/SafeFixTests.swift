@@ -6,12 +6,12 @@ import Testing
 
 /// A safe fix changes neither a generated file nor the estimate. There are no exceptions.
 @Suite struct SafeFixTests {
-  /// A policy whose fixes are made.
+  /// A policy whose fixes are applied.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
     var appFiles: AppFileReader?
-    /// The folder of the project in which its base policies are.
+    /// The folder of the project with the base policies.
     var folder: String?
 
     func reading(of source: SourceText) -> PolicyReading {
@@ -47,14 +47,14 @@ import Testing
     }
   }()
 
-  /// The outcome of a policy after one of its fixes.
+  /// The results of a policy after one of its fixes.
   private struct Change {
     let fix: Fix
     let differences: [PolicyOutcome.Part]
     let text: String
   }
 
-  /// The change that each fix of a policy makes by itself, as far as it is `included`.
+  /// The changes of a policy by each `included` fix separately.
   private static func changes(
     of policy: Case, where isIncluded: (Finding, Fix) -> Bool
   ) -> [Change] {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// All of them together, as `--fix` makes them.
+  /// All safe fixes of a policy together, as `--fix` applies them.
   @Test(arguments: examples + policies) func safelyFixedPoliciesAreWhatTheyWere(_ policy: Case) {
     let fixing = FixResult(policy.source, allowing: .safe, on: RuleExample.day) { policy.reading(of: $0) }
     guard !fixing.fixes.isEmpty else { return }
@@ -90,7 +90,7 @@ import Testing
       "\(fixing.fixes.map(\.title)):\n\(String(decoding: fixing.source.bytes, as: UTF8.self))")
   }
 
-  /// The comparison sees what unsafe fixes change, and so would fail one of them that called itself safe.
+  /// The comparison detects the effects of unsafe fixes, so an unsafe fix that is graded safe would fail.
   @Test(
     arguments: [
       ("bg-refresh-not-rescheduled", [.swift, .otherFiles, .estimate]),
@@ -104,7 +104,7 @@ import Testing
     #expect(changes.map(\.differences) == [parts])
   }
 
-  /// A reason is true: the fix changes the part that it names.
+  /// The reason of an unsafe fix is true: the fix changes the part that the reason names.
   @Test(arguments: examples) func reasonsAreTrue(_ policy: Case) {
     let name = policy.testDescription.prefix { $0 != " " }
     for change in Self.changes(of: policy, where: { $0.rule.name.text == name && $1.safety != .safe }) {
