@@ -14,7 +14,8 @@ import Testing
       String($0.output.1)
     }
     try #require(blocks.count == 2)
-    // The page keeps up with later rules: its code is the next free one, after the last of its hundred.
+    // The page's code must stay valid with later rules: it is the next free code after the last code of its
+    // hundred.
     let transfers = Catalog.rules.filter { $0.code.hasPrefix("BGP3") }
     let last = try #require(transfers.last)
     let number = try #require(Int(last.code.dropFirst(3)))
@@ -31,7 +32,7 @@ import Testing
     let rule = try #require(file.firstMatch(of: #/Rule\(\n\s*"(BGP\d+)", "([a-z0-9-]+)"/#))
     #expect(Catalog.rule(String(rule.output.1)) == nil)
     #expect(Catalog.rule(String(rule.output.2)) == nil)
-    // The file is called after the rule, as those of all other rules are.
+    // The file has the name of the rule, as all files of rules do.
     let path = try #require(
       try Project.text(Self.page).firstMatch(of: #/Sources/PolicyLint/Rules/\w+/(\w+)\.swift/#))
     #expect(path.output.1.lowercased() == rule.output.2.replacing("-", with: ""))
@@ -73,7 +74,7 @@ import Testing
       .map { Project.path("\(folder)/\($0)") }
   }
 
-  /// The compiler options of the package's own build: modules and objects are those that it has built.
+  /// The compiler options of the package's own build. Its modules and objects are used.
   private func settings() throws -> [String] {
     let products = URL(filePath: Tool.path).deletingLastPathComponent()
     let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
@@ -82,7 +83,7 @@ import Testing
     ]
     let objects = try modules.flatMap { module in
       let folder = products.appending(path: "\(module).build")
-      // A build folder keeps the objects of files that have been renamed.
+      // A build folder may contain the objects of files that have been renamed.
       return try sources(in: "Sources/\(module)").map {
         folder.appending(path: "\(URL(filePath: $0).lastPathComponent).o").path
       }

@@ -13,14 +13,14 @@ import Testing
       let path = "Examples/Apps/\(app)/\(folder)"
       return try Project.names(in: path).filter { $0.hasSuffix(".swift") && !$0.hasSuffix("WorkTests.swift") }
         .map { name in
-          // The tests belong to the module of the app here.
+          // In this test, the tests belong to the module of the app.
           let text = try Project.text("\(path)/\(name)").replacing("@testable import \(app)\n", with: "")
           return GeneratedFile(path: "\(app)\(folder.replacing("/", with: ""))\(name)", text: text)
         }
     }
   }
 
-  /// Both at once, with their tests, as calls of the compiler take longest.
+  /// All apps are compiled in one call together with their tests, because calls of the compiler are slow.
   @Test(arguments: StubModules.Mode.allCases) func appsCompile(_ mode: StubModules.Mode) async throws {
     let files =
       try Self.files(
@@ -33,7 +33,7 @@ import Testing
     try await compile(files, mode)
   }
 
-  /// An extension has none of the app's files.
+  /// An extension compiles without the app's files.
   @Test func extensionsCompile() async throws {
     try await compile(
       try Self.files(of: "Diary", in: ["Share", "Generated/Share", "Generated/Shared"])

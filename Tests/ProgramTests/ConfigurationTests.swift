@@ -8,7 +8,7 @@ import Testing
 @Suite struct ConfigurationTests {
   private static let path = "Tests/Fixtures/Generation/configurations.bgpolicy.yaml"
 
-  /// The identifiers as the project's settings give them, worked out by hand.
+  /// The identifiers with the project's settings, computed by hand.
   private static let configurations: [(name: String, settings: [String: String])] = [
     (
       "Release",
@@ -90,7 +90,7 @@ import Testing
     ]
     #expect(values == expected.compactMapValues { $0 })
 
-    // The identifiers of tasks are those that this configuration's Info.plist permits.
+    // The identifiers of tasks are those that the configuration's Info.plist permits.
     let permitted = try strings(in: "VariantsInfo.plist", "BGTaskSchedulerPermittedIdentifiers", settings)
     let tasks = ["refresh", "cleanup", "export", "publish", "upkeep"].compactMap { values[$0] }
     #expect(permitted.map { $0.replacing(".export.*", with: ".export.1") } == tasks)
@@ -100,18 +100,18 @@ import Testing
     }
   }
 
-  /// A test runner, an app clip and the like have what ships.
+  /// A test runner, an app clip and other unknown bundles have the values of the release.
   @Test(arguments: [nil, "com.apple.dt.xctest.tool", "", "com.example.variants.other"])
   func anyOtherProcessHasTheValuesOfRelease(_ bundleIdentifier: String?) async throws {
     #expect(try await values(as: bundleIdentifier)["refresh"] == "com.example.variants.refresh")
   }
 
-  /// An array of a generated property list, with Xcode's build settings put in place.
+  /// An array of a generated property list, with Xcode's build settings replaced.
   private func strings(in file: String, _ key: String, _ settings: [String: String]) throws -> [String] {
     let text = try #require(try Self.code.get().files.first { $0.path == file }?.text)
     let list = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
     let strings = try #require((list as? [String: Any])?[key] as? [String])
-    // Xcode's name of the key and of the setting are one.
+    // Xcode has one name for the key and another for the setting, with the same value.
     let all = settings.merging(["CFBundleIdentifier": settings["PRODUCT_BUNDLE_IDENTIFIER"] ?? ""]) { $1 }
     return strings.map { string in
       all.reduce(string) { string, setting in
@@ -136,7 +136,7 @@ import Testing
       let command = commands.split(separator: "\n").first { $0.contains(" bg-launch-refresh-\(name) ") }
       #expect(command?.contains("@\"\(identifier).refresh\"") == true)
     }
-    // An identifier that is the same everywhere needs no more than one.
+    // An identifier that is equal in all configurations needs only one command.
     #expect(commands.contains(" bg-launch-upkeep '"))
   }
 
@@ -160,7 +160,7 @@ import Testing
         == ["Debug": "com.example.debug", "Beta": "com.example.variants.beta"])
   }
 
-  /// XcodeGen puts variables of the environment in the place of references in braces.
+  /// XcodeGen replaces references in braces by variables of the environment.
   @Test func xcodeGenGetsReferencesInParentheses() throws {
     let text = try Project.text(Self.path) + "  projectSpec: xcodegen\n"
     let spec = try DrivenCode(
@@ -183,7 +183,7 @@ import Testing
     #expect(broken == "", "\(Self.configurations[index].name) breaks:\n\(broken)")
   }
 
-  /// The sessions of one configuration are not those of another.
+  /// The sessions of one configuration do not belong to another configuration.
   @Test func sessionsOfAnotherConfigurationBreakTheContract() async throws {
     let code = try Self.code.get().variant(1)
     let broken = try await SharedProgram.ofPolicies.runSessions(
@@ -213,13 +213,14 @@ struct BundledProgram: Sendable {
   private let path: String
   private let folder: ScratchFolder
 
-  /// A program in a folder, which is kept for as long as the program.
+  /// A program in a folder. The folder is kept as long as the program.
   init(_ path: String, of folder: ScratchFolder) {
     self.path = path
     self.folder = folder
   }
 
-  /// Runs it in a bundle of its own, as Foundation on Linux finds one; without an identifier it has no bundle.
+  /// Runs the program in a bundle that Foundation on Linux finds. Without an identifier, the program has no
+  /// bundle.
   func run(
     _ arguments: [String], as bundleIdentifier: String?, in directory: String? = nil,
     environment: [String: String] = [:]
@@ -233,7 +234,7 @@ struct BundledProgram: Sendable {
     try scratch.write(String(decoding: data, as: UTF8.self), to: "Test.app/Contents/Info.plist")
     try scratch.write("", to: "Test.app/Contents/Linux/placeholder")
     let program = scratch.path("Test.app/Contents/Linux/Test")
-    // A copy could not be run while a process that was started meanwhile still has it open for writing.
+    // A copy could not be run while a process that was started in the meantime still has it open for writing.
     try FileManager.default.linkItem(atPath: path, toPath: program)
     return try Shell.run([program] + arguments, in: directory, environment: environment)
   }

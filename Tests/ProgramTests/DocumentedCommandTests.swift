@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that a page shows without their output are run, too, in the order of the page and in a repository as the page
-/// imagines it: with a policy, an app, logs and a branch to compare with.
+/// Runs the commands that a page shows without output, in the order of the page. The repository is the one
+/// that the page assumes: with a policy, an app, logs and a branch for comparisons.
 @Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built")) struct DocumentedCommandTests
 {
-  /// Pages with at least one such command, and examples that have a README.
+  /// Pages with at least one such command, and examples with a README.
   static let pages: [String] = {
     let folders = ((try? Project.names(in: "Examples")) ?? []).map { "Examples/\($0)" } + ["Documentation"]
     let pages = folders.flatMap { folder in
@@ -15,7 +15,8 @@ import Testing
     return (["README.md", "CONTRIBUTING.md"] + pages).filter { !commands(on: $0).isEmpty }
   }()
 
-  /// Commands of other programs, each by how it begins, with the script that runs it here and how it is written there.
+  /// Commands of other programs by their beginnings. Each has the script that runs it, and its text in the
+  /// script.
   static let runElsewhere: [(start: String, file: String, text: String)] = [
     ("Scripts/setup.sh", "Scripts/test.sh", "Scripts/setup.sh"),
     ("Scripts/install.sh", "Scripts/installation.sh", "Scripts/install.sh --prefix"),
@@ -40,7 +41,7 @@ import Testing
     (".venv/bin/python Examples/Fleet/fleet.py", "Scripts/fleet.sh", "Examples/Fleet/fleet.py"),
   ]
 
-  /// Commands that nothing here runs, with the reason.
+  /// Commands that no test runs, with the reason.
   static let notRun: [(start: String, reason: String)] = [
     ("log show", "macOS has the command"), ("gh variable set", "it changes a repository on GitHub"),
     ("Scripts/test.sh", "it runs this test"), ("Scripts/check.sh", "it runs tests like this one"),
@@ -55,7 +56,7 @@ import Testing
     ("pre-commit install", "Scripts/pre-commit.sh runs the hooks without it"),
   ]
 
-  /// Commands that end with another status than 0, and why.
+  /// Commands whose exit status is not 0, with the reason.
   static let statuses: [String: Int32] = [
     // The app of the repository has findings.
     "bgpolicy drift --format json": 1, "bgpolicy drift --app .": 1,
@@ -63,11 +64,11 @@ import Testing
     "bgpolicy import --output bgpolicy.yaml && bgpolicy drift": 1, "bgpolicy lint && bgpolicy drift": 1,
     // Nothing is generated yet.
     "bgpolicy compile --diff": 1,
-    // An editor that goes away without a word.
+    // The editor closes the stream without ending the session.
     "bgpolicy language-server": 1,
   ]
 
-  /// The steps that a page takes for granted before a command.
+  /// The steps that a page assumes before a command.
   static let preparations: [String: String] = [
     "bgpolicy init": "rm bgpolicy.yaml",
     "bgpolicy init --name Photos --bundle-identifier com.example.photos": "rm bgpolicy.yaml",
@@ -118,13 +119,15 @@ import Testing
     #expect(run.status == 2)
   }
 
-  /// The commands in the shell blocks of a page, each on one line and without its comment. A synopsis is none.
+  /// The commands in the shell blocks of a page, each on one line and without comments. A synopsis is not a
+  /// command.
   private static func commands(on page: String) -> [String] {
     var commands: [String] = []
     var isInBlock = false
     var rest = ""
     let text = (try? Project.text(page)) ?? ""
-    // Most pages have none, and the search in bytes is a thousand times faster than that in characters.
+    // Most pages have no such block, and searching bytes is a thousand times faster than searching
+    // characters.
     guard Data(text.utf8).range(of: Data("```sh\n".utf8)) != nil else { return [] }
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let line = line.trimmingCharacters(in: .whitespaces)
@@ -149,7 +152,7 @@ import Testing
     let origin = folder.path("origin")
     let policy = try Project.text("Tests/Fixtures/Documentation/bgpolicy.yaml")
     try folder.write(policy, to: "origin/bgpolicy.yaml")
-    // In the place of the example that pages name: its estimates cost little.
+    // A small policy replaces the example that pages name, so that estimates are fast.
     try folder.write(
       policy.replacing("photos:", with: "cameraRoll:").replacing("issues", with: "library"),
       to: "origin/Examples/Photos/bgpolicy.yaml")

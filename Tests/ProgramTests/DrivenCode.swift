@@ -8,7 +8,7 @@ import Testing
 
 @testable import PolicyGen
 
-/// The generated code of a policy with an app around it that the driver can call.
+/// The generated code of a policy, and an app around it that the driver can call.
 struct DrivenCode {
   /// The policy.
   private(set) var policy: Policy
@@ -16,10 +16,10 @@ struct DrivenCode {
   let name: String
   /// The generated files.
   let files: [GeneratedFile]
-  /// The iOS that it is run on; `nil` for the newest.
+  /// The iOS version on which the code runs. `nil` means the newest version.
   private(set) var system: Version?
 
-  /// The code of a policy, given as text.
+  /// The generated code of a policy that is given as text.
   init(_ text: String, named file: String) throws {
     let reading = PolicyFile.reading(text, at: file)
     try #require(reading.diagnostics == [])
@@ -29,14 +29,14 @@ struct DrivenCode {
       for: policy, provenance: Provenance(version: "0", policy: file))
   }
 
-  /// The code on the oldest iOS that the app runs on.
+  /// The code on the oldest iOS version of the app.
   var onOldestSystem: DrivenCode {
     var old = self
     old.system = policy.app?.value.deploymentTarget[.iOS]?.value
     return old
   }
 
-  /// The same code, to be run in one of the policy's configurations.
+  /// The same code in one of the policy's configurations.
   func variant(_ index: Int) -> DrivenCode {
     var variant = self
     variant.policy = policy.allVariants[index]
@@ -46,10 +46,10 @@ struct DrivenCode {
   /// The generated Swift.
   var swift: [GeneratedFile] { files.filter { $0.path.hasSuffix(".swift") } }
 
-  /// The app that it makes.
+  /// The app with the generated code.
   var app: DrivenApp { DrivenApp(name: name, files: swift, sessionGlue: glue) }
 
-  /// The code around it that calls it for sessions, pushes and background tasks.
+  /// The code with which the driver calls the app for sessions, pushes and background tasks.
   private var glue: String {
     """
     import Driver
@@ -77,7 +77,7 @@ struct DrivenCode {
     """
   }
 
-  /// The names of the app's own background tasks, as Swift has them.
+  /// The names of the app's own background tasks in Swift.
   var applicationTasks: [String] { backgroundTasks { $0 == Policy.Target.app } }
 
   /// The names of the expiring activities of extensions.
@@ -98,7 +98,7 @@ struct DrivenCode {
 
   // MARK: - The handler
 
-  /// A handler that reports its calls to the driver; requests for anything else do nothing.
+  /// A handler that reports its calls to the driver. The other requirements do nothing.
   private var recorder: String {
     let sessions = policy.backgroundSessions.map { session in
       """
@@ -131,7 +131,8 @@ struct DrivenCode {
       """
   }
 
-  /// A session's identifier as the app around the code has it; where configurations differ, the code knows.
+  /// The expression for a session's identifier. If it differs between configurations, generated code gives
+  /// the identifier.
   private func identifier(of session: Policy.Session) -> String {
     guard policy.variants.isEmpty else {
       let instance = session.family.map { "(\($0.label): value)" } ?? ""
@@ -142,7 +143,7 @@ struct DrivenCode {
     return "value == \(SwiftText.literal(Policy.Session.drivenInstance)) ? \(literal) : value"
   }
 
-  /// The requirements of the protocol that are not about sessions and pushes, with nothing to do.
+  /// The protocol's requirements for other work than sessions and pushes, with empty bodies.
   private var otherRequirements: [String] {
     let text = files.first { $0.name == "\(name)Handler.swift" }?.handlerProtocol ?? ""
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -176,7 +177,7 @@ struct DrivenCode {
     }
   }
 
-  /// The calls for queues of which there is one.
+  /// The driver's calls for queues. Empty without queues.
   private var queueCalls: String {
     let transfers = policy.queuedTransfers.filter { policy.session(of: $0)?.family == nil }
     guard !transfers.isEmpty else { return "" }
@@ -278,7 +279,8 @@ struct DrivenCode {
       """
   }
 
-  /// The system calls the app for a session: SwiftUI runs the action of a scene that has one.
+  /// The app's function for a session's events, which the system calls. If a scene has an action for the
+  /// session, SwiftUI runs the action.
   private var handlesEvents: String {
     let scene = SceneModifier(in: files.first { $0.name == "\(name)Scene.swift" }?.text ?? "")
     guard let scene, scene.takesSessions else {
@@ -308,7 +310,7 @@ struct DrivenCode {
     policy.transfers.filter { policy.session(of: $0)?.isBackground == true }
   }
 
-  /// The statement that makes the sessions of a process; one whose target has none does nothing.
+  /// The statement that creates the sessions of a process. For a process without sessions, it does nothing.
   private func router(of process: String) -> String {
     let owned =
       process == Policy.Target.app
@@ -322,7 +324,7 @@ struct DrivenCode {
     policy.sessionsOfApp.contains { $0.target.value == process }
   }
 
-  /// The call at launch that asks for the instances with unfinished transfers.
+  /// The call at launch that requests the instances with unfinished transfers.
   private func openings(in process: String) -> String {
     policy.backgroundSessions.filter { $0.target.value == process }.compactMap { session in
       session.family.map { family in
@@ -353,10 +355,10 @@ struct DrivenCode {
 }
 
 extension Policy.Session {
-  /// The value of the instance that is driven, of a session that has several.
+  /// The value of the instance that the driver uses for a session with several instances.
   static let drivenInstance = "jo@example.com"
 
-  /// The identifier under which the system knows it.
+  /// The identifier by which the system knows the session.
   var drivenIdentifier: String {
     guard let affixes = instanceAffixes else { return identifier?.value.text ?? "" }
     return affixes.prefix + "jo%40example%2Ecom" + affixes.suffix

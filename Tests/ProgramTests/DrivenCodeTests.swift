@@ -2,7 +2,7 @@ import PolicyGen
 import TestSupport
 import Testing
 
-/// Generated code, run against fakes of Apple's frameworks that enforce their documented contract.
+/// Generated code that runs on fakes of Apple's frameworks. The fakes enforce the documented contract.
 @Suite struct DrivenCodeTests {
   static let policies = PolicyFile.compiled
 
@@ -16,14 +16,14 @@ import Testing
     #expect(broken == "", "\(Self.policies[policy]) breaks:\n\(broken)")
   }
 
-  /// API that is newer than the oldest system of an app is not used there.
+  /// Generated code does not use API that is newer than the app's oldest system when it runs on that system.
   @Test(arguments: policies.indices) func keepsTheContractOnTheOldestSystem(_ policy: Int) async throws {
     let code = try Self.codes.get()[policy].onOldestSystem
     let broken = try await SharedProgram.ofPolicies.runSessions(of: code.name, DrivenScript(code).text)
     #expect(broken == "", "\(Self.policies[policy]) breaks:\n\(broken)")
   }
 
-  /// The simulator's own run: the generated code behaves as the estimate assumes.
+  /// A run of the simulator, for which the generated code behaves as the estimate assumes.
   @Test(arguments: ["Photos", "Podcasts", "Transfers"], ["lab", "commuter"]) func followsTheSimulator(
     _ name: String, day: String
   ) async throws {
@@ -37,7 +37,7 @@ import Testing
   }
 }
 
-/// Generated code that has been broken on purpose: the fakes have to find out.
+/// Generated code with deliberate mistakes, which the fakes have to detect.
 @Suite struct DrivenMutantTests {
   private static let codes = Result {
     try DrivenMutation.all.indices.map { number in
@@ -64,7 +64,7 @@ import Testing
     #expect(broken.hasPrefix("line "), "nothing reports: \(DrivenMutation.all[number].name). \(broken)")
   }
 
-  /// The code that the mutants are made of breaks nothing.
+  /// The unchanged code of the mutants breaks no contract.
   @Test(arguments: DrivenMutation.Kind.allCases) func isWholeWithoutMutation(_ kind: DrivenMutation.Kind)
     async throws
   {

@@ -5,16 +5,16 @@ import Testing
 
 /// A change of generated code that breaks a contract.
 struct DrivenMutation: Sendable, CustomTestStringConvertible {
-  /// The policies that mutants are made of: no more than a mutation needs, because each is compiled.
+  /// The policies of the mutants. Each contains only what a mutation needs, because each mutant is compiled.
   enum Kind: String, CaseIterable {
     case sessions, pushes, tasks, activities, scenes, oldSystem
   }
 
   /// The mistake of the mutant.
   let name: String
-  /// The source of the mutant.
+  /// The policy of the mutant.
   let kind: Kind
-  /// The texts that are replaced, all of which have to be there.
+  /// The replaced texts, all of which must exist in the code.
   let replacements: [(old: String, new: String)]
 
   var testDescription: String { name }
@@ -25,7 +25,7 @@ struct DrivenMutation: Sendable, CustomTestStringConvertible {
     self.replacements = replacements.map { (old: $0.0, new: $0.1) }
   }
 
-  /// The app with changed files; an error if a text is not there.
+  /// The app with changed files. Throws if a replaced text does not exist.
   func app(of code: DrivenCode) throws -> DrivenApp {
     var texts = code.swift.map(\.text)
     for replacement in replacements {

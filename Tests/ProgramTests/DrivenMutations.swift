@@ -1,5 +1,5 @@
 extension DrivenMutation {
-  /// Everything that careless code does with sessions, pushes and background tasks.
+  /// Typical mistakes in code for sessions, pushes and background tasks.
   static let all =
     completions + downloads + sessions + transfers + pushes + tasks + activities + scenes + oldSystem
 

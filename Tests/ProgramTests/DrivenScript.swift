@@ -13,7 +13,7 @@ struct DrivenScript {
   /// The script.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  /// A day in the life of a policy's app: everything that the policy declares happens in every way that there is.
+  /// A day of a policy's app. Everything that the policy declares happens in every possible way.
   init(_ code: DrivenCode) throws {
     self.code = code
     lines = Self.declarations(of: code)
@@ -54,7 +54,7 @@ struct DrivenScript {
     code.policy.backgroundSessions.filter { $0.target.value == process }
   }
 
-  /// Submits everything that a process's sessions carry.
+  /// Submits items of all transfers of a process.
   private mutating func submit(_ process: String) {
     for transfer in code.backgroundTransfers {
       guard let session = code.policy.session(of: transfer), session.target.value == process else { continue }
@@ -73,7 +73,7 @@ struct DrivenScript {
     }
   }
 
-  /// Ends the oldest task of a session, where there is one.
+  /// Ends the oldest task of a session, if there is a task.
   private mutating func end(_ session: Policy.Session, _ how: String = "finish", _ rest: String = "") -> Bool
   {
     guard pending[identifier(session), default: 0] > 0 else { return false }
@@ -84,7 +84,7 @@ struct DrivenScript {
 
   /// Delivers the events of a session to the app.
   private mutating func tell(_ session: Policy.Session, by word: String = "wake") {
-    // The system doesn't wake an app that has not asked for it.
+    // The system doesn't launch an app that has not asked for it.
     lines +=
       session.sessionSendsLaunchEvents.value ? ["\(word) \(identifier(session))"] : ["launch", "background"]
   }
@@ -96,7 +96,7 @@ struct DrivenScript {
     for session in sessions(of: process) {
       if end(session) { tell(session) }
       lines.append("terminate")
-      // The system waits for the handler's own work, too.
+      // The system also waits for the work of the handler.
       lines.append("slow 5")
       if end(session) { tell(session) }
       lines += ["slow 0", "terminate"]
@@ -106,10 +106,10 @@ struct DrivenScript {
       if end(session) { tell(session, by: "await") }
       lines += ["launch"]
       _ = end(session, "refuse", " 404 never")
-      // An error that is not one of a URL's, such as a full disk.
+      // An error outside of the URL error domain, such as a full disk.
       _ = end(session, "fail", " -1 later")
       lines += ["background"]
-      // Whatever is left ends in one go, and the app is launched for it.
+      // All remaining tasks end at once, and the app is launched for them.
       if end(session) {
         while end(session) {}
         lines.append("terminate")
@@ -118,7 +118,7 @@ struct DrivenScript {
     }
   }
 
-  /// Answers that ask for a new request, ends that come apart from their files, and handlers that take too long.
+  /// Responses that require a new request, task ends without their files, and slow handlers.
   private mutating func liveSlowly(_ process: String) {
     lines.append("launch")
     submit(process)
@@ -133,7 +133,7 @@ struct DrivenScript {
           pending[identifier(session), default: 0] -= 1
           lines += ["arrive \(identifier(session))", "wake \(identifier(session))", "launch"]
         }
-        // The events end without a completion handler, and more come later.
+        // The events end without a completion handler, and more events arrive later.
         if !code.hasSessionScene { lines += ["foreground", "ending \(identifier(session))", "background"] }
         if end(session) { tell(session) }
         lines.append("slow 40")
@@ -145,7 +145,7 @@ struct DrivenScript {
     lines.append("background")
   }
 
-  /// An extension submits and ends; the app hears what becomes of it.
+  /// An extension submits and ends. The app receives the events.
   private mutating func liveThroughExtension(_ process: String) {
     lines.append("launch \(process)")
     submit(process)
@@ -157,7 +157,7 @@ struct DrivenScript {
         _ = end(session)
         if pending[identifier(session), default: 0] < 2 { tell(session) }
       }
-      // The extension has it again.
+      // The extension owns the session again.
       lines += ["launch \(process)"]
       submit(process)
       lines += ["terminate"]
@@ -174,7 +174,7 @@ struct DrivenScript {
     lines += ["launch \(process)", "terminate"]
   }
 
-  /// All that ends every transfer at once.
+  /// Events that end every transfer at once.
   private mutating func breakDown() {
     for word in ["exhaust", "disable", "forceQuit"] {
       lines.append("launch")
@@ -199,7 +199,7 @@ struct DrivenScript {
     lines += ["clean /first", "clean /second"]
     for session in sessions(of: Policy.Target.app) { pending[identifier(session)] = 0 }
     submit(Policy.Target.app)
-    // The next build comes while the handler still has the events of the last one.
+    // The next build starts while the handler still has events of the previous build.
     lines += ["slow 5", "clean /third", "slow 0"]
     for session in sessions(of: Policy.Target.app) { pending[identifier(session)] = 0 }
     submit(Policy.Target.app)
@@ -209,7 +209,7 @@ struct DrivenScript {
 
   // MARK: - Pushes
 
-  /// Sends each push with the payload that the generated file gives the server.
+  /// Sends each push with the payload from the generated file for the server.
   private mutating func push() throws {
     guard let file = code.files.first(where: { $0.path.hasSuffix("Pushes.json") }) else { return }
     let json = try JSONSerialization.jsonObject(with: Data(file.text.utf8)) as? [String: Any]
@@ -226,7 +226,7 @@ struct DrivenScript {
 }
 
 extension DrivenScript {
-  /// The policy's sessions, with which the configurations are compared.
+  /// The policy's sessions, for the comparison with the configurations.
   static func declarations(of code: DrivenCode) -> [String] {
     (code.system.map { ["system \($0)"] } ?? []) + (code.hasSessionScene ? ["scenes"] : [])
       + code.policy.backgroundSessions.flatMap { session -> [String] in
@@ -245,7 +245,7 @@ extension DrivenScript {
       }
   }
 
-  /// The line that submits items of a transfer, with the properties that its tasks have in the policy.
+  /// The line that submits items of a transfer, with the task properties from the policy.
   static func submission(of transfer: Policy.Transfer, on session: Policy.Session, count: Int, rest: Int)
     -> String
   {

@@ -5,23 +5,24 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Generated code, checked by the compiler, by `swift format`, and by the readers of property lists.
+/// Generated code that the compiler, `swift format` and the readers of property lists check.
 @Suite struct GeneratedCodeTests {
-  /// Each by itself, so that no file lives on what another policy's imports.
+  /// Each policy is compiled separately, so that no file depends on the imports of another policy's files.
   @Test(arguments: PolicyFile.compiled) func compiles(_ policy: String) async throws {
     let swift = try generatedFiles(of: policy).filter { $0.path.hasSuffix(".swift") }
     #expect(!swift.isEmpty)
     try await compile(swift, mode: .six)
   }
 
-  /// All at once, together with an app's own types of common names, since a call of the compiler takes longer than a policy.
+  /// All policies are compiled at once, because starting the compiler takes longer than a policy. An app's
+  /// own types have common names.
   @Test func compilesInTheOlderMode() async throws {
     let files = try PolicyFile.compiled.flatMap(generatedFiles).filter { $0.path.hasSuffix(".swift") }
     let own = ["Task", "Logger"].map { GeneratedFile(path: "\($0).swift", text: "public struct \($0) {}\n") }
     try await compile(files + own, mode: .five)
   }
 
-  /// A build gets everything as one file, in which no name may be taken twice.
+  /// A build gets all code as one file, in which no name may occur twice.
   @Test(arguments: StubModules.Mode.allCases) func compilesAsOneFile(mode: StubModules.Mode) async throws {
     try await compile(
       try PolicyFile.compiled.enumerated().map { try singleFile(of: $1, named: "\($0).swift") }, mode: mode)
@@ -39,7 +40,7 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  /// Read and written by one call for all, as `NameLengthTests` does.
+  /// One call of the formatter reads and writes all files, as in `NameLengthTests`.
   @Test func isAFixedPointOfSwiftFormat() throws {
     let folder = try ScratchFolder()
     var texts: [(path: String, text: String)] = []
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  /// A member that is named after a key can't hide a type: its name in Swift has an underscore.
+  /// A member that is named after a key can't hide a type, because its name in Swift gets an underscore.
   @Test func noKeyHidesAType() throws {
     var words: Set<String> = []
     var declared: Set<String> = ["DEBUG"]
@@ -78,7 +79,7 @@ import Testing
     #expect(types.filter { SwiftName.of($0) == $0 }.sorted() == [])
   }
 
-  /// A string that the code logs at run time is one line, however long the line is in the source.
+  /// A string that the code logs at run time is one line, even if it has several lines in the source.
   @Test(arguments: PolicyFile.compiled) func messagesAreOneLine(_ policy: String) throws {
     for file in try generatedFiles(of: policy) where file.path.hasSuffix(".swift") {
       let texts = file.text.components(separatedBy: "\"\"\"").enumerated().filter { $0.offset % 2 == 1 }
@@ -89,7 +90,8 @@ import Testing
     }
   }
 
-  /// An app may have code of several policies; the first must not report to the others that nothing has moved.
+  /// An app may contain the code of several policies. The first policy's code must not report to the others
+  /// that the app has not moved.
   @Test func eachPolicyRemembersTheInstallPathItself() throws {
     let keys = try PolicyFile.compiled.flatMap(generatedFiles).flatMap { file in
       file.text.split(separator: "\n").filter { $0.contains("installPath") }
@@ -123,14 +125,14 @@ import Testing
   }
 }
 
-/// Texts that could break out of a literal or a property list arrive as they are.
+/// Texts that could end a literal or a property list early arrive unchanged.
 @Suite struct BreakoutTests {
   @Test func arriveInSwift() throws {
     let policy = try policy()
     let files = Generator.files(
       for: policy, provenance: Provenance(version: "0", policy: "policy.yaml"))
     let sessions = try #require(files.first { $0.path == "HostileSessions.swift" })
-    // Only the identifiers matter here, and they need nothing of Darwin's.
+    // Only the identifiers matter here, and they need no API of Darwin.
     let start = try #require(sessions.text.range(of: "struct HostileSessionIdentifier"))
     let end = try #require(sessions.text.range(of: "\n}\n", range: start.lowerBound..<sessions.text.endIndex))
     let prints = BreakoutText.all.indices.map { "show(HostileSessionIdentifier.s\($0).rawValue)\n" }.joined()
@@ -150,7 +152,7 @@ import Testing
     let plist = try #require(files.first { $0.path == "HostileInfo.plist" })
     let list = try PropertyListSerialization.propertyList(from: Data(plist.text.utf8), format: nil)
     let identifiers = (list as? [String: [String]])?["BGTaskSchedulerPermittedIdentifiers"]
-    // XML has no way to write most control characters.
+    // XML can't represent most control characters.
     #expect(identifiers == BreakoutText.all)
   }
 
@@ -167,7 +169,7 @@ import Testing
     }
   }
 
-  /// Names and headers are all over the generated code; it has to compile with any of them.
+  /// Names and headers occur in all parts of the generated code, which has to compile with any of them.
   @Test func compileEverywhere() async throws {
     let folder = try ScratchFolder()
     let files = Generator.files(

@@ -4,7 +4,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// An app's handler keeps its state where the app wants it: on the main actor, or in an actor of its own.
+/// An app's handler keeps its state on the actor of its choice: the main actor, or an actor of its own.
 @Suite struct HandlerIsolationTests {
   private static let declarations: [(StubModules.Mode, String)] = [
     (.five, "@MainActor final class"), (.six, "@MainActor final class"), (.six, "actor"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Texts of policies, logs and calls that try to speak to a terminal or to the service that reads a log.
+/// Texts in policies, logs and calls that try to control a terminal, or the service that reads a log.
 struct HostileText: Sendable, CustomTestStringConvertible {
   /// The text.
   let text: String
@@ -48,9 +48,9 @@ struct HostileText: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Nothing of a policy, a log or a call speaks for itself: it is shown as text, with escapes for the rest.
+/// Text from policies, logs and calls is shown as text, with escapes where necessary.
 @Suite struct HostileTextTests {
-  /// Scalars that no output holds, apart from the line feeds between its own lines and the tabs of a diff.
+  /// Scalars that no output contains, except line feeds between lines and tabs in a diff.
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A: false
@@ -66,9 +66,9 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Checks text that is printed, or that of a file, in which no runner looks for commands.
+  /// Checks text that is printed. With `isFile`, the text of a file, in which no runner looks for commands.
   private func check(_ text: String, _ name: String, isFile: Bool = false) {
-    // The rows of comma-separated values end in both.
+    // Rows of CSV end with a carriage return and a line feed.
     let text = text.replacing("\r\n", with: "\n")
     let found = text.unicodeScalars.filter(Self.isForbidden).map { String($0.value, radix: 16) }
     #expect(found.isEmpty, "\(name) holds \(found)")
@@ -82,7 +82,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A policy that is sound, with names of an attacker's choice.
+  /// A valid policy with names that an attacker chose.
   private static let sound = """
     schema: 1
     app: { name: Lab, bundleIdentifier: com.example.lab }
@@ -97,7 +97,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
 
     """
 
-  /// A policy with a hostile text in each place from which a message may take it.
+  /// A policy with a hostile text in each value that a message may quote.
   private static let broken = """
     schema: 1
     app: { name: NAME, bundleIdentifier: NAME, NAME: 1, deploymentTarget: { NAME: NAME } }
@@ -135,7 +135,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
       }
       + [
         ["lint"] + Self.lintForms.flatMap { ["--format", "\($0)=lint.\($0)"] },
-        // One estimate in all of its forms.
+        // One estimate in all of its formats.
         ["estimate", "--why"] + Self.estimateForms.flatMap { ["--format", "\($0)=\($0)"] } + estimate,
         ["lint", "--fix", "--diff"], ["compile", "--diff"], ["compile"] + estimate, ["compile", "--check"],
         ["estimate", "--trace", "--scenario", text.text] + estimate,
@@ -167,13 +167,13 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     try checkFiles(in: folder)
   }
 
-  /// Every file that was written: reports, generated files and the baseline.
+  /// Checks all written files: reports, generated files and the baseline.
   private func checkFiles(in folder: ScratchFolder) throws {
     let root = folder.path
     let paths = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
     for path in paths where !path.hasSuffix("bgpolicy.yaml") {
       guard let text = try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8) else { continue }
-      // Workflow commands are the form of one of them.
+      // One of the formats consists of workflow commands.
       if path == "lint.github" {
         let found = text.unicodeScalars.filter(Self.isForbidden)
         #expect(found.isEmpty, "\(path) holds \(found.map { String($0.value, radix: 16) })")
@@ -183,7 +183,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Paths that a policy names, in messages about files that are missing or belong to others.
+  /// Paths in a policy, in messages about files that are missing or belong to others.
   @Test(arguments: HostileText.all) func pathsOfAPolicy(_ text: HostileText) throws {
     let folder = try ScratchFolder()
     let head =
@@ -203,7 +203,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// File names and words of a call.
+  /// File names and words of the command line.
   @Test(arguments: HostileText.all) func namesInACall(_ text: HostileText) throws {
     let folder = try ScratchFolder()
     let name = text.text.replacing("/", with: "") + ".bgpolicy.yaml"
@@ -223,7 +223,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The escapes are of use: they show the text.
+  /// The escapes are useful, because they show the text.
   @Test func escapesTellWhatIsThere() throws {
     let run = try Tool.run("lint", "-", "--format", "gcc", input: "\"k\\n::error::\\e[1m\\t\\u061C\": 1\n")
     #expect(
@@ -232,7 +232,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Files that no one could read are never written, whatever severity a policy gives the rule that finds it.
+/// Files that could not be read again are never written, whatever severity the policy gives the rule.
 @Suite struct UnwritableTextTests {
   private static let head = """
     schema: 1
@@ -281,7 +281,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     #expect(try Tool.run("compile", in: folder.path).status == 1)
   }
 
-  /// No run of hyphens in a file's name ends the comment of a property list.
+  /// Hyphens in a file's name never end the comment of a property list.
   @Test(arguments: ["a--b", "a---b", "a----b", "-", "--", "a-", "--->"])
   func hyphensInAName(_ name: String) throws {
     let folder = try ScratchFolder()
@@ -314,7 +314,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     }
   #endif
 
-  /// A report never takes the place of the policy that values are written into.
+  /// A report never replaces the policy into which values are written.
   @Test func reportOverAnInput() throws {
     let folder = try ScratchFolder()
     try folder.write("Set request delay for a.b to 58\n", to: "a.log")
@@ -325,7 +325,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     #expect(try String(contentsOfFile: folder.path("p.yaml"), encoding: .utf8) == "schema: 1\n")
   }
 
-  /// A path that the system would cut off names no file.
+  /// A path with a NUL, which the system would cut off, does not name a file.
   @Test func pathWithNUL() throws {
     let folder = try ScratchFolder()
     try folder.write("schema: 1\n", to: "base.yaml")

@@ -4,11 +4,11 @@ import PolicyModel
 import TestSupport
 import Testing
 
-/// The code on the page about integration, compiled with the code that it integrates.
+/// The code of the page about integration compiles together with the generated code.
 @Suite struct IntegratingTests {
   private static let page = Result { try Project.text("Documentation/integrating.md") }
 
-  /// The blocks of Swift whose first line is a comment with one of some names.
+  /// The Swift blocks whose first line is a comment with one of `names`.
   private func blocks(_ names: [String]) throws -> [String] {
     try Self.page.get().components(separatedBy: "```swift\n// ").dropFirst().compactMap { rest in
       let code = rest.components(separatedBy: "```")[0]

@@ -5,11 +5,11 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Generated code is laid out as `swift format` does it, whatever the length of the names in it.
+/// Generated code has the layout of `swift format`, whatever the lengths of its names.
 @Suite struct NameLengthTests {
   private static let lengths = stride(from: 3, through: 59, by: 8)
 
-  /// A file that both styles have, or that has the name of the app alone, is looked at once.
+  /// A file that both styles share, or that depends only on the app's name, is checked once.
   @Test func isAFixedPointOfSwiftFormat() throws {
     let folder = try ScratchFolder()
     var texts: [(path: String, text: String)] = []
@@ -17,7 +17,7 @@ import Testing
     for style in ["uikit", "swiftui"] {
       for app in Self.lengths {
         for task in Self.lengths {
-          // `swift format` reads all of a folder in one go.
+          // `swift format` reads all files of a folder in one call.
           for file in try files(app: app, task: task, style)
           where file.path.hasSuffix(".swift") && known.insert(file.text).inserted {
             let name = "\(style)-\(app)-\(task)-\(file.path.count)\(file.path.suffix(13))"
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// The files of an app whose name and tasks' names are of some length.
+  /// The files of an app whose name and tasks have names of given lengths.
   private func files(app: Int, task: Int, _ style: String) throws -> [GeneratedFile] {
     func name(_ start: String, _ length: Int) -> String {
       String((start + String(repeating: "Long", count: 20)).prefix(length))

@@ -3,7 +3,7 @@ import PolicyGen
 import TestSupport
 import Testing
 
-/// Code for several platforms, each of which compiles only the API that it has.
+/// Code for several platforms. Each platform compiles only API that it has.
 @Suite struct PlatformTests {
   static let policies = ["mixed-platforms", "mixed-platforms-scene"]
   static let platforms = ["iOS", "macOS", "macCatalyst", "tvOS", "visionOS"]
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// The stubs have every API, so the test looks for missing ones by their names.
+  /// The stubs have all API, so the test searches for the names of missing API.
   private static let missing = [
     "macOS": ["BGTask", "import BackgroundTasks", "multipathServiceType", ".appRefresh"],
     "macCatalyst": ["BGContinuedProcessing"],
@@ -58,9 +58,10 @@ import Testing
 private struct PlatformText {
   private(set) var text = ""
 
-  /// Conditions that are about no platform stay as they are.
+  /// Conditions that are not about a platform stay unchanged.
   init(_ source: String, on platform: String) {
-    // Whether the lines are there, and whether the directives are left to the compiler, from the outside in.
+    // Whether the lines are compiled, and whether the compiler evaluates the directive, from the outermost to
+    // the innermost branch.
     var branches: [(isThere: Bool, isOfCompiler: Bool)] = []
     for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
       let directive = line.trimmingPrefix { $0 == " " }

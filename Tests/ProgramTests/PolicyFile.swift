@@ -5,9 +5,9 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// A policy of the repository, read with the files that it builds on.
+/// A policy of the repository, read with its base policies.
 enum PolicyFile {
-  /// The base that one of the policies builds on.
+  /// The base of one of the policies.
   static let base = "Tests/Fixtures/GenerationBases/organization.bgpolicy.yaml"
 
   /// The policies whose generated code the tests compile: fixtures and examples.
@@ -21,7 +21,7 @@ enum PolicyFile {
       ]
   }()
 
-  /// The policy text at a path, existing or possible.
+  /// The reading of a policy's text at a path, which need not exist.
   static func reading(_ text: String, at path: String) -> PolicyReading {
     PolicyReader.read(
       SourceText(name: path, text: text),
@@ -33,13 +33,13 @@ enum PolicyFile {
 }
 
 extension GeneratedFile {
-  /// Its path without the folder of the process.
+  /// The path without the folder of the process.
   var name: String { String(path.split(separator: "/").last ?? "") }
 
-  /// The protocol in it, without the extensions.
+  /// The protocol in the file, without its extensions.
   var handlerProtocol: String { text.components(separatedBy: "\n}\n").first ?? "" }
 
-  /// Its text without the comment for which `swift format` leaves it as it is.
+  /// The text without the comment that makes `swift format` ignore the file.
   var formattable: String { text.replacing("// swift-format-ignore-file\n", with: "") }
 }
 

@@ -8,16 +8,17 @@ import Testing
     try generatedFiles(of: policy).filter { $0.path.hasSuffix(".swift") }
   }
 
-  /// The calls that Apple's headers, or the generated code itself, make unavailable in an extension.
+  /// The calls that Apple's headers, or the generated code, mark as unavailable in extensions.
   private static let appOnly = [
     "BGTaskScheduler.shared.register(", "UIApplication.shared", "RegisteredTasks.shared.register(",
     "TaskRun.register", "TaskRegistration.register(", "register(handler)",
   ]
 
-  /// The calls in a file that an extension can't compile.
+  /// The calls in a file that do not compile in an extension.
   ///
-  /// `-application-extension` rejects them outside of a declaration with the attribute. It works on Apple's systems alone,
-  /// for which this toolchain has no standard library, so the declarations around each call are looked at instead.
+  /// `-application-extension` rejects such calls unless the declaration has the attribute. The option works
+  /// only on Apple's systems, and this toolchain has no standard library for them. Therefore the test checks
+  /// the declarations around each call.
   private static func uncovered(in file: GeneratedFile) -> [String] {
     let lines = file.text.split(separator: "\n").map(String.init)
     func depth(_ line: String) -> Int { line.prefix { $0 == " " }.count }
@@ -29,7 +30,7 @@ import Testing
       for outer in lines[..<number].indices.reversed() where depth(lines[outer]) < limit {
         // An attribute comes before its declaration, at the same depth.
         limit = depth(lines[outer])
-        // Parameters may have lines of their own.
+        // A parameter list may have several lines.
         let head = lines[...outer].indices.reversed().first { number in
           depth(lines[number]) == limit && lines[number].dropFirst(limit).first != ")"
         }
@@ -54,7 +55,7 @@ import Testing
     #expect(Self.uncovered(in: GeneratedFile(path: tasks.path, text: text)).count > 3)
   }
 
-  /// A share extension needs no file of the app, and has nothing to do with the app's tasks and pushes.
+  /// A share extension builds without files of the app, and without code for the app's tasks and pushes.
   @Test func extensionBuildsByItself() async throws {
     let own = try Self.swift(of: "Examples/Photos/bgpolicy.yaml").filter { !$0.path.hasPrefix("App/") }
     #expect(Set(own.map { $0.path.prefix { $0 != "/" } }) == ["Shared", "Share"])

@@ -19,7 +19,7 @@ import Testing
     #expect(files.contains { $0.path.hasSuffix(".plist") || $0.path.hasSuffix(".swift") })
   }
 
-  /// All as one module, since a call of the compiler takes longer than a policy.
+  /// The policies are compiled as one module, because starting the compiler takes longer than a policy.
   @Test func compile() async throws {
     let folder = try ScratchFolder()
     let paths = try Self.policies.enumerated().map { index, path in

@@ -3,11 +3,12 @@ import PolicyGen
 import TestSupport
 import Testing
 
-/// Generated code of a policy whose app sets headers and networks at run time, with and without the app's values.
+/// Generated code of a policy whose app sets headers and networks at run time, with and without values from
+/// the app.
 @Suite struct RuntimeValueTests {
   private static let path = "Tests/Fixtures/Generation/runtime-values.bgpolicy.yaml"
 
-  /// A program that prints what configurations have.
+  /// A program that prints the values of configurations.
   private static let main = """
     import Foundation
 
@@ -57,7 +58,7 @@ import Testing
         "library false true true Accept=application/json", "accounts true true true ", "api true true true ",
         "library true true false Accept=application/json,User-Agent=Runtime/2", "accounts true false true ",
         "api false true true User-Agent=Runtime/3", "plain true true true ",
-        // Names that several members would have.
+        // Properties whose names would be repeated.
         "library true true false Accept=application/json,User-Agent=Runtime/2",
         "library-x true true true Client.=3,Client=2", "hash true true true Value=hash",
         "default true true true *=default",

@@ -4,19 +4,20 @@ import Testing
 @testable import PolicyGen
 @testable import PolicySim
 
-/// A run of the simulator as the lines of a script: the same visits, ends, launches and submissions in the same order.
+/// A run of the simulator as the lines of a script: the same foreground sessions, ends, launches and
+/// submissions in the same order.
 struct SimulatedScript {
   private(set) var lines: [String]
   private let code: DrivenCode
   private var wakes = 0
 
-  /// The most lines; a script may end anywhere.
+  /// The most lines of a script. A script may end at any line.
   private static let limit = 600
 
   /// The script.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  /// The run of a policy on the device day of a name.
+  /// The run of a policy in a scenario.
   init(_ code: DrivenCode, on day: String) throws {
     self.code = code
     lines = DrivenScript.declarations(of: code)
@@ -54,7 +55,7 @@ struct SimulatedScript {
     return (transfer, session)
   }
 
-  /// Ends as many tasks as have ended.
+  /// Ends as many tasks as ended in the simulator.
   private mutating func end(_ before: Simulation, _ after: Simulation) {
     for (old, new) in zip(before.jobs, after.jobs) {
       guard let (_, session) = session(of: new, in: after) else { continue }
@@ -63,7 +64,7 @@ struct SimulatedScript {
     }
   }
 
-  /// Wakes the app where the simulator does; each second time it is gone and has to be launched.
+  /// Wakes the app when the simulator does. Every second time, the process has ended and the app is launched.
   private mutating func wake(_ before: Simulation, _ after: Simulation) {
     for (old, new) in zip(before.jobs, after.jobs) where new.launches > old.launches {
       guard let (_, session) = session(of: new, in: after) else { continue }
@@ -73,7 +74,7 @@ struct SimulatedScript {
     }
   }
 
-  /// Submits the items that the app has handed over.
+  /// Submits the items that the app submitted in the simulator.
   private mutating func submit(_ after: Simulation, since before: RunBuffer<Job>) {
     for (index, job) in after.jobs.enumerated() {
       guard let (transfer, session) = session(of: job, in: after) else { continue }

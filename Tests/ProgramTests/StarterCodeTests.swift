@@ -2,7 +2,7 @@ import PolicyGen
 import TestSupport
 import Testing
 
-/// The code of the policy that `bgpolicy init` writes, and that its test records.
+/// The generated code of the policy that `bgpolicy init` writes and its test records.
 @Suite struct StarterCodeTests {
   @Test(arguments: StubModules.Mode.allCases) func compiles(_ mode: StubModules.Mode) async throws {
     let folder = try ScratchFolder()

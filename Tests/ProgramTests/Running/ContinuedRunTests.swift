@@ -2,7 +2,7 @@ import PolicyGen
 import TestSupport
 import Testing
 
-/// Work that a person starts, in one call, whatever the system does with its request.
+/// Work that users start, in one call, whatever the system does with the request.
 @Suite struct ContinuedRunTests {
   private static let policy = """
     schema: 1
@@ -22,7 +22,7 @@ import Testing
     pushes: { changes: {} }
     """
 
-  /// An app whose work takes 10 s, and the situations of its device.
+  /// An app whose work takes 10 s, in several situations of its device.
   private static let program = """
     import BackgroundTasks
     import FakeDevice
@@ -138,13 +138,13 @@ import Testing
     ("a launch wait", ["a begins", "export a, GPU false, foreground false", "a is done"]),
     ("bad launch-bad wait", ["bad begins", "export bad, GPU false, foreground false", "bad fails: true"]),
     ("publish launch-publish", ["publish, foreground false", "publish is done"]),
-    // The app does it itself.
+    // The app does the work itself.
     ("busy a wait", ["a begins", "export a, GPU true, foreground true", "a is done"]),
     ("old a wait", ["a begins", "export a, GPU true, foreground true", "a is done"]),
     ("unlisted a wait", ["a begins", "export a, GPU true, foreground true", "a is done"]),
     ("old bad wait", ["bad begins", "export bad, GPU true, foreground true", "bad fails: true"]),
     ("old publish", ["publish, foreground true", "publish is done"]),
-    // The caller gives up, before and during the work.
+    // The caller cancels before and during the work.
     ("a cancel launch wait", ["a fails: CancellationError()"]),
     (
       "a launch cancel wait",
@@ -154,7 +154,8 @@ import Testing
       "old a cancel wait",
       ["a begins", "export a, GPU true, foreground true", "a fails: CancellationError()"]
     ),
-    // Both calls wait for the same work, whenever the second one comes; afterwards it can be done again.
+    // Both calls wait for the same work, whenever the second call comes. Afterwards, the work can be started
+    // again.
     (
       "a a launch wait",
       ["a begins", "a begins", "export a, GPU false, foreground false", "a is done", "a is done"]
@@ -163,7 +164,7 @@ import Testing
       "a launch a wait",
       ["a begins", "export a, GPU false, foreground false", "a begins", "a is done", "a is done"]
     ),
-    // The work of a caller that gives up goes on for the other one, with and without the system.
+    // If one caller cancels, the work continues for the other caller, with and without the system.
     (
       "a launch a cancel wait",
       [
@@ -196,7 +197,7 @@ import Testing
       "busy a a wait",
       ["a begins", "export a, GPU true, foreground true", "a begins", "a is done", "a is done"]
     ),
-    // Work that begins on the main actor is done elsewhere.
+    // Work that begins on the main actor continues on another executor.
     ("push save", ["changes", "newData", "saved"]),
     // The app receives the messages of the log.
     ("listen bad-push", ["pushes: a push failed (NSURLErrorDomain -1000), detail true", "failed"]),
@@ -212,7 +213,7 @@ import Testing
     let app = try await Self.app.value
     let run = try Shell.run([app.path] + words.split(separator: " ").map(String.init))
     let lines = run.output.split(separator: "\n").map(String.init)
-    // The executor runs all of the work on the main thread.
+    // The executor of the tests runs all work on the main thread.
     let violations = lines.filter { $0.contains("violation") && !$0.hasSuffix("on the main thread") }
     #expect(run.status == 0 && violations == [], "\(run.output)\(run.errors)")
     let printed = lines.filter { $0.hasPrefix("> ") }.map { String($0.dropFirst(2)) }

@@ -9,12 +9,12 @@ import Testing
 
 /// A policy whose generated code is run.
 struct DrivenPolicy: Sendable, CustomTestStringConvertible {
-  /// The app's name, by which the driver knows it.
+  /// The app's name, by which the driver finds the app.
   let name: String
   private(set) var policy: Policy
-  /// The compiled files; a mutant's files are changed.
+  /// The compiled files. A mutant has changed files.
   var files: [GeneratedFile]
-  /// The iOS that it is run on.
+  /// The iOS version on which the code runs.
   private(set) var system = Version(27)
 
   var testDescription: String { name }
@@ -27,27 +27,27 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
     files = Generator.files(for: policy, provenance: Provenance(version: "0", policy: path))
   }
 
-  /// The policy on the oldest iOS that its app runs on, where everything that came later has to be left alone.
+  /// The policy on the oldest iOS version of its app, on which newer API must not be used.
   var onOldestSystem: DrivenPolicy {
     var old = self
     old.system = policy.app?.value.deploymentTarget[.iOS]?.value ?? system
     return old
   }
 
-  /// The app that it makes.
+  /// The app with the generated code.
   var app: DrivenApp { DrivenApp(name: name, files: files, taskGlue: glue) }
 
-  /// The same code, to be run in one of the policy's configurations.
+  /// The same code in one of the policy's configurations.
   func variant(_ index: Int) -> DrivenPolicy {
     var variant = self
     variant.policy = policy.allVariants[index]
     return variant
   }
 
-  /// The text of a file; empty where there is none.
+  /// The text of a file. Empty if the file does not exist.
   func text(_ suffix: String) -> String { files.first { $0.name == name + suffix }?.text ?? "" }
 
-  /// A task as scripts and the driver name it.
+  /// A task with the name that scripts and the driver use.
   struct DrivenTask {
     let request: TaskRequest
     let name: String
@@ -55,21 +55,21 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
     let identifier: String
     let isWildcard: Bool
 
-    /// The name of the function that submits its request.
+    /// The name of the function that submits the task's request.
     var submission: String { "submit\(name.prefix(1).uppercased())\(name.dropFirst())" }
 
-    /// Whether generated code submits its request at such a moment by itself.
+    /// Whether generated code submits the task's request at a moment.
     func isSubmitted(at moment: SubmissionMoment) -> Bool {
       !request.conditional.value && request.isSubmitted(at: moment)
     }
 
-    /// Whether a launch submits its request if none is pending.
+    /// Whether a launch submits the task's request if none is pending.
     var isEnsured: Bool { comesAgain && !isSubmitted(at: .launch) }
 
     /// Whether each launch submits the next request.
     var comesAgain: Bool { isSubmitted(at: .handlerStart) || isSubmitted(at: .handlerEnd) }
 
-    /// The most seconds that its request waits.
+    /// The longest wait of the task's request, in seconds.
     var longestWait: Int64 {
       switch request.earliestBegin?.value {
       case .at: 25 * 3_600
@@ -77,7 +77,7 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
       }
     }
 
-    /// The iOS that came with its type.
+    /// The iOS version that introduced the task's type.
     var introduced: Version {
       switch type {
       case .appRefresh, .processing: Version(13)
@@ -105,9 +105,9 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
   }
 }
 
-// The code between an app's generated code and the driver.
+// The code between the generated code of an app and the driver.
 extension DrivenPolicy {
-  /// A handler that does what scripts say, and how the driver reaches the app.
+  /// A handler that follows scripts, and functions with which the driver calls the app.
   var glue: String {
     let registers = text("Background.swift").contains("let rejected:")
     let takesHandler = !text("Background.swift").isEmpty
@@ -168,7 +168,7 @@ extension DrivenPolicy {
       """
   }
 
-  /// A method for each requirement of the handler protocol, as it is written there.
+  /// A method for each requirement of the handler protocol, with the signature of the requirement.
   private var requirements: [String] {
     (files.first { $0.name == "\(name)Handler.swift" }?.handlerProtocol ?? "").matches(
       of: /func\s+([^\s(]+)\(([^)]*)\)([^\/}#]*)/
@@ -221,10 +221,10 @@ extension DrivenPolicy {
 struct SceneModifier {
   private let name: String
   private let takesHandler: Bool
-  /// Whether it takes the events of sessions.
+  /// Whether the modifier takes the events of sessions.
   let takesSessions: Bool
 
-  /// The declarations of a file; `nil` if it declares none.
+  /// The modifier that a file declares. `nil` if the file declares none.
   init?(in text: String) {
     guard let match = text.firstMatch(of: /func (\w+BackgroundTasks)\(([^)]*)\)/) else { return nil }
     name = String(match.1)
@@ -232,7 +232,7 @@ struct SceneModifier {
     takesSessions = match.2.contains("sessions:")
   }
 
-  /// Its call, with the `handler` and `sessions` that the app has.
+  /// The call of the modifier, with the app's `handler` and `sessions`.
   var call: String {
     let arguments = (takesHandler ? ["handler"] : []) + (takesSessions ? ["sessions: sessions"] : [])
     return "\(name)(\(arguments.joined(separator: ", ")))"

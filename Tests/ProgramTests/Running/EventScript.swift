@@ -6,7 +6,8 @@ import Testing
 @testable import PolicySim
 
 extension DrivenPolicy.DrivenTask {
-  /// Whether nothing but its launches and their times decides about its requests: no person, clock or failure.
+  /// Whether only the task's launches and their times decide about its requests. Users, clocks and failures
+  /// don't.
   fileprivate var followsTheModelAlone: Bool {
     switch request.earliestBegin?.value {
     case .at, .backoff: return false
@@ -18,7 +19,7 @@ extension DrivenPolicy.DrivenTask {
   }
 }
 
-/// The events that the system and a person cause in an app, a line for each, as the driver reads them.
+/// The events that the system and users cause in an app, a line for each, in the format of the driver.
 struct EventScript {
   private(set) var lines: [String] = []
   private let driven: DrivenPolicy
@@ -33,7 +34,7 @@ struct EventScript {
     self.driven = driven
     let tasks = driven.tasks.filter { driven.system >= $0.introduced }
     continued = tasks.filter { $0.type == .continuedProcessing }
-    // No more than may be pending at once.
+    // The number of requests that may be pending at the same time.
     let limit = 10
     let refreshes = tasks.filter { $0.type == .appRefresh }
     let others = tasks.filter { $0.type == .processing || $0.type == .healthResearch }
@@ -57,7 +58,7 @@ struct EventScript {
     }
   }
 
-  /// The launch of the app, and the requests that it submits without being asked.
+  /// The launch of the app, and the requests that generated code submits at launch.
   private mutating func launch() {
     lines.append("launch")
     for task in atLaunch where task.isSubmitted(at: .launch) || task.isEnsured {
@@ -65,18 +66,18 @@ struct EventScript {
     }
   }
 
-  /// The text that the driver reads.
+  /// The script as text for the driver.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
   private mutating func wake(_ task: DrivenPolicy.DrivenTask, _ behavior: String) {
     lines.append("wake \(task.name) \(task.identifier) \(behavior)")
     guard !["returns", "throwing"].contains(behavior) else { return }
-    // The system ends an app refresh that is not completed in 30 s, and warns it a moment before.
+    // The system terminates an app refresh that is not completed in 30 s, and expires it shortly before.
     lines += ["later 29", "expire \(task.identifier)", "later 2"]
   }
 }
 
-// Everything that can become of a task.
+// All possible outcomes of a task.
 extension EventScript {
   /// The lines of a test, after the given facts.
   static func lines(_ lines: [String], of driven: DrivenPolicy) throws -> EventScript {
@@ -85,14 +86,15 @@ extension EventScript {
     return script
   }
 
-  /// Launch, background, each outcome of each task, the end of the process, force quit, and the tasks of a person.
+  /// Launch, background, each outcome of each task, the end of the process, force quit, and tasks that users
+  /// start.
   ///
-  /// A mutant is given less time, and is done with at the first contract that it breaks.
+  /// A mutant gets less time, and its run ends at the first broken contract.
   static func everything(_ driven: DrivenPolicy, isMutant: Bool = false) throws -> EventScript {
     var script = try EventScript(given: driven)
     if isMutant { script.lines += ["given patience 2", "given stop first"] }
     script.launch()
-    // The requests of the launch are not those of the app.
+    // The requests of the launch are canceled, because the script submits its own.
     for task in script.atLaunch where task.isEnsured { script.lines.append("cancel \(task.identifier)") }
     script.submitAll()
     for task in script.atLaunch where task.isSubmitted(at: .enteringBackground) {
@@ -113,7 +115,7 @@ extension EventScript {
     return script
   }
 
-  /// Submits every request once; the system rejects exactly those beyond the limits.
+  /// Submits every request once. The system rejects exactly the requests beyond the limits.
   private mutating func submitAll() {
     var refreshes = 0
     var others = 0
@@ -130,7 +132,7 @@ extension EventScript {
 
   private mutating func outcomes(of task: DrivenPolicy.DrivenTask, _ now: inout Int64) {
     var behaviors = ["returns", "throwing", "throwsWhenCancelled", "returnsWhenCancelled", "races"]
-    // It takes the wrapper's whole patience, so one task of each type is enough.
+    // This takes the full timeout of the generated code, so it is done for one task of each type.
     if !driven.isRunByScene(task), atLaunch.first(where: { $0.type == task.type })?.name == task.name {
       behaviors.append("ignoresCancellation")
     }
@@ -154,9 +156,9 @@ extension EventScript {
     }
   }
 
-  /// Requests outlive the process, handlers don't.
+  /// Requests survive the end of the process, but registered handlers don't.
   private mutating func endOfProcess(_ end: String, _ now: inout Int64) {
-    // Until a person has opened it again, the system launches no app that was force quit.
+    // After a force quit, the system does not launch the app until a user opens it.
     lines += [end, end == "forceQuit" ? "launch" : "launchInBackground"]
     for task in atLaunch where task.isSubmitted(at: .launch) {
       lines.append("\(task.request.unlessPending.value ? "pending" : "submitted") \(task.identifier)")
@@ -173,7 +175,7 @@ extension EventScript {
       "returns", "throwing", "returns", "throwsWhenCancelled", "returnsWhenCancelled",
     ]
     .enumerated() {
-      // The third piece of work is the first one again: its identifier is registered already.
+      // The third job repeats the first job, whose identifier is already registered.
       let suffix = index == 2 ? "piece-0" : "piece-\(index)"
       let identifier = task.isWildcard ? task.identifier.dropLast() + suffix : task.identifier[...]
       if index == 1 { lines.append("set resource gpu") }
@@ -188,7 +190,7 @@ extension EventScript {
     lines.append("set busy no")
   }
 
-  /// Each reason for which the system takes no request.
+  /// Each reason for which the system rejects a request.
   private mutating func refusals() {
     guard let task = atLaunch.first else { return }
     // A request that is pending may stay as it is.
@@ -198,9 +200,9 @@ extension EventScript {
   }
 }
 
-// A week of the simulator's.
+// A week of the simulator.
 extension EventScript {
-  /// The launches that the model finds in a run of a week, in their order.
+  /// The launches in a simulated run of a week, in order.
   static func week(of driven: DrivenPolicy, run: Int) throws -> EventScript {
     var script = try EventScript(given: driven)
     let day = try #require(DeviceDay("commuter", in: driven.policy))
@@ -212,7 +214,8 @@ extension EventScript {
       guard case .launched(.task(let name), _) = event.kind,
         let task = script.atLaunch.first(where: { $0.name == name }), task.followsTheModelAlone
       else { continue }
-      // The driver runs one after the other, so that what comes while another one runs would come later than the model says.
+      // The driver runs one task after the other. A launch during another task would be later than in the
+      // model.
       if let last = launches.last, event.time < last.time + 60_000 { continue }
       launches.append((event.time, task))
     }

@@ -1,6 +1,7 @@
 /// The system that generated code runs on in the tests.
 enum FakeSystem {
-  /// Code that asks the fake device which system it has: on Linux `#available` is always true.
+  /// Rewrites code so that the fake device decides which system it has, because `#available` is always true
+  /// on Linux.
   ///
   /// One program can then run on the newest system and on the oldest.
   /// Files are changed in steps, between which the process can end, and the date and the notifications of queues are the device's.

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Generated code, run on fakes that hold it to what Apple documents.
+/// Generated code that runs on fakes, which enforce the contracts that Apple documents.
 @Suite struct GeneratedCodeRunTests {
-  /// The policies with tasks among the examples and fixtures.
+  /// The policies with tasks, from the examples and fixtures.
   static let policies: [DrivenPolicy] = PolicyFile.compiled.compactMap { path in
     guard let text = try? Project.text(path), let driven = try? DrivenPolicy(path, text: text) else {
       return nil

@@ -3,7 +3,7 @@ import PolicyGen
 import TestSupport
 import Testing
 
-/// The fakes, measured by whether they find mistakes that are put into generated code.
+/// The fakes have to detect mistakes that are put into generated code.
 @Suite struct MutantTests {
   static let mutations =
     Mutation.ofRuns + Mutation.ofRequests + Mutation.ofScenes + Mutation.ofGuards

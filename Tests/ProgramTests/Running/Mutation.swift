@@ -1,18 +1,18 @@
 import Testing
 
-/// A mistake, put into generated code by changing its text.
+/// A mistake in generated code, made by replacing text.
 struct Mutation: Sendable, CustomTestStringConvertible {
-  /// The resulting mistake; the mutant app's name.
+  /// The resulting mistake, which is also the name of the mutant's app.
   let name: String
-  /// The policy that it is made of, where it matters.
+  /// The policy of the mutant, if it matters.
   var fixture: String?
-  /// The end of the file's name.
+  /// The end of the file name.
   var file = "Tasks.swift"
-  /// The replaced text, at its first occurrence; `#` is the app's name, unless it is that of `#available`.
+  /// The replaced text at its first occurrence. `#` stands for the app's name, except in `#available`.
   let original: String
   /// The new text.
   let replacement: String
-  /// A part of the fakes' report about it.
+  /// A part of the fakes' report about the mistake.
   let violation: String
 
   var testDescription: String { name }
@@ -149,7 +149,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
       violation: "instead of notEligibleToRunNow"),
   ]
 
-  /// The mistakes of guards, which only an older system shows.
+  /// The mistakes in availability checks, which only an older system shows.
   static let ofGuards = [
     Mutation(
       name: "UnguardedSubmission", fixture: "sdk-27", original: "if #available(iOS 27.0, tvOS 27.0, *) {",

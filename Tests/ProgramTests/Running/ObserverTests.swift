@@ -2,7 +2,7 @@ import PolicyGen
 import TestSupport
 import Testing
 
-/// The moments of transfers that a handler hears of if it likes.
+/// The moments of transfers that a handler can observe.
 @Suite struct ObserverTests {
   private static let policy = """
     schema: 1

@@ -2,22 +2,23 @@ import Foundation
 import PolicyGen
 import TestSupport
 
-/// An app of generated code, with the code around it that a driver calls.
+/// An app with generated code, and the code with which a driver calls it.
 struct DrivenApp {
   let name: String
-  /// Generated files, which may have been changed.
+  /// Generated files. A mutant has changed files.
   let files: [GeneratedFile]
-  /// The code between the app and the driver of sessions, pushes and background tasks; `nil` if it drives none.
+  /// The code between the app and the driver of sessions, pushes and background tasks. `nil` if the app uses
+  /// no such driver.
   var sessionGlue: String?
-  /// The code between the app and the driver of tasks; `nil` if it drives none.
+  /// The code between the app and the driver of tasks. `nil` if the app uses no such driver.
   var taskGlue: String?
 }
 
-/// The generated code of several policies in one program, since building takes longer than running.
+/// The generated code of several policies in one program, because building takes longer than running.
 final class Program: Sendable {
   private let folder: ScratchFolder
 
-  /// Builds it; throws the compiler's messages.
+  /// Builds the program. Throws the compiler's messages.
   init(_ apps: [DrivenApp]) async throws {
     folder = try ScratchFolder()
     var paths: [String] = []
@@ -39,7 +40,7 @@ final class Program: Sendable {
     let description: String
   }
 
-  /// The program's beginning, which hands an app to its driver.
+  /// The main file of the program, which passes an app to its driver.
   private static func main(_ apps: [DrivenApp]) -> String {
     """
     import Dispatch
@@ -105,11 +106,11 @@ final class Program: Sendable {
       }
     }
 
-    /// The broken contracts, with what happened before.
+    /// The broken contracts, followed by the output of the run.
     var report: String { violations.joined(separator: "\n") + "\n\n" + output }
   }
 
-  /// Runs an app's tasks by a script.
+  /// Runs an app's tasks according to a script.
   fileprivate func runTasks(of app: String, _ script: EventScript, as bundleIdentifier: String?) throws -> Run
   {
     let scratch = try ScratchFolder()
@@ -122,7 +123,7 @@ final class Program: Sendable {
   /// Takes an app with queues through the lives that an option of the program asks for.
   fileprivate func runQueues(of app: String, _ options: [String]) throws -> String {
     let memory = "/dev/shm"
-    // Thousands of files are written.
+    // The run writes thousands of files, so it uses a file system in memory.
     let isThere = FileManager.default.isWritableFile(atPath: memory)
     let scratch = try isThere ? ScratchFolder(in: memory) : ScratchFolder()
     let result = try BundledProgram(path, of: folder).run(
@@ -134,7 +135,7 @@ final class Program: Sendable {
     return result.status == 0 ? result.output : "status \(result.status): \(result.output)\(result.errors)"
   }
 
-  /// Takes an app's sessions, pushes and background tasks through a script.
+  /// Runs an app's sessions, pushes and background tasks according to a script.
   fileprivate func runSessions(of app: String, _ script: String, as bundleIdentifier: String?) throws
     -> String
   {
@@ -148,10 +149,10 @@ final class Program: Sendable {
   }
 }
 
-/// A program that is built once, when a test first needs it, and is run by many.
+/// A program that is built once, on demand, and is run by many tests.
 ///
-/// Builds and runs come before tests that are only waiting for a thread, so that none of them is left for the end, when
-/// there is nothing else to do in addition to them.
+/// Builds and runs have priority over tests that only wait for a thread. Otherwise, some would run at the
+/// end, when no other test uses the processors.
 struct SharedProgram: Sendable {
   /// Every policy among the examples and fixtures.
   static let ofPolicies = SharedProgram {
@@ -166,15 +167,15 @@ struct SharedProgram: Sendable {
 
   private let build: Task<Program, any Error>
 
-  /// Begins to build a program of apps.
+  /// Starts building a program with apps.
   init(_ apps: @escaping @Sendable () throws -> [DrivenApp]) {
     build = Task(priority: .high) { try await Program(apps()) }
   }
 
-  /// Runs an app's tasks by a script.
+  /// Runs an app's tasks according to a script.
   ///
-  /// The fakes of tasks follow the real clock, so a run sleeps for most of its time; it leaves the processor, and the
-  /// thread, to others.
+  /// The fakes of tasks use the real clock, so a run mostly sleeps. It leaves the processor and the thread to
+  /// other tests.
   func runTasks(
     of app: String, _ script: EventScript, as bundleIdentifier: String? = nil
   ) async throws -> Program.Run {
@@ -187,7 +188,8 @@ struct SharedProgram: Sendable {
     return try await work.value
   }
 
-  /// Ends an app with queues at each of its steps, and returns what goes wrong, and the number of ends.
+  /// Ends the process of an app with queues at each of its steps. Returns the problems and the number of
+  /// ends.
   func runQueues(of app: String, mostProblems: Int = 20) async throws -> String {
     try await runQueues(of: app, ["--queue", "\(mostProblems)"])
   }
@@ -208,8 +210,8 @@ struct SharedProgram: Sendable {
     return try await work.value
   }
 
-  /// Takes an app's sessions, pushes and background tasks through a script, and returns the contracts that it
-  /// breaks, one on each line.
+  /// Runs an app's sessions, pushes and background tasks according to a script. Returns the broken contracts,
+  /// one on each line.
   func runSessions(
     of app: String, _ script: String, as bundleIdentifier: String? = nil
   ) async throws -> String {

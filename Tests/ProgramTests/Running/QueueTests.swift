@@ -6,7 +6,7 @@ import Testing
 @Suite struct QueueTests {
   private static let policy = "Tests/Fixtures/Generation/queues.bgpolicy.yaml"
 
-  /// No item is lost, none is transferred twice, and none stays for ever.
+  /// No item is lost, transferred twice, or kept forever.
   @Test func survivesEachEndOfTheProcess() async throws {
     let lines = try await Self.program.runQueues(of: "Queues").split(separator: "\n")
     #expect(lines.dropLast() == [])

@@ -5,7 +5,8 @@ import PolicyGen
 import TestSupport
 import Testing
 
-/// The record of an app, which `calibrate` reads: a week with known parameters gives them back.
+/// The record of an app, which `calibrate` reads. From the record of a week, `calibrate` finds the parameters
+/// of the week.
 @Suite struct RecorderTests {
   private static let policy = """
     schema: 1
@@ -41,12 +42,13 @@ import Testing
     static let cap = 1_920.0
   }
 
-  /// A script for each process of the app: the events on the device in order, each with its milliseconds.
+  /// A script for each process of the app: the events on the device in order, with their times in
+  /// milliseconds.
   private static func scripts() -> [[String]] {
     var random = SplitMix(seed: 7)
     func unit() -> Double { (Double(random.below(1_000_000)) + 0.5) / 1_000_000 }
     var events: [(time: Double, words: String)] = []
-    // Gaps of a Poisson process above the least one give the rate.
+    // The gaps of a Poisson process that exceed the least gap determine the rate.
     func add(_ perDay: Double, least: Double, _ words: String) {
       var time = 0.0
       while true {
@@ -61,14 +63,14 @@ import Testing
     }
     var push = 3_600.0
     while push < 6 * 86_400 {
-      // Several pushes wait for the system's gap, and then there are none for a day.
+      // Several pushes wait for the system's gap, and no push follows for a day.
       for _ in 0..<6 {
         push += Week.pushGap + unit()
         events.append((push, "push"))
       }
       push += 86_400
     }
-    // Each evening a person opens the app, and then nine batches follow, each as soon as the one before is done.
+    // Each evening a user opens the app. Nine batches follow, each as soon as the previous batch is done.
     for day in 0..<7 {
       var time = Double(day) * 86_400 + 64_800
       events.append((time, "foreground"))
@@ -77,7 +79,7 @@ import Testing
       time += 60
       for _ in 0..<9 {
         delay = min(delay == 0 ? Week.base : delay * Week.factor, Week.cap)
-        // The app runs a moment after the system resumes it, and a transfer begins a moment after the delay.
+        // The app runs shortly after the system resumes it, and a transfer begins shortly after the delay.
         let begin = time + delay + 0.2 * unit()
         events.append((time + 0.2 * unit(), "session"))
         events.append((begin, "begin"))
@@ -95,7 +97,7 @@ import Testing
     }
   }
 
-  /// A process of the app, which follows a script.
+  /// A process of the app that follows a script.
   private static let program = """
     import BackgroundTasks
     import FakeDevice
@@ -168,12 +170,12 @@ import Testing
     }
     """
 
-  /// The record of the week, made by seven processes, one after the other.
+  /// The record of the week. Seven processes write it, one after the other.
   private static let record = Task(priority: .high) { () -> String in
     let folder = try ScratchFolder()
     let code = try DrivenCode(policy, named: "recorded.bgpolicy.yaml")
     let paths = try code.swift.map { file in
-      // Lines have the device's time.
+      // The lines have the times of the device.
       try folder.write(
         file.text.replacing("from: Date())", with: "from: Device.shared.date(at: Device.shared.now))"),
         to: file.path)
@@ -187,7 +189,7 @@ import Testing
       let run = try Shell.run(
         [week, path],
         environment: ["HOME": folder.path, "XDG_DATA_HOME": folder.path("data"), "TMPDIR": folder.path])
-      // The executor runs all of the work on the main thread.
+      // The executor of the tests runs all work on the main thread.
       let output = run.output.split(separator: "\n").filter {
         ($0.contains("violation") || !$0.contains("s com.example")) && !$0.hasSuffix("on the main thread")
       }
@@ -214,7 +216,7 @@ import Testing
     }
   }
 
-  /// The record says what happened, and nothing of whom or of which file.
+  /// The record contains events, but no names of users or files.
   @Test func theRecordIsOfTheWeek() async throws {
     let record = try await Self.record.value
     let words = record.split(separator: "\n").map { line in

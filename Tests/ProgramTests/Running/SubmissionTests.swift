@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// When generated code submits requests, and how long they wait then.
+/// The moments at which generated code submits requests, and the waits of these requests.
 @Suite struct SubmissionTests {
   private static let path = "Tests/Fixtures/Generation/submissions.bgpolicy.yaml"
   private static let driven = Result { try DrivenPolicy(path, text: try Project.text(path)) }
