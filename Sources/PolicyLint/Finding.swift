@@ -2,7 +2,7 @@ package import PolicySyntax
 
 /// A diagnostic together with its rule.
 package struct Finding: Sendable {
-  /// The rule that reported it.
+  /// The rule that reported the diagnostic.
   package let rule: Rule
   /// Its severity in this policy.
   package let severity: Severity

@@ -1,7 +1,7 @@
 internal import PlatformFacts
 package import PolicySyntax
 
-// The rules of `gate` and of estimates in addition to those of `lint`.
+// The rules that `gate` and estimates check in addition to the rules of `lint`.
 
 extension Rule {
   fileprivate static let budgetBroken = Rule(

@@ -34,7 +34,7 @@ package enum Linter {
   /// Whether any rule can find something in a file of the app's code.
   package static func looksAt(_ code: [UInt8]) -> Bool { Rule.mayBeSimulated(in: code) }
 
-  /// The findings of the rules in a policy, with the severities that it sets.
+  /// The findings of the rules in a policy, with the severities that the policy sets.
   private static func check(
     _ reading: PolicyReading, _ levels: inout [RuleName: RuleSetting.Level]
   ) -> [Diagnostic] {

@@ -6,7 +6,7 @@ enum VerdictSign: String, Hashable, Sendable {
   case uncertain = "≈"
   /// The checked property is fulfilled; green.
   case good = "✓"
-  /// Nothing was checked; without a color.
+  /// The property was not checked; without a color.
   case unknown = "–"
 
   /// The class of the sign's color on a page.

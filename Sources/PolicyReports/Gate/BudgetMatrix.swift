@@ -69,7 +69,7 @@ struct BudgetMatrix {
     unique(scenarios.flatMap { $0.verdicts.filter { $0.transfer == transfer } }, by: \.name)
   }
 
-  /// The elements without those whose key an earlier element has.
+  /// The elements whose key no earlier element has.
   private func unique<Element>(_ elements: [Element], by key: (Element) -> String) -> [Element] {
     var seen: Set<String> = []
     return elements.filter { seen.insert(key($0)).inserted }

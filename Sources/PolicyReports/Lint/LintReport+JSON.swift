@@ -25,7 +25,8 @@ extension LintReport {
 }
 
 extension LintReport.App {
-  /// The app as JSON: the files that were read and those that were not, the rules that were not decided, and its facts.
+  /// The app as JSON: the files that were read, the files that were not read, the undecided rules, and the
+  /// app's facts.
   fileprivate var json: JSONValue {
     [
       "policy": .string(policy), "folder": .string(folder),

@@ -47,8 +47,8 @@ extension UsageError {
 }
 
 extension EstimatedPolicy {
-  /// Estimates a policy with the options of a call. The scenarios and parameters are those of the changed
-  /// policy.
+  /// Estimates a policy with the options of a call. The changed policy gives its own scenarios and
+  /// parameters.
   ///
   /// The estimate uses the runs and draws of the original policy's estimate, so that the runs can be compared
   /// in pairs.

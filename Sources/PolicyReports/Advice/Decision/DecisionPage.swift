@@ -13,9 +13,10 @@ struct DecisionPage {
 
   /// The unchanged policy, or the policy with some values changed.
   struct Design {
-    /// A letter: `A` is the policy as it is.
+    /// A letter: `A` is the unchanged policy.
     let letter: String
-    /// The changes, such as `transfers.photos.submit: oneAtATime → allAtOnce`; empty for the policy as it is.
+    /// The changes, such as `transfers.photos.submit: oneAtATime → allAtOnce`. Empty for the unchanged
+    /// policy.
     let changes: [String]
     let policy: EstimatedPolicy
     /// The reasons against the design: budgets that it breaks, and errors that it causes.

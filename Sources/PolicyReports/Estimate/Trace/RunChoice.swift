@@ -13,7 +13,7 @@ package enum RunChoice: Hashable {
   /// The option's words. The option also takes the number of a run.
   package static let words = ["typical", "bad"]
 
-  /// The choice for the value of an option; `nil` if it is not valid.
+  /// The choice for the value of an option. `nil` if the value is not valid.
   package init?(_ text: String) {
     switch text {
     case "typical": self = .typical
