@@ -156,7 +156,8 @@ extension AppImport {
     if isComplete || moments.contains(where: \.isStart) {
       return [.entry("submittedAt", .strings(moments.map(\.rawValue)).at(locations))]
     }
-    return moments.contains(.handlerStart) ? [.entry("reschedule", DraftValue.bool(true).at(locations))] : []
+    return moments.contains(.handlerStart) || moments.contains(.handlerEnd)
+      ? [.entry("reschedule", DraftValue.bool(true).at(locations))] : []
   }
 
   /// The moments of a submission, without those in the launch handlers of other tasks.

@@ -63,6 +63,8 @@ extension AppImport {
       elements[index] = DraftValue.inline(["identifier": .string(text), "owner": .string("sdk")])
         .at(elements[index].locations)
     }
+    // An empty list would say that the file has none.
+    guard !elements.isEmpty || list.open.isEmpty else { return list.open }
     if section == "backgroundModes" { elements = elements.map(withReason) }
     var value = DraftValue(content: .list(elements)).withCommonLocation
     if written == nil {

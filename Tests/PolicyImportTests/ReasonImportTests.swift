@@ -53,6 +53,43 @@ import Testing
     #expect(notes.contains("dependency NextcloudKit: it has a background session of its own"), "\(notes)")
   }
 
+  /// An identifier that is open is not written as none.
+  @Test(arguments: [
+    ([unresolved("$(TEAM).refresh", "Info.plist:20")], false),
+    ([unresolved("$(TEAM).refresh", "Info.plist:20"), text("com.example.sync", "Info.plist:21")], true),
+  ])
+  func openIdentifiersAreNotNone(_ identifiers: [FactValue], isWritten: Bool) {
+    let release = ConfigurationFact(
+      name: "Release", bundleIdentifier: text("com.example.app", "p:1"),
+      infoPlist: text("Info.plist", "p:2"),
+      infoPlistValues: entries([
+        "BGTaskSchedulerPermittedIdentifiers": list(identifiers, "Info.plist:19"),
+        "UIBackgroundModes": lines(["processing"], "Info.plist", from: 10),
+      ]))
+    let target = TargetFact(
+      name: "App", kind: .app, location: at("p:1"), platforms: ["iOS"], configurations: [release])
+    let yaml = PolicyImport.policies(of: AppFacts(targets: [target], code: []))[0].yaml
+    #expect(yaml.contains("# TODO: "), "\(yaml)")
+    #expect(yaml.contains("permittedIdentifiers:") == isWritten, "\(yaml)")
+  }
+
+  /// A handler that submits the next request late submits it nevertheless.
+  @Test(arguments: [
+    ([Moment.handlerStart, .push], true), ([.handlerEnd, .push], true), ([.failure, .push], false),
+    ([.push], false),
+  ])
+  func handlersThatSubmitAreKnown(_ moments: [Moment], reschedules: Bool) {
+    let code = [
+      fact(
+        .taskRequest, "S.swift:8",
+        ["identifier": text("com.example.sync", "S.swift:7"), "task": text("appRefresh", "S.swift:8")]),
+      fact(
+        .taskSubmission, "S.swift:9", moments: moments,
+        ["identifier": text("com.example.sync", "S.swift:7"), "task": text("appRefresh", "S.swift:8")]),
+    ]
+    #expect(Self.policy(code).yaml.contains("reschedule: true") == reschedules)
+  }
+
   /// The starts of a download, by the moments at which the app starts it.
   struct Start: Sendable, CustomTestStringConvertible {
     var moments: [Moment]
