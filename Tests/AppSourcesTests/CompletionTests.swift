@@ -363,6 +363,12 @@ import Testing
     (
       saver(
         "final class S",
+        "static let shared = S()\n public func save() {\n #if !os(watchOS)\n if id != .invalid { return }\n \(begin)\n write { self.end() }\n #endif\n }"
+      ), false
+    ),
+    (
+      saver(
+        "final class S",
         "static let shared = S()\n var isSaving = false\n public func save() { guard !isSaving else { return }\n isSaving = true\n \(begin)\n write { self.end() } }"
       ), false
     ),

@@ -201,6 +201,9 @@ extension [Statement] {
   /// Whether a branch before a position looks at a variable and leaves the function.
   fileprivate func returnsEarly(before position: Position, testing name: String) -> Bool {
     contains { statement in
+      if case .conditional(let branches) = statement.form {
+        return branches.contains { $0.body.returnsEarly(before: position, testing: name) }
+      }
       guard case .branch(let conditions, let then, _) = statement.form,
         (statement.position.line, statement.position.column) < (position.line, position.column),
         case .return? = then.last?.form
