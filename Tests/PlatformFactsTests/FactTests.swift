@@ -23,9 +23,8 @@ import Testing
   }
 
   private static let sources = Result {
-    try ["Sources/PlatformFacts", "Sources/PlatformFacts/Dependencies"].flatMap { folder in
-      try Project.names(in: folder).filter { $0.hasSuffix(".swift") }
-        .map { Source(title: $0, text: try Project.text("\(folder)/\($0)")) }
+    try Project.names(in: "Sources/PlatformFacts").map {
+      Source(title: $0, text: try Project.text("Sources/PlatformFacts/\($0)"))
     }
   }
 

@@ -108,7 +108,9 @@ extension Lowering {
     guard let section = keys.first, let key = keys.last else { return false }
     // Requirements are compared with values after substitution; the other sections are not generated.
     let others = ["require", "rules", "scenarios", "population", "budgets", "model"]
-    return !others.contains(section) && key != "because" && !(section == "pushes" && keys.contains("payload"))
+    // The form of a composed identifier is substituted as the identifier that it describes.
+    return !others.contains(section) && key != "because" && key != "runtime"
+      && !(section == "pushes" && keys.contains("payload"))
   }
 
   /// Reports the first reference of a string without a value in some configuration.

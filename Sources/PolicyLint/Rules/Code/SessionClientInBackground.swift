@@ -13,7 +13,6 @@ extension Rule {
       """,
     guide: RuleGuide(
       symptom: "Precondition failed: Alamofire does not support background URLSessionConfigurations.",
-      seenIn: [.alamofire],
       ignoreWhen: "Session is a type of the app's own.",
       swift: """
         let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
@@ -28,7 +27,7 @@ extension Rule {
         import Foundation
 
         public final class Uploader {
-          lazy var session = Session(configuration: «.background»(withIdentifier: "com.example.library"))
+          public lazy var session = Session(configuration: «.background»(withIdentifier: "com.example.library"))
         }
         """)
     ],
@@ -40,7 +39,7 @@ extension Rule {
         import Foundation
 
         public final class Uploader {
-          lazy var session = Session(configuration: .background(withIdentifier: "com.example.library"))
+          public lazy var session = Session(configuration: .background(withIdentifier: "com.example.library"))
         }
         """),
     ],
