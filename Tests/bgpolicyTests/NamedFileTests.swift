@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: [
     ("/dev/zero", "It is a device or a pipe"),
     ("pipe", "It is a device or a pipe"), ("folder", "It is a folder"),
-    ("-", "No such file or directory"), ("sparse.yaml", "It is larger than 64 MiB"),
+    ("-", "No such file or directory"), ("sparse.yaml", "It is larger than {limit}"),
   ])
   func isAFile(_ named: String, _ reason: String) throws {
     let folder = try ScratchFolder()
@@ -23,12 +23,15 @@ import Testing
     #expect(base.status == 1)
     #expect(
       base.output
-        == "base.yaml:3:10: error: The base policy \(named) can't be read: \(reason) [policy-extends]\n")
+        == "base.yaml:3:10: error: The base policy \(named) can't be read: \(reason.replacing("{limit}", with: "64 MiB")) [policy-extends]\n"
+    )
     try folder.write("\(Self.app), infoPlist: \"\(named)\" }\n", to: "list.yaml")
     let list = try Tool.run("lint", "list.yaml", "--format", "gcc", input: "schema: 1\n", in: folder.path)
     #expect(list.status == 1)
+    let listReason = reason.replacing("{limit}", with: "1 MiB")
     #expect(
-      list.output.contains("error: Can't read \(named): \(reason) [app-file-unreadable]"), "\(list.output)")
+      list.output.contains("error: Can't read \(named): \(listReason) [app-file-unreadable]"),
+      "\(list.output)")
   }
 
   /// A path that is too long for every system is a usage error, not a stack overflow.

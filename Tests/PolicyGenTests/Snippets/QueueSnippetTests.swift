@@ -42,6 +42,18 @@ import Testing
         """)
   }
 
+  /// A task is that of an item if the item has it and has not ended.
+  @Test func transferQueueWaiting() throws {
+    try expectSnippet(
+      .declaration("private func isCurrent("), of: "PhotosQueues.swift", from: Self.policy,
+      is: """
+        private func isCurrent(_ task: URLSessionTask, of id: String) -> Bool {
+          guard let item = items[id] else { return false }
+          return item.task == task.taskIdentifier && item.end == nil
+        }
+        """)
+  }
+
   /// The file of an item says so before its task goes on.
   @Test func transferQueueTransfers() throws {
     try expectSnippet(
