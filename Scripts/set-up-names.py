@@ -19,6 +19,7 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 APP = ROOT / "Tests/Fixtures/Existing"
 WORKFLOW, HOOKS = ".github/workflows/background-policy.yml", ".pre-commit-config.yaml"
+CONFIGURATION = "bgpolicy.config.yaml"
 
 # Names that the files have to give back.
 KEPT = [
@@ -81,9 +82,14 @@ def kept(tool, name, work, workflows):
     words = words_of_bash(command, {**step["env"], "GITHUB_STEP_SUMMARY": "/summary"}, root)
     check(value(words) == expected and words[0] == "gate", f"{name!r} is {words} in the workflow's shell")
     hooks = yaml.safe_load((root / HOOKS).read_text())["repos"][0]["hooks"]
-    entry = hooks[1]["entry"]
-    check(value(shlex.split(entry)) == expected, f"{name!r} is {entry!r} for pre-commit")
-    check(value(words_of_bash(entry, {}, root)) == expected, f"{name!r} is {entry!r} for bash")
+    for hook in hooks:
+        entry = hook["entry"]
+        words = shlex.split(entry)
+        check(words[0] == "bgpolicy" and len(words) == 2, f"{name!r}: the hook {entry!r} names more than a command")
+        check(words_of_bash(entry, {}, root) == words[1:], f"{name!r} is {entry!r} for bash")
+    # The hooks take the folder of the app from the configuration.
+    app = yaml.safe_load((root / CONFIGURATION).read_text())["app"]
+    check(app == expected, f"{name!r} is {app!r} in the configuration")
     check(not list(root.rglob("ran")), f"{name!r} runs a program")
     (workflows / f"{len(list(workflows.iterdir()))}.yml").write_text(text)
 
