@@ -96,7 +96,8 @@ struct StartedWork {
         }
         // A configuration that a variable keeps: `let configuration = URLSessionConfiguration.default`.
         guard case .name(let name) = expression.core.form, names.insert(name).inserted else { break }
-        (frame.local(name)?.value ?? program.property(of: expression, in: frame)?.property?.value)?.visit(look)
+        (frame.local(name)?.value ?? program.property(of: expression, in: frame)?.property?.value)?.visit(
+          look)
       }
     }
     value?.visit(look)
