@@ -25,6 +25,7 @@ POLICY = "Documentation/first-try.bgpolicy.yaml"
 COMMANDS = [
     "bgpolicy lint --select session-upload-not-from-file",
     "bgpolicy estimate --runs 100 | sed -n 3,7p",
+    "sed -i /backgroundModes/d bgpolicy.yaml",
     "bgpolicy lint --fix=all --quiet",
     "bgpolicy estimate --runs 100 | sed -n 3,7p",
     "bgpolicy compile --no-estimate",

@@ -18,7 +18,8 @@ extension TransferQueue {
       let isThere = FileManager.default.fileExists(atPath: folder.path)
       let files =
         isThere
-        ? try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) : []
+        ? try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        : []
       var contents: [(file: URL, data: Data)] = []
       for file in files where file.pathExtension == "item" {
         do {

@@ -14,7 +14,8 @@ enum FakeSystem {
       ? stepwise.replacing("Date()", with: "Device.shared.date")
         .replacing("NotificationCenter.default", with: "Device.shared.notifications") : stepwise
     let timed = own.replacing(
-      "BeginDate = Date(timeIntervalSinceNow:", with: "BeginDate = Device.shared.date(after:")
+      "task.earliestBeginDate = Date(timeIntervalSinceNow:",
+      with: "task.earliestBeginDate = Device.shared.date(after:")
     let asking = timed.replacing(/#available\(([^)]*)\)/) { match in
       "FakeSystem.shared.isAvailable(\"\(match.1)\")"
     }
