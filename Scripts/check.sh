@@ -73,9 +73,6 @@ run Scripts/ci.sh
 step "Cross-checks"
 run Scripts/cross-checks.sh
 
-step "Hostile repositories"
-run Scripts/hostile.sh
-
 step "Parts under Dask"
 run Scripts/fleet.sh
 
@@ -84,6 +81,9 @@ run Scripts/site.sh
 
 step "Hooks of pre-commit"
 finish "$hooks" "$logs/hooks"
+
+step "Hostile repositories"
+run Scripts/hostile.sh
 
 if grep -q '^Left out:' "$said"; then
   step "Left out"
