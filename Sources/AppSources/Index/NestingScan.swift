@@ -1,63 +1,11 @@
 internal import PolicySyntax
 
-/// The reason that a source is not parsed, with its place.
-package struct SourceLimitError: Error, Equatable, Sendable {
-  /// The line at which the limit is reached, from 1.
-  package let line: Int
-  /// The reason, without a full stop.
-  package let reason: String
-}
-
 /// A pass over the text of a Swift source that refuses nesting too deep for a recursive parser: the pass has a bound for everything that
 /// nests, with or without brackets, and takes time in proportion to the length of the text.
 ///
 /// It knows strings, comments and brackets, and the words that open a construct; it errs on the side of more nesting, and the
 /// limits are far beyond code that people or generators write.
 struct NestingScan {
-  /// The constructs that nest, each with the most levels of it that are read.
-  enum Limit: CaseIterable {
-    case brackets, interpolations, generics, arrows, conditionalOperators, prefixes, openBlocks, elseBranches
-    case chain, poundSigns, openStrings, squareBrackets, tokens
-
-    /// The most levels that are read, or the greatest number.
-    var maximum: Int {
-      switch self {
-      case .brackets: 256
-      case .interpolations: 16
-      case .generics, .arrows: 128
-      case .conditionalOperators, .prefixes, .openBlocks: 200
-      case .elseBranches: 400
-      case .chain: 2_000
-      case .poundSigns: 16
-      case .openStrings: 1_000
-      // Each doubles the time of the parser, which tries two kinds of types.
-      case .squareBrackets: 12
-      case .tokens: 500_000
-      }
-    }
-
-    /// The reason of a refusal.
-    var reason: String {
-      let noun =
-        switch self {
-        case .brackets: "Brackets, braces and #if are nested deeper than"
-        case .interpolations: "Interpolations are nested deeper than"
-        case .generics: "Generic arguments are nested deeper than"
-        case .arrows: "Function types are nested deeper than"
-        case .conditionalOperators: "Conditional operators are nested deeper than"
-        case .prefixes: "Keywords and operators in a row are more than"
-        case .openBlocks: "Statements and declarations that lack their blocks are more than"
-        case .elseBranches: "The else branches of an if statement are more than"
-        case .chain: "The members and calls in a row are more than"
-        case .poundSigns: "The number signs before a literal are more than"
-        case .openStrings: "The strings without an end are more than"
-        case .squareBrackets: "The square brackets that open in a row are more than"
-        case .tokens: "The words and signs of the file are more than"
-        }
-      return "\(noun) \(maximum)"
-    }
-  }
-
   /// An opened part of a source: a bracket, a branch of `#if`, or an interpolation in a string.
   private struct Frame {
     let opener: UInt8

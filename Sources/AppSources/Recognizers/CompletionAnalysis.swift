@@ -3,42 +3,6 @@ internal import PolicySyntax
 
 /// Whether each way out of a handler completes its task, or calls its completion handler, and not before its work is done.
 struct CompletionAnalysis {
-  /// The states that the code can be in at a place.
-  struct State {
-    /// Whether some way to the place has completed the task.
-    var isDone = false
-    /// The places at which the ways to the place began that have not; empty if all have.
-    var pending: [FactLocation] = []
-    /// Whether work goes on that one of these ways has started.
-    var isWorking = false
-
-    /// Whether no way leads to the place.
-    var isUnreachable: Bool { !isDone && pending.isEmpty }
-
-    static let unreachable = State()
-
-    /// The states at a place to which both ways lead.
-    func joined(_ other: State) -> State {
-      State(
-        isDone: isDone || other.isDone, pending: pending + other.pending.filter { !pending.contains($0) },
-        isWorking: isWorking || other.isWorking)
-    }
-
-    /// The state at the beginning of a branch, at which its way begins.
-    func entering(_ place: FactLocation?) -> State {
-      guard let place, !pending.isEmpty else { return self }
-      var state = self
-      state.pending = [place]
-      return state
-    }
-
-    /// The state when the task is completed.
-    var completed: State { isUnreachable ? self : State(isDone: true) }
-  }
-
-  /// The methods that complete a task.
-  static let completions: Set<String> = ["setTaskCompleted", "setTaskCompletedWithSnapshot"]
-
   let program: Program
   /// The ways out without completion.
   private(set) var exits: [FactLocation] = []
@@ -88,35 +52,6 @@ struct CompletionAnalysis {
   private mutating func addExit(_ location: FactLocation) {
     if !exits.contains(location) { exits.append(location) }
     if closures > 0 { exitsOfClosures.insert(location) }
-  }
-
-  // MARK: - Names
-
-  /// The names of the task, or completion handler, in a part of the code.
-  struct Names {
-    var tasks: Set<String>
-    /// The names of lists of tasks.
-    var lists: Set<String> = []
-
-    func mentionTask(_ expression: Expression) -> Bool {
-      expression.core.path.map { $0.count == 1 && tasks.contains($0[0]) } ?? false
-    }
-
-    func mentionList(_ expression: Expression) -> Bool {
-      expression.core.path.map { $0.count == 1 && lists.contains($0[0]) } ?? false
-    }
-
-    /// The names in code with the variables that conditions bind to the task.
-    func bound(by conditions: [Condition]) -> Names {
-      var names = self
-      for condition in conditions {
-        guard let path = condition.value?.core.path ?? condition.names.first.map({ [$0] }), path.count == 1,
-          tasks.contains(path[0])
-        else { continue }
-        names.tasks.formUnion(condition.names)
-      }
-      return names
-    }
   }
 
   // MARK: - Statements
@@ -172,7 +107,7 @@ struct CompletionAnalysis {
     case .guard(let conditions, let otherwise):
       let state = evaluate(conditions.compactMap(\.value), names, in: body, from: state)
       let isCertain =
-        names.lists.isEmpty && conditions.allSatisfy { isCast($0, of: names) || isPresence($0, of: names) }
+        names.lists.isEmpty && conditions.allSatisfy { names.isCast($0) || names.isPresence($0) }
       if !isCertain, !testsFlag(conditions) {
         let left = run(otherwise, names, in: body, from: state.entering(body.location(statement.position)))
         // In a loop over several tasks, the code goes on to the next one.
@@ -214,14 +149,14 @@ struct CompletionAnalysis {
     if testsFlag(conditions) {
       return otherwise.isEmpty ? state : run(otherwise, names, in: body, from: state)
     }
-    if isAbsence(conditions, of: names) { return run(otherwise, names, in: body, from: state) }
+    if names.isAbsence(conditions) { return run(otherwise, names, in: body, from: state) }
     func entering(_ statements: [Statement]) -> State {
       state.entering(statements.first.map { body.location($0.position) })
     }
     let first = run(
       then, names.bound(by: conditions), in: body, from: otherwise.isEmpty ? state : entering(then))
     // The system starts a handler with the kind of task that it is for, so that the cast does not fail.
-    if names.lists.isEmpty, conditions.allSatisfy({ isCast($0, of: names) || isPresence($0, of: names) }) {
+    if names.lists.isEmpty, conditions.allSatisfy({ names.isCast($0) || names.isPresence($0) }) {
       return first
     }
     return first.joined(
@@ -277,39 +212,6 @@ struct CompletionAnalysis {
     }
   }
 
-  /// Whether a condition tests that there is a task or completion handler at all; without one, there is nothing to call.
-  private func isPresence(_ condition: Condition, of names: Names) -> Bool {
-    // `if let task`, `if let handler = completionHandler`
-    if !condition.names.isEmpty {
-      guard !condition.isPattern else { return false }
-      return condition.value.map { names.mentionTask($0) }
-        ?? condition.names.contains(where: names.tasks.contains)
-    }
-    guard let value = condition.value else { return false }
-    return comparison(of: value, "!=", with: names) || names.mentionTask(value)
-  }
-
-  /// Whether conditions hold only if there is no task or completion handler: `task == nil`, `id == .invalid`, `!handler`.
-  private func isAbsence(_ conditions: [Condition], of names: Names) -> Bool {
-    guard conditions.count == 1, let value = conditions[0].value else { return false }
-    if case .prefix("!", let inner) = value.form { return names.mentionTask(inner) }
-    return comparison(of: value, "==", with: names)
-  }
-
-  /// Whether an expression compares the task with none, or with the identifier that no background task of UIKit has.
-  private func comparison(of value: Expression, _ sign: String, with names: Names) -> Bool {
-    guard case .binary(sign, let left, let right) = value.core.form, names.mentionTask(left) else {
-      return false
-    }
-    if case .null = right.core.form { return true }
-    return ["invalid", "UIBackgroundTaskInvalid"].contains(right.core.lastName ?? "")
-  }
-
-  private func isCast(_ condition: Condition, of names: Names) -> Bool {
-    guard case .cast(let inner, _, _)? = condition.value?.form else { return false }
-    return names.mentionTask(inner)
-  }
-
   /// Whether some statements complete the task anywhere, or pass it to a function that may.
   private func completesAnywhere(_ statements: [Statement], _ names: Set<String>, orPassesOn: Bool = false)
     -> Bool
@@ -319,23 +221,9 @@ struct CompletionAnalysis {
     statements.visit { expression in
       guard case .call(let callee, let arguments) = expression.form else { return }
       if orPassesOn, arguments.contains(where: { names.mentionTask($0.value) }) { isFound = true }
-      if completes(by: callee.core, names) || ends(arguments, by: callee.core, names) { isFound = true }
+      if names.completes(by: callee.core) || names.ends(arguments, by: callee.core) { isFound = true }
     }
     return isFound
-  }
-
-  /// Whether a call of an expression completes the task.
-  private func completes(by callee: Expression, _ names: Names) -> Bool {
-    switch callee.form {
-    case .name(let name): names.tasks.contains(name)
-    case .member(let base?, let method): Self.completions.contains(method) && names.mentionTask(base)
-    default: false
-    }
-  }
-
-  /// Whether a call ends the background task of UIKit whose identifier is an argument.
-  private func ends(_ arguments: [Argument], by callee: Expression, _ names: Names) -> Bool {
-    callee.lastName == "endBackgroundTask" && arguments.contains { names.mentionTask($0.value) }
   }
 
   // MARK: - Expressions
@@ -383,7 +271,7 @@ struct CompletionAnalysis {
     _ expression: Expression, _ callee: Expression, _ arguments: [Argument], _ names: Names, in body: Body,
     while isWorking: Bool
   ) -> Bool {
-    if completes(by: callee, names) || ends(arguments, by: callee, names) {
+    if names.completes(by: callee) || names.ends(arguments, by: callee) {
       completes = true
       if isWorking, early == nil { early = body.location(expression.position) }
       return true

@@ -1,0 +1,81 @@
+internal import PolicySyntax
+
+extension CompletionAnalysis {
+  /// The methods that complete a task.
+  static let completions: Set<String> = ["setTaskCompleted", "setTaskCompletedWithSnapshot"]
+
+  /// The names of the task, or completion handler, in a part of the code.
+  struct Names {
+    var tasks: Set<String>
+    /// The names of lists of tasks.
+    var lists: Set<String> = []
+
+    func mentionTask(_ expression: Expression) -> Bool {
+      expression.core.path.map { $0.count == 1 && tasks.contains($0[0]) } ?? false
+    }
+
+    func mentionList(_ expression: Expression) -> Bool {
+      expression.core.path.map { $0.count == 1 && lists.contains($0[0]) } ?? false
+    }
+
+    /// The names in code with the variables that conditions bind to the task.
+    func bound(by conditions: [Condition]) -> Names {
+      var names = self
+      for condition in conditions {
+        guard let path = condition.value?.core.path ?? condition.names.first.map({ [$0] }), path.count == 1,
+          tasks.contains(path[0])
+        else { continue }
+        names.tasks.formUnion(condition.names)
+      }
+      return names
+    }
+
+    /// Whether a condition tests that there is a task or completion handler at all; without one, there is nothing to call.
+    func isPresence(_ condition: Condition) -> Bool {
+      // `if let task`, `if let handler = completionHandler`
+      if !condition.names.isEmpty {
+        guard !condition.isPattern else { return false }
+        return condition.value.map { mentionTask($0) }
+          ?? condition.names.contains(where: tasks.contains)
+      }
+      guard let value = condition.value else { return false }
+      return comparison(of: value, "!=") || mentionTask(value)
+    }
+
+    /// Whether conditions hold only if there is no task or completion handler: `task == nil`, `id == .invalid`, `!handler`.
+    func isAbsence(_ conditions: [Condition]) -> Bool {
+      guard conditions.count == 1, let value = conditions[0].value else { return false }
+      if case .prefix("!", let inner) = value.form { return mentionTask(inner) }
+      return comparison(of: value, "==")
+    }
+
+    /// Whether an expression compares the task with none, or with the identifier that no background task of UIKit has.
+    private func comparison(of value: Expression, _ sign: String) -> Bool {
+      guard case .binary(sign, let left, let right) = value.core.form, mentionTask(left) else {
+        return false
+      }
+      if case .null = right.core.form { return true }
+      return ["invalid", "UIBackgroundTaskInvalid"].contains(right.core.lastName ?? "")
+    }
+
+    func isCast(_ condition: Condition) -> Bool {
+      guard case .cast(let inner, _, _)? = condition.value?.form else { return false }
+      return mentionTask(inner)
+    }
+
+    /// Whether a call of an expression completes the task.
+    func completes(by callee: Expression) -> Bool {
+      switch callee.form {
+      case .name(let name): tasks.contains(name)
+      case .member(let base?, let method):
+        CompletionAnalysis.completions.contains(method) && mentionTask(base)
+      default: false
+      }
+    }
+
+    /// Whether a call ends the background task of UIKit whose identifier is an argument.
+    func ends(_ arguments: [Argument], by callee: Expression) -> Bool {
+      callee.lastName == "endBackgroundTask" && arguments.contains { mentionTask($0.value) }
+    }
+  }
+}
