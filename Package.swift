@@ -114,6 +114,9 @@ let package = Package(
       name: "PrintPolicy", dependencies: ["BackgroundPolicy"], path: "Examples/Library/Sources/PrintPolicy"),
 
     .target(name: "TestSupport", dependencies: ["PolicySyntax"], path: "Tests/TestSupport"),
+    .target(
+      name: "GenerationFixtures", dependencies: ["PolicyGen", "PolicyModel", "PolicySyntax", "TestSupport"],
+      path: "Tests/GenerationFixtures"),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "PropertyListTests", dependencies: ["PropertyList", "TestSupport"]),
     .testTarget(name: "RepositoryFilesTests", dependencies: ["RepositoryFiles", "TestSupport"]),
@@ -131,14 +134,16 @@ let package = Package(
     .testTarget(
       name: "PolicyGenTests",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyCalibration", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim",
+        "GenerationFixtures", "JSON", "PlatformFacts", "PolicyCalibration", "PolicyGen", "PolicyLint",
+        "PolicyModel", "PolicySim",
         "PolicySyntax", "PropertyList", "Quantities", "TestSupport",
       ]),
     // Compile generated code or start hundreds of programs: Scripts/check.sh runs them, Scripts/test.sh leaves them out.
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyCalibration", "PolicyGen", "PolicyLint", "PolicyModel", "PolicySim",
+        "GenerationFixtures", "JSON", "PlatformFacts", "PolicyCalibration", "PolicyGen", "PolicyLint",
+        "PolicyModel", "PolicySim",
         "PolicySyntax", "PropertyList", "Quantities", "TestSupport",
       ]),
     .testTarget(

@@ -1,3 +1,4 @@
+import GenerationFixtures
 import PlatformFacts
 import PolicyGen
 import PolicyModel

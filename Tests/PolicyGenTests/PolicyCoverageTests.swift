@@ -1,4 +1,5 @@
 import Foundation
+import GenerationFixtures
 import JSON
 import PlatformFacts
 import PolicyModel

@@ -1,4 +1,5 @@
 import Foundation
+import GenerationFixtures
 import PolicyGen
 import PolicyModel
 import TestSupport

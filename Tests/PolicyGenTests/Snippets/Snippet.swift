@@ -1,3 +1,4 @@
+import GenerationFixtures
 import PolicyGen
 import PolicyModel
 import PolicySyntax

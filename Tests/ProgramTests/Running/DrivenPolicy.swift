@@ -1,4 +1,5 @@
 import Foundation
+import GenerationFixtures
 import PlatformFacts
 import PolicyGen
 import PolicyModel

@@ -1,17 +1,17 @@
 import Foundation
-import PolicyGen
-import PolicyModel
+package import PolicyGen
+package import PolicyModel
 import PolicySyntax
 import TestSupport
 import Testing
 
 /// A policy of the repository, read with the files that it builds on.
-enum PolicyFile {
+package enum PolicyFile {
   /// The base that one of the policies builds on.
-  static let base = "Tests/Fixtures/GenerationBases/organization.bgpolicy.yaml"
+  package static let base = "Tests/Fixtures/GenerationBases/organization.bgpolicy.yaml"
 
   /// The policies whose generated code the tests compile: fixtures and examples.
-  static let compiled: [String] = {
+  package static let compiled: [String] = {
     let fixtures = (try? Project.names(in: "Tests/Fixtures/Generation")) ?? []
     let examples = (try? Project.examples()) ?? []
     return fixtures.map { "Tests/Fixtures/Generation/\($0)" }
@@ -22,7 +22,7 @@ enum PolicyFile {
   }()
 
   /// The policy text at a path, existing or possible.
-  static func reading(_ text: String, at path: String) -> PolicyReading {
+  package static func reading(_ text: String, at path: String) -> PolicyReading {
     PolicyReader.read(
       SourceText(name: path, text: text),
       file: { base in
@@ -34,17 +34,17 @@ enum PolicyFile {
 
 extension GeneratedFile {
   /// Its path without the folder of the process.
-  var name: String { String(path.split(separator: "/").last ?? "") }
+  package var name: String { String(path.split(separator: "/").last ?? "") }
 
   /// The protocol in it, without the extensions.
-  var handlerProtocol: String { text.components(separatedBy: "\n}\n").first ?? "" }
+  package var handlerProtocol: String { text.components(separatedBy: "\n}\n").first ?? "" }
 
   /// Its text without the comment for which `swift format` leaves it as it is.
-  var formattable: String { text.replacing("// swift-format-ignore-file\n", with: "") }
+  package var formattable: String { text.replacing("// swift-format-ignore-file\n", with: "") }
 }
 
 /// A policy of the project.
-func read(_ path: String) throws -> (Policy, Provenance) {
+package func read(_ path: String) throws -> (Policy, Provenance) {
   let reading = PolicyFile.reading(try Project.text(path), at: path)
   #expect(reading.diagnostics == [])
   return (
@@ -54,7 +54,7 @@ func read(_ path: String) throws -> (Policy, Provenance) {
 }
 
 /// The files that a policy of the project compiles to.
-func generatedFiles(of path: String) throws -> [GeneratedFile] {
+package func generatedFiles(of path: String) throws -> [GeneratedFile] {
   let (policy, provenance) = try read(path)
   return Generator.files(for: policy, provenance: provenance)
 }
