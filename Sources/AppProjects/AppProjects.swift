@@ -95,9 +95,11 @@ package struct AppProjects: Sendable {
     }
     do {
       let list = try PropertyListFile(file.bytes)
+      guard files.keep(list.count, of: path) else { return nil }
       return XcodeProject(ValueNode(list.root, in: file), in: bundle, file: file, files: files)
     } catch {
-      files.note(file.location(of: error.offset), error.message)
+      files.add(
+        UnreadFact(file.location(of: error.offset), reason: error.message, isRefused: error.isLimit))
       return nil
     }
   }

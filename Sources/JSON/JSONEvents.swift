@@ -248,4 +248,6 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
   package let offset: Int
   /// A headline without a full stop.
   package let message: String
+  /// Whether the text is not damaged, but beyond a limit of its reader.
+  package var isLimit = false
 }

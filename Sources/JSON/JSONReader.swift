@@ -3,11 +3,14 @@ package enum JSONReader {
   /// The value of a UTF-8 text.
   ///
   /// Objects keep the order of their members, including members with the same name. Numbers without a fraction that fit
-  /// into `Int64` are integers; all others are doubles.
-  package static func read(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+  /// into `Int64` are integers; all others are doubles. A text with more than `mostValues` values and names of members is
+  /// an error.
+  package static func read(
+    _ bytes: [UInt8], mostValues: Int = .max
+  ) throws(JSONSyntaxError) -> JSONValue {
     let result: Result<JSONValue, JSONSyntaxError> = bytes.withUnsafeBufferPointer { bytes in
       do throws(JSONSyntaxError) {
-        var reader = ValueReader(bytes)
+        var reader = ValueReader(bytes, mostValues: mostValues)
         return .success(try reader.document())
       } catch {
         return .failure(error)
@@ -21,9 +24,12 @@ package enum JSONReader {
 private struct ValueReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var events: JSONEvents
+  private let mostValues: Int
+  private var count = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, mostValues: Int) {
     self.bytes = bytes
+    self.mostValues = mostValues
     events = JSONEvents(bytes)
   }
 
@@ -36,7 +42,14 @@ private struct ValueReader {
 
   /// The next value; `nil` at the end of a collection.
   private mutating func next() throws(JSONSyntaxError) -> JSONValue? {
-    switch try events.next() {
+    let event = try events.next()
+    count += 1
+    guard count <= mostValues else {
+      throw JSONSyntaxError(
+        offset: events.range.lowerBound, message: "The text has more than \(mostValues) values up to here",
+        isLimit: true)
+    }
+    switch event {
     case .beginObject: return .object(try members())
     case .beginArray:
       var elements: [JSONValue] = []

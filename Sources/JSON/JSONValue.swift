@@ -1,5 +1,5 @@
 /// A JSON value whose objects keep the order of their members, so that equal values always have the same text.
-package indirect enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case int(Int64)

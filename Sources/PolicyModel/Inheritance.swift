@@ -160,5 +160,5 @@ package enum InheritanceLimits {
   /// The most files in total; a file that several policies extend counts once.
   package static let files = 256
   /// The most bytes of all files together.
-  package static let size = 64 << 20
+  package static let size = 16 << 20
 }

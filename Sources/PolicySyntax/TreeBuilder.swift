@@ -54,6 +54,7 @@ struct TreeBuilder {
     case .collectionEnd: endCollection(at: events.end)
     case .other: break
     }
+    if tree.records.count > limits.nodes, !isStopped { stopAtLimitOfNodes(events) }
     return !isStopped
   }
 
@@ -62,6 +63,16 @@ struct TreeBuilder {
     diagnostics.append(diagnostic)
     root = nil
     isStopped = true
+  }
+
+  private mutating func stopAtLimitOfNodes(_ events: borrowing some NodeEvents & ~Copyable) {
+    let span = span(scalars: events.start, events.end)
+    stop(
+      with: Diagnostic(
+        rule: .yamlLimit,
+        span: Span(source: source, lower: span.lower, upper: min(span.lower + 1, span.upper)),
+        message: "The file and the files that it extends have more than \(limits.nodes) values up to here",
+        help: "write a policy for each app, and leave out what bgpolicy does not read"))
   }
 
   consuming func finish() -> (tree: NodeTree, root: NodeID?, diagnostics: [Diagnostic]) {

@@ -2,24 +2,23 @@
 struct BinaryNodeReader {
   /// The maximum nesting.
   private static let maximumDepth = 256
-  /// The maximum number of values. An object counts once for each reference to the object.
-  private static let maximumCount = 1_000_000
-
   private let objects: [BinaryPropertyList.Object]
+  /// The number of keys and values. An object counts once for each reference to the object.
   private var count = 0
 
-  /// The root value of a file.
-  static func root(of bytes: [UInt8]) throws(PropertyListProblem) -> PropertyListNode {
+  /// The root value of a file, and the number of keys and values.
+  static func root(of bytes: [UInt8]) throws(PropertyListProblem) -> (PropertyListNode, count: Int) {
     let (objects, root) = try BinaryPropertyListReader.table(of: bytes)
     var reader = BinaryNodeReader(objects: objects)
-    return try reader.node(root, depth: 1)
+    return (try reader.node(root, depth: 1), reader.count)
   }
 
   private init(objects: [BinaryPropertyList.Object]) { self.objects = objects }
 
   private mutating func node(_ number: Int, depth: Int) throws(PropertyListProblem) -> PropertyListNode {
     count += 1
-    guard depth <= Self.maximumDepth, count <= Self.maximumCount else {
+    guard count <= PropertyListFile.mostValues else { throw PropertyListFile.tooManyValues(at: nil) }
+    guard depth <= Self.maximumDepth else {
       throw PropertyListProblem("The binary property list is damaged: its values contain themselves", at: nil)
     }
     switch objects[number] {
@@ -30,6 +29,7 @@ struct BinaryNodeReader {
       return PropertyListNode(.array(nodes), at: nil)
     case .dictionary(let keys, let values):
       var entries: [PropertyListMember] = []
+      count += keys.count
       for (key, value) in zip(keys, values) {
         guard case .leaf(let bytes) = objects[key], case .string(let name) = Self.content(ofLeaf: bytes)
         else { throw PropertyListProblem("The binary property list has a key that is not a string", at: nil) }

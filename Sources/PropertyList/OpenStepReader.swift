@@ -9,14 +9,16 @@ struct OpenStepReader {
 
   private let bytes: [UInt8]
   private var position = 0
+  /// The number of keys and values.
+  private var count = 0
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The root value of a file.
-  static func root(of bytes: [UInt8]) throws(PropertyListProblem) -> PropertyListNode {
+  /// The root value of a file, and the number of keys and values.
+  static func root(of bytes: [UInt8]) throws(PropertyListProblem) -> (PropertyListNode, count: Int) {
     var reader = OpenStepReader(bytes)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
-    return try reader.document()
+    return (try reader.document(), reader.count)
   }
 
   private mutating func document() throws(PropertyListProblem) -> PropertyListNode {
@@ -37,11 +39,18 @@ struct OpenStepReader {
 
   // MARK: Values
 
+  private mutating func addToCount() throws(PropertyListProblem) {
+    count += 1
+    guard count <= PropertyListFile.mostValues else { throw PropertyListFile.tooManyValues(at: position) }
+  }
+
   private mutating func value(depth: Int) throws(PropertyListProblem) -> PropertyListNode {
     let start = position
     guard depth <= Self.maximumDepth else {
-      throw PropertyListProblem("Values are nested deeper than \(Self.maximumDepth) levels", at: start)
+      throw PropertyListProblem(
+        "Values are nested deeper than \(Self.maximumDepth) levels", at: start, isLimit: true)
     }
+    try addToCount()
     switch byte {
     case UInt8(ascii: "{"):
       position += 1
@@ -78,6 +87,7 @@ struct OpenStepReader {
         position += 1
         return entries
       }
+      try addToCount()
       let (key, offset) = try string()
       try skipSpace()
       var value = PropertyListNode(.string(key), at: offset)

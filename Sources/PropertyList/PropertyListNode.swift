@@ -3,7 +3,7 @@ internal import Quantities
 /// A value of a property list with its location, for readers that need the whole tree.
 package struct PropertyListNode: Equatable, Sendable {
   /// The value.
-  package indirect enum Content: Equatable, Sendable {
+  package enum Content: Equatable, Sendable {
     case string(String)
     case boolean(Bool)
     case number(Double)
@@ -49,12 +49,23 @@ package struct PropertyListFile: Sendable {
   package let bytes: [UInt8]
   /// The value at the root.
   package let root: PropertyListNode
+  /// The number of keys and values.
+  package let count: Int
+
+  /// The maximum number of keys and values. The project files of large apps have a few hundred thousand.
+  static let mostValues = 2_000_000
+
+  /// The problem of a property list with more values.
+  static func tooManyValues(at offset: Int?) -> PropertyListProblem {
+    PropertyListProblem(
+      "The property list has more than \(mostValues) values up to here", at: offset, isLimit: true)
+  }
 
   /// Reads a property list of any form: XML, binary or OpenStep, in UTF-8 or UTF-16.
   package init(_ file: [UInt8]) throws(PropertyListProblem) {
     if file.starts(with: BinaryPropertyList.magic) {
       bytes = []
-      root = try BinaryNodeReader.root(of: file)
+      (root, count) = try BinaryNodeReader.root(of: file)
       return
     }
     bytes = Self.utf8(file)
@@ -62,9 +73,11 @@ package struct PropertyListFile: Sendable {
     let start = bytes.starts(with: mark) ? mark.count : 0
     let first = bytes[start...].first { !$0.isWhiteSpace }
     if first == UInt8(ascii: "<"), !Self.beginsWithData(bytes[start...]) {
-      root = try XMLPropertyListReader.root(of: bytes).node
+      let (element, count) = try XMLPropertyListReader.root(of: bytes)
+      root = element.node
+      self.count = count
     } else {
-      root = try OpenStepReader.root(of: bytes)
+      (root, count) = try OpenStepReader.root(of: bytes)
     }
   }
 

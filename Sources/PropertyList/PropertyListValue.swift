@@ -30,10 +30,14 @@ package struct PropertyListProblem: Error, Hashable {
   /// The byte in the file; `nil` in a binary property list, which has no lines.
   package let offset: Int?
 
+  /// Whether the property list is not damaged, but beyond a limit of its reader.
+  package let isLimit: Bool
+
   /// A problem with its headline and its offset.
-  package init(_ message: String, at offset: Int?) {
+  package init(_ message: String, at offset: Int?, isLimit: Bool = false) {
     self.message = message
     self.offset = offset
+    self.isLimit = isLimit
   }
 }
 

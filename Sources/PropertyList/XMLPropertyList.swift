@@ -10,7 +10,7 @@ struct XMLPropertyList: Sendable {
 
   init(_ bytes: [UInt8]) throws(PropertyListProblem) {
     self.bytes = bytes
-    root = try XMLPropertyListReader.root(of: bytes)
+    (root, _) = try XMLPropertyListReader.root(of: bytes)
     guard root.name == "dict" else {
       throw PropertyListProblem(
         "The root of the property list must be a dictionary", at: root.range.lowerBound)

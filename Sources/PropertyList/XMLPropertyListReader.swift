@@ -9,11 +9,13 @@ struct XMLPropertyListReader {
 
   let bytes: [UInt8]
   var position = 0
+  /// The number of elements.
+  private var count = 0
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The root value of a file: the element in `<plist>`.
-  static func root(of bytes: [UInt8]) throws(PropertyListProblem) -> PlistElement {
+  /// The root value of a file, which is the element in `<plist>`, and the number of elements.
+  static func root(of bytes: [UInt8]) throws(PropertyListProblem) -> (PlistElement, count: Int) {
     let decoded = Array(String(decoding: bytes, as: UTF8.self).utf8)
     if decoded != bytes {
       let offset = zip(decoded, bytes).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
@@ -21,7 +23,7 @@ struct XMLPropertyListReader {
         "It is not UTF-8; convert it with `plutil -convert xml1`, which writes UTF-8", at: offset)
     }
     var reader = XMLPropertyListReader(bytes)
-    return try reader.document()
+    return (try reader.document(), reader.count)
   }
 
   private mutating func document() throws(PropertyListProblem) -> PlistElement {
@@ -51,8 +53,11 @@ struct XMLPropertyListReader {
   private mutating func element(depth: Int) throws(PropertyListProblem) -> PlistElement {
     let start = position
     guard depth <= Self.maximumDepth else {
-      throw PropertyListProblem("Elements are nested deeper than \(Self.maximumDepth) levels", at: start)
+      throw PropertyListProblem(
+        "Elements are nested deeper than \(Self.maximumDepth) levels", at: start, isLimit: true)
     }
+    count += 1
+    guard count <= PropertyListFile.mostValues else { throw PropertyListFile.tooManyValues(at: start) }
     let (name, isEmpty) = try startTag()
     guard
       ["dict", "array", "key", "string", "integer", "real", "date", "data", "true", "false"].contains(name)

@@ -9,6 +9,8 @@ struct LocalizedFiles {
   /// The files that were read.
   private(set) var paths: [String] = []
   private let languages: Set<String>
+  /// The paths without links of the files that were opened.
+  private var real: Set<String> = []
 
   init(_ disk: DiskTree, languages: Set<String>) {
     // Without a project, as Xcode creates them.
@@ -22,18 +24,12 @@ struct LocalizedFiles {
     where !name.hasPrefix(".") && !CodeFiles.skipped.contains(name) {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
       if name.hasSuffix(".xcstrings") {
-        if let bytes = disk.bytes(of: path) { addCatalog(bytes, name.dropLast(".xcstrings".count), path) }
+        addCatalog(path, name.dropLast(".xcstrings".count), disk)
       } else if name.hasSuffix(".lproj") {
         let language = String(name.dropLast(".lproj".count))
         guard language == "Base" || languages.contains(language) else { continue }
         for file in disk.names(in: path) ?? [] where file.hasSuffix(".strings") {
-          guard let bytes = disk.bytes(of: "\(path)/\(file)"), let texts = StringsFile.texts(bytes) else {
-            continue
-          }
-          paths.append("\(path)/\(file)")
-          for (key, text) in texts {
-            self.texts.add(text, for: key, in: String(file.dropLast(".strings".count)))
-          }
+          addStrings("\(path)/\(file)", file.dropLast(".strings".count), disk)
         }
       } else if !name.contains(".") || !Self.endings.contains(where: name.hasSuffix) {
         visit(path, disk, depth: depth + 1)
@@ -47,10 +43,32 @@ struct LocalizedFiles {
     ".txt", ".xcassets", ".strings", ".xml", ".kt", ".js", ".ts",
   ]
 
+  private mutating func addStrings(_ path: String, _ table: Substring, _ disk: DiskTree) {
+    guard let bytes = bytes(of: path, disk),
+      let texts = StringsFile.texts(bytes, refuse: { disk.refuse(path, $0) })
+    else { return }
+    paths.append(path)
+    for (key, text) in texts { self.texts.add(text, for: key, in: String(table)) }
+  }
+
+  /// The bytes of a file that was not read yet, whatever the number of links that lead to the file.
+  private mutating func bytes(of path: String, _ disk: DiskTree) -> [UInt8]? {
+    real.insert(disk.realPath(of: path)).inserted ? disk.bytes(of: path) : nil
+  }
+
+  /// The maximum number of values and names in a catalog. Those of large apps have a few hundred thousand.
+  private static let mostValues = 2_000_000
+
   /// Adds the texts that a catalog has in its own source language; one with variations has no single text.
-  private mutating func addCatalog(_ bytes: [UInt8], _ table: Substring, _ path: String) {
+  private mutating func addCatalog(_ path: String, _ table: Substring, _ disk: DiskTree) {
+    guard let bytes = bytes(of: path, disk) else { return }
     let json: JSONValue
-    do { json = try JSONReader.read(bytes) } catch { return }
+    do throws(JSONSyntaxError) {
+      json = try JSONReader.read(bytes, mostValues: Self.mostValues)
+    } catch {
+      if error.isLimit { disk.refuse(path, error.message) }
+      return
+    }
     guard case .string(let language)? = json["sourceLanguage"], case .object(let members)? = json["strings"]
     else {
       return

@@ -26,7 +26,7 @@ struct BaselineFile {
 
   /// The baseline in a text. `nil` if the text is not a baseline.
   static func baseline(in bytes: [UInt8]) -> Baseline? {
-    (try? JSONReader.read(bytes)).flatMap { try? Baseline(json: $0) }
+    (try? JSONReader.read(bytes, mostValues: RecordFile.mostValues)).flatMap { try? Baseline(json: $0) }
   }
 
   /// Writes the baseline if the file does not have it yet. Returns whether the file was written.

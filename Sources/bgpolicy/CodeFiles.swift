@@ -9,6 +9,8 @@ enum CodeFiles {
   private static let suffixes = [".swift", ".m", ".mm", ".h"]
   /// The size of the largest file that is read. People don't write larger files by hand.
   private static let sizeLimit = 8 << 20
+  /// The maximum number of bytes that are read, however many hard links lead to a file.
+  private static let mostBytes = 256 << 20
 
   /// The Swift and Objective-C files at a path that a policy names, sorted by path. Rules may report findings
   /// in these files.
@@ -19,63 +21,71 @@ enum CodeFiles {
     } catch {
       return .failure(UnreadableFile(error.reason))
     }
-    guard let kind = found.kind else { return .failure(UnreadableFile("No such file or directory")) }
+    guard found.kind != nil else { return .failure(UnreadableFile("No such file or directory")) }
     var files: [SourceText] = []
-    if kind == .folder { visit(path, access, into: &files) } else { read(path, access, into: &files) }
+    var room = mostBytes
+    for path in paths(at: path, found, access) {
+      guard let bytes = try? access.readRegularFile(path, limit: sizeLimit) else { continue }
+      room -= bytes.count
+      guard room >= 0 else {
+        return .failure(UnreadableFile("Its code is larger than \(mostBytes >> 20) MiB"))
+      }
+      if Linter.looksAt(bytes) { files.append(SourceText(name: path, bytes: bytes)) }
+    }
     return .success(files)
   }
 
-  private static func visit(_ folder: String, _ access: FileAccess, into files: inout [SourceText]) {
-    for name in (try? access.names(inFolder: folder)) ?? [] where !name.hasPrefix(".") {
-      let path = folder == "." ? name : "\(folder)/\(name)"
-      guard let found = try? access.find(path) else { continue }
-      switch found.kind {
-      case .folder where !PolicySearch.skippedFolders.contains(name) && !found.isLink:
-        visit(path, access, into: &files)
-      case .file: read(path, access, into: &files)
-      default: break
-      }
-    }
-  }
-
-  private static func read(_ path: String, _ access: FileAccess, into files: inout [SourceText]) {
-    guard suffixes.contains(where: path.hasSuffix),
-      let bytes = try? access.readRegularFile(path, limit: sizeLimit),
-      bytes.count <= sizeLimit, Linter.looksAt(bytes)
-    else { return }
-    files.append(SourceText(name: path, bytes: bytes))
-  }
-
-  // MARK: - Identifiers
-
-  /// The most files that are searched for identifiers.
-  private static let mostFiles = 5_000
-
   /// The string literals in the source files at a path that may be identifiers, sorted.
   static func identifiers(in path: String, _ access: FileAccess) -> [String] {
-    var paths: [String] = []
-    if FileAccess.kind(of: path) == .folder { list(path, access, into: &paths) } else { paths = [path] }
+    guard let file = try? access.find(path) else { return [] }
     var found: Set<String> = []
-    for path in paths {
-      guard let bytes = try? access.readRegularFile(path, limit: sizeLimit), bytes.count <= sizeLimit else {
-        continue
-      }
+    for path in paths(at: path, file, access, most: 5_000) {
+      guard let bytes = try? access.readRegularFile(path, limit: sizeLimit) else { continue }
       found.formUnion(EditedIdentifiers.texts(in: bytes))
     }
     return found.sorted()
   }
 
-  private static func list(_ folder: String, _ access: FileAccess, into paths: inout [String]) {
-    let names = (try? access.names(inFolder: folder)) ?? []
-    for name in names where !name.hasPrefix(".") && paths.count < mostFiles {
-      let path = folder == "." ? name : "\(folder)/\(name)"
-      guard let found = try? access.find(path) else { continue }
-      switch found.kind {
-      case .folder where !PolicySearch.skippedFolders.contains(name) && !found.isLink:
-        list(path, access, into: &paths)
-      case .file where suffixes.contains(where: path.hasSuffix): paths.append(path)
-      default: break
+  // MARK: - Folders
+
+  /// The paths of the source files at a path, but at most `most`. Each file has one path, even if links lead to the file, too.
+  private static func paths(
+    at path: String, _ found: FoundFile, _ access: FileAccess, most: Int = .max
+  ) -> [String] {
+    var walk = Walk(access: access, most: most)
+    if found.kind == .folder { walk.visit(path) } else { walk.add(path, found) }
+    return walk.paths
+  }
+
+  /// A walk through folders, but not through links to folders.
+  private struct Walk {
+    let access: FileAccess
+    let most: Int
+    private(set) var paths: [String] = []
+    /// The paths of the files without links.
+    private var seen: Set<String> = []
+
+    init(access: FileAccess, most: Int) {
+      self.access = access
+      self.most = most
+    }
+
+    mutating func visit(_ folder: String) {
+      for name in (try? access.names(inFolder: folder)) ?? [] where !name.hasPrefix(".") {
+        guard paths.count < most else { return }
+        let path = folder == "." ? name : "\(folder)/\(name)"
+        guard let found = try? access.find(path) else { continue }
+        switch found.kind {
+        case .folder where !PolicySearch.skippedFolders.contains(name) && !found.isLink: visit(path)
+        case .file: add(path, found)
+        default: break
+        }
       }
+    }
+
+    mutating func add(_ path: String, _ found: FoundFile) {
+      guard suffixes.contains(where: path.hasSuffix), seen.insert(found.path).inserted else { return }
+      paths.append(path)
     }
   }
 }

@@ -11,6 +11,8 @@ struct RecordFile {
 
   /// The largest file that is read, in bytes.
   static let sizeLimit = 1 << 26
+  /// The maximum number of values and names in a file.
+  static let mostValues = 2_000_000
 
   /// The content of the file at a path. Throws an error with the reason if the file can't be read.
   func read(_ path: String, _ access: FileAccess) throws(UsageError) -> JSONValue {
@@ -23,7 +25,7 @@ struct RecordFile {
       throw UsageError(message: "Can't read the \(noun) \(path): \(error.reason)\(way)")
     }
     do throws(JSONSyntaxError) {
-      return try JSONReader.read(bytes)
+      return try JSONReader.read(bytes, mostValues: Self.mostValues)
     } catch {
       let position = LineTable(bytes).position(ofByte: error.offset)
       throw UsageError(

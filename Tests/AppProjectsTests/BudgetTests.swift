@@ -55,6 +55,20 @@ import Testing
     #expect((0..<5_000).allSatisfy { regions.state(of: list.utf8.count - $0) == .unknown })
   }
 
+  /// Property lists whose values take two bytes each.
+  static let projects: [[String: String]] = [
+    ["App.xcodeproj/project.pbxproj": "(\(times(2_000_001, "a,")))"],
+    Dictionary(
+      uniqueKeysWithValues: (0..<3).map { number in
+        ("App\(number).xcodeproj/project.pbxproj", "{ objects = (\(times(700_000, "a,"))); }")
+      }),
+  ]
+
+  @Test(arguments: projects) func valuesOfProjectFilesHaveALimit(_ files: [String: String]) {
+    let unread = unread(files)
+    #expect(unread.contains { $0.isRefused && $0.reason.contains("more than 2000000 values") }, "\(unread)")
+  }
+
   @Test func templatesThatAreUsedOftenAreRead() {
     let spec =
       "targets:\n"

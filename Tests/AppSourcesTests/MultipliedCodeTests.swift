@@ -35,6 +35,10 @@ import Testing
       constants(6, from: "[\"a\": 1]") { name in "[\(list(200) { index in "\"\(index)\": \(name)" })]" }, 1
     ),
     ("cases", "enum E: String {\n\(times(20_000, "case a = \"b\"\n"))}\n", 0),
+    (
+      "overloads",
+      times(1_000, "func f(_ x: Int) { f(1); f(2) }\n") + "func run() { \(register("\"a\"")) }\n", nil
+    ),
     ("tasks", "func run() {\n\(times(12_000, cancel))}\n", nil),
   ]
 

@@ -69,6 +69,9 @@ import Testing
       "depth by aliases",
       "a: &a " + String(repeating: "[", count: 40) + String(repeating: "]", count: 40) + "\nb: "
         + String(repeating: "[", count: 40) + "*a" + String(repeating: "]", count: 40)),
+    NamedText("many values", "a: [" + String(repeating: "b,", count: 250_000) + "]"),
+    NamedText("many values of JSON", #"{"a": ["# + String(repeating: "1,", count: 250_000) + "1]}"),
+    NamedText("many keys", String(repeating: "a: 1\n", count: 125_000)),
   ]
 
   private static let aliasBomb =
@@ -83,6 +86,17 @@ import Testing
     let result = YAMLReader.read(SourceText(name: "policy.yaml", text: example.text), into: &tree)
     #expect(result.root == nil)
     #expect(result.diagnostics.map(\.rule) == [.yamlLimit])
+  }
+
+  /// The values of all files of a tree count together.
+  @Test func valuesOfBasesCount() {
+    var limits = YAMLLimits()
+    limits.nodes = 6
+    var tree = NodeTree()
+    let file = SourceText(name: "policy.yaml", text: "a: 1\n")
+    let results = (0..<3).map { _ in YAMLReader.read(file, into: &tree, limits: limits) }
+    #expect(results.map { $0.root != nil } == [true, true, false])
+    #expect(results[2].diagnostics.map(\.rule) == [.yamlLimit])
   }
 
   @Test func largeFileIsRefused() {

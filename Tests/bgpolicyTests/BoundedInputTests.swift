@@ -50,7 +50,7 @@ import Testing
     try #require(try Shell.run(["truncate", "-s", "10G", "a.yaml"], in: folder.path).status == 0)
     let run = try Tool.run("lint", "a.yaml", in: folder.path)
     #expect(run.status == 1)
-    #expect(run.output.contains("The file is larger than 64 MiB"))
+    #expect(run.output.contains("The file is larger than 16 MiB"))
     #expect(run.output.utf8.count < 1_000)
   }
 }

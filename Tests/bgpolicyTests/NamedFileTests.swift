@@ -23,7 +23,7 @@ import Testing
     #expect(base.status == 1)
     #expect(
       base.output
-        == "base.yaml:3:10: error: The base policy \(named) can't be read: \(reason.replacing("{limit}", with: "64 MiB")) [policy-extends]\n"
+        == "base.yaml:3:10: error: The base policy \(named) can't be read: \(reason.replacing("{limit}", with: "16 MiB")) [policy-extends]\n"
     )
     try folder.write("\(Self.app), infoPlist: \"\(named)\" }\n", to: "list.yaml")
     let list = try Tool.run("lint", "list.yaml", "--format", "gcc", input: "schema: 1\n", in: folder.path)

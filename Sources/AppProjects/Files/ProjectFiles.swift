@@ -18,9 +18,33 @@ final class ProjectFiles {
   /// The text of a file; `nil` if there is none that can be read.
   func text(of path: String) -> TextFile? {
     if let file = opened[path] { return file }
-    let file = tree.bytes(of: path).map { TextFile(path: path, bytes: $0) }
+    let file = room > 0 ? load(path) : nil
     opened[path] = file
     return file
+  }
+
+  private func load(_ path: String) -> TextFile? {
+    guard let bytes = tree.bytes(of: path) else { return nil }
+    room -= bytes.count
+    guard room > 0 else {
+      refuse(FactLocation(file: path), "The project files are larger than \(Self.mostBytes >> 20) MiB")
+      return nil
+    }
+    return TextFile(path: path, bytes: bytes)
+  }
+
+  /// The maximum number of bytes of all files, which are kept; links that lead to one file count each.
+  private static let mostBytes = 96 << 20
+  private var room = mostBytes
+
+  /// The keys and values of all files, which are kept.
+  private let values = StepBudget(2_000_000)
+
+  /// Whether the keys and values of one more file may be kept; if they are too many, the file is refused.
+  func keep(_ count: Int, of path: String) -> Bool {
+    guard !values.take(count) else { return true }
+    refuse(FactLocation(file: path), "The project files have more than \(values.steps) values")
+    return false
   }
 
   /// The names in a folder; `nil` if it is not a folder.
@@ -70,7 +94,8 @@ final class ProjectFiles {
     add(UnreadFact(location, reason: reason, isRefused: true))
   }
 
-  private func add(_ fact: UnreadFact) {
+  /// Records a fact, once.
+  func add(_ fact: UnreadFact) {
     if reasons[fact.location]?.contains(fact) != true { reasons[fact.location, default: []].append(fact) }
   }
 

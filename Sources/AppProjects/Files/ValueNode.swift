@@ -4,7 +4,7 @@ internal import PropertyList
 /// A value of a project file, property list or spec, with the file and place that state it.
 struct ValueNode {
   /// The value.
-  indirect enum Content {
+  enum Content {
     case null
     case bool(Bool)
     case number(Double)

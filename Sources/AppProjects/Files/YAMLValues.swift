@@ -16,7 +16,10 @@ enum YAMLValues {
     let (root, diagnostics) = YAMLReader.read(SourceText(name: path, bytes: file.bytes), into: &tree)
     guard let root else {
       for diagnostic in diagnostics.prefix(1) {
-        files.note(file.location(of: diagnostic.span.range.lowerBound), diagnostic.message)
+        files.add(
+          UnreadFact(
+            file.location(of: diagnostic.span.range.lowerBound), reason: diagnostic.message,
+            isRefused: diagnostic.rule == .yamlLimit))
       }
       return nil
     }
@@ -26,7 +29,7 @@ enum YAMLValues {
       files.refuse(FactLocation(file: path), "Its aliases repeat more than \(maximumCount) values")
       return nil
     }
-    return value
+    return files.keep(count, of: path) ? value : nil
   }
 
   private static func value(

@@ -93,8 +93,12 @@ struct PackageManifests {
     "react-native", "expo", "@capacitor/core", "@capacitor/ios", "cordova-ios",
   ]
 
+  /// The maximum number of values and names in a `package.json`.
+  private static let mostValues = 200_000
+
   private mutating func readNPM(_ path: String) {
-    guard let file = files.text(of: path), let json = try? JSONReader.read(file.bytes),
+    guard let file = files.text(of: path),
+      let json = try? JSONReader.read(file.bytes, mostValues: Self.mostValues),
       case .object(let members)? = json["dependencies"],
       members.contains(where: { Self.frameworks.contains($0.name) })
     else { return }

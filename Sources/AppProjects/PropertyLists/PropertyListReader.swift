@@ -30,6 +30,7 @@ final class PropertyListReader {
     }
     do {
       let list = try PropertyListFile(file.bytes)
+      guard files.keep(list.count, of: path) else { return nil }
       // A file in UTF-16 has its lines in the text that it decodes to.
       let text = list.bytes == file.bytes ? file : TextFile(path: path, bytes: list.bytes)
       let root = ValueNode(list.root, in: text)
@@ -39,7 +40,8 @@ final class PropertyListReader {
       }
       return root
     } catch {
-      files.note(file.location(of: error.offset), error.message)
+      files.add(
+        UnreadFact(file.location(of: error.offset), reason: error.message, isRefused: error.isLimit))
       return nil
     }
   }

@@ -6,7 +6,8 @@ extension Program {
     guard depth < 6, budget.take() else { return [] }
     if let known = knownCallees[ObjectIdentifier(call)] { return known }
     func fitting(_ bodies: [Body]) -> [Body] {
-      call.ofItsKind(bodies.filter { $0.function.map { call.fits($0.parameters) } ?? false })
+      guard budget.take(Self.stepsOfComparison * bodies.count) else { return [] }
+      return call.ofItsKind(bodies.filter { $0.function.map { call.fits($0.parameters) } ?? false })
     }
     let found = implemented(fitting(candidates(of: call, depth: depth))) { path, file in
       fitting(methods(call.name, of: path, from: file))
@@ -15,6 +16,9 @@ extension Program {
     if depth == 0 { knownCallees[ObjectIdentifier(call)] = found }
     return found
   }
+
+  /// The steps in which the arguments of a call are compared with the parameters of a function.
+  private static let stepsOfComparison = 8
 
   private func candidates(of call: Call, depth: Int) -> [Body] {
     let body = call.frame.body

@@ -8,7 +8,7 @@ extension Rule {
     summary: "A base policy that can't be used",
     why: """
       Without its base, a policy would be linted, compiled and estimated with only some of its values. A policy \
-      extends at most 256 files in chains of at most 16, of 64 MiB in all; each is read once. Devices and pipes are no \
+      extends at most 256 files in chains of at most 16, of 16 MiB in all; each is read once. Devices and pipes are no \
       base policies.
       """,
     guide: RuleGuide(
