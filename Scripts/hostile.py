@@ -219,7 +219,8 @@ class Trial:
             self.repository.commit()
         outside = snapshot(self.repository.work, ("repository", "home"))
         inside = snapshot(root)
-        calls = {**(plan.calls or CALLS), **plan.more}
+        usual = {name: CALLS[name] for name in self.case.calls or CALLS}
+        calls = {**(plan.calls or usual), **plan.more}
         # Those that write come last.
         calls = {name: calls[name] for name in sorted(calls, key=lambda name: name in ("fix", "baseline", "set up"))}
         took_long = False

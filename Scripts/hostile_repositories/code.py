@@ -1,6 +1,12 @@
 """Code that the reader can't bear, or does not look at, above or beside an error of the app."""
 
-from .repository import BROKEN, DEFECT, Plan, case
+import functools
+
+from . import repository as tried
+from .repository import BROKEN, DEFECT, Plan
+
+# These calls read code.
+case = functools.partial(tried.case, calls=("lint", "gate", "drift"))
 
 REFUSED = ("gate", "drift")
 
@@ -126,6 +132,19 @@ swift("protocols", "100 protocols of which each inherits all.", lambda: "".join(
     f"protocol P{one}: {', '.join(f'P{other}' for other in range(100))} {{}}\n" for one in range(100))
     + "final class Other: P0 { func run() { " + "self.missing(); " * 300 + "} }")
 objective("flat_objective", "200,000 statements of Objective-C.", lambda: "void other(void) {\n" + "[a b:c d:@\"e\"];\n" * 200_000 + "}")
+
+
+swift("overloads", "1,000 functions of one name that call each other.", lambda: "func f(_ x: Int) { f(1); f(2) }\n" * 1_000)
+
+
+@case("high")
+def link_to_large(repository):
+    """2,000 links lead to one source of 4 MB."""
+    repository.write("Sources/App.swift", BROKEN)
+    repository.write("large.txt", "// a comment\n" * 320_000)
+    for index in range(2_000):
+        repository.link(f"Sources/{index}.swift", repository.path("large.txt"))
+    return Plan(refused=REFUSED)
 
 
 @case("high")

@@ -1,6 +1,12 @@
-"""Project files that take exponential time, or more memory than a machine has, beside an error of the app."""
+"""Project files and policies that take exponential time, or more memory than a machine has, beside an error of the app."""
 
-from .repository import BROKEN, PROJECT, Plan, case
+import functools
+
+from . import repository as tried
+from .repository import BROKEN, POLICY, PROJECT, Plan
+
+# These calls read projects.
+case = functools.partial(tried.case, calls=("gate", "import", "drift"))
 
 
 def bomb(repository, files):
@@ -80,3 +86,18 @@ def modes(repository):
     """A property list has 1,000,000 background modes."""
     text = "<plist version=\"1.0\"><dict><key>UIBackgroundModes</key><array>" + "<string>a</string>" * 1_000_000 + "</array></dict></plist>"
     return bomb(repository, {"Info.plist": text})
+
+
+@case("high")
+def values_of_projects(repository):
+    """Ten projects of Xcode have 200,000 values each, and a catalog of texts has 5,000,000."""
+    files = {f"Diary{index}.xcodeproj/project.pbxproj": "{ objects = (" + "a," * 200_000 + "); }" for index in range(11)}
+    return bomb(repository, {**files, "Sources/A.xcstrings": '{"sourceLanguage": "en", "strings": [' + "0," * 5_000_000 + "0]}"})
+
+
+@tried.case("medium", calls=("lint", "gate"))
+def values_of_policies(repository):
+    """A policy has 2,000,000 values, and another one 16 MB of line breaks."""
+    repository.write("values.bgpolicy.yaml", "schema: 1\ntasks: [" + "a," * 2_000_000 + "]\n")
+    repository.write("lines.bgpolicy.yaml", POLICY + "\n" * ((16 << 20) - 1_000))
+    return Plan(refused=("lint", "gate"))

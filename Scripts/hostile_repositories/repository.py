@@ -114,17 +114,19 @@ class Case:
     severity: str
     about: str
     build: object
+    # The names of the calls that try it, of the usual ones; all for `None`.
+    calls: tuple | None
 
 
 CASES = {}
 
 
-def case(severity):
+def case(severity, calls=None):
     """Makes a function that fills a repository a case; its name and its documentation are those of the case."""
     def add(build):
         name = build.__name__.replace("_", "-")
         assert name not in CASES, f"two cases are called {name}"
-        CASES[name] = Case(name, severity, build.__doc__, build)
+        CASES[name] = Case(name, severity, build.__doc__, build, calls)
         return build
     return add
 
