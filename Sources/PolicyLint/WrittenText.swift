@@ -26,11 +26,14 @@ struct WrittenText {
     ranges = moved + ranges[next...].map { $0.shifted(by: shift) }
   }
 
-  /// Whether edits change a range that fixes have written.
+  /// Whether edits change a range that fixes have written. A text that is added between two words, such as an item of
+  /// a list, changes nothing of what is there.
   func isTouched(by edits: [Edit], in bytes: [UInt8]) -> Bool {
     guard !ranges.isEmpty else { return false }
     return edits.contains { edit in
-      let range = TrimmedEdit(edit, in: bytes).range
+      let change = TrimmedEdit(edit, in: bytes)
+      guard !change.isAddedBetweenWords else { return false }
+      let range = change.range
       // The ranges are in order, so only the first range that ends after the beginning matters.
       guard let written = firstRange(endingAfter: range.lowerBound) else { return false }
       return written.lowerBound < (range.isEmpty ? range.lowerBound : range.upperBound)
@@ -71,6 +74,11 @@ private struct TrimmedEdit {
       bytes[..<range.lowerBound].reversed().prefix(while: Self.isWord).count,
       bytes[range.upperBound...].prefix(while: Self.isWord).count
     )
+  }
+
+  /// Whether the edit only adds text, and neither end of the text extends a word.
+  var isAddedBetweenWords: Bool {
+    range.isEmpty && !(isWord.atStart && around.before > 0) && !(isWord.atEnd && around.after > 0)
   }
 
   /// The edit's range in the new text, extended to whole words at both ends.

@@ -124,6 +124,46 @@ import Testing
     #expect(readings < 60, "\(fixing.fixes.count) fixes")
   }
 
+  /// A fix of the shape of a text uncovers findings that were hidden, and their fixes are made as well, also in the text
+  /// that the first fix has written: no text is left with more errors than before, and another call changes nothing.
+  @Test func uncoveredFindingsAreFixed() {
+    let text = """
+      permittedIdentifiers: expiringActivity
+      <<:
+          tasks:
+              cleanup:
+                  submittedAt:
+                      -   n0: []
+                      - handlerEnd
+                  <<:
+                      identifier: com.example.cleanup
+                      type: processing
+              <<:
+                  refresh:
+                      submittedAt:
+                          -   - oneAtATime
+                      earliestBegin: 1h
+                      <<:
+                          identifier: com.example.refresh
+                          type: appRefresh
+          app:
+              deploymentTarget:
+                  iOS: '16.0'
+              <<:
+                  bundleIdentifier: com.example
+                  name: Example
+          schema: 1
+
+      """
+    func errors(_ findings: [Finding]) -> Int { findings.count { $0.severity == .error } }
+    let fixing = FixResult(SourceText(name: "policy.yaml", text: text), allowing: .all, on: nil) {
+      PolicyReader.read($0)
+    }
+    let before = Linter.findings(in: PolicyReader.read(SourceText(name: "policy.yaml", text: text)))
+    #expect(errors(fixing.findings) <= errors(before), "\(self.text(fixing))")
+    #expect(fix(self.text(fixing)).fixes.isEmpty)
+  }
+
   @Test func unselectedFindingsStay() {
     let text =
       Self.head
