@@ -36,11 +36,12 @@ fi
 # No package but this one is built, so SwiftPM's sandbox protects from nothing; Homebrew has one of its own, in which another can't be.
 build=(swift build -c release --disable-sandbox)
 products=(bgpolicy)
-if swift package describe --type json 2>/dev/null | grep -q '"bgpolicy-appreader"'; then
-  products+=(bgpolicy-appreader)
-else
-  echo "Left out: bgpolicy-appreader, because this toolchain has no SwiftSyntax; import and drift need it" >&2
-fi
+# No pipe into `grep -q`, which ends before SwiftPM has written everything: the pipe would then count as failed.
+description="$(swift package describe --type json 2>/dev/null || true)"
+case "$description" in
+  *'"bgpolicy-appreader"'*) products+=(bgpolicy-appreader) ;;
+  *) echo "Left out: bgpolicy-appreader, because this toolchain has no SwiftSyntax; import and drift need it" >&2 ;;
+esac
 what="${products[*]}"
 echo "Building ${what/ / and }: some ten minutes on two cores, and seconds if nothing has changed since the last time"
 for product in "${products[@]}"; do "${build[@]}" --product "$product"; done
