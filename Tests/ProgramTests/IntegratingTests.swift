@@ -25,6 +25,9 @@ import Testing
     if names.contains("Queue") {
       text = text.replacing("batch: 100 }\n", with: "batch: 100 }\n    queue: true\n")
     }
+    if names.contains("Settings") {
+      text = text.replacing("allowsCellularAccess: false", with: "allowsCellularAccess: runtime")
+    }
     if names.contains("Testing") {
       text = text.replacing("\ngenerate:\n", with: "\ngenerate:\n  testing: true\n")
     }
@@ -59,7 +62,8 @@ import Testing
 
   @Test func queueAndTestCompile() async throws {
     try await compile(
-      "uikit", ["UIKit", "Handler", "Queue", "Testing", "Recorder", "Observer", "Log"], mode: .six)
+      "uikit", ["UIKit", "Handler", "Queue", "Testing", "Recorder", "Observer", "Log", "Settings"], mode: .six
+    )
   }
 
   @Test func swiftUICompiles() async throws {

@@ -1,5 +1,7 @@
 // The part of SwiftUI with which the page about integration shows an app.
 
+import UIKit
+
 @MainActor @preconcurrency public protocol App {
   associatedtype Body: Scene
   @SceneBuilder var body: Body { get }
@@ -23,4 +25,10 @@ public struct Text: View {
 public struct WindowGroup<Content: View>: Scene {
   public init(content: () -> Content) {}
   public var backgroundActions: [SceneAction] { [] }
+}
+
+@MainActor @preconcurrency @propertyWrapper
+public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
+  public let wrappedValue: DelegateType
+  public init(_ delegateType: DelegateType.Type = DelegateType.self) { wrappedValue = DelegateType() }
 }

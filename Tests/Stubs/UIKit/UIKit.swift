@@ -66,6 +66,8 @@ public final class UIApplication: UIResponder {
 
   public struct LaunchOptionsKey: Hashable, Sendable {}
 
+  public func registerForRemoteNotifications() {}
+
   /// Whether work runs that the system would suspend, although it would grant more time.
   public var isWithoutBackgroundTask: Bool { assertions.isEmpty && !refusesBackgroundTasks }
 
