@@ -158,6 +158,10 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `mode`; `symbol` (the type's or function's name).
   case modeUse
+  /// A database that the app opens in the container of an app group.
+  ///
+  /// `api` (the function or type that opens it).
+  case sharedDatabase
   /// An entry point of the app: `UIApplicationDelegate`, `App`, `@main`.
   ///
   /// `type` (the protocol or attribute that makes it one, such as `UIApplicationDelegate`); `name` (the app's own type); `style`

@@ -105,8 +105,18 @@ extension AppImport {
       if isDate, case .value(let value, _) = agreement, value.content == .null { return nil }
       return entry(
         isDate ? "earliestBegin" : name, agreement, path: path, section: "tasks",
-        runtime: isDate ? .string("runtime") : nil
+        runtime: Self.runtimeForm(of: agreement, named: name)
       ) { isDate ? Self.earliestBegin($0) : $0.written }
+    }
+  }
+
+  /// The form that a policy has for a value that is not known without running the app; `nil` if it has none.
+  private static func runtimeForm(of agreement: Agreement, named name: String) -> DraftValue? {
+    guard case .unresolved(let value) = agreement else { return nil }
+    switch name {
+    case "earliestBeginDate": return .string("runtime")
+    case "title", "subtitle": return .inline(["runtime": .string(value.pattern ?? "{\(name)}")])
+    default: return nil
     }
   }
 

@@ -254,6 +254,7 @@ package enum Catalog {
     .codeTaskNeverStarted,
     .codeIdentifierNotRegistered,
     .sessionClientInBackground,
+    .codeSharedDatabaseLocked,
     .require,
   ]
 

@@ -10,6 +10,7 @@ package enum Schema {
       definition(Policy.Target.keys), definition(BackgroundMode.keys), definition(PermittedIdentifier.keys),
       definition(Policy.Session.keys), definition(SessionInstances.keys),
       definition(Shape<RuntimeBool>.runtimeSwitchKeys), definition(Shape<Identifier>.runtimeKeys),
+      definition(Shape<String?>.composedTextKeys),
       definition(TaskRequest.keys), definition(EarliestBeginForm.keys), definition(Backoff.keys),
       definition(UIBackgroundTask.keys), definition(Policy.Push.keys),
       definition(OtherWork.keys), definition(RetiredIdentifier.keys),

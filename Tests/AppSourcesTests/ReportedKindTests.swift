@@ -203,7 +203,8 @@ import Testing
       ], found: ["code-mode-unused: voip"]),
   ]
 
-  @Test(arguments: dependencies + identifiers + parts) func appHasItsFindings(_ app: SmallApp) {
+  @Test(arguments: dependencies + identifiers + parts + continued + watches)
+  func appHasItsFindings(_ app: SmallApp) {
     let findings = app.findings
     let words = findings.map { finding in
       "\(finding.name.text): \(finding.diagnostic.message) \(finding.diagnostic.help ?? "")"

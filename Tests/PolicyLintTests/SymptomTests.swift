@@ -13,7 +13,7 @@ import Testing
     ("ITMS-90771", "bg-mode-processing-no-identifiers"), ("90771", "bg-mode-processing-no-identifiers"),
     ("ERROR ITMS-90771: \"Missing Info.plist value\"", "bg-mode-processing-no-identifiers"),
     ("0x8badf00d", "uitask-unbalanced"), ("Termination Code: 0x8BADF00D", "uitask-unbalanced"),
-    ("0xdead10cc", "uitask-begun-too-late"), ("0xDEAD10CC", "uitask-begun-too-late"),
+    ("0xdead10cc", "code-shared-database-locked"), ("0xDEAD10CC", "code-shared-database-locked"),
     ("BGTaskSchedulerErrorDomain 1", "bg-register-in-extension"),
     ("(BGTaskSchedulerErrorDomain error 1.)", "bg-register-in-extension"),
     ("BGTaskSchedulerErrorDomain 2", "bg-too-many-refresh"),

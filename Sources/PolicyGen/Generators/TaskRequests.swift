@@ -103,10 +103,11 @@ enum TaskRequests {
   /// The parameters of a request: for a job that a user starts, or for a date that the app decides.
   static func parameters(of task: GeneratedTask, in context: GenerationContext) -> [String] {
     guard task.type == .continuedProcessing else { return task.takesDate ? ["earliestBeginDate: Date?"] : [] }
-    return (task.isWildcard ? ["_ identifier: \(TaskIdentifiers.workIdentifier(in: context))"] : []) + [
-      "title: String = \(context.literal(task.request.title?.value ?? "", at: task.request.title?.node))",
-      "subtitle: String = \(context.literal(task.request.subtitle?.value ?? "", at: task.request.subtitle?.node))",
-    ]
+    // A text that the app composes has no default.
+    let texts = [("title", task.request.title), ("subtitle", task.request.subtitle)].map { name, text in
+      "\(name): String" + (text.map { " = \(context.literal($0.value, at: $0.node))" } ?? "")
+    }
+    return (task.isWildcard ? ["_ identifier: \(TaskIdentifiers.workIdentifier(in: context))"] : []) + texts
   }
 
   /// Writes the call that creates the request.

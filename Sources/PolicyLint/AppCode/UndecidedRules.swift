@@ -65,6 +65,7 @@ enum Undecided {
     "session-launch-events-unhandled",
     "swiftui-identifier-mismatch", "uitask-unbalanced", "bg-continued-no-progress",
     "bg-continued-gpu-unchecked", "bg-rescheduled-last", "handler-widget-session", "code-task-never-started",
+    "code-shared-database-locked",
   ]
   static let byIdentifiers: [(kind: FactKind, noun: String, rules: Set<RuleName>)] = [
     (.taskRegistration, "launch handler", ["code-task-not-registered", "code-identifier-not-registered"]),

@@ -183,7 +183,8 @@ extension Symptom {
       .termination, "0xdead10cc", ["dead10cc"],
       meaning: "The app held a lock on a file or a database in a shared container when it was suspended.",
       rules: [
-        "uitask-begun-too-late", "bg-completed-early", "bg-expiration-missing", "handler-completion-early",
+        "code-shared-database-locked", "uitask-begun-too-late", "bg-completed-early", "bg-expiration-missing",
+        "handler-completion-early",
       ],
       citations: [.crashReportTypes]),
     Symptom(

@@ -35,9 +35,9 @@ package struct TaskRequest: Named {
   /// The strictest protection of the files that the task reads:
   /// `BGHealthResearchTaskRequest.protectionTypeOfRequiredData`.
   package var protectionTypeOfRequiredData: Located<FileProtection>?
-  /// The title that the system shows for a continued processing task.
+  /// The title that the system shows for a continued processing task; `nil` also if the app composes it for each request.
   package var title: Located<String>?
-  /// The subtitle that the system shows below the title.
+  /// The subtitle that the system shows below the title; `nil` also if the app composes it for each request.
   package var subtitle: Located<String>?
   /// `BGContinuedProcessingTaskRequest.strategy`.
   package var strategy = Setting(SubmissionStrategy.queue)

@@ -97,21 +97,19 @@ extension TaskRequest {
         """
       ) { $0.protectionTypeOfRequiredData = $1 },
       Key(
-        "title", .string,
+        "title", .shownText,
         """
         The title of a continued processing task, which the system shows to the user, for example \
-        Exporting.
+        Exporting; or { runtime: "Exporting {name}" } if the app composes it for each request.
         """
-      ) { $0.title = $1 },
+      ) { task, text in task.title = text.value.map { Located($0, at: text.node) } },
       Key(
-        "subtitle", .string,
+        "subtitle", .shownText,
         """
         The subtitle of a continued processing task, which the system shows below its title, for example \
-        12 photos.
+        12 photos; or { runtime: "{count} photos" } if the app composes it for each request.
         """
-      ) {
-        $0.subtitle = $1
-      },
+      ) { task, text in task.subtitle = text.value.map { Located($0, at: text.node) } },
       Key(
         "strategy", .word(SubmissionStrategy.self), default: "queue",
         """

@@ -32,6 +32,29 @@ extension Shape<Identifier> {
   }
 }
 
+extension Shape<String?> {
+  /// A text that the system shows: a fixed one, or a mapping that shows the form of one that the app composes, which is read as
+  /// `nil`.
+  static var shownText: Shape {
+    let fixed = Shape<String>.string
+    let text = Shape(schema: fixed.schema()) { node, lowering in
+      fixed.lower(node, &lowering).map { .some($0) }
+    }
+    return .either(text, orMapping: .mapping(composedTextKeys))
+  }
+
+  static var composedTextKeys: KeyTable<String?> {
+    KeyTable(
+      "composedText", { nil },
+      [
+        Key(
+          "runtime", .string, required: true,
+          "The form of a text that the app composes for each request, for example {count} photos."
+        ) { _, _ in }
+      ])
+  }
+}
+
 extension Shape<String> {
   /// A name that is valid for a Swift type without backticks.
   static var swiftTypeName: Shape {
