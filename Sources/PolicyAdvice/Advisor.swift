@@ -232,7 +232,7 @@ package struct Advisor {
       proposal.comparison = Comparison(before.paired, after.paired)
       let fixed = Set(proposal.fixed.map(\.name))
       proposal.fixed = after.verdicts.filter { fixed.contains($0.name) }
-      proposal.weakened = after.verdicts.filter { $0.outcome == .keptByAssumption && kept.contains($0.name) }
+      proposal.weakened = after.verdicts.filter { $0.isUncertain && kept.contains($0.name) }
       guard let violated = (proposal.weakened + proposal.fixed).first(where: \.isViolated) else {
         return proposal
       }

@@ -124,7 +124,7 @@ private struct Goals {
 
   /// The verdicts on budgets that were kept without assumptions, and are now kept only by assumption.
   func weakened(in verdicts: [BudgetVerdict]) -> [BudgetVerdict] {
-    verdicts.filter { $0.outcome == .keptByAssumption && certain.contains($0.name) }
+    verdicts.filter { $0.isUncertain && certain.contains($0.name) }
   }
 
   /// Whether a figure gets so much worse that the edit is rejected, even if it improves other figures.

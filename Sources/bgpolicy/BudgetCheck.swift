@@ -8,7 +8,7 @@ struct BudgetCheck: Sendable {
   private let policy: Policy
   private let scenarios: [Scenario]
   /// Whether an estimate with too many events may use fewer runs.
-  private let canHaveFewerRuns: Bool
+  private let choosesRuns: Bool
 
   /// A scenario, with the verdicts that a comparison has already found.
   private struct Scenario: Sendable {
@@ -20,10 +20,10 @@ struct BudgetCheck: Sendable {
   /// have the verdicts in some scenarios.
   init(
     of policy: Policy, in scenarios: [Estimator.Settings], comparedIn change: PolicyChange?,
-    canHaveFewerRuns: Bool
+    choosesRuns: Bool
   ) {
     self.policy = policy
-    self.canHaveFewerRuns = canHaveFewerRuns
+    self.choosesRuns = choosesRuns
     self.scenarios = scenarios.map {
       Scenario(settings: $0, known: change?.verdicts(in: $0.day.name) ?? [])
     }
@@ -67,7 +67,7 @@ struct BudgetCheck: Sendable {
       }
       do throws(SimulationExcess) {
         let bounded = try Estimator.boundedEstimate(
-          policy, settings, canHaveFewer: canHaveFewerRuns, on: workers)
+          policy, settings, choosesRuns: choosesRuns, on: workers)
         result.append(ScenarioVerdicts(on: policy, bounded.estimate))
       } catch {
         // The excess is a problem only for budgets; without budgets the verdicts stay empty.

@@ -1,4 +1,5 @@
 import PolicyModel
+import Quantities
 import Testing
 
 @testable import PolicySim
@@ -38,6 +39,16 @@ import Testing
         a: { session: short, count: 2, duration: 5s, submit: oneAtATime }
         b: { session: long, count: 2, duration: 20s, submit: oneAtATime }
       """, model: ["limiter.hold": hold])
+  }
+
+  /// The third item is held for 120 s from 70 s on, and times out after 100 s: it has been held until then.
+  @Test func aHoldThatEndsInATimeoutCounts() throws {
+    var lab = Lab(count: 3, duration: "5s", submit: "oneAtATime", timeout: "7d")
+    lab.unboundedTimeout = .seconds(100)
+    let run = try lab.simulation().ran()
+    // The first items end at 5 s and 70 s; the resumes hold the next items for 60 s and for 120 s.
+    #expect(run.jobs.map(\.finished) == [2])
+    #expect(run.jobs.map(\.held) == [160_000])
   }
 
   /// Overlapping holds of batches of the same job count once, whichever batch is released first.

@@ -85,6 +85,34 @@ import Testing
     #expect(abs(try #require(transfer.backlog?.bytesPerDay) - 12e3) < 1.2e3)
   }
 
+  /// Whatever days are counted, a day carries the bytes of an occurrence over its period.
+  @Test(arguments: ["1h", "30h", "2d", "4d", "6d", "7d", "9d"])
+  func bytesADayAreThoseOfAnOccurrence(_ period: String) throws {
+    let perDay = Self.day / (try #require(TimeSpan(period)).seconds)
+    let transfer = try Self.estimate(
+      "direction: upload, source: file, size: 1MB, every: \(period), startedIn: background")
+    #expect(abs(transfer[.wifiBytesPerDay] - 1e6 * perDay) < 1, "\(transfer[.wifiBytesPerDay])")
+    let energy = transfer[.energyPerDay]
+    let daily = try Self.estimate(
+      "direction: upload, source: file, size: 1MB, every: 1d, startedIn: background")[.energyPerDay]
+    #expect(abs(energy - daily * perDay) < 0.01 * daily * perDay, "\(energy)")
+  }
+
+  /// Rare visits don't make a backlog: each visit submits all work that waits. How long the work
+  /// waits does not depend on the start of the run.
+  @Test(arguments: [0.1, 0.2, 0.3, 1]) func rareVisitsTakeAllThatWaits(_ perDay: Double) throws {
+    let transfer = try Self.estimate(
+      "size: 1MB, every: 1d",
+      scenario:
+        "wifi: [00:00-24:00], charging: [00:00-24:00], foregroundSessions: { perDay: \(perDay), duration: 5m }",
+      session: "isDiscretionary: false", runs: 100)
+    #expect(transfer.backlog == nil)
+    // The days until the next visit have a geometric distribution; the time of the work within a day adds up to half a day.
+    let mean = 1 / perDay
+    let waits = try #require(transfer.completion.mean) / Self.day
+    #expect((0.75 * mean - 0.6...1.25 * mean + 0.6).contains(waits), "\(waits)")
+  }
+
   /// Work that starts in the foreground comes up in a visit, and the app stays open for as long as the visit.
   @Test func foregroundWorkBeginsInAVisit() throws {
     let visits =

@@ -78,7 +78,8 @@ import Testing
     #expect(gate.scenario == nil)
     #expect(gate.scenarios == Self.scenarios)
     let failed = Set(gate.budgets.limits.filter { $0.verdict == "fail" }.map(\.scenario))
-    #expect(failed == ["away", "student"])
+    // Too few runs show whether 95 % of the work of a student is done.
+    #expect(failed == ["away"])
     #expect(gate.budgets.limits.count == 2 * Self.scenarios.count)
   }
 

@@ -35,8 +35,8 @@ package struct EstimateHints {
     if let broken = verdicts.first(where: { $0.outcome == .broken }) {
       return "broken: \(BudgetText.actual(broken))"
     }
-    if let doubtful = verdicts.first(where: { $0.outcome == .keptByAssumption }) {
-      return BudgetText.reason(doubtful).map { "uncertain: \($0)" } ?? doubtful.word
+    if let doubtful = verdicts.first(where: \.isUncertain) {
+      return BudgetText.reason(doubtful).map { "\(doubtful.word): \($0)" } ?? doubtful.word
     }
     if verdicts.contains(where: { $0.outcome == .notEstimated }) { return "not estimated" }
     return verdicts.isEmpty ? nil : "kept"

@@ -41,7 +41,7 @@ extension BudgetVerdict {
   var verdictSign: VerdictSign {
     switch outcome {
     case .kept: .good
-    case .keptByAssumption: isViolated ? .bad : .uncertain
+    case .keptByAssumption, .undecided: isViolated ? .bad : .uncertain
     case .broken: severity == .error ? .bad : .uncertain
     case .notEstimated: .unknown
     }
@@ -51,6 +51,8 @@ extension BudgetVerdict {
 extension [BudgetVerdict] {
   /// The verdicts: first the broken budgets, then the uncertain budgets, then the kept budgets.
   var worstFirst: [BudgetVerdict] {
-    [.broken, .notEstimated, .keptByAssumption, .kept].flatMap { outcome in filter { $0.outcome == outcome } }
+    [.broken, .notEstimated, .undecided, .keptByAssumption, .kept].flatMap { outcome in
+      filter { $0.outcome == outcome }
+    }
   }
 }

@@ -11,6 +11,10 @@ enum BudgetText {
     guard let actual = verdict.actual else {
       return "\(verdict.name) is never reached; its budget is \(limit)"
     }
+    if verdict.isWithinNoise {
+      return
+        "\(verdict.name) is \(Self.actual(verdict)): \(DisplayText.count(verdict.runs, "run")) can't show whether its \(limit) budget holds\(range(of: verdict).map { ", because they show \($0)" } ?? "")"
+    }
     let distance = verdict.isBroken ? excess(of: verdict) ?? "over" : "within"
     let value = verdict.unseenRuns.map { "seen in none of \($0) runs" } ?? figure(actual, of: verdict)
     let text = "\(verdict.name) is \(value), \(distance) its \(limit) budget"
@@ -19,13 +23,31 @@ enum BudgetText {
 
   /// The possible values that break a budget that is kept by assumption. `nil` for other verdicts.
   static func assumptions(of verdict: BudgetVerdict) -> String? {
-    guard verdict.outcome == .keptByAssumption else { return nil }
+    guard verdict.isUncertain else { return nil }
     let depends =
       verdict.assumptions.isEmpty ? "" : ", depending on \(DisplayText.list(verdict.assumptions))"
     if let share = verdict.keptShare, share < BudgetVerdict.certainShare {
       return "kept with only \(NumberFormat.share(share)) of the values that are possible" + depends
     }
-    return "broken with \(DisplayText.list(verdict.breakingInterpretations))"
+    return interpretations(breaking: verdict)
+  }
+
+  /// The interpretations of an unclear rule that break a budget, or that may break it.
+  private static func interpretations(breaking verdict: BudgetVerdict) -> String? {
+    if !verdict.breakingInterpretations.isEmpty {
+      return "broken with \(DisplayText.list(verdict.breakingInterpretations))"
+    }
+    return verdict.doubtfulInterpretations.isEmpty
+      ? nil : "close to the limit with \(DisplayText.list(verdict.doubtfulInterpretations))"
+  }
+
+  /// The values that the runs show, such as `14h 39m … 14h 58m`; `nil` if one run is exact.
+  static func range(of verdict: BudgetVerdict) -> String? {
+    guard let bounds = verdict.bounds else { return nil }
+    if verdict.unseenRuns != nil { return "only < \(figure(bounds.upperBound, of: verdict))" }
+    let high = bounds.upperBound < .infinity ? figure(bounds.upperBound, of: verdict) : "never"
+    let low = bounds.lowerBound < .infinity ? figure(bounds.lowerBound, of: verdict) : "never"
+    return low == high ? low : "\(low) … \(high)"
   }
 
   /// The reason for doubt, or the excess, in a few words for a table. `nil` if the budget is kept.
@@ -34,10 +56,14 @@ enum BudgetText {
     case .kept: return nil
     case .notEstimated: return "not estimated"
     case .broken: return excess(of: verdict) ?? "never"
-    case .keptByAssumption:
-      guard let share = verdict.keptShare, share < BudgetVerdict.certainShare else {
-        return "broken with \(DisplayText.list(verdict.breakingInterpretations))"
+    case .undecided where verdict.isWithinNoise:
+      return "\(verdict.runs) runs show \(range(of: verdict) ?? "too little")"
+    case .keptByAssumption, .undecided:
+      if let reason = interpretations(breaking: verdict), verdict.keptShare ?? 1 >= BudgetVerdict.certainShare
+      {
+        return reason
       }
+      guard let share = verdict.keptShare else { return nil }
       let causes = verdict.assumptions.isEmpty ? "" : ": \(DisplayText.list(verdict.assumptions))"
       return "holds in \(NumberFormat.roughShare(share))\(causes)"
     }
@@ -45,7 +71,12 @@ enum BudgetText {
 
   /// Advice on how to keep a budget.
   static func help(on verdict: BudgetVerdict, ofPolicyAt path: String) -> String {
-    guard verdict.outcome == .keptByAssumption, let parameter = verdict.assumptions.first else {
+    if verdict.isWithinNoise {
+      return verdict.limit == 0
+        ? "no number of runs shows exactly 0; set a limit above \(range(of: verdict).map { "the \($0) that these runs show" } ?? "0")"
+        : "leave more room below the limit, or make more runs with --runs"
+    }
+    guard verdict.isUncertain, let parameter = verdict.assumptions.first else {
       return
         "`bgpolicy advise \(path)` tries edits that help; `bgpolicy estimate \(path) --why` shows what drives the result"
     }
@@ -85,6 +116,8 @@ enum BudgetText {
       "name": .string(verdict.name), "limit": JSONValue.rounded(verdict.limit),
       "actual": JSONValue.rounded(verdict.actual), "unit": .string(verdict.unit),
       "severity": .string(verdict.severity.rawValue), "verdict": .string(verdict.jsonName),
+      "runs": .number(verdict.runs),
+      "bound": JSONValue.rounded(verdict.bounds.flatMap { $0.upperBound < .infinity ? $0.upperBound : nil }),
       "keptShare": JSONValue.rounded(verdict.keptShare),
       "assumes": .array(verdict.assumptions.map { .string($0) }),
       "certainty": .string(verdict.needsCertainty ? "required" : "assumed"),
@@ -102,6 +135,7 @@ extension BudgetVerdict {
     case .kept: "pass"
     case .keptByAssumption: "assumed"
     case .broken: "fail"
+    case .undecided: "undecided"
     case .notEstimated: "notEstimated"
     }
   }
@@ -112,6 +146,7 @@ extension BudgetVerdict {
     case .kept: "kept"
     case .keptByAssumption: "uncertain"
     case .broken: "broken"
+    case .undecided: "undecided"
     case .notEstimated: "not estimated"
     }
   }
@@ -121,8 +156,9 @@ extension [BudgetVerdict] {
   /// The numbers of budgets by verdict, such as `2 kept, 3 uncertain, 0 broken`.
   var summary: String {
     func number(_ outcome: BudgetVerdict.Outcome) -> Int { count { $0.outcome == outcome } }
-    let unknown = number(.notEstimated)
+    let (unknown, undecided) = (number(.notEstimated), number(.undecided))
     return "\(number(.kept)) kept, \(number(.keptByAssumption)) uncertain, \(number(.broken)) broken"
+      + (undecided > 0 ? ", \(undecided) undecided" : "")
       + (unknown > 0 ? ", \(unknown) not estimated" : "")
   }
 }

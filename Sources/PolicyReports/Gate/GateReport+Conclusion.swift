@@ -74,7 +74,7 @@ extension GateReport {
 
   /// The part of the verdict that `--strict` would change; `nil` if nothing is uncertain.
   private var strictText: String? {
-    let uncertain = policies.flatMap(\.verdicts).count { $0.outcome == .keptByAssumption && !$0.isViolated }
+    let uncertain = policies.flatMap(\.verdicts).count { $0.isUncertain && !$0.isViolated }
     guard uncertain > 0 else { return nil }
     return "--strict would fail: \(uncertain) uncertain \(uncertain == 1 ? "budget" : "budgets")."
   }

@@ -48,7 +48,7 @@ extension GateReport {
       + (failing.count > Self.mostReasons ? [RichText("and \(failing.count - Self.mostReasons) more")] : [])
       + lint.failures.map { RichText($0) }
     let undone = policies.flatMap(\.undone)
-    let isDoubtful = policies.contains { $0.verdicts.contains { $0.outcome == .keptByAssumption } }
+    let isDoubtful = policies.contains { $0.verdicts.contains { $0.isUncertain } }
     return PageParts.answer(
       !isPassed || !undone.isEmpty ? .bad : isDoubtful ? .uncertain : .good, RichText(conclusion),
       undone.flatMap { [$0.headline] + $0.reasons } + (isPassed ? [] : reasons))

@@ -124,6 +124,13 @@ package struct DeviceDay: Sendable {
     if let own = scenario.use { use = own.value }
   }
 
+  /// The mean milliseconds between two foreground sessions; `nil` if the user never opens the app, or at exact times.
+  var visitGap: Double? {
+    guard exactForegroundSessions == nil else { return nil }
+    let perWeek = 5 * weekday.visitsPerDay + 2 * weekend.visitsPerDay
+    return perWeek > 0 ? Double(DailyPattern.week) / perWeek : nil
+  }
+
   /// The habits of a day by its number; day 0 is a Monday.
   func habits(of day: Int64) -> DayHabits { Self.isWeekend(day) ? weekend : weekday }
 

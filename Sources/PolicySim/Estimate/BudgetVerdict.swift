@@ -19,6 +19,11 @@ package struct BudgetVerdict: Sendable {
   package var isEstimated = true
   /// The number of runs if the figure is a share that is 0 in every run; `nil` otherwise.
   package var unseenRuns: Int?
+  /// The number of runs of the estimate.
+  package var runs = 1
+  /// The 95 % confidence interval of the estimate, in the unit; the upper bound is infinite if the runs show none. `nil` if one
+  /// run is exact, or if there is no estimate.
+  package var bounds: ClosedRange<Double>?
   /// The severity of a violation.
   package let severity: BudgetSeverity
   /// The share of the draws of uncertain parameters in which the limit is kept, from 0 to 1; `nil` without draws.
@@ -27,11 +32,15 @@ package struct BudgetVerdict: Sendable {
   package private(set) var assumptions: [String] = []
   /// The interpretations of the model's rules under which the limit is broken, such as `limiter.lapse=idle`.
   package private(set) var breakingInterpretations: [String] = []
+  /// The interpretations of the model's rules under which the runs don't show whether the limit is kept.
+  package private(set) var doubtfulInterpretations: [String] = []
   /// Whether the limit has to be kept without assumptions, because of the budget's `certainty` or an option.
   package private(set) var needsCertainty = false
 
   /// The least share of draws in which a limit has to be kept to count as kept without assumptions.
   package static let certainShare = 0.9
+  /// The share by which another seed's draws may differ: a share of draws that is nearer to `certainShare` decides nothing.
+  private static let shareNoise = 0.03
 
   /// The verdict.
   package enum Outcome: Hashable, Sendable {
@@ -41,6 +50,8 @@ package struct BudgetVerdict: Sendable {
     case keptByAssumption
     /// Beyond the limit with the values of the model.
     case broken
+    /// So close to the limit that the runs don't show whether it is kept: another seed could give another verdict.
+    case undecided
     /// Too little is known for an estimate.
     case notEstimated
   }
@@ -48,20 +59,52 @@ package struct BudgetVerdict: Sendable {
   /// The verdict.
   package var outcome: Outcome {
     guard isEstimated else { return .notEstimated }
-    guard isKept else { return .broken }
-    let isCertain = breakingInterpretations.isEmpty && keptShare ?? 1 >= Self.certainShare
-    return isCertain ? .kept : .keptByAssumption
+    switch evidence {
+    case .beyond: return .broken
+    // What no run shows is hardly ever beyond the limit, so that the assumptions decide.
+    case .neither: return unseenRuns != nil && isAssumed ? .keptByAssumption : .undecided
+    case .within:
+      if isAssumed { return .keptByAssumption }
+      let share = keptShare ?? 1
+      let isClear = doubtfulInterpretations.isEmpty && share >= min(1, Self.certainShare + Self.shareNoise)
+      return isClear ? .kept : .undecided
+    }
   }
 
-  /// Whether the estimate is within the limit with the values of the model.
-  package var isKept: Bool { isEstimated && actual.map { $0 <= limit } ?? false }
+  /// Whether an interpretation, or more than a few draws, break the limit.
+  private var isAssumed: Bool {
+    !breakingInterpretations.isEmpty || keptShare ?? 1 < Self.certainShare - Self.shareNoise
+  }
 
-  /// Whether the estimate is beyond the limit with the values of the model.
-  package var isBroken: Bool { isEstimated && !isKept }
+  /// What the runs show of a limit with the values of the model.
+  private enum Evidence {
+    case within, beyond, neither
+  }
 
-  /// Whether the verdict counts against the policy: the limit is broken, or it is kept by assumption only, although
+  private var evidence: Evidence {
+    guard let bounds else { return isKept ? .within : .beyond }
+    if Self.isWithin(bounds.upperBound, limit) { return .within }
+    return Self.isWithin(bounds.lowerBound, limit) ? .neither : .beyond
+  }
+
+  /// Whether the runs don't show on which side of the limit the figure is.
+  package var isWithinNoise: Bool { outcome == .undecided && evidence == .neither }
+
+  /// Whether a value is at most the limit; rounding of the value does not count.
+  private static func isWithin(_ value: Double, _ limit: Double) -> Bool { value <= limit * (1 + 1e-9) }
+
+  /// Whether the estimate is within the limit with the values of the model, whether or not the runs show it.
+  package var isKept: Bool { isEstimated && actual.map { Self.isWithin($0, limit) } ?? false }
+
+  /// Whether the runs show that the figure is beyond the limit with the values of the model.
+  package var isBroken: Bool { outcome == .broken }
+
+  /// Whether the limit may be broken: it is kept by assumption, or the runs don't decide.
+  package var isUncertain: Bool { outcome == .keptByAssumption || outcome == .undecided }
+
+  /// Whether the verdict counts against the policy: the limit is broken, or it is not certain that it is kept, although
   /// certainty is required.
-  package var isViolated: Bool { isBroken || (needsCertainty && outcome == .keptByAssumption) }
+  package var isViolated: Bool { isBroken || (needsCertainty && isUncertain) }
 
   /// The same verdict with required certainty: it counts as a violation unless the limit is kept without assumptions.
   package var withRequiredCertainty: BudgetVerdict {
@@ -75,18 +118,31 @@ package struct BudgetVerdict: Sendable {
     policy.budgets.filter { $0.applies(in: estimate.scenario) }.flatMap { budget -> [BudgetVerdict] in
       let name = budget.name.value
       if let index = estimate.transfers.firstIndex(where: { $0.name == name }) {
+        let runs = estimate.isExact ? nil : estimate.runs
         let interpretations = estimate.interpretations.map {
-          ($0.name, verdicts(of: budget, $0.transfers[index]))
+          ($0.name, verdicts(of: budget, $0.transfers[index], runs: runs))
         }
-        return verdicts(of: budget, estimate.transfers[index]).enumerated().map { position, verdict in
+        return verdicts(of: budget, estimate.transfers[index], runs: runs).enumerated().map {
+          position, verdict in
           var verdict = verdict
           verdict.weigh(interpretations.map { ($0.0, $0.1[position]) }, estimate.prediction)
           return verdict
         }
       }
       return estimate.notEstimated.contains { $0.kind == .transfer && $0.name == name }
-        ? verdicts(of: budget, nil) : []
+        ? verdicts(of: budget, nil, runs: nil) : []
     }
+  }
+
+  /// Whether the estimate is within each limit of a policy that applies in the scenario, by the limit's name; without limits
+  /// whose figure is not estimated.
+  static func keeps(_ policy: Policy, _ estimate: Estimate) -> [String: Bool] {
+    let verdicts = policy.budgets.filter { $0.applies(in: estimate.scenario) }.flatMap {
+      budget -> [BudgetVerdict] in
+      let transfer = estimate.transfers.first { $0.name == budget.name.value }
+      return transfer.map { Self.verdicts(of: budget, $0, runs: nil) } ?? []
+    }
+    return Dictionary(verdicts.map { ($0.name, $0.isKept) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The most parameters that are named as deciding.
@@ -96,10 +152,17 @@ package struct BudgetVerdict: Sendable {
   private mutating func weigh(
     _ interpretations: [(name: String, verdict: BudgetVerdict)], _ prediction: Prediction?
   ) {
-    breakingInterpretations = isKept ? interpretations.filter(\.verdict.isBroken).map(\.name) : []
+    func names(_ evidence: Evidence) -> [String] {
+      isKept ? interpretations.filter { $0.verdict.evidence == evidence }.map(\.name) : []
+    }
+    breakingInterpretations = names(.beyond)
+    // If the runs show too little with the model's own rules, they show as little under the other interpretations.
+    doubtfulInterpretations = evidence == .within ? names(.neither) : []
     keptShare = prediction?.keptShare(ofBudget: name)
-    guard outcome == .keptByAssumption else { return }
-    let ofInterpretations = breakingInterpretations.map { String($0.prefix { $0 != "=" }) }
+    guard isUncertain else { return }
+    let ofInterpretations = (breakingInterpretations + doubtfulInterpretations).map {
+      String($0.prefix { $0 != "=" })
+    }
     let ofDraws = prediction?.causes(ofBudget: name).map(\.parameter) ?? []
     for parameter in ofDraws + ofInterpretations
     where !assumptions.contains(parameter) && assumptions.count < Self.mostAssumptions {
@@ -107,8 +170,11 @@ package struct BudgetVerdict: Sendable {
     }
   }
 
-  /// The verdicts on a transfer's limits; without an estimate, the outcome of each verdict is `notEstimated`.
-  private static func verdicts(of budget: Budget, _ transfer: TransferEstimate?) -> [BudgetVerdict] {
+  /// The verdicts on a transfer's limits; without an estimate, the outcome of each verdict is `notEstimated`. Without a number of
+  /// runs, the verdicts have no bounds.
+  private static func verdicts(
+    of budget: Budget, _ transfer: TransferEstimate?, runs: Int?
+  ) -> [BudgetVerdict] {
     FigureStatistic.limited.compactMap { figure in
       guard let limit = budget.limits[figure] else { return nil }
       let actual = transfer.flatMap { transfer -> Double? in
@@ -118,7 +184,8 @@ package struct BudgetVerdict: Sendable {
       let share = figure.figure.isShare ? transfer?.share(of: figure.figure) : nil
       return BudgetVerdict(
         transfer: budget.name.value, figure: figure, limit: limit, actual: actual,
-        isEstimated: transfer != nil, unseenRuns: share?.unseenRuns, severity: budget.severity.value,
+        isEstimated: transfer != nil, unseenRuns: share?.unseenRuns, runs: runs ?? 1,
+        bounds: runs == nil ? nil : transfer?.bounds(of: figure), severity: budget.severity.value,
         needsCertainty: budget.certainty.value == .required)
     }
   }
@@ -132,5 +199,22 @@ extension TransferEstimate {
     }
     let distribution = distribution(of: figure.figure)
     return figure.statistic.share.map(distribution.quantile) ?? distribution.mean
+  }
+
+  /// The 95 % confidence interval of a figure's statistic; `nil` if the transfer has no items.
+  fileprivate func bounds(of figure: FigureStatistic) -> ClosedRange<Double>? {
+    func range(_ interval: Interval?) -> ClosedRange<Double>? {
+      interval.map { ($0.low ?? 0)...max($0.low ?? 0, $0.high ?? .infinity) }
+    }
+    guard figure.figure.hasQuantiles else {
+      return figure.figure.isShare
+        ? share(of: figure.figure).flatMap { range($0.interval) } : range(mean(of: figure.figure).interval)
+    }
+    let distribution = distribution(of: figure.figure)
+    guard let share = figure.statistic.share else {
+      // A mean without an interval never happens in some of the runs.
+      return distribution.mean == nil ? nil : range(distribution.meanInterval)
+    }
+    return distribution.bounds(of: share)
   }
 }

@@ -16,26 +16,37 @@ extension Estimator {
   /// The share of the allowed events that the estimated runs may have: some runs have more events than the trial runs.
   private static let usedShare = 0.6
 
-  /// The estimate of a policy within the events that its settings allow. If the runs have too many events and `canHaveFewer`
-  /// is true, the estimate has fewer runs.
+  /// The estimate of a policy within the events that its settings allow. If `choosesRuns` is true, the estimate has fewer runs if
+  /// they have too many events, and more runs if these decide whether the policy's budgets are kept.
   ///
   /// - Throws: `SimulationExcess` if even a few runs have too many events, or if the estimate may not have fewer runs.
   package static func boundedEstimate(
-    _ policy: Policy, _ settings: Settings, canHaveFewer: Bool, on workers: some ParallelMap
+    _ policy: Policy, _ settings: Settings, choosesRuns: Bool, on workers: some ParallelMap
   ) throws(SimulationExcess) -> BoundedEstimate {
     let excess: SimulationExcess
     do throws(SimulationExcess) {
-      return BoundedEstimate(estimate: try whole(policy, settings, on: workers), requestedRuns: nil)
+      let estimate = try whole(policy, settings, on: workers)
+      let decided = choosesRuns ? deciding(policy, settings, estimate, on: workers) : nil
+      return BoundedEstimate(estimate: decided ?? estimate, requestedRuns: nil)
     } catch {
       excess = error
     }
-    guard canHaveFewer, let fewer = fewerRuns(policy, settings) else { throw excess }
+    guard choosesRuns, let fewer = fewerRuns(policy, settings) else { throw excess }
     do throws(SimulationExcess) {
       return BoundedEstimate(estimate: try whole(policy, fewer, on: workers), requestedRuns: settings.runs)
     } catch {
       // The error reports the excess of the runs that the caller asked for.
       throw excess
     }
+  }
+
+  /// The estimate with as many runs as decide the budgets that `estimate` leaves undecided; `nil` if the budgets are decided, or
+  /// if so many runs have too many events.
+  private static func deciding(
+    _ policy: Policy, _ settings: Settings, _ estimate: Estimate, on workers: some ParallelMap
+  ) -> Estimate? {
+    guard let more = settingsWithMoreRuns(policy, settings, estimate) else { return nil }
+    do throws(SimulationExcess) { return try whole(policy, more, on: workers) } catch { return nil }
   }
 
   /// The estimate with all runs.

@@ -1,5 +1,16 @@
 internal import PolicyModel
 
+extension SimulationModel {
+  /// The model of a policy under the settings of an estimate.
+  convenience init(
+    _ policy: Policy, _ settings: Estimator.Settings, measuring: MeasuredOccurrences = .steadyState
+  ) {
+    self.init(
+      policy, on: settings.day, settings.parameters, disabledMechanisms: settings.disabledMechanisms,
+      measuring: measuring, anytimeWork: settings.anytimeWork)
+  }
+}
+
 /// A policy under one set of parameters, ready to run.
 final class Experiment: Sendable {
   /// A transfer that the estimate includes.
@@ -19,9 +30,7 @@ final class Experiment: Sendable {
 
   init(_ policy: Policy, _ settings: Estimator.Settings) {
     self.settings = settings
-    let model = SimulationModel(
-      policy, on: settings.day, settings.parameters, disabledMechanisms: settings.disabledMechanisms,
-      anytimeWork: settings.anytimeWork)
+    let model = SimulationModel(policy, settings)
     self.model = model
     let indices = Dictionary(
       model.transfers.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -6,7 +6,7 @@ struct TransferMeans: Sendable {
   let hasItems: Bool
   /// The means in the order of `Figure.ofRuns`.
   private var values = [Mean](repeating: Mean(), count: Figure.ofRuns.count)
-  /// The number of times a day that the work comes up, minus the number of times that it ends; 0 if the transfer keeps up
+  /// The number of times a day that the work is submitted, minus the number of times that it ends; 0 if the transfer keeps up
   /// with its work.
   private(set) var backlogPerDay = Mean()
 
@@ -23,7 +23,9 @@ struct TransferMeans: Sendable {
   mutating func add(_ run: RunResult, _ number: Int, of experiment: Experiment) {
     let sums = experiment.sums(number, run)
     for (column, figure) in Figure.ofRuns.enumerated() { values[column].add(figure.value(in: sums)) }
-    backlogPerDay.add(Double(experiment.work(number, run).backlogGrowth) / sums.days)
+    let window = experiment.model.transfers[experiment.transfers[number].index].window
+    let days = Double(window?.count ?? 1) / Double(DailyPattern.day)
+    backlogPerDay.add(Double(experiment.work(number, run).backlogGrowth) / days)
   }
 
   /// Adds other runs.

@@ -74,9 +74,7 @@ struct Predictor: Sendable {
       let changed = estimate.changed(as: pairs, shares)
       return Prediction.Draw(
         completions: changed.transfers.map { Self.quantiles($0.completion) }, energyPerDay: max(0, energy),
-        keeps: Dictionary(
-          BudgetVerdict.all(of: policy, changed).filter(\.isEstimated).map { ($0.name, $0.isKept) },
-          uniquingKeysWith: { first, _ in first }))
+        keeps: BudgetVerdict.keeps(policy, changed))
     }
     return Prediction(figures, of: draws, in: estimate)
   }

@@ -29,7 +29,7 @@ extension Estimator {
 
   /// Traces a run of an estimate.
   package static func trace(_ policy: Policy, _ settings: Settings, run: Int) -> RunTrace {
-    let model = SimulationModel(policy, on: settings.day, settings.parameters, measuring: .firstTimes)
+    let model = SimulationModel(policy, settings, measuring: .firstTimes)
     var simulation = Simulation(model, seed: settings.seed, run: run, isTraced: true)
     simulation.meter = settings.meter
     simulation.run()
@@ -48,7 +48,7 @@ extension Estimator {
   package static func run(
     of policy: Policy, _ settings: Settings, completing transfer: String, nearestTo seconds: Double
   ) -> Int {
-    let model = SimulationModel(policy, on: settings.day, settings.parameters, measuring: .firstTimes)
+    let model = SimulationModel(policy, settings, measuring: .firstTimes)
     guard !settings.day.isIdeal, let index = model.transfers.firstIndex(where: { $0.name == transfer }) else {
       return 0
     }

@@ -54,9 +54,7 @@ extension Estimator {
   /// The excess that is certain before any run; `nil` if no excess is certain, or if the events are not bounded.
   package static func certainExcess(of policy: Policy, _ settings: Settings) -> SimulationExcess? {
     guard let limit = settings.meter?.limit else { return nil }
-    let model = SimulationModel(
-      policy, on: settings.day, settings.parameters, disabledMechanisms: settings.disabledMechanisms,
-      anytimeWork: settings.anytimeWork)
+    let model = SimulationModel(policy, settings)
     let runs = settings.day.isIdeal ? 1 : max(1, settings.runs)
     let work = model.certainWork
     guard let largest = work.max(by: { $0.events < $1.events }) else { return nil }
@@ -71,7 +69,7 @@ extension Estimator {
   /// The excess that has ended the runs of an estimate; `nil` if the estimate is complete.
   package static func excess(of policy: Policy, _ settings: Settings) -> SimulationExcess? {
     guard let meter = settings.meter, let bound = meter.excess else { return nil }
-    let model = SimulationModel(policy, on: settings.day, settings.parameters)
+    let model = SimulationModel(policy, settings)
     let subject: SimulationExcess.Subject =
       model.largestTransfer.map { $0.count > 1 ? .items(of: $0.name) : .recurrence(of: $0.name) }
       ?? model.certainWork.max { $0.events < $1.events }?.subject ?? .scenario(settings.day.name)

@@ -8,9 +8,10 @@ struct TransferResult: Sendable {
   private var later: [Job] = []
   /// The sums over the jobs that count.
   private(set) var sums = TransferRun()
-  /// The days over which the jobs that count spread.
+  /// The days in which the jobs that count come up.
   var days: Double { sums.days }
-  /// The growth of the number of outstanding jobs in the window; 0 without a window.
+  /// The growth of the number of submitted jobs that have not ended, in the window; 0 without a window. Work that waits to be
+  /// submitted does not count: the next visit, task or push submits all of it.
   private(set) var backlogGrowth = 0
   /// The number of jobs.
   private var count = 0
@@ -69,13 +70,18 @@ struct TransferResult: Sendable {
     self.sums = sums
   }
 
-  /// The days of the window of a transfer's work. If only the first job counts: the average days between jobs, or else the
-  /// days that the first job takes, at least one.
+  /// The days in which as many jobs come up as count: their number times the period of the work. A window of whole days has a
+  /// job more or less than its length has periods.
+  ///
+  /// Without a period, these are the days of the window; without a window, the average days between jobs, or else the days that
+  /// the first job takes, at least one.
   private func daysOfJobs(_ transfer: borrowing PlannedTransfer, until end: Instant) -> Double {
     let day = Double(DailyPattern.day)
+    if !transfer.comesUpWithStart, let period = transfer.period {
+      return Double(period) / day * Double(max(1, later.count))
+    }
     if let window = transfer.window { return Double(window.upperBound - window.lowerBound) / day }
     if transfer.comesUpWithStart { return max(1e-3, Double(end) / day / Double(max(1, count))) }
-    if let period = transfer.period { return Double(period) / day }
     let last = max(first.lastFinish ?? first.start, first.lastFailure ?? first.start)
     return max(1, Double(last - first.start) / day)
   }

@@ -159,6 +159,15 @@ struct LaunchModel: Sendable {
     return result
   }
 
+  /// The mean milliseconds between the visits or pushes for which the work of a transfer waits; `nil` if the work does not wait,
+  /// or waits for tasks, which the system launches at least every few days.
+  func gap(before index: Int, _ transfer: PlannedTransfer, on day: DeviceDay) -> Double? {
+    guard transfer.isStarted else { return transfer.startsInBackground ? nil : day.visitGap }
+    guard !tasks.contains(where: { $0.isRequested && $0.starts.contains(index) }) else { return nil }
+    let perDay = pushes.filter { $0.starts.contains(index) }.reduce(0) { $0 + $1.perDay }
+    return perDay > 0 ? Double(DailyPattern.day) / perDay : nil
+  }
+
   /// The launches of a policy; `transferIndices` maps names to indices in the model.
   init(_ policy: Policy, transferIndices: [String: Int], _ settings: LaunchSettings) {
     func starts(_ names: Located<[Located<String>]>?) -> [Int] {

@@ -62,7 +62,9 @@ final class SimulationModel: Sendable {
     }
     for index in transfers.indices {
       if anytimeWork.contains(transfers[index].name) { transfers[index].arisesAnytime = true }
-      transfers[index].window = measuring.window(of: transfers[index], isIdeal: day.isIdeal)
+      transfers[index].window = measuring.window(
+        of: transfers[index], waitingFor: launches.gap(before: index, transfers[index], on: day),
+        isIdeal: day.isIdeal)
     }
     self.transfers = transfers
     launchWindow = measuring.launches(isIdeal: day.isIdeal)

@@ -58,9 +58,9 @@ struct Job: Sendable {
     self.isMeasured = isMeasured
   }
 
-  /// Whether the job has come up by a time, and has not ended at this time; the run has to be past this time.
+  /// Whether the job has been submitted by a time, and has not ended at this time; the run has to be past this time.
   func isOutstanding(at time: Instant) -> Bool {
-    guard arises <= time else { return false }
+    guard start <= time else { return false }
     return isOpen || max(lastFinish ?? start, lastFailure ?? start) > time
   }
 
@@ -79,15 +79,11 @@ struct Job: Sendable {
     heldBatches += 1
   }
 
-  /// Counts a batch of the job that is no longer held; times in which several batches are held count once.
+  /// Counts a batch of the job that is no longer held, because it is released or has ended; times in which several batches are
+  /// held count once.
   @inline(__always)
   mutating func endHold(at now: Instant) {
     heldBatches -= 1
     if heldBatches == 0 { held += now - heldSince }
   }
-
-  /// Ends the hold of a batch that ends before its release; the time of this hold does not count, because the batch did not
-  /// wait for the limiter.
-  @inline(__always)
-  mutating func dropHold() { heldBatches -= 1 }
 }

@@ -119,7 +119,7 @@ extension Simulation {
     addPendingEvents(of: job, count, session)
     settle(job)
     if !daemon.batches[batch].isUnfinished {
-      if daemon.batches[batch].isHeld { jobs[job].dropHold() }
+      if daemon.batches[batch].isHeld { jobs[job].endHold(at: now) }
       daemon.retire(batch)
     }
     if isAppRunning {

@@ -214,6 +214,15 @@ package struct Distribution: Sendable {
     return Interval(low: bound(ranks.low), high: bound(ranks.high))
   }
 
+  /// The 95 % confidence interval of a quantile; `nil` if there are no values. A bound that would need more values is 0 or
+  /// infinite, and an infinite bound may also be an event that never happens.
+  package func bounds(of share: Double) -> ClosedRange<Double>? {
+    guard count > 0 else { return nil }
+    let ranks = QuantileRanks(share, count: groups)
+    let low = ranks.low.map { bound($0) ?? .infinity } ?? 0
+    return low...max(low, bound(ranks.high) ?? .infinity)
+  }
+
   /// The value that corresponds to a rank among groups; `nil` if the rank is missing or the value infinite.
   private func bound(_ rank: Int?) -> Double? {
     rank.flatMap {

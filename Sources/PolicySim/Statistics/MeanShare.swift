@@ -45,6 +45,11 @@ package struct MeanShare: Sendable {
     return high
   }
 
+  /// The least number of runs whose bound of an unseen event is at most a share, which is above 0 and below 1.
+  static func runs(excluding share: Double) -> Int {
+    Int((naturalLog(1 - Interval.confidence) / naturalLog(1 - share)).rounded(.up))
+  }
+
   private static func power(_ base: Double, _ exponent: Int) -> Double {
     var (result, factor, rest) = (1.0, base, exponent)
     while rest > 0 {

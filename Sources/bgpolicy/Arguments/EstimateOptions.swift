@@ -89,8 +89,9 @@ struct EstimateOptions: OptionGroup, Sendable {
       message: "--runs expects a whole number from 1 to \(mostRuns); found \"\(text)\"")
   }
 
-  /// Whether an estimate with too many events may use fewer runs. False if the call gives the number of runs.
-  var canHaveFewerRuns: Bool { runs == nil }
+  /// Whether an estimate chooses its number of runs: fewer runs if they have too many events, more if these decide budgets.
+  /// False if the call gives the number of runs.
+  var choosesRuns: Bool { runs == nil }
 
   /// The number of threads of an estimate.
   var jobs: Int { requestedJobs ?? min(System.processorCount, Self.maximumJobs) }
@@ -103,7 +104,7 @@ struct EstimateOptions: OptionGroup, Sendable {
     let bounded: BoundedEstimate
     do throws(SimulationExcess) {
       bounded = try Estimator.boundedEstimate(
-        policy, settings, canHaveFewer: canHaveFewerRuns, on: workers)
+        policy, settings, choosesRuns: choosesRuns, on: workers)
     } catch {
       workers.progress.end()
       throw UsageError(error)

@@ -292,7 +292,7 @@ struct GateCommand: Command {
     } else {
       checked.budgets = BudgetCheck(
         of: subject, in: try estimate.settingsOfBudgets(for: subject), comparedIn: checked.result.change,
-        canHaveFewerRuns: estimate.canHaveFewerRuns)
+        choosesRuns: estimate.choosesRuns)
     }
     return checked
   }

@@ -70,7 +70,7 @@ package struct ScenarioReport {
     let broken = reports.filter { $0.verdicts.contains(where: \.isBroken) }
     let assumed = reports.filter { report in
       !broken.contains { $0.estimate.scenario == report.estimate.scenario }
-        && report.verdicts.contains { $0.outcome == .keptByAssumption }
+        && report.verdicts.contains { $0.isUncertain }
     }
     let whole = DisplayText.count(reports.count, "scenario")
     guard !broken.isEmpty || !assumed.isEmpty else { return "All budgets are kept in \(whole)" }
