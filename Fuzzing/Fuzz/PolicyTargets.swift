@@ -74,7 +74,7 @@ extension FuzzTarget {
       let findings = Linter.findings(in: reading, on: RuleExample.day)
       guard let policy = reading.policy, !findings.contains(where: { $0.severity == .error && $0.counts })
       else { return }
-      let files = Generator.files(for: policy, provenance: Provenance(version: "0", policy: "a.yaml"))
+      let files = Generator.files(for: policy, provenance: Provenance(policy: "a.yaml"))
       for file in files { check(file) }
     },
   ]

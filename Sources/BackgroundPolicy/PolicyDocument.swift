@@ -135,7 +135,7 @@ extension PolicyDocument {
   /// - Throws: `PolicyError.invalid` if the document isn't valid.
   public func generatedFiles() throws(PolicyError) -> [GeneratedFile] {
     guard isValid, let policy = reading.policy else { throw .invalid }
-    return Pipeline().compile(policy, Provenance(version: ToolVersion.current, policy: name)).map {
+    return Pipeline().compile(policy, Provenance(policy: name)).map {
       GeneratedFile(path: $0.path, text: $0.text)
     }
   }

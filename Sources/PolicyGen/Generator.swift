@@ -23,9 +23,7 @@ package enum Generator {
     let processes =
       BackgroundHandler.files(of: policy, in: context) + BackgroundStart.files(of: policy, in: context)
       + WidgetEvents.files(of: policy, in: context)
-    return (files + processes.map(Optional.some) + [configurations] + lists).compactMap {
-      $0.map(Provenance.sealed)
-    }.sorted {
+    return (files + processes.map(Optional.some) + [configurations] + lists).compactMap { $0 }.sorted {
       $0.path < $1.path
     }
   }

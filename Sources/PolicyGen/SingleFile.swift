@@ -14,8 +14,7 @@ extension Generator {
     let header = provenance.swiftLines.map { "// \($0)\n" }.joined()
     let imports = modules.sorted().map { "\($0)\n" }.joined()
     let sections = [header, imports] + parts.map { $0.body }
-    return Provenance.sealed(
-      GeneratedFile(path: path, text: sections.filter { !$0.isEmpty }.joined(separator: "\n")))
+    return GeneratedFile(path: path, text: sections.filter { !$0.isEmpty }.joined(separator: "\n"))
   }
 }
 

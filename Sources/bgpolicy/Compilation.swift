@@ -17,7 +17,7 @@ struct Compilation {
 
   /// Compiles a policy for the folder `output`, or for the policy's own folder if `output` is `nil`.
   init(_ policy: Policy, at path: String, output: String?, _ access: FileAccess) {
-    provenance = Provenance(version: ToolVersion.current, policy: path)
+    provenance = Provenance(policy: path)
     files = PolicyFiles.pipeline.compile(policy, provenance)
     func folder(_ name: String) -> OutputFolder {
       if let output { return OutputFolder(path: output, access) }
@@ -30,7 +30,7 @@ struct Compilation {
 
   /// Compiles the Swift of a policy into one file.
   init(_ policy: Policy, at path: String, singleFile file: String, _ access: FileAccess) {
-    provenance = Provenance(version: ToolVersion.current, policy: path)
+    provenance = Provenance(policy: path)
     let name = String(file.dropFirst(RelativePath.folder(of: file).count))
     files = [Generator.singleFile(for: policy, named: name, provenance: provenance)]
     folder = OutputFolder(ofFile: file, access)
@@ -116,8 +116,6 @@ struct CurrentFiles {
 struct Leftover {
   /// The path of the file.
   let path: String
-  /// Whether the file has not changed since bgpolicy wrote it.
-  let isIntact: Bool
   /// Whether the file is from an older version of bgpolicy. The new files then declare the same types.
   let isOfOlderVersion: Bool
 

@@ -28,8 +28,7 @@ struct Outcome: Sendable {
 extension Outcome {
   /// A reason for an exit status other than 0.
   enum Problem: CaseIterable {
-    case finding, staleFile, changedLeftover, changedInput, brokenBudget, goneFinding, regression,
-      invalidPolicy
+    case finding, staleFile, changedInput, brokenBudget, goneFinding, regression, invalidPolicy
     case nothingFitted, abandonedSession, tooMuchWork
     case usageError, unreadableFile, noPolicy, noApp, missingReader, unreadApp, existingFile
     case unwritableOutput
@@ -44,9 +43,8 @@ extension Outcome {
     /// The exit status for the problem.
     var status: ExitStatus {
       switch self {
-      case .finding, .staleFile, .changedLeftover, .changedInput, .brokenBudget, .goneFinding, .regression,
-        .invalidPolicy,
-        .nothingFitted, .abandonedSession, .tooMuchWork:
+      case .finding, .staleFile, .changedInput, .brokenBudget, .goneFinding, .regression,
+        .invalidPolicy, .nothingFitted, .abandonedSession, .tooMuchWork:
         .failure
       case .usageError, .unreadableFile, .noPolicy, .noApp, .missingReader, .unreadApp, .existingFile,
         .unwritableOutput:
@@ -60,7 +58,6 @@ extension Outcome {
       switch self {
       case .finding: "a finding at or above --fail-on"
       case .staleFile: "a file that is missing, out of date or left over"
-      case .changedLeftover: "a changed file that --prune leaves"
       case .changedInput: "an attestation that no longer holds"
       case .brokenBudget: "a broken budget"
       case .goneFinding: "a finding in the baseline that is gone"

@@ -152,8 +152,6 @@ struct OutputFolder {
     guard FileAccess.kind(of: file) == .file, !FileAccess.isLink(file),
       let bytes = bytes(at: file), provenance.hasSigned(bytes)
     else { return nil }
-    return Leftover(
-      path: file, isIntact: Provenance.isIntact(bytes),
-      isOfOlderVersion: Provenance.isOfOlderVersion(bytes))
+    return Leftover(path: file, isOfOlderVersion: Provenance.isOfOlderVersion(bytes))
   }
 }

@@ -49,7 +49,7 @@ package func read(_ path: String) throws -> (Policy, Provenance) {
   #expect(reading.diagnostics == [])
   return (
     try #require(reading.policy),
-    Provenance(version: "0.1.0", policy: path)
+    Provenance(policy: path)
   )
 }
 

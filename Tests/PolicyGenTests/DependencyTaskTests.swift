@@ -43,7 +43,7 @@ import Testing
   /// Its entries are there, and nothing that registers, submits or handles it.
   @Test func areInThePropertyListAndNowhereElse() throws {
     let files = Generator.files(
-      for: try policy(), provenance: Provenance(version: "0", policy: Self.path))
+      for: try policy(), provenance: Provenance(policy: Self.path))
     let plist = try #require(files.first { $0.path.hasSuffix("Info.plist") }?.text)
     for entry in [
       "org.dpppt.exposure-notification", "org.dpppt.refresh", "com.vendor.upload", "fetch", "processing",

@@ -82,7 +82,7 @@ import Testing
     #expect(reading.diagnostics.filter { $0.rule != "policy-missing-key" } == [])
     let files = Generator.files(
       for: try #require(reading.policy),
-      provenance: Provenance(version: "0", policy: "policy.yaml")
+      provenance: Provenance(policy: "policy.yaml")
     ).filter { $0.path.hasSuffix(".entitlements") }
     #expect(Set(files.map(\.path)) == Set(expected.keys))
     for file in files {

@@ -42,7 +42,7 @@ import Testing
     policy.sessions = [try session("{ identifier: com.example.library, prefersQuietHours: true }")]
     let context = try #require(
       GenerationContext(
-        policy, provenance: Provenance(version: "0", policy: "policy.yaml"), sessionProperties: Self.table))
+        policy, provenance: Provenance(policy: "policy.yaml"), sessionProperties: Self.table))
     let code = try #require(SessionConfigurations.file(of: policy, in: context)).text
     #expect(
       code.contains("`prefersQuietHours`: whether transfers wait for the night (Downloading files in the"))

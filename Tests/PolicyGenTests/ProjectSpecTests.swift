@@ -30,7 +30,7 @@ import Testing
     let text = policy.replacingOccurrences(of: "SPEC", with: spec)
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: text))
     #expect(reading.diagnostics == [])
-    let provenance = Provenance(version: "0", policy: "policy.yaml")
+    let provenance = Provenance(policy: "policy.yaml")
     return Generator.files(for: try #require(reading.policy), provenance: provenance).first {
       $0.path.hasSuffix(".yml") || $0.path.hasSuffix(".txt")
     }

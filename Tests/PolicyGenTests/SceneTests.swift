@@ -27,7 +27,7 @@ import Testing
           """))
     #expect(reading.diagnostics == [])
     let files = Generator.files(
-      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml"))
+      for: try #require(reading.policy), provenance: Provenance(policy: "p.yaml"))
     let scene = try #require(files.first { $0.name == "DiaryScene.swift" })
     #expect(scene.text.contains(".urlSession(DiarySessionIdentifier.own.rawValue)"))
     #expect(scene.text.contains(".urlSession(DiarySessionIdentifier.other.rawValue)") == isHeard)

@@ -95,7 +95,7 @@ import Testing
           "schema: 1\napp: { name: Plain, bundleIdentifier: com.example }\nsessions: { api: { type: default } }\n"
       ))
     let files = Generator.files(
-      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml"))
+      for: try #require(reading.policy), provenance: Provenance(policy: "p.yaml"))
     #expect(!files.contains { $0.path.hasSuffix(".md") || $0.path.hasSuffix(".lldb") })
   }
 
@@ -128,7 +128,7 @@ import Testing
     let reading = PolicyReader.read(SourceText(name: "p.yaml", text: app + text))
     #expect(reading.diagnostics == [])
     let files = Generator.files(
-      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml"))
+      for: try #require(reading.policy), provenance: Provenance(policy: "p.yaml"))
     return try #require(files.first { $0.path.hasSuffix(".md") }).text
   }
 
@@ -158,7 +158,7 @@ import Testing
     #expect(reading.diagnostics == [])
     let files = Generator.files(
       for: try #require(reading.policy),
-      provenance: Provenance(version: "0", policy: "--> policy.yaml"))
+      provenance: Provenance(policy: "--> policy.yaml"))
     return try #require(files.first { $0.path.hasSuffix(".\(ending)") }).text
   }
 }

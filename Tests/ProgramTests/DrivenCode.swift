@@ -27,7 +27,7 @@ struct DrivenCode {
     policy = try #require(reading.policy)
     name = try #require(policy.app?.value.name?.value)
     files = Generator.files(
-      for: policy, provenance: Provenance(version: "0", policy: file))
+      for: policy, provenance: Provenance(policy: file))
   }
 
   /// The code on the oldest iOS version of the app.
@@ -119,7 +119,7 @@ struct DrivenCode {
     let requirements = (sessions + pushes + queueItems + otherRequirements).joined(separator: "\n")
     let isEmpty = !files.contains { $0.name == "\(name)Handler.swift" }
     let others =
-      GenerationContext(policy, provenance: Provenance(version: "0", policy: ""))?.processes.others ?? []
+      GenerationContext(policy, provenance: Provenance(policy: ""))?.processes.others ?? []
     let handlers = others.filter { process in files.contains { $0.name == "\(process.typeName)Handler.swift" }
     }
     let conformance = ((isEmpty ? [] : ["\(name)BackgroundHandler"]) + handlers.map(\.handler) + ["Sendable"])

@@ -131,7 +131,7 @@ import Testing
   @Test func arriveInSwift() throws {
     let policy = try policy()
     let files = Generator.files(
-      for: policy, provenance: Provenance(version: "0", policy: "policy.yaml"))
+      for: policy, provenance: Provenance(policy: "policy.yaml"))
     let sessions = try #require(files.first { $0.path == "HostileSessions.swift" })
     // Only the identifiers matter here, and they need no API of Darwin.
     let start = try #require(sessions.text.range(of: "struct HostileSessionIdentifier"))
@@ -149,7 +149,7 @@ import Testing
 
   @Test func arriveInPropertyLists() throws {
     let files = Generator.files(
-      for: try policy(), provenance: Provenance(version: "0", policy: "policy.yaml"))
+      for: try policy(), provenance: Provenance(policy: "policy.yaml"))
     let plist = try #require(files.first { $0.path == "HostileInfo.plist" })
     let list = try PropertyListSerialization.propertyList(from: Data(plist.text.utf8), format: nil)
     let identifiers = (list as? [String: [String]])?["BGTaskSchedulerPermittedIdentifiers"]
@@ -159,7 +159,7 @@ import Testing
 
   @Test func arriveInJSON() throws {
     let files = Generator.files(
-      for: try policy(), provenance: Provenance(version: "0", policy: "policy.yaml"))
+      for: try policy(), provenance: Provenance(policy: "policy.yaml"))
     let file = try #require(files.first { $0.path == "HostilePushes.json" })
     let json = try JSONSerialization.jsonObject(with: Data(file.text.utf8)) as? [String: Any]
     let pushes = try #require(json?["pushes"] as? [String: [String: [String: Any]]])
@@ -174,7 +174,7 @@ import Testing
   @Test func compileEverywhere() async throws {
     let folder = try ScratchFolder()
     let files = Generator.files(
-      for: try policy(), provenance: Provenance(version: "0", policy: "policy.yaml"))
+      for: try policy(), provenance: Provenance(policy: "policy.yaml"))
     let swift = files.filter { $0.path.hasSuffix(".swift") }
     let paths = try swift.map { try folder.write($0.text, to: $0.path) }
     let result = try await StubModules.built.compile(paths, mode: .six)

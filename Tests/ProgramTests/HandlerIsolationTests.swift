@@ -29,7 +29,7 @@ import Testing
           """))
     #expect(reading.diagnostics == [])
     let files = Generator.files(
-      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml"))
+      for: try #require(reading.policy), provenance: Provenance(policy: "p.yaml"))
     let app = GeneratedFile(
       path: "App.swift",
       text: """

@@ -44,7 +44,7 @@ import Testing
     let reading = PolicyFile.reading(text, at: path)
     #expect(reading.diagnostics == [])
     let files = Generator.files(
-      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: path))
+      for: try #require(reading.policy), provenance: Provenance(policy: path))
     let blocks = try blocks(names)
     #expect(blocks.count >= names.count)
     let folder = try ScratchFolder()

@@ -74,6 +74,6 @@ import Testing
     let reading = PolicyReader.read(SourceText(name: "policy.yaml", text: policy))
     #expect(reading.diagnostics == [])
     return Generator.files(
-      for: try #require(reading.policy), provenance: Provenance(version: "0", policy: "p.yaml"))
+      for: try #require(reading.policy), provenance: Provenance(policy: "p.yaml"))
   }
 }

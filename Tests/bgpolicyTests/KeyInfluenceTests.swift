@@ -148,8 +148,7 @@ private final class PolicyOutput: Sendable {
   var files: [String] {
     values.text("files") {
       guard let policy = reading.policy else { return [] }
-      // The provenance does not name the input, because the input's hash changes with every edit.
-      let provenance = Provenance(version: "0", policy: "policy.yaml")
+      let provenance = Provenance(policy: "policy.yaml")
       return [policy.generate.output.value, policy.generate.supportOutput?.value ?? ""]
         + Generator.files(for: policy, provenance: provenance).map { "\($0.path)\n\($0.text)" }
     }

@@ -40,12 +40,6 @@ import Testing
     Case(.finding, 1, "bgpolicy gate invalid.yaml"),
     Case(.finding, 1, "bgpolicy compile invalid.yaml"),
     Case(.staleFile, 1, "bgpolicy compile plain.yaml --check"),
-    Case(
-      .changedLeftover, 1,
-      """
-      cp push.yaml a.yaml && bgpolicy compile a.yaml --runs 1 && echo '// mine' >> Generated/NotesPushes.swift &&
-      cp plain.yaml a.yaml && bgpolicy compile a.yaml --runs 1 --prune
-      """),
     Case(.abandonedSession, 1, "bgpolicy language-server </dev/null"),
     Case(.brokenBudget, 1, "bgpolicy estimate broken.yaml --runs 1"),
     Case(.brokenBudget, 1, "bgpolicy compile broken.yaml --runs 1"),

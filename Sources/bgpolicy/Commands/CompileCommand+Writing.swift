@@ -81,20 +81,13 @@ extension CompileCommand {
   private func handle(
     _ leftover: Leftover, of compilation: Compilation, _ console: Console
   ) throws(UsageError) -> Outcome {
-    if leftover.isOfOlderVersion {
-      // The hash in the file does not match its text, so bgpolicy does not remove the file.
-      console.note(
-        "\(leftover.path) is from an older version of bgpolicy, and the new files declare the same types; remove it yourself"
-      )
-      return Outcome(.staleFile)
-    }
     guard isPruning else {
-      console.note("\(leftover.state.text); `bgpolicy compile --prune` removes it")
-      return .success
-    }
-    guard leftover.isIntact else {
-      console.note("\(leftover.path) is left over, but has been changed; remove it yourself")
-      return Outcome(.changedLeftover)
+      let reason =
+        leftover.isOfOlderVersion
+        ? "\(leftover.path) is from an older version of bgpolicy, and the new files declare the same types"
+        : leftover.state.text
+      console.note("\(reason); `bgpolicy compile --prune` removes it")
+      return Outcome(.staleFile, if: leftover.isOfOlderVersion)
     }
     do throws(FileError) {
       try compilation.remove(leftover)

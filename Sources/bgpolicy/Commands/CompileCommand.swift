@@ -10,7 +10,7 @@ struct CompileCommand: Command {
     name: "compile", operands: .policies,
     summary: "Lint a policy, generate its code, and estimate its cost",
     problems: [
-      .finding, .staleFile, .changedLeftover, .brokenBudget, .tooMuchWork, .unreadableFile, .noPolicy,
+      .finding, .staleFile, .brokenBudget, .tooMuchWork, .unreadableFile, .noPolicy,
     ],
     examples: [
       .init("compile", "Every policy under this folder"),

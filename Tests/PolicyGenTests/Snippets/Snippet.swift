@@ -72,7 +72,7 @@ func expectSnippet(
   try #require(reading.diagnostics == [], sourceLocation: sourceLocation)
   let files = Generator.files(
     for: try #require(reading.policy, sourceLocation: sourceLocation),
-    provenance: Provenance(version: "0", policy: "bgpolicy.yaml"))
+    provenance: Provenance(policy: "bgpolicy.yaml"))
   let generated = try #require(
     files.first { $0.name == file }, "no \(file) among \(files.map(\.path))", sourceLocation: sourceLocation)
   let found = try #require(

@@ -25,7 +25,7 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
     #expect(reading.diagnostics == [])
     policy = try #require(reading.policy)
     name = try #require(policy.app?.value.name?.value)
-    files = Generator.files(for: policy, provenance: Provenance(version: "0", policy: path))
+    files = Generator.files(for: policy, provenance: Provenance(policy: path))
   }
 
   /// The policy on the oldest iOS version of its app, on which newer API must not be used.

@@ -21,8 +21,7 @@ struct PolicyOutcome {
   /// The results of a policy, with a few runs of each estimate. Empty if the text can't be read as a policy.
   init(_ reading: PolicyReading) {
     guard let policy = reading.policy else { return }
-    // The provenance does not name the input, because the input's hash changes with every edit.
-    let provenance = Provenance(version: "0", policy: "policy.yaml")
+    let provenance = Provenance(policy: "policy.yaml")
     for file in Generator.files(for: policy, provenance: provenance) {
       texts[Self.part(of: file.path), default: []].append("\(file.path)\n\(file.text)")
     }
