@@ -160,6 +160,8 @@ enum ContinuedRun {
             do {
               try await submit()
             } catch {
+              \(context.name)Log(category: "tasks")
+                .error("\\(identifier) can't go on in the background", error)
               return self.refuse(identifier)
             }
             if !self.isAwaited(identifier) { self.withdraw(identifier) }

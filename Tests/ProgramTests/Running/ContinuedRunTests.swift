@@ -200,6 +200,13 @@ import Testing
     // Work that begins on the main actor continues on another executor.
     ("push save", ["changes", "newData", "saved"]),
     // The app receives the messages of the log.
+    (
+      "listen busy a wait",
+      [
+        "tasks: com.example.jobs.export.a can't go on in the background (Generated.JobsTaskSubmissionError 4), detail true",
+        "a begins", "export a, GPU true, foreground true", "a is done",
+      ]
+    ),
     ("listen bad-push", ["pushes: a push failed (NSURLErrorDomain -1000), detail true", "failed"]),
     (
       "a launch wait a launch wait",

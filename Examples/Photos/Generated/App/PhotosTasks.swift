@@ -623,6 +623,8 @@ nonisolated private final class ContinuedRuns: @unchecked Sendable {
         do {
           try await submit()
         } catch {
+          PhotosLog(category: "tasks")
+            .error("\(identifier) can't go on in the background", error)
           return self.refuse(identifier)
         }
         if !self.isAwaited(identifier) { self.withdraw(identifier) }
