@@ -60,6 +60,7 @@ import Testing
             do {
               problems = [
                 try await DiaryWorkChecks.backup(), try await DiaryWorkChecks.tooLittleTime(),
+                try DiaryWorkChecks.queueOfItsOwn(),
                 try await HeadlinesWorkChecks.refresh(),
               ].compactMap { $0 }
             } catch {

@@ -169,10 +169,12 @@ struct DrivenCode {
       let value = policy.session(of: transfer)?.family.map { ", \($0.label) value: String" } ?? ""
       let file = isUpload ? ", file: file" : ""
       return """
-          func \(BackgroundHandler.itemName(of: transfer))(_ id: String\(value)) async throws -> \(name)\(isUpload ? "Upload" : "Download")? {
-            guard let file = try await Driver.shared.file(of: id), let url = URL(string: "https://example.com") else { return nil }
+          func \(BackgroundHandler.itemName(of: transfer))(_ id: String, after failure: \(name)TransferFailure?\(value)) async throws -> \(name)\(isUpload ? "Upload" : "Download")? {
+            guard let file = try await Driver.shared.file(of: id, after: failure.map { "\\($0.advice)" }), let url = URL(string: "https://example.com/items?signature=SECRET") else { return nil }
             _ = file
-            return .init(id: id, request: URLRequest(url: url)\(file))
+            var request = URLRequest(url: url)
+            request.setValue("SECRET", forHTTPHeaderField: "Authorization")
+            return .init(id: id, request: request\(file))
           }
         """
     }
@@ -192,6 +194,12 @@ struct DrivenCode {
           switch transfer {
           \(cases { "try sessions?.\($0).add(ids)" })
           default: break
+          }
+        }
+        func submitItems(_ ids: [String], to transfer: String) async throws -> [String] {
+          switch transfer {
+          \(cases { "try await sessions?.\($0).submit(ids) ?? ids" })
+          default: ids
           }
         }
         func dequeue(_ ids: [String], from transfer: String) {

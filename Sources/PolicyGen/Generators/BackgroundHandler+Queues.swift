@@ -13,10 +13,12 @@ extension BackgroundHandler {
         name: itemName(of: transfer),
         documentation: [
           "Returns an item of the queue of \(name), with a request that is valid now: before each time that it is submitted.",
+          "- Parameter failure: The last failure of its transfer; `nil` for one that has not failed. The advice `withNewRequest` means that the server has not accepted the token or URL of the last request: get a new one, instead of one that the app has kept.",
           "Return `nil` if the item is not wanted any more: the queue forgets it. Throw if it can't be submitted now: the queue asks again later.",
         ],
         leftOut: policy.leftOutPlatforms(of: session),
-        parameters: ["_ id: String"] + (session.family.map { [$0.parameter] } ?? []),
+        parameters: ["_ id: String", "after failure: \(context.name)TransferFailure?"]
+          + (session.family.map { [$0.parameter] } ?? []),
         effects: "async throws -> \(type)?")
     }
   }

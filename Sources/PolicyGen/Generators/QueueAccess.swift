@@ -71,7 +71,7 @@ enum QueueAccess {
     private typealias SwiftTask = _Concurrency.Task
 
     private let process: \(context.name)Process
-    private let item: Sessions.Providing
+    private let item: Sessions.Providing\(context.isTestable ? "\n/// The folder of a unit test, which leaves nothing to the app; `nil` in the app.\nprivate let testFolder: URL?" : "")
     private let lock = NSLock()
     // Guarded by the lock.
     private var queues: [String: Queue] = [:]
@@ -81,11 +81,11 @@ enum QueueAccess {
     private var observers: [any NSObjectProtocol] = []
 
     init(
-      of process: \(context.name)Process,
+      of process: \(context.name)Process,\(context.isTestable ? "\n  isTest: Bool," : "")
       _ item: @escaping Sessions.Providing
     ) {
       self.process = process
-      self.item = item
+      self.item = item\(context.isTestable ? "\n  testFolder =\n    isTest\n    ? FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString) : nil" : "")
     }
 
     deinit {
@@ -116,6 +116,7 @@ enum QueueAccess {
       let (sessions, queues) = lock.withLock { (self.sessions, Array(self.queues.values)) }
       for queue in queues {
         if isActive { queue.release() }
+        queue.doubt()
         _ = queue.isWritten
       }
       for identifier in Set(queues.map(\\.session)) { sessions?.refill(identifier) }
@@ -132,9 +133,9 @@ enum QueueAccess {
         let name = "\\(transfer)-\\(String(hash, radix: 16))"
         if let queue = queues[name] { return queue }
         let queue = Queue(
-          transfer, of: identifier, in: Self.folder(of: identifier)?.appendingPathComponent(name),
-          retries: Self.retries(of: transfer), isOwned: identifier.isOwned(by: process),
-          isShared: Self.group(of: identifier) != nil
+          transfer, of: identifier, in: folder(of: identifier)?.appendingPathComponent(name),
+          retries: Self.retries(of: transfer), validity: Self.validity(of: transfer),
+          isOwned: identifier.isOwned(by: process), isShared: Self.group(of: identifier) != nil
         ) { [weak self] isRemoval in
           self?.change(of: identifier, isRemoval: isRemoval)
         }
@@ -172,10 +173,10 @@ enum QueueAccess {
       }
     }
 
-    private static func folder(of identifier: ID) -> URL? {
+    private func folder(of identifier: ID) -> URL? {\(context.isTestable ? "\n  if let testFolder { return testFolder }" : "")
       let manager = FileManager.default
       let name = "\(context.name)Queues"
-      guard let group = group(of: identifier) else {
+      guard let group = Self.group(of: identifier) else {
         let support = try? manager.url(
           for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
         return support?.appendingPathComponent(name)
@@ -191,9 +192,12 @@ enum QueueAccess {
     private func change(of identifier: ID, isRemoval: Bool) {
       guard let sessions = lock.withLock({ sessions }),
         let session = sessions.session(identifier)
-      else { return }
+      else {
+        return endSubmission(of: queues(of: identifier))
+      }
+      let queues = queues(of: identifier)
+      for queue in queues { queue.doubt() }
       if isRemoval {
-        let queues = queues(of: identifier)
         session.getAllTasks { tasks in
           for queue in queues { queue.cancelStray(tasks) }
         }
@@ -205,14 +209,19 @@ enum QueueAccess {
     func refill(_ identifier: ID, by sessions: Sessions) async {
       guard identifier.isOwned(by: process),
         let session = sessions.session(identifier)
-      else { return }
+      else {
+        return endSubmission(of: queues(of: identifier))
+      }
       let queues = queues(of: identifier)
       if queues.contains(where: { !$0.isReady }) {
+        let counts = queues.map(\\.taskCount)
         session.getAllTasks { [weak self] tasks in
-          self?.match(tasks, of: identifier, by: sessions, isFirst: false)
+          self?.match(tasks, of: identifier, by: sessions, counts)
         }
       }\(context.isRecorded ? "\n  var submitted = 0" : "")
       for queue in queues {
+        let callers = queue.isReady ? queue.takeCallers() : []
+        defer { for caller in callers { caller.resume() } }
         for id in queue.takeRecovered() { sessions.tell(queue, id) }
         var room = Self.limit(of: queue.transfer) - queue.transferred
         var tried: Set<String> = []
@@ -235,11 +244,16 @@ enum QueueAccess {
       }\(RecorderFile.note("submit(submitted, to: identifier)", in: context, depth: 1))
     }
 
+    private func endSubmission(of queues: [Queue]) {
+      for caller in queues.flatMap({ $0.takeCallers() }) { caller.resume() }
+    }
+
     /// Hands an item over; `false` if the session does not have it then.
     private func hand(_ id: String, of queue: Queue, by sessions: Sessions) async -> Bool {
       let (transfer, identifier) = (queue.transfer, queue.session)
       do {
-        guard let item = try await item(transfer, identifier, id) else {
+        guard let item = try await item(transfer, identifier, id, queue.failure(of: id))
+        else {
           queue.drop(id)
           return false
         }
@@ -300,17 +314,24 @@ enum QueueAccess {
 
   private static let ends = """
     /// Compares the queues with the tasks of a session that has just been created, or those queues
-    /// that could not be read then.
+    /// that have not been compared yet.
+    ///
+    /// - Parameter counts: The numbers of tasks that the queues had when the process asked for the tasks;
+    ///   `nil` for a session that has just been created.
     func match(
       _ tasks: [URLSessionTask],
       of identifier: ID,
       by sessions: Sessions,
-      isFirst: Bool = true
+      _ counts: [Int]? = nil
     ) {
       var (isWaiting, isReadable) = (false, true)
-      for queue in queues(of: identifier) where isFirst || !queue.isReady {
-        guard let matches = queue.match(tasks) else {
+      for (index, queue) in queues(of: identifier).enumerated() where counts == nil || !queue.isReady {
+        let count = counts?[index]
+        guard let matches = queue.match(tasks, of: count) else {
+          // The list may be older than a task; then the next one is asked for at once.
+          guard count == nil || count == queue.taskCount else { continue }
           isReadable = false
+          endSubmission(of: [queue])
           continue
         }
         for id in matches.ended { sessions.tell(queue, id) }
@@ -322,18 +343,19 @@ enum QueueAccess {
         refill(identifier, at: Date().addingTimeInterval(60))
       }
       guard isWaiting else { return }
+      let found = Date()
       SwiftTask { [weak self] in
         // Pending events come at once; the process may have ended during one.
         try? await SwiftTask.sleep(nanoseconds: 30_000_000_000)
-        self?.giveUpMissing(in: identifier)
+        self?.giveUpMissing(in: identifier, since: found)
       }
     }
 
     /// Submits the items again whose ends have not come, although all ends have.
-    func giveUpMissing(in identifier: ID) {
+    func giveUpMissing(in identifier: ID, since time: Date = .distantFuture) {
       guard let sessions = lock.withLock({ sessions }) else { return }
       for queue in queues(of: identifier) {
-        for id in queue.giveUpMissing() { sessions.tell(queue, id) }
+        for id in queue.giveUpMissing(since: time) { sessions.tell(queue, id) }
       }
       sessions.refill(identifier)
     }

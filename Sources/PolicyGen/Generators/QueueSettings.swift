@@ -73,6 +73,16 @@ enum QueueSettings {
     writer.block("private static func retries(of transfer: String) -> Int") { writer in
       byTransfer(of: policy, to: &writer) { "\($0.retries.value)" }
     }
+    writer.line()
+    writer.documentation("The seconds for which a request of a transfer is valid.")
+    writer.block("private static func validity(of transfer: String) -> TimeInterval") { writer in
+      guard policy.queuedTransfers.contains(where: { $0.validFor != nil }) else {
+        return writer.line(".infinity")
+      }
+      byTransfer(of: policy, to: &writer) { transfer in
+        transfer.validFor.map { SwiftText.seconds($0.value) } ?? ".infinity"
+      }
+    }
   }
 
   private static func byTransfer(

@@ -23,26 +23,46 @@ enum QueuedItem {
       let id: String
       /// Its place in the order.
       let number: Int
-      var file = UUID().uuidString + ".item"
+      /// The file that has it, and others that were added with it.
+      var file: String
+      /// Whether its file has a list; an earlier version of the app wrote a file for each item.
+      fileprivate var isListed: Bool? = true
       /// The number of its task; `nil` while it waits.
       var task: Int?
       var failures = 0
+      /// The last failure, without the data with which the transfer goes on.
+      fileprivate var failure: QueuedEnd.Failure?
       /// The time before which it is not to be transferred.
       var earliest: Date?
       /// Whether its task, which waits for a later time, is being cancelled for the sake of others.
       var isRecalled: Bool?
-      /// The data with which a download goes on.
+      /// The time at which the handler made the request of its transfer.
+      var requested: Date?
+      /// The data with which a transfer goes on, by the request of that time.
       var resumeData: Data?
       /// Its end, until the handler has had it.
       fileprivate var end: QueuedEnd?
 
-      fileprivate init(id: String, number: Int) {
+      fileprivate init(id: String, number: Int, file: String) {
         self.id = id
         self.number = number
+        self.file = file
+      }
+
+      /// The items in the data of a file; `nil` if a file of this version has other data.
+      fileprivate static func list(in data: Data) -> [QueuedItem]? {
+        let decoder = JSONDecoder()
+        let one = { (try? decoder.decode(QueuedItem.self, from: data)).map { [$0] } }
+        guard let list = (try? decoder.decode([QueuedItem].self, from: data)) ?? one(),
+          list.allSatisfy({ $0.version == version })
+        else { return nil }
+        return list
       }
 
       /// The name of its downloaded file, until the handler has had it.
-      fileprivate var arrival: String { file + ".arrived" }
+      fileprivate var arrival: String {
+        file + (isListed == true ? ".\\(number)" : "") + ".arrived"
+      }
 
       /// The description of its task.
       fileprivate static func description(of id: String, in transfer: String) -> String {
@@ -54,6 +74,11 @@ enum QueuedItem {
         let start = Self.description(of: "", in: transfer).utf8
         guard let text = description?.utf8, text.starts(with: start) else { return nil }
         return String(decoding: text.dropFirst(start.count), as: UTF8.self)
+      }
+
+      /// The seconds until a next try: a minute, and twice as many each time, up to an hour.
+      fileprivate static func wait(before count: Int) -> TimeInterval {
+        min(60 * pow(2, Double(count - 1)), 3_600)
       }
 
       /// Whether the session has it.
@@ -75,8 +100,12 @@ enum QueuedItem {
         case .again, .withNewRequest, .later:
           guard failures < retries else { return false }
           failures += 1
-          if failure.advice == .later, wait == nil { wait = 60 * Double(failures) }
+          // The network may be back, and a new token may be accepted, at once.
+          let tries = failure.advice == .later ? failures : failures - 1
+          if wait == nil, tries > 0 { wait = Self.wait(before: tries) }
         }
+        self.failure = failure
+        self.failure?.resumeData = nil
         task = nil
         earliest = wait.map { Date().addingTimeInterval(min($0, \(longestWait))) }
         resumeData = failure.resumeData
@@ -153,10 +182,33 @@ enum QueuedItem {
         }
 
         private mutating func note(_ task: Item) {
-          originalURL = task.originalURL
-          response = task.response
+          originalURL = task.originalURL.flatMap(Self.withoutSecrets)
+          response = task.response.map(Self.withoutSecrets)
           sent = task.countOfBytesSent
           received = task.countOfBytesReceived
+        }
+
+        /// A URL without what may be a secret: the query of a presigned one, and a password.
+        private static func withoutSecrets(_ url: URL) -> URL? {
+          var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+          parts?.query = nil
+          parts?.fragment = nil
+          parts?.user = nil
+          parts?.password = nil
+          return parts?.url
+        }
+
+        /// An answer without what may be a secret, such as cookies: only header fields about the content
+        /// are left.
+        private static func withoutSecrets(_ response: Response) -> Response {
+          let kept = ["content-", "date", "etag", "last-modified", "retry-after"]
+          return Response(
+            statusCode: response.statusCode,
+            headerFields: response.headerFields.filter { field in
+              kept.contains { field.key.lowercased().hasPrefix($0) }
+            },
+            mimeType: response.mimeType, suggestedFilename: response.suggestedFilename,
+            body: response.body, bodyFile: response.bodyFile)
         }
 
         func task(of id: String, _ number: Int, in session: ID) -> Item {

@@ -63,6 +63,7 @@ enum SessionDispatch {
       """
       fileprivate func item(
         _ id: String,
+        after failure: \(context.name)TransferFailure?,
         of transfer: String,
         in identifier: \(context.name)SessionIdentifier
       ) async throws -> (any \(context.name)TransferItem)? {
@@ -76,10 +77,10 @@ enum SessionDispatch {
           writer.line("case \(SwiftText.literal(QueueAccess.key(of: transfer))):")
           writer.indented { writer in
             guard let family = session.family else {
-              return writer.line("return try await self.\(method)(id)")
+              return writer.line("return try await self.\(method)(id, after: failure)")
             }
             writer.line("guard let value = identifier.\(family.member) else { return nil }")
-            writer.line("return try await self.\(method)(id, \(family.label): value)")
+            writer.line("return try await self.\(method)(id, after: failure, \(family.label): value)")
           }
         }
       }
@@ -126,8 +127,8 @@ enum SessionDispatch {
             """
             self.init(
               \(arguments.joined(separator: context.observed.isEmpty ? ", " : ",\n  ")),
-              items: { \(hasItems ? "transfer, identifier, id in" : "_, _, _ in")
-                \(hasItems ? "try await handler.item(id, of: transfer, in: identifier)" : "nil")
+              items: { \(hasItems ? "transfer, identifier, id, failure in" : "_, _, _, _ in")
+                \(hasItems ? "try await handler.item(id, after: failure, of: transfer, in: identifier)" : "nil")
               },\(context.isTestable ? "\n  configuration: configuration," : "")
               handling: { event, identifier in
                 await handler.take(event, of: identifier)

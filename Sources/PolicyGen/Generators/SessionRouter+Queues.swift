@@ -3,12 +3,13 @@ extension SessionRouter {
   /// The type of the function that returns the items of queues. Another declaration follows the text.
   static func providing(in context: GenerationContext) -> String {
     """
-    /// Returns an item of a transfer's queue, by its identifier.
+    /// Returns an item of a transfer's queue, by its identifier and its last failure.
     \(context.access)typealias Providing =
       @Sendable (
         String,
         \(context.name)SessionIdentifier,
-        String
+        String,
+        \(context.name)TransferFailure?
       ) async throws -> (any \(context.name)TransferItem)?
 
 

@@ -128,7 +128,7 @@ enum SessionRouter {
         handling: @escaping Handling
       ) {
         self.process = process
-        self.handling = handling\(context.observed.isEmpty ? "" : "\n  self.observer = observer")\(takesSettings ? "\n  self.settings = settings" : "")\(context.hasQueues ? "\n  queues = .init(of: process, items)" : "")\(context.isTestable ? "\n  self.configuration = configuration" : "")
+        self.handling = handling\(context.observed.isEmpty ? "" : "\n  self.observer = observer")\(takesSettings ? "\n  self.settings = settings" : "")\(context.hasQueues ? "\n  queues = .init(of: process, \(context.isTestable ? "isTest: configuration != nil, " : "")items)" : "")\(context.isTestable ? "\n  self.configuration = configuration" : "")
         super.init()\(context.hasQueues ? "\n  queues.connect(self)" : "")
         for identifier in ID.owned(by: process) {
           lock.withLock { openSession(identifier) }

@@ -48,51 +48,106 @@ extension TransferQueue {
     /// Puts the contents of files in place of the items that are known. The lock is held.
     private func read(_ contents: [(file: URL, data: Data)]) {
       items = [:]
+      files = [:]
       damaged = []
       for (file, data) in contents {
-        guard var item = try? JSONDecoder().decode(QueuedItem.self, from: data),
-          item.version == QueuedItem.version
-        else {
+        guard let list = QueuedItem.list(in: data) else {
           damaged.append(file)
           continue
         }
-        item.file = file.lastPathComponent
-        // Two processes may have added it; a transfer may have begun by one file only.
-        if let other = items[item.id], item.task == nil || other.task != nil {
-          try? FileManager.default.removeItem(at: file)
-          continue
+        for var item in list {
+          item.file = file.lastPathComponent
+          // Two processes may have added it; a transfer may have begun by one file only.
+          if let other = items[item.id], item.task == nil || other.task != nil {
+            if list.count == 1 { try? FileManager.default.removeItem(at: file) }
+            continue
+          }
+          if let other = items[item.id] { files[other.file]?.remove(item.id) }
+          items[item.id] = item
+          files[item.file, default: []].insert(item.id)
         }
-        items[item.id] = item
       }
       order = items.values.map { ($0.number, $0.id) }
         .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     }
 
-    /// Writes the file of an item whole. The lock is held.
-    private func keep(_ item: QueuedItem) throws {
-      guard let folder else { throw CocoaError(.fileNoSuchFile) }
+    /// Makes the folder, which is in no backup: another device can't go on with the transfers.
+    private func makeFolder() throws {
+      guard var folder else { throw CocoaError(.fileNoSuchFile) }
+      guard !FileManager.default.fileExists(atPath: folder.path) else { return }
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let data = try JSONEncoder().encode(item)
-      let file = folder.appendingPathComponent(item.file)
+      var values = URLResourceValues()
+      values.isExcludedFromBackup = true
+      try? folder.setResourceValues(values)
+    }
+
+    /// Adds items that share a file. The lock is held.
+    private func keep(_ ids: ArraySlice<String>) throws {
+      let file = UUID().uuidString + ".item"
+      var number = order.last?.number ?? 0
+      let new = ids.map { id in
+        number += 1
+        return QueuedItem(id: id, number: number, file: file)
+      }
+      try write(new, to: file)
+      for item in new {
+        items[item.id] = item
+        order.append((item.number, item.id))
+      }
+      files[file] = Set(ids)
+    }
+
+    /// Keeps an item as it is now. The lock is held.
+    private func keep(_ item: QueuedItem) throws {
+      let others = files[item.file, default: []].subtracting([item.id])
+      try write(others.compactMap { items[$0] } + [item], to: item.file)
+      items[item.id] = item
+    }
+
+    /// Writes a file whole. The lock is held.
+    private func write(_ list: [QueuedItem], to name: String) throws {
+      try makeFolder()
+      guard let folder else { throw CocoaError(.fileNoSuchFile) }
+      let data = try JSONEncoder().encode(list.sorted { $0.number < $1.number })
+      let file = folder.appendingPathComponent(name)
       // The app may run on a device that is locked.
       let options: Data.WritingOptions = [
         .atomic, .completeFileProtectionUntilFirstUserAuthentication,
       ]
       try data.write(to: file, options: options)
-      items[item.id] = item
     }
 
-    /// Removes the files of an item. The lock is held.
-    private func forget(_ id: String) {
-      postponed[id] = nil
-      guard let item = items.removeValue(forKey: id), let folder else { return }
+    /// Removes items, and their files. The lock is held.
+    private func forget(_ ids: [String]) {
+      guard let folder else { return }
+      var changed: Set<String> = []
+      var arrivals: [URL] = []
+      for id in ids {
+        postponed[id] = nil
+        guard let item = items.removeValue(forKey: id) else { continue }
+        files[item.file]?.remove(id)
+        changed.insert(item.file)
+        arrivals.append(folder.appendingPathComponent(item.arrival))
+      }
       if order.count > 2 * items.count + 100 {
         order.removeAll { items[$0.id]?.number != $0.number }
       }
-      try? FileManager.default.removeItem(at: folder.appendingPathComponent(item.file))
-      let arrival = folder.appendingPathComponent(item.arrival)
-      guard FileManager.default.fileExists(atPath: arrival.path) else { return }
-      try? FileManager.default.removeItem(at: arrival)
+      for file in changed {
+        let rest = files[file, default: []].compactMap { items[$0] }
+        if rest.isEmpty {
+          files[file] = nil
+          try? FileManager.default.removeItem(at: folder.appendingPathComponent(file))
+          continue
+        }
+        do {
+          try write(rest, to: file)
+        } catch {
+          notes.append(("an item of a queue can't be removed now", error))
+        }
+      }
+      for arrival in arrivals where FileManager.default.fileExists(atPath: arrival.path) {
+        try? FileManager.default.removeItem(at: arrival)
+      }
     }
     """
 }

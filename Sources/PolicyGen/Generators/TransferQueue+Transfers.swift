@@ -5,13 +5,18 @@ extension TransferQueue {
     /// Creates the task of an item; it is resumed when the item's file names it.
     fileprivate func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
       locked {
-        guard var item = items[id], item.task == nil, item.end == nil,
-          let task = create(item.resumeData)
-        else { return false }
+        guard var item = items[id], item.task == nil, item.end == nil else { return false }
+        // The data has the request of its time, which the server may not accept any more.
+        if let requested = item.requested, Date() >= requested.addingTimeInterval(validity) {
+          item.resumeData = nil
+        }
+        guard let task = create(item.resumeData) else { return false }
+        if item.resumeData == nil { item.requested = Date() }
         task.taskDescription = QueuedItem.description(of: id, in: transfer)
         if let earliest = item.earliest, earliest > Date() {
           task.earliestBeginDate = max(earliest, task.earliestBeginDate ?? earliest)
         }
+        created += 1
         item.task = task.taskIdentifier
         do {
           try keep(item)
@@ -163,12 +168,12 @@ extension TransferQueue {
     }
 
     /// Removes an item that is not wanted any more.
-    fileprivate func drop(_ id: String) { locked { forget(id) } }
+    fileprivate func drop(_ id: String) { locked { forget([id]) } }
 
     /// Removes an item that the handler has had.
     fileprivate func finish(_ id: String) {
       locked {
-        if items[id]?.end != nil { forget(id) }
+        if items[id]?.end != nil { forget([id]) }
       }
     }
     """

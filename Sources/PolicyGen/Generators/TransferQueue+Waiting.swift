@@ -5,14 +5,29 @@ extension TransferQueue {
     /// Whether the items have been compared with the tasks of the session; before, none is submitted.
     fileprivate var isReady: Bool { locked { isMatched } }
 
-    /// Compares the items with the tasks of a session that has just been created.
+    /// Lets the items be compared with the tasks again, if another process may have had an end meanwhile
+    /// that it could not note before the process ended.
+    fileprivate func doubt() {
+      locked {
+        if isShared { isMatched = false }
+      }
+    }
+
+    /// The number of tasks that the process has created, so that a list of tasks is told from an older one.
+    fileprivate var taskCount: Int { locked { created } }
+
+    /// Compares the items with the tasks of a session.
     ///
+    /// - Parameter count: The number of tasks that the process had created when it asked for these tasks;
+    ///   `nil` for a session that has just been created.
     /// - Returns: The items whose ends the handler has still to have, and whether some ends may
-    /// come; `nil` if the files can't be read now.
+    /// come; `nil` if the files can't be read now, or if the tasks are not all.
     fileprivate func match(
-      _ tasks: [URLSessionTask]
+      _ tasks: [URLSessionTask],
+      of count: Int?
     ) -> (ended: [String], isWaiting: Bool)? {
       locked {
+        if let count, count != created { return nil }
         do {
           try load()
         } catch {
@@ -20,7 +35,6 @@ extension TransferQueue {
           notes.append(("a queue can't be read now", error))
           return nil
         }
-        missing = [:]
         if isOwned { claim(tasks) }
         isMatched = true
         return (inOrder.filter { $0.end != nil }.map(\\.id), !missing.isEmpty)
@@ -40,8 +54,12 @@ extension TransferQueue {
           task.cancel()
         }
       }
+      let known = missing
+      missing = [:]
       for item in items.values where item.end == nil && !listed.contains(item.id) {
-        missing[item.id] = item.task
+        guard let task = item.task else { continue }
+        let since = known[item.id].flatMap { $0.task == task ? $0.since : nil }
+        missing[item.id] = (task, since ?? Date())
       }
     }
 
@@ -52,11 +70,13 @@ extension TransferQueue {
 
     /// Submits the items again whose ends have not come, although all others have.
     ///
+    /// - Parameter time: Leaves out those that are missing only since a later time.
     /// - Returns: The items that have a file, and so have ended.
-    fileprivate func giveUpMissing() -> [String] {
+    fileprivate func giveUpMissing(since time: Date) -> [String] {
       locked {
         var arrived: [String] = []
-        for (id, task) in missing {
+        for (id, (task, since)) in missing where since <= time {
+          missing[id] = nil
           guard var item = items[id], item.task == task, item.end == nil else { continue }
           if hasArrived(item) {
             item.end = QueuedEnd(isDownload: true)
@@ -67,7 +87,6 @@ extension TransferQueue {
           }
           try? keep(item)
         }
-        missing = [:]
         return arrived
       }
     }
@@ -118,15 +137,23 @@ extension TransferQueue {
 
     /// The item to wait in the session for its time: the first one, if the session has nothing else.
     ///
-    /// The system begins it without the app, and wakes the app at its end.
+    /// The system begins it without the app, and wakes the app at its end. An item whose request was refused
+    /// is not made before its time, since the app may have the same token still.
     fileprivate var delayed: String? {
       locked {
         guard isOwned, isMatched, !items.values.contains(where: \\.isWithSession) else { return nil }
-        let waiting = items.values.filter { start(of: $0) != nil && postponed[$0.id] == nil }
+        let waiting = items.values.filter {
+          start(of: $0) != nil && postponed[$0.id] == nil && $0.failure?.advice != .withNewRequest
+        }
         return waiting.min {
           ($0.earliest ?? .distantPast, $0.number) < ($1.earliest ?? .distantPast, $1.number)
         }?.id
       }
+    }
+
+    /// The last failure of an item's transfer; `nil` if it has none.
+    fileprivate func failure(of id: String) -> QueuedEnd.Failure.Full? {
+      locked { items[id]?.failure?.full }
     }
 
     /// Tries an item again later that can't be submitted now: after a minute, and ever more up to an
@@ -134,8 +161,15 @@ extension TransferQueue {
     fileprivate func postpone(_ id: String) {
       locked {
         let count = (postponed[id]?.count ?? 0) + 1
-        let wait = min(60 * pow(2, Double(count - 1)), 3_600)
-        postponed[id] = (count, Date().addingTimeInterval(wait))
+        postponed[id] = (count, Date().addingTimeInterval(QueuedItem.wait(before: count)))
+      }
+    }
+
+    /// The callers that wait until the items are submitted that the queue has now.
+    fileprivate func takeCallers() -> [CheckedContinuation<Void, Never>] {
+      locked {
+        defer { callers = [] }
+        return callers
       }
     }
 

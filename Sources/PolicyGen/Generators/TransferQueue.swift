@@ -21,7 +21,7 @@ enum TransferQueue {
   private static func writeQueue(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "The items of a transfer that are not done, also after the process has ended.",
-      "An item waits, is with the session, or has ended and is kept until the handler has had its end. Each item has a file of its own, which is written whole before the item goes from one of these to the next: so the end of the process at any time loses no item, and submits none twice. The session has as many items at once as the policy says; a free place goes to the first item whose time has come. An item that has to wait, such as for a server's `Retry-After`, takes no place. It waits in the session only while that has nothing else: then the system begins it without the app."
+      "An item waits, is with the session, or has ended and is kept until the handler has had its end. Its file, which new items share, is written whole before the item goes from one of these to the next: so the end of the process at any time loses no item, and submits none twice. The session has as many items at once as the policy says; a free place goes to the first item whose time has come. An item that has to wait, such as for a server's `Retry-After`, takes no place. It waits in the session only while that has nothing else: then the system begins it without the app."
     )
     writer.block(
       "nonisolated \(context.access)final class \(context.name)TransferQueue: @unchecked Sendable"
@@ -47,6 +47,8 @@ enum TransferQueue {
     fileprivate let transfer: String
     private let folder: URL?
     private let retries: Int
+    /// The seconds for which a request is valid.
+    private let validity: TimeInterval
     /// Whether the process owns the session; any other leaves the session's tasks to the owner.
     private let isOwned: Bool
     /// Whether other processes write the files, too, so that they are read before each use.
@@ -57,12 +59,16 @@ enum TransferQueue {
     private var items: [String: QueuedItem] = [:]
     /// The items in their order, among them some that are gone or have another number now.
     private var order: [(number: Int, id: String)] = []
+    /// The items of each file.
+    private var files: [String: Set<String>] = [:]
     private var damaged: [URL] = []
     private var isLoaded = false
     /// Whether the items have been compared with the tasks of the session.
     private var isMatched = false
-    /// Items whose tasks the session does not have, by the numbers of these: their ends may come.
-    private var missing: [String: Int] = [:]
+    /// Items whose tasks the session does not have, and since when that is known: their ends may come.
+    private var missing: [String: (task: Int, since: Date)] = [:]
+    /// The number of tasks that the process has created.
+    private var created = 0
     /// Items that wait until a person opens the app.
     private var held: Set<String> = []
     /// Items that could not be submitted: how often, and when they are tried again.
@@ -73,6 +79,8 @@ enum TransferQueue {
     private var recovered: [String] = []
     /// The files with ends of other processes that the handler has had.
     private var noticed: Set<String> = []
+    /// The callers that wait until the next items are submitted.
+    private var callers: [CheckedContinuation<Void, Never>] = []
     private var notes: [(text: String, error: (any Error)?)] = []
 
     fileprivate init(
@@ -80,6 +88,7 @@ enum TransferQueue {
       of session: ID,
       in folder: URL?,
       retries: Int,
+      validity: TimeInterval,
       isOwned: Bool,
       isShared: Bool,
       changed: @escaping @Sendable (_ isRemoval: Bool) -> Void
@@ -88,6 +97,7 @@ enum TransferQueue {
       self.session = session
       self.folder = folder
       self.retries = retries
+      self.validity = validity
       self.isOwned = isOwned
       self.isShared = isShared
       self.changed = changed
@@ -144,14 +154,32 @@ enum TransferQueue {
         try locked {
           guard isOwned else { throw CocoaError(.featureUnsupported) }
           try load()
-          var number = order.last?.number ?? 0
-          for id in ids where items[id] == nil {
-            number += 1
-            try keep(QueuedItem(id: id, number: number))
-            order.append((number, id))
+          var known: Set<String> = []
+          let new = ids.filter { items[$0] == nil && known.insert($0).inserted }
+          // Other processes change single items.
+          let size = isShared ? 1 : 100
+          for start in stride(from: 0, to: new.count, by: size) {
+            try keep(new[start..<min(start + size, new.count)])
           }
         }
         changed(false)
+      }
+
+      /// Adds items as `add` does, and returns when the session has those for which it has a place.
+      ///
+      /// An extension does this before it ends its request: it may be suspended then, and the system goes
+      /// on with what the session has.
+      ///
+      /// - Returns: Those of the items that wait: for a place, or since the handler could not return them.
+      \(access)func submit(_ ids: [String]) async throws -> [String] {
+        try add(ids)
+        await withCheckedContinuation { caller in
+          locked { callers.append(caller) }
+          changed(false)
+        }
+        return locked {
+          ids.filter { id in items[id].map { $0.task == nil && $0.end == nil } ?? false }
+        }
       }
 
       /// Submits the items that wait because the handler could not return them, such as after a person
@@ -168,7 +196,7 @@ enum TransferQueue {
       \(access)func remove(_ ids: [String]) {
         locked {
           try? load()
-          for id in ids { forget(id) }
+          forget(ids)
         }
         changed(true)
       }
@@ -177,7 +205,7 @@ enum TransferQueue {
       \(access)func removeAll() {
         locked {
           try? load()
-          for id in items.keys { forget(id) }
+          forget(Array(items.keys))
           for file in damaged { try? FileManager.default.removeItem(at: file) }
           damaged = []
         }

@@ -23,21 +23,36 @@ import Testing
         """#)
   }
 
-  /// The file of an item is written whole.
+  /// A file is written whole.
   @Test func transferQueueFiles() throws {
     try expectSnippet(
-      .declaration("private func keep("), of: "PhotosQueues.swift", from: Self.policy,
+      .declaration("private func write("), of: "PhotosQueues.swift", from: Self.policy,
       is: """
-        private func keep(_ item: QueuedItem) throws {
+        private func write(_ list: [QueuedItem], to name: String) throws {
+          try makeFolder()
           guard let folder else { throw CocoaError(.fileNoSuchFile) }
-          try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-          let data = try JSONEncoder().encode(item)
-          let file = folder.appendingPathComponent(item.file)
+          let data = try JSONEncoder().encode(list.sorted { $0.number < $1.number })
+          let file = folder.appendingPathComponent(name)
           let options: Data.WritingOptions = [
             .atomic, .completeFileProtectionUntilFirstUserAuthentication,
           ]
           try data.write(to: file, options: options)
-          items[item.id] = item
+        }
+        """)
+  }
+
+  /// The folder is in no backup.
+  @Test func transferQueueFolder() throws {
+    try expectSnippet(
+      .declaration("private func makeFolder("), of: "PhotosQueues.swift", from: Self.policy,
+      is: """
+        private func makeFolder() throws {
+          guard var folder else { throw CocoaError(.fileNoSuchFile) }
+          guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+          try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+          var values = URLResourceValues()
+          values.isExcludedFromBackup = true
+          try? folder.setResourceValues(values)
         }
         """)
   }
@@ -61,13 +76,17 @@ import Testing
       is: #"""
         fileprivate func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
           locked {
-            guard var item = items[id], item.task == nil, item.end == nil,
-              let task = create(item.resumeData)
-            else { return false }
+            guard var item = items[id], item.task == nil, item.end == nil else { return false }
+            if let requested = item.requested, Date() >= requested.addingTimeInterval(validity) {
+              item.resumeData = nil
+            }
+            guard let task = create(item.resumeData) else { return false }
+            if item.resumeData == nil { item.requested = Date() }
             task.taskDescription = QueuedItem.description(of: id, in: transfer)
             if let earliest = item.earliest, earliest > Date() {
               task.earliestBeginDate = max(earliest, task.earliestBeginDate ?? earliest)
             }
+            created += 1
             item.task = task.taskIdentifier
             do {
               try keep(item)
@@ -99,8 +118,11 @@ import Testing
           case .again, .withNewRequest, .later:
             guard failures < retries else { return false }
             failures += 1
-            if failure.advice == .later, wait == nil { wait = 60 * Double(failures) }
+            let tries = failure.advice == .later ? failures : failures - 1
+            if wait == nil, tries > 0 { wait = Self.wait(before: tries) }
           }
+          self.failure = failure
+          self.failure?.resumeData = nil
           task = nil
           earliest = wait.map { Date().addingTimeInterval(min($0, 86_400)) }
           resumeData = failure.resumeData
@@ -158,7 +180,7 @@ import Testing
         protocol PhotosBackgroundHandler: AnyObject, Sendable {
           func photosItem(_ event: PhotosSessionEvent) async
 
-          func photosItem(_ id: String) async throws -> PhotosUpload?
+          func photosItem(_ id: String, after failure: PhotosTransferFailure?) async throws -> PhotosUpload?
         }
         """)
   }

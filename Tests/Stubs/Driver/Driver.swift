@@ -19,6 +19,8 @@ public protocol DrivenApp {
   func runTask(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws
   /// Adds items to the queue of a transfer.
   func enqueue(_ ids: [String], to transfer: String) throws
+  /// Adds items to the queue of a transfer, and returns those that wait when the others are submitted.
+  func submitItems(_ ids: [String], to transfer: String) async throws -> [String]
   /// Removes items from the queue of a transfer.
   func dequeue(_ ids: [String], from transfer: String)
   /// The items in the queue of a transfer.
@@ -27,6 +29,7 @@ public protocol DrivenApp {
 
 extension DrivenApp {
   public func enqueue(_ ids: [String], to transfer: String) throws {}
+  public func submitItems(_ ids: [String], to transfer: String) async throws -> [String] { ids }
   public func dequeue(_ ids: [String], from transfer: String) {}
   public func queued(in transfer: String) -> [String] { [] }
 }
@@ -36,7 +39,9 @@ public protocol QueueListener: Sendable {
   /// An event of a session, with the identifier of the item first among the details.
   func take(_ kind: String, file: URL?, details: [String]) async
   /// The file of an item; `nil` if the item is not wanted.
-  func file(of id: String) async throws -> URL?
+  ///
+  /// `advice` is for its last failure.
+  func file(of id: String, after advice: String?) async throws -> URL?
 }
 
 /// Runs an app through a script of events, and checks it against the contracts of Apple's frameworks.
@@ -228,7 +233,9 @@ public final class Driver {
   }
 
   /// The file of a queue's item; `nil` if the item is not wanted.
-  public nonisolated func file(of id: String) async throws -> URL? { try await listener?.file(of: id) }
+  public nonisolated func file(of id: String, after advice: String?) async throws -> URL? {
+    try await listener?.file(of: id, after: advice)
+  }
 
   /// The work of a push or of a background task.
   public nonisolated func doWork(_ name: String) async throws {

@@ -199,7 +199,7 @@ public final class QueueDriver: QueueListener {
     outcomes[id] = kind
   }
 
-  public nonisolated func file(of id: String) async -> URL? {
+  public nonisolated func file(of id: String, after advice: String?) async -> URL? {
     KillSwitch.shared.step("before \(id) is returned")
     await Task.yield()
     KillSwitch.shared.step("after \(id) is returned")

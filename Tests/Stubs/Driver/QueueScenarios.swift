@@ -7,15 +7,19 @@ import UIKit
 public final class QueueScenarios: QueueListener {
   public static let shared = QueueScenarios()
 
-  private static let library = "com.example.queues.library"
-  private static let share = "com.example.queues.share"
+  static let library = "com.example.queues.library"
+  static let share = "com.example.queues.share"
 
-  private var device: Device { .shared }
-  private var told: [String] = []
-  private var cancelled: [String] = []
+  var device: Device { .shared }
+  var told: [String] = []
+  var cancelled: [String] = []
+  /// The items that the app has made, each with the advice for its last failure.
+  var asked: [String] = []
+  /// The files that had a secret while the app was told of an end.
+  var secrets: [String] = []
   private var problems: [String] = []
-  private var app: (any DrivenApp)?
-  private var shareExtension: (any DrivenApp)?
+  var app: (any DrivenApp)?
+  var shareExtension: (any DrivenApp)?
 
   /// Runs a scenario, and returns what goes wrong.
   public func run(_ name: String, of app: any DrivenApp) -> [String] {
@@ -36,6 +40,13 @@ public final class QueueScenarios: QueueListener {
     case "files can't be read at launch": filesCannotBeRead()
     case "background updates are off": backgroundUpdatesAreOff()
     case "the app adds to the extension's queue": appAddsToExtensionsQueue()
+    case "the app ends with an end of the extension's": appTakesEndAway()
+    case "the extension adds again": extensionAddsAgain()
+    case "the extension submits": extensionSubmits()
+    case "a token is refused": tokenIsRefused()
+    case "data outlives its request": dataOutlivesItsRequest()
+    case "files have secrets": filesHaveSecrets()
+    case "ten thousand items": tenThousandItems()
     default: problems.append("there is no such scenario")
     }
     return problems + device.broken
@@ -174,18 +185,19 @@ public final class QueueScenarios: QueueListener {
 
   // MARK: - Steps
 
-  private func settle() { Executor.shared.drain() }
+  func settle() { Executor.shared.drain() }
 
-  private func end(
-    _ id: String, in session: String, status: Int, headerFields: [String: String] = [:]
+  func end(
+    _ id: String, in session: String, status: Int? = nil, headerFields: [String: String] = [:],
+    error: URLError? = nil
   ) {
     guard let task = device.running(in: session).first(where: { Self.name(of: $0) == id }) else {
       return problems.append("\(id) is not transferred")
     }
-    device.end(task, of: session, status: status, headerFields: headerFields)
+    device.end(task, of: session, status: status, headerFields: headerFields, error: error)
   }
 
-  private func with(_ session: String) -> [String] { device.running(in: session).map { Self.name(of: $0) } }
+  func with(_ session: String) -> [String] { device.running(in: session).map { Self.name(of: $0) } }
 
   private static func name(of task: SubmittedTask) -> String {
     task.description?.split(separator: "/").last.map(String.init) ?? ""
@@ -193,13 +205,13 @@ public final class QueueScenarios: QueueListener {
 
   private func kind(in queue: String) -> String { queue == "tiles" ? "downloaded" : "completed" }
 
-  private func folder(of queue: String) -> String {
+  func folder(of queue: String) -> String {
     let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"] ?? "/nowhere"
     let folders = FileManager.default.enumerator(atPath: data)?.compactMap { $0 as? String } ?? []
     return data + "/" + (folders.first { $0.contains("/\(queue)-") && !$0.contains(".item") } ?? "none")
   }
 
-  private func expect<Value: Equatable>(_ value: Value, _ expected: Value, _ subject: String) {
+  func expect<Value: Equatable>(_ value: Value, _ expected: Value, _ subject: String) {
     if value != expected { problems.append("\(subject): \(value) instead of \(expected)") }
   }
 
@@ -210,9 +222,18 @@ public final class QueueScenarios: QueueListener {
     await note("\(kind) \(id)")
   }
 
-  private func note(_ event: String) { told.append(event) }
-
-  public nonisolated func file(of id: String) async -> URL? {
-    URL(fileURLWithPath: CommandLine.arguments[0])
+  private func note(_ event: String) {
+    told.append(event)
+    secrets += files(with: "SECRET")
   }
+
+  private struct NotNow: Error {}
+
+  public nonisolated func file(of id: String, after advice: String?) async throws -> URL? {
+    await noteAsking("\(id) after \(advice ?? "nothing")")
+    if id == "not now" { throw NotNow() }
+    return URL(fileURLWithPath: CommandLine.arguments[0])
+  }
+
+  private func noteAsking(_ item: String) { asked.append(item) }
 }

@@ -275,7 +275,8 @@ public final class Device: @unchecked Sendable {
   public var isSuspended = false
 
   /// Delivers one event to the app; `false` if there is none.
-  func deliverNext() -> Bool {
+  @discardableResult
+  public func deliverNext() -> Bool {
     if KillSwitch.shared.isDead { return false }
     if !queue.isEmpty {
       KillSwitch.shared.step("before a callback")

@@ -46,7 +46,9 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
   }
 
   /// Runs all waiting work, on this and on the main queue, until nothing is left.
-  public func drain() {
+  ///
+  /// - Parameter isDelivering: Whether the system calls the app back meanwhile.
+  public func drain(isDelivering: Bool = true) {
     var quietRounds = 0
     while quietRounds < 3 {
       quietRounds += 1
@@ -54,7 +56,7 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
         quietRounds = 0
         offMain { job.runSynchronously(on: asUnownedSerialExecutor()) }
       }
-      if Device.shared.deliverNext() { quietRounds = 0 }
+      if isDelivering, Device.shared.deliverNext() { quietRounds = 0 }
       var isDone = false
       DispatchQueue.main.async { isDone = true }
       isOnMain = true

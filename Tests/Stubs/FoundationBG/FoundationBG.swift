@@ -69,6 +69,9 @@ public struct URLRequest: Hashable, Sendable {
   public func value(forHTTPHeaderField field: String) -> String? {
     allHTTPHeaderFields?.first { $0.key.lowercased() == field.lowercased() }?.value
   }
+  public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {
+    allHTTPHeaderFields = (allHTTPHeaderFields ?? [:]).merging([field: value ?? ""]) { $1 }
+  }
 }
 
 public class URLResponse: NSObject, @unchecked Sendable {

@@ -10,7 +10,6 @@ enum DiaryWorkChecks {
     let store = PhotoStore(folder)
     let work = DiaryWork(store)
     let testing = DiaryBackgroundTesting(work)
-    testing.sessions.photosQueue.removeAll()
     guard await testing.sync() else { return "sync has failed" }
     var submitted = await testing.submitted(to: .backup)
     guard submitted == ["a.heic", "b.heic", "c.heic"] else { return "submitted: \(submitted)" }
@@ -34,6 +33,15 @@ enum DiaryWorkChecks {
   static func tooLittleTime() async throws -> String? {
     let testing = DiaryBackgroundTesting(DiaryWork(PhotoStore(try photos([]))))
     return await testing.sync(expiringAfter: 0) ? "sync is a success without time" : nil
+  }
+
+  /// A test leaves no photo to the next one, nor to the app.
+  static func queueOfItsOwn() throws -> String? {
+    let first = DiaryBackgroundTesting(DiaryWork(PhotoStore(try photos(["a.heic"]))))
+    try first.sessions.photosQueue.add(["a.heic"])
+    let second = DiaryBackgroundTesting(DiaryWork(PhotoStore(try photos([]))))
+    let left = second.sessions.photosQueue.ids
+    return left == [] ? nil : "left by an earlier test: \(left)"
   }
 
   private static func photos(_ names: [String]) throws -> URL {

@@ -13,4 +13,8 @@ final class DiaryWorkTests: XCTestCase {
     let problem = try await DiaryWorkChecks.tooLittleTime()
     XCTAssertNil(problem)
   }
+
+  func testQueueOfItsOwn() throws {
+    XCTAssertNil(try DiaryWorkChecks.queueOfItsOwn())
+  }
 }

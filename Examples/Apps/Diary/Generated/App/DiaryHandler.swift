@@ -29,9 +29,13 @@ protocol DiaryBackgroundHandler: AnyObject, Sendable {
   /// Returns an item of the queue of `photos`, with a request that is valid now: before each time
   /// that it is submitted.
   ///
+  /// - Parameter failure: The last failure of its transfer; `nil` for one that has not failed. The
+  /// advice `withNewRequest` means that the server has not accepted the token or URL of the last
+  /// request: get a new one, instead of one that the app has kept.
+  ///
   /// Return `nil` if the item is not wanted any more: the queue forgets it. Throw if it can't be
   /// submitted now: the queue asks again later.
-  func photosItem(_ id: String) async throws -> DiaryUpload?
+  func photosItem(_ id: String, after failure: DiaryTransferFailure?) async throws -> DiaryUpload?
 }
 
 nonisolated extension DiarySessions {
@@ -41,8 +45,8 @@ nonisolated extension DiarySessions {
   convenience init(handler: any DiaryBackgroundHandler, configuration: Configuring? = nil) {
     self.init(
       of: .app,
-      items: { transfer, identifier, id in
-        try await handler.item(id, of: transfer, in: identifier)
+      items: { transfer, identifier, id, failure in
+        try await handler.item(id, after: failure, of: transfer, in: identifier)
       },
       configuration: configuration,
       handling: { event, identifier in
@@ -70,12 +74,13 @@ nonisolated extension DiaryBackgroundHandler {
   /// Returns the item of an identifier in a queue.
   fileprivate func item(
     _ id: String,
+    after failure: DiaryTransferFailure?,
     of transfer: String,
     in identifier: DiarySessionIdentifier
   ) async throws -> (any DiaryTransferItem)? {
     switch transfer {
     case "photos":
-      return try await self.photosItem(id)
+      return try await self.photosItem(id, after: failure)
     default:
       return nil
     }

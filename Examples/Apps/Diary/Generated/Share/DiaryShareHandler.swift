@@ -25,7 +25,7 @@ nonisolated extension DiarySessions {
   ) {
     self.init(
       of: .Share,
-      items: { _, _, _ in
+      items: { _, _, _, _ in
         nil
       },
       configuration: configuration,

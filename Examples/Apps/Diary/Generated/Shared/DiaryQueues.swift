@@ -13,12 +13,11 @@ import Foundation
 /// The items of a transfer that are not done, also after the process has ended.
 ///
 /// An item waits, is with the session, or has ended and is kept until the handler has had its end.
-/// Each item has a file of its own, which is written whole before the item goes from one of these
-/// to the next: so the end of the process at any time loses no item, and submits none twice. The
-/// session has as many items at once as the policy says; a free place goes to the first item whose
-/// time has come. An item that has to wait, such as for a server's `Retry-After`, takes no place.
-/// It waits in the session only while that has nothing else: then the system begins it without the
-/// app.
+/// Its file, which new items share, is written whole before the item goes from one of these to the
+/// next: so the end of the process at any time loses no item, and submits none twice. The session
+/// has as many items at once as the policy says; a free place goes to the first item whose time has
+/// come. An item that has to wait, such as for a server's `Retry-After`, takes no place. It waits
+/// in the session only while that has nothing else: then the system begins it without the app.
 nonisolated final class DiaryTransferQueue: @unchecked Sendable {
   fileprivate typealias Event =
     DiarySessionEvent
@@ -30,6 +29,8 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
   fileprivate let transfer: String
   private let folder: URL?
   private let retries: Int
+  /// The seconds for which a request is valid.
+  private let validity: TimeInterval
   /// Whether the process owns the session; any other leaves the session's tasks to the owner.
   private let isOwned: Bool
   /// Whether other processes write the files, too, so that they are read before each use.
@@ -40,12 +41,16 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
   private var items: [String: QueuedItem] = [:]
   /// The items in their order, among them some that are gone or have another number now.
   private var order: [(number: Int, id: String)] = []
+  /// The items of each file.
+  private var files: [String: Set<String>] = [:]
   private var damaged: [URL] = []
   private var isLoaded = false
   /// Whether the items have been compared with the tasks of the session.
   private var isMatched = false
-  /// Items whose tasks the session does not have, by the numbers of these: their ends may come.
-  private var missing: [String: Int] = [:]
+  /// Items whose tasks the session does not have, and since when that is known: their ends may come.
+  private var missing: [String: (task: Int, since: Date)] = [:]
+  /// The number of tasks that the process has created.
+  private var created = 0
   /// Items that wait until a person opens the app.
   private var held: Set<String> = []
   /// Items that could not be submitted: how often, and when they are tried again.
@@ -56,6 +61,8 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
   private var recovered: [String] = []
   /// The files with ends of other processes that the handler has had.
   private var noticed: Set<String> = []
+  /// The callers that wait until the next items are submitted.
+  private var callers: [CheckedContinuation<Void, Never>] = []
   private var notes: [(text: String, error: (any Error)?)] = []
 
   fileprivate init(
@@ -63,6 +70,7 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
     of session: ID,
     in folder: URL?,
     retries: Int,
+    validity: TimeInterval,
     isOwned: Bool,
     isShared: Bool,
     changed: @escaping @Sendable (_ isRemoval: Bool) -> Void
@@ -71,6 +79,7 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
     self.session = session
     self.folder = folder
     self.retries = retries
+    self.validity = validity
     self.isOwned = isOwned
     self.isShared = isShared
     self.changed = changed
@@ -121,14 +130,32 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
     try locked {
       guard isOwned else { throw CocoaError(.featureUnsupported) }
       try load()
-      var number = order.last?.number ?? 0
-      for id in ids where items[id] == nil {
-        number += 1
-        try keep(QueuedItem(id: id, number: number))
-        order.append((number, id))
+      var known: Set<String> = []
+      let new = ids.filter { items[$0] == nil && known.insert($0).inserted }
+      // Other processes change single items.
+      let size = isShared ? 1 : 100
+      for start in stride(from: 0, to: new.count, by: size) {
+        try keep(new[start..<min(start + size, new.count)])
       }
     }
     changed(false)
+  }
+
+  /// Adds items as `add` does, and returns when the session has those for which it has a place.
+  ///
+  /// An extension does this before it ends its request: it may be suspended then, and the system goes
+  /// on with what the session has.
+  ///
+  /// - Returns: Those of the items that wait: for a place, or since the handler could not return them.
+  func submit(_ ids: [String]) async throws -> [String] {
+    try add(ids)
+    await withCheckedContinuation { caller in
+      locked { callers.append(caller) }
+      changed(false)
+    }
+    return locked {
+      ids.filter { id in items[id].map { $0.task == nil && $0.end == nil } ?? false }
+    }
   }
 
   /// Submits the items that wait because the handler could not return them, such as after a person
@@ -145,7 +172,7 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
   func remove(_ ids: [String]) {
     locked {
       try? load()
-      for id in ids { forget(id) }
+      forget(ids)
     }
     changed(true)
   }
@@ -154,7 +181,7 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
   func removeAll() {
     locked {
       try? load()
-      for id in items.keys { forget(id) }
+      forget(Array(items.keys))
       for file in damaged { try? FileManager.default.removeItem(at: file) }
       damaged = []
     }
@@ -207,64 +234,134 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
   /// Puts the contents of files in place of the items that are known. The lock is held.
   private func read(_ contents: [(file: URL, data: Data)]) {
     items = [:]
+    files = [:]
     damaged = []
     for (file, data) in contents {
-      guard var item = try? JSONDecoder().decode(QueuedItem.self, from: data),
-        item.version == QueuedItem.version
-      else {
+      guard let list = QueuedItem.list(in: data) else {
         damaged.append(file)
         continue
       }
-      item.file = file.lastPathComponent
-      // Two processes may have added it; a transfer may have begun by one file only.
-      if let other = items[item.id], item.task == nil || other.task != nil {
-        try? FileManager.default.removeItem(at: file)
-        continue
+      for var item in list {
+        item.file = file.lastPathComponent
+        // Two processes may have added it; a transfer may have begun by one file only.
+        if let other = items[item.id], item.task == nil || other.task != nil {
+          if list.count == 1 { try? FileManager.default.removeItem(at: file) }
+          continue
+        }
+        if let other = items[item.id] { files[other.file]?.remove(item.id) }
+        items[item.id] = item
+        files[item.file, default: []].insert(item.id)
       }
-      items[item.id] = item
     }
     order = items.values.map { ($0.number, $0.id) }
       .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
   }
 
-  /// Writes the file of an item whole. The lock is held.
-  private func keep(_ item: QueuedItem) throws {
-    guard let folder else { throw CocoaError(.fileNoSuchFile) }
+  /// Makes the folder, which is in no backup: another device can't go on with the transfers.
+  private func makeFolder() throws {
+    guard var folder else { throw CocoaError(.fileNoSuchFile) }
+    guard !FileManager.default.fileExists(atPath: folder.path) else { return }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let data = try JSONEncoder().encode(item)
-    let file = folder.appendingPathComponent(item.file)
+    var values = URLResourceValues()
+    values.isExcludedFromBackup = true
+    try? folder.setResourceValues(values)
+  }
+
+  /// Adds items that share a file. The lock is held.
+  private func keep(_ ids: ArraySlice<String>) throws {
+    let file = UUID().uuidString + ".item"
+    var number = order.last?.number ?? 0
+    let new = ids.map { id in
+      number += 1
+      return QueuedItem(id: id, number: number, file: file)
+    }
+    try write(new, to: file)
+    for item in new {
+      items[item.id] = item
+      order.append((item.number, item.id))
+    }
+    files[file] = Set(ids)
+  }
+
+  /// Keeps an item as it is now. The lock is held.
+  private func keep(_ item: QueuedItem) throws {
+    let others = files[item.file, default: []].subtracting([item.id])
+    try write(others.compactMap { items[$0] } + [item], to: item.file)
+    items[item.id] = item
+  }
+
+  /// Writes a file whole. The lock is held.
+  private func write(_ list: [QueuedItem], to name: String) throws {
+    try makeFolder()
+    guard let folder else { throw CocoaError(.fileNoSuchFile) }
+    let data = try JSONEncoder().encode(list.sorted { $0.number < $1.number })
+    let file = folder.appendingPathComponent(name)
     // The app may run on a device that is locked.
     let options: Data.WritingOptions = [
       .atomic, .completeFileProtectionUntilFirstUserAuthentication,
     ]
     try data.write(to: file, options: options)
-    items[item.id] = item
   }
 
-  /// Removes the files of an item. The lock is held.
-  private func forget(_ id: String) {
-    postponed[id] = nil
-    guard let item = items.removeValue(forKey: id), let folder else { return }
+  /// Removes items, and their files. The lock is held.
+  private func forget(_ ids: [String]) {
+    guard let folder else { return }
+    var changed: Set<String> = []
+    var arrivals: [URL] = []
+    for id in ids {
+      postponed[id] = nil
+      guard let item = items.removeValue(forKey: id) else { continue }
+      files[item.file]?.remove(id)
+      changed.insert(item.file)
+      arrivals.append(folder.appendingPathComponent(item.arrival))
+    }
     if order.count > 2 * items.count + 100 {
       order.removeAll { items[$0.id]?.number != $0.number }
     }
-    try? FileManager.default.removeItem(at: folder.appendingPathComponent(item.file))
-    let arrival = folder.appendingPathComponent(item.arrival)
-    guard FileManager.default.fileExists(atPath: arrival.path) else { return }
-    try? FileManager.default.removeItem(at: arrival)
+    for file in changed {
+      let rest = files[file, default: []].compactMap { items[$0] }
+      if rest.isEmpty {
+        files[file] = nil
+        try? FileManager.default.removeItem(at: folder.appendingPathComponent(file))
+        continue
+      }
+      do {
+        try write(rest, to: file)
+      } catch {
+        notes.append(("an item of a queue can't be removed now", error))
+      }
+    }
+    for arrival in arrivals where FileManager.default.fileExists(atPath: arrival.path) {
+      try? FileManager.default.removeItem(at: arrival)
+    }
   }
 
   /// Whether the items have been compared with the tasks of the session; before, none is submitted.
   fileprivate var isReady: Bool { locked { isMatched } }
 
-  /// Compares the items with the tasks of a session that has just been created.
+  /// Lets the items be compared with the tasks again, if another process may have had an end meanwhile
+  /// that it could not note before the process ended.
+  fileprivate func doubt() {
+    locked {
+      if isShared { isMatched = false }
+    }
+  }
+
+  /// The number of tasks that the process has created, so that a list of tasks is told from an older one.
+  fileprivate var taskCount: Int { locked { created } }
+
+  /// Compares the items with the tasks of a session.
   ///
+  /// - Parameter count: The number of tasks that the process had created when it asked for these tasks;
+  ///   `nil` for a session that has just been created.
   /// - Returns: The items whose ends the handler has still to have, and whether some ends may
-  /// come; `nil` if the files can't be read now.
+  /// come; `nil` if the files can't be read now, or if the tasks are not all.
   fileprivate func match(
-    _ tasks: [URLSessionTask]
+    _ tasks: [URLSessionTask],
+    of count: Int?
   ) -> (ended: [String], isWaiting: Bool)? {
     locked {
+      if let count, count != created { return nil }
       do {
         try load()
       } catch {
@@ -272,7 +369,6 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
         notes.append(("a queue can't be read now", error))
         return nil
       }
-      missing = [:]
       if isOwned { claim(tasks) }
       isMatched = true
       return (inOrder.filter { $0.end != nil }.map(\.id), !missing.isEmpty)
@@ -292,8 +388,12 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
         task.cancel()
       }
     }
+    let known = missing
+    missing = [:]
     for item in items.values where item.end == nil && !listed.contains(item.id) {
-      missing[item.id] = item.task
+      guard let task = item.task else { continue }
+      let since = known[item.id].flatMap { $0.task == task ? $0.since : nil }
+      missing[item.id] = (task, since ?? Date())
     }
   }
 
@@ -304,11 +404,13 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
 
   /// Submits the items again whose ends have not come, although all others have.
   ///
+  /// - Parameter time: Leaves out those that are missing only since a later time.
   /// - Returns: The items that have a file, and so have ended.
-  fileprivate func giveUpMissing() -> [String] {
+  fileprivate func giveUpMissing(since time: Date) -> [String] {
     locked {
       var arrived: [String] = []
-      for (id, task) in missing {
+      for (id, (task, since)) in missing where since <= time {
+        missing[id] = nil
         guard var item = items[id], item.task == task, item.end == nil else { continue }
         if hasArrived(item) {
           item.end = QueuedEnd(isDownload: true)
@@ -319,7 +421,6 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
         }
         try? keep(item)
       }
-      missing = [:]
       return arrived
     }
   }
@@ -367,15 +468,23 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
 
   /// The item to wait in the session for its time: the first one, if the session has nothing else.
   ///
-  /// The system begins it without the app, and wakes the app at its end.
+  /// The system begins it without the app, and wakes the app at its end. An item whose request was refused
+  /// is not made before its time, since the app may have the same token still.
   fileprivate var delayed: String? {
     locked {
       guard isOwned, isMatched, !items.values.contains(where: \.isWithSession) else { return nil }
-      let waiting = items.values.filter { start(of: $0) != nil && postponed[$0.id] == nil }
+      let waiting = items.values.filter {
+        start(of: $0) != nil && postponed[$0.id] == nil && $0.failure?.advice != .withNewRequest
+      }
       return waiting.min {
         ($0.earliest ?? .distantPast, $0.number) < ($1.earliest ?? .distantPast, $1.number)
       }?.id
     }
+  }
+
+  /// The last failure of an item's transfer; `nil` if it has none.
+  fileprivate func failure(of id: String) -> QueuedEnd.Failure.Full? {
+    locked { items[id]?.failure?.full }
   }
 
   /// Tries an item again later that can't be submitted now: after a minute, and ever more up to an
@@ -383,8 +492,15 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
   fileprivate func postpone(_ id: String) {
     locked {
       let count = (postponed[id]?.count ?? 0) + 1
-      let wait = min(60 * pow(2, Double(count - 1)), 3_600)
-      postponed[id] = (count, Date().addingTimeInterval(wait))
+      postponed[id] = (count, Date().addingTimeInterval(QueuedItem.wait(before: count)))
+    }
+  }
+
+  /// The callers that wait until the items are submitted that the queue has now.
+  fileprivate func takeCallers() -> [CheckedContinuation<Void, Never>] {
+    locked {
+      defer { callers = [] }
+      return callers
     }
   }
 
@@ -394,13 +510,18 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
   /// Creates the task of an item; it is resumed when the item's file names it.
   fileprivate func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
     locked {
-      guard var item = items[id], item.task == nil, item.end == nil,
-        let task = create(item.resumeData)
-      else { return false }
+      guard var item = items[id], item.task == nil, item.end == nil else { return false }
+      // The data has the request of its time, which the server may not accept any more.
+      if let requested = item.requested, Date() >= requested.addingTimeInterval(validity) {
+        item.resumeData = nil
+      }
+      guard let task = create(item.resumeData) else { return false }
+      if item.resumeData == nil { item.requested = Date() }
       task.taskDescription = QueuedItem.description(of: id, in: transfer)
       if let earliest = item.earliest, earliest > Date() {
         task.earliestBeginDate = max(earliest, task.earliestBeginDate ?? earliest)
       }
+      created += 1
       item.task = task.taskIdentifier
       do {
         try keep(item)
@@ -549,12 +670,12 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
   }
 
   /// Removes an item that is not wanted any more.
-  fileprivate func drop(_ id: String) { locked { forget(id) } }
+  fileprivate func drop(_ id: String) { locked { forget([id]) } }
 
   /// Removes an item that the handler has had.
   fileprivate func finish(_ id: String) {
     locked {
-      if items[id]?.end != nil { forget(id) }
+      if items[id]?.end != nil { forget([id]) }
     }
   }
 }
@@ -568,26 +689,46 @@ nonisolated private struct QueuedItem: Codable {
   let id: String
   /// Its place in the order.
   let number: Int
-  var file = UUID().uuidString + ".item"
+  /// The file that has it, and others that were added with it.
+  var file: String
+  /// Whether its file has a list; an earlier version of the app wrote a file for each item.
+  fileprivate var isListed: Bool? = true
   /// The number of its task; `nil` while it waits.
   var task: Int?
   var failures = 0
+  /// The last failure, without the data with which the transfer goes on.
+  fileprivate var failure: QueuedEnd.Failure?
   /// The time before which it is not to be transferred.
   var earliest: Date?
   /// Whether its task, which waits for a later time, is being cancelled for the sake of others.
   var isRecalled: Bool?
-  /// The data with which a download goes on.
+  /// The time at which the handler made the request of its transfer.
+  var requested: Date?
+  /// The data with which a transfer goes on, by the request of that time.
   var resumeData: Data?
   /// Its end, until the handler has had it.
   fileprivate var end: QueuedEnd?
 
-  fileprivate init(id: String, number: Int) {
+  fileprivate init(id: String, number: Int, file: String) {
     self.id = id
     self.number = number
+    self.file = file
+  }
+
+  /// The items in the data of a file; `nil` if a file of this version has other data.
+  fileprivate static func list(in data: Data) -> [QueuedItem]? {
+    let decoder = JSONDecoder()
+    let one = { (try? decoder.decode(QueuedItem.self, from: data)).map { [$0] } }
+    guard let list = (try? decoder.decode([QueuedItem].self, from: data)) ?? one(),
+      list.allSatisfy({ $0.version == version })
+    else { return nil }
+    return list
   }
 
   /// The name of its downloaded file, until the handler has had it.
-  fileprivate var arrival: String { file + ".arrived" }
+  fileprivate var arrival: String {
+    file + (isListed == true ? ".\(number)" : "") + ".arrived"
+  }
 
   /// The description of its task.
   fileprivate static func description(of id: String, in transfer: String) -> String {
@@ -599,6 +740,11 @@ nonisolated private struct QueuedItem: Codable {
     let start = Self.description(of: "", in: transfer).utf8
     guard let text = description?.utf8, text.starts(with: start) else { return nil }
     return String(decoding: text.dropFirst(start.count), as: UTF8.self)
+  }
+
+  /// The seconds until a next try: a minute, and twice as many each time, up to an hour.
+  fileprivate static func wait(before count: Int) -> TimeInterval {
+    min(60 * pow(2, Double(count - 1)), 3_600)
   }
 
   /// Whether the session has it.
@@ -620,8 +766,12 @@ nonisolated private struct QueuedItem: Codable {
     case .again, .withNewRequest, .later:
       guard failures < retries else { return false }
       failures += 1
-      if failure.advice == .later, wait == nil { wait = 60 * Double(failures) }
+      // The network may be back, and a new token may be accepted, at once.
+      let tries = failure.advice == .later ? failures : failures - 1
+      if wait == nil, tries > 0 { wait = Self.wait(before: tries) }
     }
+    self.failure = failure
+    self.failure?.resumeData = nil
     task = nil
     earliest = wait.map { Date().addingTimeInterval(min($0, 86_400)) }
     resumeData = failure.resumeData
@@ -693,10 +843,33 @@ nonisolated private struct QueuedEnd: Codable {
   }
 
   private mutating func note(_ task: Item) {
-    originalURL = task.originalURL
-    response = task.response
+    originalURL = task.originalURL.flatMap(Self.withoutSecrets)
+    response = task.response.map(Self.withoutSecrets)
     sent = task.countOfBytesSent
     received = task.countOfBytesReceived
+  }
+
+  /// A URL without what may be a secret: the query of a presigned one, and a password.
+  private static func withoutSecrets(_ url: URL) -> URL? {
+    var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+    parts?.query = nil
+    parts?.fragment = nil
+    parts?.user = nil
+    parts?.password = nil
+    return parts?.url
+  }
+
+  /// An answer without what may be a secret, such as cookies: only header fields about the content
+  /// are left.
+  private static func withoutSecrets(_ response: Response) -> Response {
+    let kept = ["content-", "date", "etag", "last-modified", "retry-after"]
+    return Response(
+      statusCode: response.statusCode,
+      headerFields: response.headerFields.filter { field in
+        kept.contains { field.key.lowercased().hasPrefix($0) }
+      },
+      mimeType: response.mimeType, suggestedFilename: response.suggestedFilename,
+      body: response.body, bodyFile: response.bodyFile)
   }
 
   func task(of id: String, _ number: Int, in session: ID) -> Item {
@@ -731,6 +904,8 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
 
   private let process: DiaryProcess
   private let item: Sessions.Providing
+  /// The folder of a unit test, which leaves nothing to the app; `nil` in the app.
+  private let testFolder: URL?
   private let lock = NSLock()
   // Guarded by the lock.
   private var queues: [String: Queue] = [:]
@@ -741,10 +916,14 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
 
   init(
     of process: DiaryProcess,
+    isTest: Bool,
     _ item: @escaping Sessions.Providing
   ) {
     self.process = process
     self.item = item
+    testFolder =
+      isTest
+      ? FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString) : nil
   }
 
   deinit {
@@ -775,6 +954,7 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
     let (sessions, queues) = lock.withLock { (self.sessions, Array(self.queues.values)) }
     for queue in queues {
       if isActive { queue.release() }
+      queue.doubt()
       _ = queue.isWritten
     }
     for identifier in Set(queues.map(\.session)) { sessions?.refill(identifier) }
@@ -787,9 +967,9 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
       let name = "\(transfer)-\(String(hash, radix: 16))"
       if let queue = queues[name] { return queue }
       let queue = Queue(
-        transfer, of: identifier, in: Self.folder(of: identifier)?.appendingPathComponent(name),
-        retries: Self.retries(of: transfer), isOwned: identifier.isOwned(by: process),
-        isShared: Self.group(of: identifier) != nil
+        transfer, of: identifier, in: folder(of: identifier)?.appendingPathComponent(name),
+        retries: Self.retries(of: transfer), validity: Self.validity(of: transfer),
+        isOwned: identifier.isOwned(by: process), isShared: Self.group(of: identifier) != nil
       ) { [weak self] isRemoval in
         self?.change(of: identifier, isRemoval: isRemoval)
       }
@@ -827,10 +1007,11 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
     }
   }
 
-  private static func folder(of identifier: ID) -> URL? {
+  private func folder(of identifier: ID) -> URL? {
+    if let testFolder { return testFolder }
     let manager = FileManager.default
     let name = "DiaryQueues"
-    guard let group = group(of: identifier) else {
+    guard let group = Self.group(of: identifier) else {
       let support = try? manager.url(
         for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
       return support?.appendingPathComponent(name)
@@ -842,9 +1023,12 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
   private func change(of identifier: ID, isRemoval: Bool) {
     guard let sessions = lock.withLock({ sessions }),
       let session = sessions.session(identifier)
-    else { return }
+    else {
+      return endSubmission(of: queues(of: identifier))
+    }
+    let queues = queues(of: identifier)
+    for queue in queues { queue.doubt() }
     if isRemoval {
-      let queues = queues(of: identifier)
       session.getAllTasks { tasks in
         for queue in queues { queue.cancelStray(tasks) }
       }
@@ -856,14 +1040,19 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
   func refill(_ identifier: ID, by sessions: Sessions) async {
     guard identifier.isOwned(by: process),
       let session = sessions.session(identifier)
-    else { return }
+    else {
+      return endSubmission(of: queues(of: identifier))
+    }
     let queues = queues(of: identifier)
     if queues.contains(where: { !$0.isReady }) {
+      let counts = queues.map(\.taskCount)
       session.getAllTasks { [weak self] tasks in
-        self?.match(tasks, of: identifier, by: sessions, isFirst: false)
+        self?.match(tasks, of: identifier, by: sessions, counts)
       }
     }
     for queue in queues {
+      let callers = queue.isReady ? queue.takeCallers() : []
+      defer { for caller in callers { caller.resume() } }
       for id in queue.takeRecovered() { sessions.tell(queue, id) }
       var room = Self.limit(of: queue.transfer) - queue.transferred
       var tried: Set<String> = []
@@ -886,11 +1075,16 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
     }
   }
 
+  private func endSubmission(of queues: [Queue]) {
+    for caller in queues.flatMap({ $0.takeCallers() }) { caller.resume() }
+  }
+
   /// Hands an item over; `false` if the session does not have it then.
   private func hand(_ id: String, of queue: Queue, by sessions: Sessions) async -> Bool {
     let (transfer, identifier) = (queue.transfer, queue.session)
     do {
-      guard let item = try await item(transfer, identifier, id) else {
+      guard let item = try await item(transfer, identifier, id, queue.failure(of: id))
+      else {
         queue.drop(id)
         return false
       }
@@ -948,17 +1142,24 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
   }
 
   /// Compares the queues with the tasks of a session that has just been created, or those queues
-  /// that could not be read then.
+  /// that have not been compared yet.
+  ///
+  /// - Parameter counts: The numbers of tasks that the queues had when the process asked for the tasks;
+  ///   `nil` for a session that has just been created.
   func match(
     _ tasks: [URLSessionTask],
     of identifier: ID,
     by sessions: Sessions,
-    isFirst: Bool = true
+    _ counts: [Int]? = nil
   ) {
     var (isWaiting, isReadable) = (false, true)
-    for queue in queues(of: identifier) where isFirst || !queue.isReady {
-      guard let matches = queue.match(tasks) else {
+    for (index, queue) in queues(of: identifier).enumerated() where counts == nil || !queue.isReady {
+      let count = counts?[index]
+      guard let matches = queue.match(tasks, of: count) else {
+        // The list may be older than a task; then the next one is asked for at once.
+        guard count == nil || count == queue.taskCount else { continue }
         isReadable = false
+        endSubmission(of: [queue])
         continue
       }
       for id in matches.ended { sessions.tell(queue, id) }
@@ -970,18 +1171,19 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
       refill(identifier, at: Date().addingTimeInterval(60))
     }
     guard isWaiting else { return }
+    let found = Date()
     SwiftTask { [weak self] in
       // Pending events come at once; the process may have ended during one.
       try? await SwiftTask.sleep(nanoseconds: 30_000_000_000)
-      self?.giveUpMissing(in: identifier)
+      self?.giveUpMissing(in: identifier, since: found)
     }
   }
 
   /// Submits the items again whose ends have not come, although all ends have.
-  func giveUpMissing(in identifier: ID) {
+  func giveUpMissing(in identifier: ID, since time: Date = .distantFuture) {
     guard let sessions = lock.withLock({ sessions }) else { return }
     for queue in queues(of: identifier) {
-      for id in queue.giveUpMissing() { sessions.tell(queue, id) }
+      for id in queue.giveUpMissing(since: time) { sessions.tell(queue, id) }
     }
     sessions.refill(identifier)
   }
@@ -1030,6 +1232,14 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
   private static func retries(of transfer: String) -> Int {
     switch transfer {
     case "photos": 5
+    default: 0
+    }
+  }
+
+  /// The seconds for which a request of a transfer is valid.
+  private static func validity(of transfer: String) -> TimeInterval {
+    switch transfer {
+    case "photos": 172_800
     default: 0
     }
   }

@@ -364,12 +364,13 @@ nonisolated final class DiarySessions: NSObject, @unchecked Sendable {
       DiarySessionIdentifier
     ) async -> Void
 
-  /// Returns an item of a transfer's queue, by its identifier.
+  /// Returns an item of a transfer's queue, by its identifier and its last failure.
   typealias Providing =
     @Sendable (
       String,
       DiarySessionIdentifier,
-      String
+      String,
+      DiaryTransferFailure?
     ) async throws -> (any DiaryTransferItem)?
 
   /// Returns the configuration of a session in a unit test.
@@ -439,7 +440,7 @@ nonisolated final class DiarySessions: NSObject, @unchecked Sendable {
   ) {
     self.process = process
     self.handling = handling
-    queues = .init(of: process, items)
+    queues = .init(of: process, isTest: configuration != nil, items)
     self.configuration = configuration
     super.init()
     queues.connect(self)
