@@ -100,12 +100,14 @@ extension PolicyIndex {
   }
 
   /// The first background session with an identifier. With `session`, the first such session in the same
-  /// process as `session`.
+  /// process as `session`. `nil` for an identifier that the app composes: two of one form may differ.
   func backgroundSession(
-    identified identifier: String, like session: Policy.Session? = nil
+    identified identifier: Identifier, like session: Policy.Session? = nil
   ) -> Policy.Session? {
-    sessions(identified: identifier).first { other in
-      other.isBackground && session.map { other.target.value == $0.target.value } ?? true
+    guard !identifier.isRuntime else { return nil }
+    return sessions(identified: identifier.text).first { other in
+      other.isBackground && other.identifier?.value.isRuntime == false
+        && session.map { other.target.value == $0.target.value } ?? true
     }
   }
 

@@ -36,10 +36,15 @@ extension Rule {
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
         relaunched: { identifier: com.example.library, timeoutIntervalForResource: 2d }
       """,
+      """
+      sessions:
+        uploads: { identifier: { runtime: "{value}" }, timeoutIntervalForResource: 1d }
+        relaunched: { identifier: { runtime: "{value}" }, timeoutIntervalForResource: 1d }
+      """,
     ],
     check: .backgroundSessions { session, policy, context in
       guard policy.sessions.count > 1, let identifier = session.identifier,
-        let first = context.index.backgroundSession(identified: identifier.value.text, like: session),
+        let first = context.index.backgroundSession(identified: identifier.value, like: session),
         first.name.node != session.name.node, let firstIdentifier = first.identifier,
         // Another rule reports sessions with the same identifier and different configurations.
         SessionDifference.first(of: session, from: first, but: []) == nil

@@ -48,7 +48,7 @@ extension Rule {
     ],
     check: .backgroundSessions { session, policy, context in
       guard policy.sessions.count > 1, let identifier = session.identifier,
-        let first = context.index.backgroundSession(identified: identifier.value.text),
+        let first = context.index.backgroundSession(identified: identifier.value),
         first.target.value != session.target.value, let firstIdentifier = first.identifier,
         // Sessions of a watch app and of the phone app run on different devices.
         policy.isOnWatch(session) == policy.isOnWatch(first)

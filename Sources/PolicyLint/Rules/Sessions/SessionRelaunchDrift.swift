@@ -28,11 +28,16 @@ extension Rule {
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d }
         thumbnails: { identifier: com.example.thumbnails, timeoutIntervalForResource: 2d }
+      """,
       """
+      sessions:
+        uploads: { identifier: { runtime: "{value}" }, timeoutIntervalForResource: 1d }
+        downloads: { identifier: { runtime: "{value}" }, timeoutIntervalForResource: 2d }
+      """,
     ],
     check: .backgroundSessions { session, policy, context in
       guard policy.sessions.count > 1, let identifier = session.identifier,
-        let first = context.index.backgroundSession(identified: identifier.value.text, like: session),
+        let first = context.index.backgroundSession(identified: identifier.value, like: session),
         first.name.node != session.name.node,
         let difference = SessionDifference.first(of: session, from: first, but: [])
       else { return nil }
