@@ -59,6 +59,51 @@ import Testing
     Case(
       "a way out before unknown code gets it", "sometimes",
       handler("guard isOn else { return }\n worker.run(task)")),
+    Case(
+      "one of two flags, tested by a guard", "always",
+      handler(
+        """
+        let finish = { task.setTaskCompleted(success: true) }
+        guard mail || news else { return finish() }
+        if mail { finish() }
+        if news { finish() }
+        """)),
+    Case(
+      "one of two of three flags", "sometimes",
+      handler(
+        """
+        guard mail || news || calls else { return task.setTaskCompleted(success: true) }
+        if mail { return task.setTaskCompleted(success: true) }
+        if news { task.setTaskCompleted(success: true) }
+        """)),
+    Case(
+      "two flags without a guard", "sometimes",
+      handler(
+        """
+        if mail { task.setTaskCompleted(success: true) }
+        if news { task.setTaskCompleted(success: true) }
+        """)),
+    Case(
+      "a timer that was invalidated", "always",
+      handler(
+        """
+        let timer = Timer.scheduledTimer(withTimeInterval: 25, repeats: false) { timer in
+          timer.invalidate()
+          task.setTaskCompleted(success: false)
+        }
+        load {
+          guard timer.isValid else { return }
+          timer.invalidate()
+          task.setTaskCompleted(success: true)
+        }
+        """)),
+    Case(
+      "a connection that is not valid", "sometimes",
+      handler(
+        """
+        guard connection.isValid else { return }
+        task.setTaskCompleted(success: true)
+        """)),
     Case("unknown code gets it", "escapes", handler("worker.run(task)")),
     Case("a property keeps it", "escapes", handler("self.current = task\n start()")),
     Case(

@@ -67,6 +67,19 @@ extension [Statement] {
 }
 
 extension [Statement] {
+  /// The names of the objects that the statements invalidate, such as timers.
+  var namesInvalidated: Set<String> {
+    var names: Set<String> = []
+    visit { expression in
+      if case .call(let callee, _) = expression.form, let path = callee.core.path, path.count > 1,
+        path.last == "invalidate"
+      {
+        names.insert(path[path.count - 2])
+      }
+    }
+    return names
+  }
+
   /// The names of the variables and properties that the statements set to `true`, those of closures included.
   var namesSetToTrue: Set<String> {
     var names: Set<String> = []

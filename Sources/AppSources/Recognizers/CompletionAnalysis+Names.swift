@@ -9,6 +9,9 @@ extension CompletionAnalysis {
     var tasks: Set<String>
     /// The names of lists of tasks.
     var lists: Set<String> = []
+    /// The names of which at least one is true, by a `guard` further up, such as `guard wantsMail || wantsNews`; not those that an `if`
+    /// without `else` has tested since.
+    var alternatives: Set<String> = []
 
     func mentionTask(_ expression: Expression) -> Bool {
       expression.core.path.map { $0.count == 1 && tasks.contains($0[0]) } ?? false
@@ -28,6 +31,23 @@ extension CompletionAnalysis {
         names.tasks.formUnion(condition.names)
       }
       return names
+    }
+
+    /// The names in code behind a `guard` with conditions.
+    func passing(_ conditions: [Condition]) -> Names {
+      var names = bound(by: conditions)
+      if conditions.count == 1, let operands = conditions[0].value?.operands(of: "||"), operands.count > 1 {
+        names.alternatives = operands
+      }
+      return names
+    }
+
+    /// Whether conditions hold if the code reaches them without a completion, since every other alternative was tested before.
+    mutating func isLastAlternative(_ conditions: [Condition]) -> Bool {
+      guard conditions.count == 1, conditions[0].names.isEmpty,
+        case .name(let name)? = conditions[0].value?.core.form
+      else { return false }
+      return alternatives.remove(name) != nil && alternatives.isEmpty
     }
 
     /// Whether a condition tests that there is a task or completion handler at all; without one, there is nothing to call.
@@ -76,6 +96,18 @@ extension CompletionAnalysis {
     /// Whether a call ends the background task of UIKit whose identifier is an argument.
     func ends(_ arguments: [Argument], by callee: Expression) -> Bool {
       callee.lastName == "endBackgroundTask" && arguments.contains { mentionTask($0.value) }
+    }
+  }
+}
+
+extension Expression {
+  /// The names that an operator joins, such as those of `a || b`; `nil` if it joins anything else.
+  fileprivate func operands(of sign: String) -> Set<String>? {
+    switch core.form {
+    case .name(let name): [name]
+    case .binary(sign, let left, let right):
+      left.operands(of: sign).flatMap { first in right.operands(of: sign).map(first.union) }
+    default: nil
     }
   }
 }

@@ -22,6 +22,8 @@ struct CompletionAnalysis {
   private var depth = 0
   /// The variables that the handler sets to true, such as one that remembers a completion.
   private var flags: Set<String> = []
+  /// The objects that the handler invalidates, such as a timer that completes the task if time is up.
+  private var invalidated: Set<String> = []
 
   init(_ program: Program) {
     self.program = program
@@ -38,6 +40,7 @@ struct CompletionAnalysis {
   mutating func analyze(_ statements: [Statement], names: Set<String>, in body: Body, end: Position) {
     if completesAnywhere(statements, names) { mayComplete = true }
     flags.formUnion(statements.namesSetToTrue)
+    invalidated.formUnion(statements.namesInvalidated)
     let state = run(statements, Names(tasks: names), in: body, from: State(pending: [body.location(end)]))
     state.pending.forEach { addExit($0) }
   }
@@ -103,6 +106,9 @@ struct CompletionAnalysis {
       // It goes on in a `catch`, which is looked at by itself, or leaves the function.
       return .unreachable
     case .branch(let conditions, let then, let otherwise):
+      if otherwise.isEmpty, names.isLastAlternative(conditions) {
+        return run(then, names, in: body, from: state)
+      }
       return branch(conditions, then, otherwise, names, in: body, from: state)
     case .guard(let conditions, let otherwise):
       let state = evaluate(conditions.compactMap(\.value), names, in: body, from: state)
@@ -113,7 +119,7 @@ struct CompletionAnalysis {
         // In a loop over several tasks, the code goes on to the next one.
         if !names.lists.isEmpty { left.pending.forEach { addExit($0) } }
       }
-      names = names.bound(by: conditions)
+      names = names.passing(conditions)
       return state
     case .select(let subject, let cases):
       let state = evaluate([subject], names, in: body, from: state)
@@ -203,12 +209,14 @@ struct CompletionAnalysis {
 
   // MARK: - Conditions
 
-  /// Whether conditions test nothing but a variable that the handler itself sets.
+  /// Whether conditions test nothing but a variable that the handler itself sets, or whether an object is valid that it invalidates.
   private func testsFlag(_ conditions: [Condition]) -> Bool {
     conditions.allSatisfy { condition in
       guard var value = condition.value?.core else { return false }
       if case .prefix("!", let inner) = value.form { value = inner.core }
-      return value.path?.last.map(flags.contains) ?? false
+      guard let path = value.path, let name = path.last else { return false }
+      return flags.contains(name)
+        || (path.count > 1 && name == "isValid" && invalidated.contains(path[path.count - 2]))
     }
   }
 
@@ -351,6 +359,7 @@ struct CompletionAnalysis {
     defer { depth -= 1 }
     if completesAnywhere(function.body, [name]) { mayComplete = true }
     flags.formUnion(function.body.namesSetToTrue)
+    invalidated.formUnion(function.body.namesInvalidated)
     let place = next.location(function.context.position)
     let names = isList ? Names(tasks: [], lists: [name]) : Names(tasks: [name])
     let state = run(function.body, names, in: next, from: State(pending: [place]))
