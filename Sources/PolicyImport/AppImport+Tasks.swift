@@ -115,9 +115,14 @@ extension AppImport {
     guard case .unresolved(let value) = agreement else { return nil }
     switch name {
     case "earliestBeginDate": return .string("runtime")
-    case "title", "subtitle": return .inline(["runtime": .string(value.pattern ?? "{\(name)}")])
+    case "title", "subtitle": return runtimeText(of: value, named: name)
     default: return nil
     }
+  }
+
+  /// The form of a text that the app composes.
+  static func runtimeText(of value: FactValue, named name: String) -> DraftValue {
+    .inline(["runtime": .string(value.pattern ?? "{\(name)}")])
   }
 
   /// The date of a request, which is not before its submission.

@@ -27,7 +27,7 @@ extension AppImport {
       if let name = group.name {
         keys.append(.entry("name", .string(name).at(group.facts.compactMap { $0["name"]?.location })))
       } else if let value = group.facts[0]["name"], value.content == nil {
-        keys.append(todo("\(path).name", value.unresolvedText, at: [value.location]))
+        keys.append(.entry("name", Self.runtimeText(of: value, named: "name").at([value.location])))
       }
       let locations = group.facts.map(\.location)
       if group.process != "app" { keys.append(.entry("target", .string(group.process).at(locations))) }

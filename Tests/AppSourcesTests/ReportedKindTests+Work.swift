@@ -1,3 +1,5 @@
+import Testing
+
 /// Small apps of continued tasks and of watchOS.
 extension ReportedKindTests {
   // MARK: - Continued processing
@@ -53,6 +55,34 @@ extension ReportedKindTests {
     exporting("a title and a subtitle of functions", title: "name(of: names)", subtitle: "names.joined()"),
     exporting("fixed texts", title: #""Export""#, subtitle: #""Documents""#),
   ]
+
+  // MARK: - Background tasks of UIKit
+
+  @Test(arguments: ["name: String", "name: String = #function", "name: String?"])
+  func nameThatIsAParameterIsNotOpen(_ parameter: String) {
+    let app = SmallApp(
+      testDescription: "a task with the name of a parameter, and another without a name",
+      code: """
+        import UIKit
+        @main class AppDelegate: UIResponder, UIApplicationDelegate {
+          var task = UIBackgroundTaskIdentifier.invalid
+          func applicationDidEnterBackground(_ application: UIApplication) { begin(name: names()) }
+          var other = UIBackgroundTaskIdentifier.invalid
+          func applicationWillResignActive(_ application: UIApplication) {
+            other = application.beginBackgroundTask { application.endBackgroundTask(self.other) }
+          }
+          func names() -> String { ProcessInfo.processInfo.globallyUniqueString }
+          func begin(\(parameter)) {
+            task = UIApplication.shared.beginBackgroundTask(withName: name) {
+              UIApplication.shared.endBackgroundTask(self.task)
+            }
+          }
+        }
+        """)
+    #expect(app.policy.contains("name: { runtime: "), "\(app.policy)")
+    #expect(!app.policy.contains("TODO: name"))
+    #expect(app.findings.allSatisfy { $0.name.text != "uitask-unnamed" })
+  }
 
   // MARK: - watchOS
 

@@ -88,7 +88,7 @@ package enum FileProtection: String, StringEnum {
 package struct UIBackgroundTask: Named {
   /// The name of the task in the policy.
   package var name: Located<String>
-  /// The name that the debugger and logs show.
+  /// The name that the debugger and logs show; `nil` also if the app passes one at run time.
   package var taskName: Located<String>?
   /// The time that the work takes.
   package var expectedRuntime: Located<TimeSpan>?

@@ -144,9 +144,13 @@ extension UIBackgroundTask {
   static let keys = KeyTable(
     "backgroundTask", { UIBackgroundTask(name: .unnamed) },
     [
-      Key("name", .string, "The task's name in the debugger and in logs, for example Save Draft.") {
-        $0.taskName = $1
-      },
+      Key(
+        "name", .shownText,
+        """
+        The task's name in the debugger and in logs, for example Save Draft; or { runtime: "{name}" } if the app's own \
+        function takes it as a parameter, and the generated code uses the key's name.
+        """
+      ) { task, text in task.taskName = text.value.map { Located($0, at: text.node) } },
       Key("expectedRuntime", .duration, "The time that the work takes, for example 5s.") {
         $0.expectedRuntime = $1
       },

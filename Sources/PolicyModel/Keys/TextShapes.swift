@@ -33,7 +33,7 @@ extension Shape<Identifier> {
 }
 
 extension Shape<String?> {
-  /// A text that the system shows: a fixed one, or a mapping that shows the form of one that the app composes, which is read as
+  /// A text that people read: a fixed one, or a mapping that shows the form of one that the app composes, which is read as
   /// `nil`.
   static var shownText: Shape {
     let fixed = Shape<String>.string
@@ -49,7 +49,7 @@ extension Shape<String?> {
       [
         Key(
           "runtime", .string, required: true,
-          "The form of a text that the app composes for each request, for example {count} photos."
+          "The form of a text that the app composes each time, for example {count} photos."
         ) { _, _ in }
       ])
   }

@@ -35,7 +35,12 @@ extension Rule {
       backgroundTasks:
         saveState: { expectedRuntime: 5s }
         upload: { name: Upload, expectedRuntime: 10s }
+      """,
       """
+      backgroundTasks:
+        saveState: { expectedRuntime: 5s }
+        upload: { name: { runtime: "{name}" }, expectedRuntime: 10s }
+      """,
     ],
     check: .policy { policy, context in
       let unnamed = policy.backgroundTasks.filter(\.isUnnamed)
