@@ -1,6 +1,6 @@
 """Names of folders, files and targets that speak to a shell, a workflow, YAML or a terminal."""
 
-from .repository import BROKEN, PROJECT, Plan, case
+from .repository import BROKEN, POLICY, PROJECT, Plan, case, policy_of
 
 
 def folder(repository, name):
@@ -73,3 +73,48 @@ def name_of_source(repository):
     """A source has a name with escapes and lines of a workflow."""
     repository.write("Sources/a\x1b]0;b\x07\n::error::c\u202e.swift", BROKEN)
     return None
+
+
+def twins(name, about, make):
+    """A case with two files or folders whose names are equal in Unicode, but have different bytes."""
+    def build(repository):
+        return make(repository, "caf\u00e9", "cafe\u0301") or Plan(refused=("gate", "drift"))
+    build.__name__, build.__doc__ = name, about
+    return case("high", calls=("lint", "gate", "drift", "changed", "base"))(build)
+
+
+def twin_sources(repository, one, other):
+    repository.write(f"Sources/{one}.swift", BROKEN)
+    repository.write(f"Sources/{other}.swift", "import Foundation\n")
+    repository.write("Sources/App.swift", "import Foundation\n")
+
+
+def twin_sources_of_project(repository, one, other):
+    twin_sources(repository, one, other)
+    repository.write("project.yml", PROJECT.replace("[Sources]", f"[Sources/{other}.swift, Sources/{one}.swift]"))
+
+
+def twin_folders(repository, one, other):
+    repository.write(f"Sources/{one}/A.swift", BROKEN)
+    repository.write(f"Sources/{other}/A.swift", "import Foundation\n")
+    repository.write("Sources/App.swift", "import Foundation\n")
+
+
+def twin_policies(repository, one, other):
+    repository.write(f"{one}.bgpolicy.yaml", policy_of("inner") + "unknown: 1\n")
+    repository.write(f"{other}.bgpolicy.yaml", policy_of("inner"))
+    return Plan(refused=("lint", "gate", "changed", "base"))
+
+
+def twin_bases(repository, one, other):
+    repository.write(f"bases/{one}.yaml", "schema: 1\n")
+    repository.write(f"bases/{other}.yaml", "schema: 1\nunknown: 1\n")
+    repository.write("bgpolicy.yaml", POLICY.replace("schema: 1\n", f"schema: 1\nextends: [bases/{one}.yaml, bases/{other}.yaml]\n"))
+    return Plan(refused=("lint", "gate"))
+
+
+twins("twin_sources", "Two sources have names that are equal in Unicode.", twin_sources)
+twins("twin_sources_of_project", "A project names two sources whose names are equal in Unicode.", twin_sources_of_project)
+twins("twin_folders", "Two folders of sources have names that are equal in Unicode.", twin_folders)
+twins("twin_policies", "Two policies have names that are equal in Unicode.", twin_policies)
+twins("twin_bases", "Two base policies have names that are equal in Unicode.", twin_bases)

@@ -3,7 +3,7 @@
 import functools
 
 from . import repository as tried
-from .repository import BROKEN, POLICY, PROJECT, Plan
+from .repository import BROKEN, POLICY, PROJECT, PROPERTY_LIST, Plan
 
 # These calls read projects.
 case = functools.partial(tried.case, calls=("gate", "import", "drift"))
@@ -100,4 +100,27 @@ def values_of_policies(repository):
     """A policy has 2,000,000 values, and another one 16 MB of line breaks."""
     repository.write("values.bgpolicy.yaml", "schema: 1\ntasks: [" + "a," * 2_000_000 + "]\n")
     repository.write("lines.bgpolicy.yaml", POLICY + "\n" * ((16 << 20) - 1_000))
+    return Plan(refused=("lint", "gate"))
+
+
+@tried.case("high", calls=("lint", "gate"))
+def files_of_many_policies(repository):
+    """200 policies extend a base of 4 MB, and name a property list of 1 MB and code of 20 MB."""
+    repository.write("base.yaml", "schema: 1\n" + "#" * (4 << 20) + "\n")
+    repository.write("Large.plist", PROPERTY_LIST.replace("</dict>", "<key>a</key><array>" + "<true/>" * 140_000 + "</array></dict>"))
+    for index in range(10):
+        repository.write(f"Code/{index}.swift", "// a comment\n" * 160_000)
+    for index in range(200):
+        app = f"app: {{ name: A, bundleIdentifier: com.example.a{index}, infoPlist: Large.plist, sources: [Code] }}\n"
+        repository.write(f"{index}.bgpolicy.yaml", "extends: base.yaml\n" + app)
+    return Plan(refused=("lint", "gate"))
+
+
+@tried.case("high", calls=("lint", "gate"))
+def patterns_of_folders(repository):
+    """The search compares 2,000 folders with 60,000 patterns of ignored names."""
+    repository.write(".gitignore", "*a*b*c*d*-\n" * 60_000)
+    for index in range(2_000):
+        repository.write(f"abcdabcdabcd{index}-/README", "")
+    repository.write("bgpolicy.yaml", POLICY + "unknown: 1\n")
     return Plan(refused=("lint", "gate"))

@@ -13,14 +13,21 @@ struct Inheritance {
   private var bases: [String: NodeID?] = [:]
   /// The bytes of all bases.
   private var size = 0
+  private let limits: NamedFileLimits
+  private var yamlLimits = YAMLLimits.standard
 
-  init(file: @escaping (String) -> Result<[UInt8], UnreadableFile>) {
+  init(file: @escaping (String) -> Result<[UInt8], UnreadableFile>, limits: NamedFileLimits) {
     self.file = file
+    self.limits = limits
   }
 
   /// The root of a file merged with its bases; `nil` if the file is not YAML.
   mutating func root(of source: SourceText) -> NodeID? {
-    let reading = YAMLReader.read(source, into: &tree)
+    let reading = YAMLReader.read(source, into: &tree, limits: yamlLimits)
+    // The policy itself is within the standard limits; the policies that it extends follow it in the tree.
+    if tree.sources.count == 1 {
+      yamlLimits.nodes = min(yamlLimits.nodes, tree.nodeCount + limits.nodes)
+    }
     diagnostics += reading.diagnostics
     guard let root = reading.root else {
       // A file without a document has no node for a location.
@@ -81,8 +88,9 @@ struct Inheritance {
     switch file(name) {
     case .success(let bytes):
       size += bytes.count
-      guard size <= InheritanceLimits.size else {
-        report("The policy extends files of more than \(InheritanceLimits.size >> 20) MiB", at: path)
+      guard size <= limits.bases else {
+        report(
+          "The policy extends files of more than \(limits.text(ofBytes: limits.bases))", at: path)
         return nil
       }
       extensions.append(tree.span(of: path))
@@ -159,6 +167,4 @@ package enum InheritanceLimits {
   package static let depth = 16
   /// The most files in total; a file that several policies extend counts once.
   package static let files = 256
-  /// The most bytes of all files together.
-  package static let size = 16 << 20
 }

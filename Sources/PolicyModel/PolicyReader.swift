@@ -44,13 +44,14 @@ package enum PolicyReader {
   ///
   /// `file` returns the bytes of a base policy for its path, which is the path in `extends`, resolved from the policy's
   /// folder. `appFiles` reads the app's own files that the policy names; without `appFiles`, these files are not checked.
+  /// `limits` bound the files that the policy names.
   package static func read(
     _ source: SourceText,
     file: @escaping (String) -> Result<[UInt8], UnreadableFile> = { _ in .failure(.init("it is not at hand"))
     },
-    appFiles reader: AppFileReader? = nil
+    appFiles reader: AppFileReader? = nil, limits: NamedFileLimits = NamedFileLimits()
   ) -> PolicyReading {
-    var inheritance = Inheritance(file: file)
+    var inheritance = Inheritance(file: file, limits: limits)
     guard let root = inheritance.root(of: source) else {
       return PolicyReading(
         policy: nil, nodes: NodeTable(tree: inheritance.tree), diagnostics: inheritance.diagnostics,
@@ -61,16 +62,16 @@ package enum PolicyReader {
     var reading = PolicyReading(
       policy: lowering.policy(at: root), nodes: lowering.nodes, diagnostics: lowering.diagnostics,
       sources: inheritance.tree.sources, extensions: inheritance.extensions)
-    if let reader { reading.readAppFiles(by: reader) }
+    if let reader { reading.readAppFiles(by: reader, limits) }
     return reading
   }
 }
 
 extension PolicyReading {
   /// Reads the app's own files that the policy names.
-  fileprivate mutating func readAppFiles(by reader: AppFileReader) {
+  fileprivate mutating func readAppFiles(by reader: AppFileReader, _ limits: NamedFileLimits) {
     guard policy?.namesAppFiles == true, let policy else { return }
-    let (files, texts) = AppFiles.read(for: policy, by: reader, after: sources.count)
+    let (files, texts) = AppFiles.read(for: policy, by: reader, after: sources.count, limits)
     appFiles = files
     sources += texts
   }

@@ -30,20 +30,22 @@ package struct Pipeline: Sendable {
   private let basePolicy: @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile>
   /// Reads the app's own files; `nil` if the pipeline works without these files.
   private let appFiles: AppFileReader?
+  private let limits: NamedFileLimits
 
   /// A pipeline that reads files through functions that the caller provides.
   package init(
     basePolicy: @escaping @Sendable (_ path: String) -> Result<[UInt8], UnreadableFile> = { _ in
       .failure(UnreadableFile("it is not at hand"))
-    }, appFiles: AppFileReader? = nil
+    }, appFiles: AppFileReader? = nil, limits: NamedFileLimits = NamedFileLimits()
   ) {
     self.basePolicy = basePolicy
     self.appFiles = appFiles
+    self.limits = limits
   }
 
   /// Parses a policy with all policies that it extends, and turns the result into typed values.
   package func read(_ source: Source) -> Reading {
-    PolicyReader.read(source, file: basePolicy, appFiles: appFiles)
+    PolicyReader.read(source, file: basePolicy, appFiles: appFiles, limits: limits)
   }
 
   /// Checks a policy against the rules. Suppressions with an end date expire by `today`; without a date, they don't expire.

@@ -62,12 +62,36 @@ extension FileAccess {
   }
 
   /// The names in a folder, and those that are not UTF-8 apart from them: a file with U+FFFD in its name is another one.
+  ///
+  /// Throws if two names are equal in Unicode, but have different bytes: on a Mac they would be one file, and strings of Swift are
+  /// equal by the same rule.
   package func content(ofFolder path: String) throws(FileError) -> FolderContent {
     guard let folder = opendir(try resolved(path).path) else { throw FileError(code: errno) }
     defer { closedir(folder) }
     var content = Self.content(of: folder)
     content.names.sort { $0.isBefore($1) }
+    var seen: Set<String> = []
+    for name in content.names where !name.utf8.allSatisfy({ $0 < 0x80 }) {
+      guard seen.insert(name).inserted else { throw .ambiguous(name) }
+    }
     return content
+  }
+
+  /// Throws if a name in the path of a file is equal in Unicode to another name in the same folder.
+  package func checkNames(in path: String) throws(FileError) {
+    guard !path.utf8.allSatisfy({ $0 < 0x80 }) else { return }
+    let resolved = try resolved(path).path
+    var folder = ""
+    for name in resolved.split(separator: "/") {
+      if !name.utf8.allSatisfy({ $0 < 0x80 }) {
+        guard let names = opendir(folder.isEmpty ? "/" : folder) else { return }
+        defer { closedir(names) }
+        // Equal strings are not the same if their bytes are not.
+        let others = Self.content(of: names).names.count { $0 == name }
+        guard others < 2 else { throw .ambiguous(String(name)) }
+      }
+      folder += "/\(name)"
+    }
   }
 
   static func content(of folder: OpaquePointer) -> FolderContent {

@@ -80,6 +80,9 @@ package struct FileAccess: Sendable {
     return owner == geteuid() || owner == 0
   }
 
+  /// The path of the root that the access is bounded by, without links; `nil` if the access has no root.
+  package var root: String? { if case .repository(let root) = origin { root } else { nil } }
+
   // MARK: - Paths
 
   /// The path without links; throws if the path leads out of its boundary.

@@ -8,6 +8,8 @@ package struct FileError: Error {
   package let isMissing: Bool
   /// Whether the user has no permission to use the file.
   package let isForbidden: Bool
+  /// Whether two names in a folder are equal in Unicode, so that either file could be taken for the other.
+  package let isAmbiguous: Bool
 
   /// The system's reason for a value of `errno`.
   package init(code: Int32) {
@@ -21,13 +23,22 @@ package struct FileError: Error {
     }
     isMissing = code == ENOENT
     isForbidden = code == EACCES
+    isAmbiguous = false
   }
 
   /// A reason in the words of the tool.
-  package init(_ reason: String) {
+  package init(_ reason: String) { self.init(reason, isAmbiguous: false) }
+
+  private init(_ reason: String, isAmbiguous: Bool) {
     self.reason = reason
     isMissing = false
     isForbidden = false
+    self.isAmbiguous = isAmbiguous
+  }
+
+  /// The error for a folder in which two names are equal in Unicode.
+  static func ambiguous(_ name: String) -> FileError {
+    FileError("Two names in the folder are equal in Unicode, \(name), so rename one", isAmbiguous: true)
   }
 
   static let outside = FileError("It is outside of the repository, which takes --allow-outside")

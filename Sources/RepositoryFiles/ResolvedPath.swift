@@ -53,9 +53,12 @@ struct ResolvedPath {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  /// Whether a path without links is equal to a folder or below the folder.
+  /// Whether a path without links is equal to a folder or below the folder. Names whose bytes differ are those of different
+  /// files, even if Unicode has them as equal.
   static func isBelow(_ path: String, _ folder: String) -> Bool {
-    path == folder || path.hasPrefix(folder == "/" ? folder : folder + "/")
+    guard path.utf8.starts(with: folder.utf8) else { return false }
+    let rest = path.utf8.dropFirst(folder.utf8.count)
+    return folder == "/" || (rest.first ?? UInt8(ascii: "/")) == UInt8(ascii: "/")
   }
 
   /// The mode of the file or link at a path; `nil` if the path doesn't exist.

@@ -83,6 +83,7 @@ final class DiskTree: FileTree {
 
   private func found(_ path: String) -> FoundFile? {
     if let file = files[path] { return file }
+    listFoldersOfAmbiguousNames(in: path)
     let file: FoundFile?
     do throws(FileError) {
       file = try access.find(path)
@@ -94,12 +95,23 @@ final class DiskTree: FileTree {
     return file
   }
 
+  /// Lists the folders of the names of a path that another name may be equal to in Unicode, which refuses such a folder.
+  private func listFoldersOfAmbiguousNames(in path: String) {
+    guard !path.utf8.allSatisfy({ $0 < 0x80 }) else { return }
+    var folder = ""
+    for name in path.split(separator: "/") {
+      if !name.utf8.allSatisfy({ $0 < 0x80 }) { _ = names(in: folder) }
+      folder += folder.isEmpty ? String(name) : "/\(name)"
+    }
+  }
+
   private func note(_ error: FileError, _ forbidden: String, at path: String) {
     // Project files name many files that are not there.
     guard !error.isMissing else { return }
     // A link that leads out of the repository, and does not lead to code, keeps nothing from being known.
     reasons[path] = (
-      error.isForbidden ? forbidden : error.reason, error.isForbidden || CodeFiles.isCode(path)
+      error.isForbidden ? forbidden : error.reason,
+      error.isForbidden || error.isAmbiguous || CodeFiles.isCode(path)
     )
   }
 

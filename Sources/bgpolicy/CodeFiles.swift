@@ -4,17 +4,37 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// Finds and reads the source files of an app.
-enum CodeFiles {
+/// Finds and reads the source files of an app. Each file is read once, even if several policies or folders name it.
+final class CodeFiles: Sendable {
   private static let suffixes = [".swift", ".m", ".mm", ".h"]
   /// The size of the largest file that is read. People don't write larger files by hand.
   private static let sizeLimit = 8 << 20
-  /// The maximum number of bytes that are read, however many hard links lead to a file.
+  /// The maximum number of bytes of code at a path, however many hard links lead to a file.
   private static let mostBytes = 256 << 20
+
+  /// A path without links, and the boundary of the access to it.
+  private struct Place: Hashable {
+    let path: String
+    let root: String?
+  }
+
+  /// A file in which rules may report findings: its path below a folder, which is empty for the file of a policy, and its bytes.
+  private struct File {
+    let path: String
+    let bytes: [UInt8]
+  }
+
+  private struct Known {
+    var files: [Place: Result<[File], UnreadableFile>] = [:]
+    /// The paths without links of files in which rules report nothing.
+    var plain: Set<String> = []
+  }
+
+  private let known = Guarded(Known())
 
   /// The Swift and Objective-C files at a path that a policy names, sorted by path. Rules may report findings
   /// in these files.
-  static func read(_ path: String, _ access: FileAccess) -> Result<[SourceText], UnreadableFile> {
+  func read(_ path: String, _ access: FileAccess) -> Result<[SourceText], UnreadableFile> {
     let found: FoundFile
     do throws(FileError) {
       found = try access.find(path)
@@ -22,24 +42,47 @@ enum CodeFiles {
       return .failure(UnreadableFile(error.reason))
     }
     guard found.kind != nil else { return .failure(UnreadableFile("No such file or directory")) }
-    var files: [SourceText] = []
-    var room = mostBytes
-    for path in paths(at: path, found, access) {
-      guard let bytes = try? access.readRegularFile(path, limit: sizeLimit) else { continue }
+    let place = Place(path: found.path, root: access.root)
+    let files = known.use { $0.files[place] } ?? scan(path, found, access)
+    known.use { $0.files[place] = files }
+    return files.map { files in
+      files.map { file in
+        SourceText(name: Self.path(file.path, in: path), bytes: file.bytes)
+      }
+    }
+  }
+
+  private func scan(
+    _ path: String, _ found: FoundFile, _ access: FileAccess
+  ) -> Result<[File], UnreadableFile> {
+    var files: [File] = []
+    var room = Self.mostBytes
+    for name in Self.names(at: path, found, access) where !known.use({ $0.plain.contains(name.real) }) {
+      let bytes = try? access.readRegularFile(Self.path(name.path, in: path), limit: Self.sizeLimit)
+      guard let bytes else { continue }
       room -= bytes.count
       guard room >= 0 else {
-        return .failure(UnreadableFile("Its code is larger than \(mostBytes >> 20) MiB"))
+        return .failure(UnreadableFile("Its code is larger than \(Self.mostBytes >> 20) MiB"))
       }
-      if Linter.looksAt(bytes) { files.append(SourceText(name: path, bytes: bytes)) }
+      if Linter.looksAt(bytes) {
+        files.append(File(path: name.path, bytes: bytes))
+      } else {
+        known.use { _ = $0.plain.insert(name.real) }
+      }
     }
     return .success(files)
+  }
+
+  private static func path(_ path: String, in folder: String) -> String {
+    path.isEmpty ? folder : folder == "." ? path : "\(folder)/\(path)"
   }
 
   /// The string literals in the source files at a path that may be identifiers, sorted.
   static func identifiers(in path: String, _ access: FileAccess) -> [String] {
     guard let file = try? access.find(path) else { return [] }
     var found: Set<String> = []
-    for path in paths(at: path, file, access, most: 5_000) {
+    for name in names(at: path, file, access, most: 5_000) {
+      let path = Self.path(name.path, in: path)
       guard let bytes = try? access.readRegularFile(path, limit: sizeLimit) else { continue }
       found.formUnion(EditedIdentifiers.texts(in: bytes))
     }
@@ -48,44 +91,51 @@ enum CodeFiles {
 
   // MARK: - Folders
 
-  /// The paths of the source files at a path, but at most `most`. Each file has one path, even if links lead to the file, too.
-  private static func paths(
+  /// The path of a source file below a folder, and the path without links.
+  private struct Name {
+    let path: String
+    let real: String
+  }
+
+  /// The source files at a path, but at most `most`. Each file has one path, even if links lead to the file, too.
+  private static func names(
     at path: String, _ found: FoundFile, _ access: FileAccess, most: Int = .max
-  ) -> [String] {
-    var walk = Walk(access: access, most: most)
-    if found.kind == .folder { walk.visit(path) } else { walk.add(path, found) }
-    return walk.paths
+  ) -> [Name] {
+    guard found.kind == .folder else {
+      return suffixes.contains(where: path.hasSuffix) ? [Name(path: "", real: found.path)] : []
+    }
+    var walk = Walk(folder: path, access: access, most: most)
+    walk.visit("")
+    return walk.names
   }
 
   /// A walk through folders, but not through links to folders.
   private struct Walk {
+    let folder: String
     let access: FileAccess
     let most: Int
-    private(set) var paths: [String] = []
-    /// The paths of the files without links.
+    private(set) var names: [Name] = []
     private var seen: Set<String> = []
 
-    init(access: FileAccess, most: Int) {
+    init(folder: String, access: FileAccess, most: Int) {
+      self.folder = folder
       self.access = access
       self.most = most
     }
 
-    mutating func visit(_ folder: String) {
-      for name in (try? access.names(inFolder: folder)) ?? [] where !name.hasPrefix(".") {
-        guard paths.count < most else { return }
-        let path = folder == "." ? name : "\(folder)/\(name)"
-        guard let found = try? access.find(path) else { continue }
+    mutating func visit(_ inner: String) {
+      let content = try? access.names(inFolder: CodeFiles.path(inner, in: folder))
+      for name in content ?? [] where !name.hasPrefix(".") {
+        guard names.count < most else { return }
+        let path = inner.isEmpty ? name : "\(inner)/\(name)"
+        guard let found = try? access.find(CodeFiles.path(path, in: folder)) else { continue }
         switch found.kind {
         case .folder where !PolicySearch.skippedFolders.contains(name) && !found.isLink: visit(path)
-        case .file: add(path, found)
+        case .file where suffixes.contains(where: name.hasSuffix) && seen.insert(found.path).inserted:
+          names.append(Name(path: path, real: found.path))
         default: break
         }
       }
-    }
-
-    mutating func add(_ path: String, _ found: FoundFile) {
-      guard suffixes.contains(where: path.hasSuffix), seen.insert(found.path).inserted else { return }
-      paths.append(path)
     }
   }
 }

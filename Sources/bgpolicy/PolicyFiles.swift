@@ -8,9 +8,21 @@ internal import RepositoryFiles
 struct PolicyFiles: Sendable {
   /// Gives access to the files.
   let access: FileAccess
+  private let code = CodeFiles()
+  private let limits: NamedFileLimits
 
   /// Finds and reads policies through `access`.
-  init(_ access: FileAccess) { self.access = access }
+  init(_ access: FileAccess) { self.init(access, limits: NamedFileLimits()) }
+
+  private init(_ access: FileAccess, limits: NamedFileLimits) {
+    self.access = access
+    self.limits = limits
+  }
+
+  /// Reads each of several policies, which share the limits on the files that they name.
+  func sharing(among policies: [String]) -> PolicyFiles {
+    PolicyFiles(access, limits: NamedFileLimits(policies: policies.count))
+  }
 
   /// The policies of a call, without duplicates: the operands and the policies in operands that are folders.
   /// Without operands, the policies in the working directory.
@@ -111,6 +123,7 @@ struct PolicyFiles: Sendable {
     // Few policies name files, so the repository is only looked for on demand.
     let access = access
     let repository = { @Sendable in access.repository(around: policy) }
+    let code = code
     return Pipeline(
       basePolicy: { path in
         texts[path].map { .success(Array($0.utf8)) }
@@ -118,12 +131,13 @@ struct PolicyFiles: Sendable {
       },
       appFiles: AppFileReader(
         propertyList: { Self.file($0, limit: AppFile.sizeLimit, repository()) },
-        code: { CodeFiles.read($0, repository()) }))
+        code: { code.read($0, repository()) }), limits: limits)
   }
 
   /// The bytes of a regular file that a policy names.
   static func file(_ path: String, limit: Int, _ access: FileAccess) -> Result<[UInt8], UnreadableFile> {
     do throws(FileError) {
+      try access.checkNames(in: path)
       return .success(try access.readRegularFile(path, limit: limit))
     } catch {
       return .failure(UnreadableFile(error.reason))

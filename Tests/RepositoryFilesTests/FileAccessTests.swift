@@ -109,6 +109,32 @@ import Testing
     #expect(FileAccess.isLink(folder.path("mine")))
   }
 
+  #if os(Linux)
+    /// Unicode has the two names as equal, but they are those of two folders.
+    @Test func aFolderWithAnEqualNameIsOutside() throws {
+      let folder = try ScratchFolder()
+      try folder.write("", to: "caf\u{E9}/.git")
+      try folder.write("s3cr3t", to: "cafe\u{301}/file")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("caf\u{E9}/link"), withDestinationPath: "../cafe\u{301}/file")
+      let access = FileAccess(allowsOutside: false).repository(around: folder.path("caf\u{E9}/policy"))
+      #expect(throws: FileError.self) { try access.read(folder.path("caf\u{E9}/link"), limit: 100) }
+    }
+
+    /// A map of paths would take one file for the other, and a change could hide code behind the file that is read.
+    @Test func namesThatAreEqualInUnicodeAreRefused() throws {
+      let folder = try ScratchFolder()
+      for name in ["caf\u{E9}.yaml", "cafe\u{301}.yaml", "na\u{EF}ve/a.yaml", "other.yaml"] {
+        try folder.write("a: 1", to: name)
+      }
+      let access = FileAccess(allowsOutside: false)
+      #expect(throws: FileError.self) { try access.names(inFolder: folder.path) }
+      #expect(throws: FileError.self) { try access.checkNames(in: folder.path("cafe\u{301}.yaml")) }
+      try access.checkNames(in: folder.path("na\u{EF}ve/a.yaml"))
+      try access.checkNames(in: folder.path("other.yaml"))
+    }
+  #endif
+
   /// Another user can make links in a folder such as /tmp.
   @Test(.enabled(if: getuid() == 0)) func linksOfOtherUsersAreNotWrittenThrough() throws {
     let folder = try folder(isRepository: false)

@@ -53,4 +53,24 @@ import Testing
     #expect(run.output.contains("The file is larger than 16 MiB"))
     #expect(run.output.utf8.count < 1_000)
   }
+
+  /// Many policies that name one large file share the limit on what they name.
+  @Test(arguments: [
+    ("base.yaml", "extends: base.yaml\n", "", "The policy extends files of more than 642 KiB"),
+    ("Info.plist", "schema: 1\n", ", infoPlist: Info.plist", "the property lists are larger than 642 KiB"),
+  ]) func manyPoliciesShareALimit(_ file: String, _ head: String, _ key: String, _ message: String) throws {
+    let folder = try ScratchFolder()
+    let padding = String(repeating: " ", count: 700 << 10)
+    try folder.write(
+      file == "base.yaml" ? "schema: 1\n#\(padding)\n" : "<plist><dict>\(padding)</dict></plist>", to: file)
+    let policy = "\(head)app: { name: A, bundleIdentifier: com.example.a\(key) }\n"
+    for number in 0..<204 { try folder.write(policy, to: "\(number).bgpolicy.yaml") }
+    let run = try Tool.run("lint", "--format", "gcc", in: folder.path)
+    #expect(run.status == 1)
+    #expect(
+      run.output.split(separator: "\n").count { $0.contains(message) && $0.contains("each of 204 policies") }
+        == 204,
+      "\(run.output.prefix(500))")
+    #expect(try Tool.run("lint", "0.bgpolicy.yaml", "--format", "gcc", in: folder.path).status == 0)
+  }
 }

@@ -297,4 +297,16 @@ extension ScratchFolder {
   fileprivate func read(_ name: String) throws -> String {
     try String(contentsOfFile: path(name), encoding: .utf8)
   }
+
+  /// The patterns and the folders are a stranger's, and multiply each other.
+  @Test func comparisonsWithPatternsHaveALimit() throws {
+    let folder = try ScratchFolder()
+    // A long pattern counts as often as it is longer than others.
+    let pattern = "*" + String(repeating: "a", count: 110_000) + "\n"
+    try folder.write(String(repeating: pattern, count: 9), to: ".gitignore")
+    for index in 0..<700 { try folder.write("", to: "\(index)/file") }
+    let run = try Tool.run("lint", in: folder.path)
+    #expect(run.status == 2)
+    #expect(run.errors.contains("takes more than 20000000 steps"), "\(run.errors)")
+  }
 }

@@ -38,11 +38,12 @@ extension AppFile {
   /// The property lists that a policy names, and the texts of the readable property lists, which follow `count` other
   /// sources.
   static func all(
-    of policy: Policy, by reader: AppFileReader, after count: Int
+    of policy: Policy, by reader: AppFileReader, after count: Int, _ limits: NamedFileLimits
   ) -> (files: [AppFile], sources: [SourceText]) {
     var files: [AppFile] = []
     var sources: [SourceText] = []
     var known: [String: Content] = [:]
+    var size = 0
     for process in AppProcess.all(of: policy) {
       let (infoPlist, entitlements) = policy.propertyLists(of: process)
       for (kind, named, entries) in [
@@ -51,7 +52,8 @@ extension AppFile {
         guard let named else { continue }
         let path = named.value.resolved
         let content =
-          known[path] ?? read(path, contents: reader.propertyList(path), after: count, into: &sources)
+          known[path]
+          ?? read(path, contents: contents(path, by: reader, limits, &size), after: count, into: &sources)
         known[path] = content
         files.append(
           AppFile(
@@ -59,6 +61,18 @@ extension AppFile {
       }
     }
     return (files, sources)
+  }
+
+  private static func contents(
+    _ path: String, by reader: AppFileReader, _ limits: NamedFileLimits, _ size: inout Int
+  ) -> Result<[UInt8], UnreadableFile> {
+    // Nothing more is read once the limit is reached.
+    let contents = size <= limits.propertyLists ? reader.propertyList(path) : .success([])
+    if case .success(let bytes) = contents { size += bytes.count }
+    guard size > limits.propertyLists else { return contents }
+    return .failure(
+      UnreadableFile(
+        "With it, the property lists are larger than \(limits.text(ofBytes: limits.propertyLists))"))
   }
 
   private static func read(

@@ -41,15 +41,22 @@ package struct AppFileReader: Sendable {
 extension AppFiles {
   /// The files that a policy names, and the texts of its property lists, which follow `count` other sources.
   static func read(
-    for policy: Policy, by reader: AppFileReader, after count: Int
+    for policy: Policy, by reader: AppFileReader, after count: Int, _ limits: NamedFileLimits
   ) -> (files: AppFiles, sources: [SourceText]) {
     var files = AppFiles()
     var sources: [SourceText] = []
     if policy.namesPropertyLists {
-      (files.propertyLists, sources) = AppFile.all(of: policy, by: reader, after: count)
+      (files.propertyLists, sources) = AppFile.all(of: policy, by: reader, after: count, limits)
     }
+    var size = 0
     files.code = (policy.app?.value.sources?.value ?? []).map { folder in
-      AppCode(named: folder, files: reader.code(folder.value.resolved))
+      // Nothing more is read once the limit is reached.
+      let code = size <= limits.code ? reader.code(folder.value.resolved) : .success([])
+      size += ((try? code.get()) ?? []).reduce(0) { $0 + $1.bytes.count }
+      guard size > limits.code else { return AppCode(named: folder, files: code) }
+      let problem = UnreadableFile(
+        "With it, the policy's code is larger than \(limits.text(ofBytes: limits.code))")
+      return AppCode(named: folder, files: .failure(problem))
     }
     return (files, sources)
   }

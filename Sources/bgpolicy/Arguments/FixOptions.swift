@@ -39,10 +39,10 @@ struct FixRequest: Sendable {
 
   /// Fixes a policy, or shows the change, and returns the resulting policy.
   func fix(
-    _ source: SourceText, at path: String, selection: RuleSelection, baseline: Baseline?,
+    _ source: SourceText, at path: String, _ files: PolicyFiles, selection: RuleSelection,
+    baseline: Baseline?,
     console: Console
   ) throws(UsageError) -> PolicyReading {
-    let files = PolicyFiles(console.access)
     let fixing = FixResult(
       source, allowing: scope, on: Linting.today,
       where: selection.includes,

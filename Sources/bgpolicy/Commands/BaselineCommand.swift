@@ -53,8 +53,10 @@ struct BaselineCommand: Command {
     var files: Set<String> = []
     var apps = try app.apps()
     var filesOfCode: Set<String> = []
-    let policies = PolicyFiles(console.access)
-    for path in try policies.paths(operands, command: Self.name, search) {
+    var policies = PolicyFiles(console.access)
+    let paths = try policies.paths(operands, command: Self.name, search)
+    policies = policies.sharing(among: paths)
+    for path in paths {
       var reading = try policies.read(path)
       apps.add(to: &reading, at: path)
       if let reason = UnreadCode(in: reading).reason {

@@ -175,6 +175,7 @@ struct CompileCommand: Command {
         message: "--single-file is for one policy; name one of \(paths.joined(separator: ", "))",
         command: Self.name)
     }
+    let policies = policies.sharing(among: paths)
     let readings = try paths.map { path throws(UsageError) in (path, try policies.read(path)) }
     try formats.keepOff(readings.flatMap { $0.1.sources.map(\.name) } + [baselinePath].compactMap(\.self))
     return readings

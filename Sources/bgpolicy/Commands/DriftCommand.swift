@@ -50,8 +50,9 @@ struct DriftCommand: Command {
     var baseline = try baselinePath.map { path throws(UsageError) in
       try BaselineFile(path: path, access: console.access).read()
     }
-    let policies = PolicyFiles(console.access)
+    var policies = PolicyFiles(console.access)
     let paths = try policies.paths(operands, command: Self.name, search)
+    policies = policies.sharing(among: paths)
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
     var files: [LintReport.File] = []
     var readings: [PolicyReading] = []

@@ -100,8 +100,9 @@ extension GateCommand {
   /// The inputs that the recorded call would have now. No check is run.
   private func currentInputs(_ access: FileAccess) throws(UsageError) -> [Attestation.Input] {
     var apps = try app.apps()
-    let files = PolicyFiles(access)
+    var files = PolicyFiles(access)
     let paths = try files.paths(operands, command: Self.name, search)
+    files = files.sharing(among: paths)
     var inputs = sharedInputs(access)
     for path in paths {
       guard path == "-" || FileAccess.kind(of: path) != nil else {

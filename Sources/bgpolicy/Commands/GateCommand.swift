@@ -166,7 +166,7 @@ struct GateCommand: Command {
     var baseline = try baselinePath.map { path throws(UsageError) in
       try BaselineFile(path: path, access: console.access).read()
     }
-    let files = PolicyFiles(console.access)
+    var files = PolicyFiles(console.access)
     let comparison = try comparison(console.access)
     let paths: [String]
     do throws(UsageError) {
@@ -176,6 +176,7 @@ struct GateCommand: Command {
       guard comparison.sight.map({ !$0.policies.isEmpty }) ?? false else { throw error }
       paths = []
     }
+    files = files.sharing(among: paths)
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
     try keepAttestation(off: paths)
     try base?.check(for: paths, command: Self.name)

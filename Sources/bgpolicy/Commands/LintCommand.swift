@@ -108,8 +108,9 @@ struct LintCommand: Command {
     try formats.keepOff(paths + [baselinePath].compactMap(\.self))
     let apps = app.isGiven ? try app.apps() : nil
     let workers = Workers(jobs: threadCount(for: paths))
-    let results = workers.map(paths, done: 0, of: paths.count) { [baseline, apps] path in
-      lint(path, with: apps, without: baseline, on: console)
+    let results = workers.map(paths, done: 0, of: paths.count) {
+      [baseline, apps, policies = policies.sharing(among: paths)] path in
+      lint(path, policies, with: apps, without: baseline, on: console)
     }
     var files: [LintReport.File] = []
     var failures: [String] = []
@@ -181,13 +182,13 @@ struct LintCommand: Command {
 
   /// The findings in a policy. If the call asks for fixes, the findings after the fixes.
   private func lint(
-    _ path: String, with apps: ReadApps?, without baseline: Baseline?, on console: Console
+    _ path: String, _ policies: PolicyFiles, with apps: ReadApps?, without baseline: Baseline?,
+    on console: Console
   ) -> LintedPath {
     do throws(UsageError) {
-      let policies = PolicyFiles(console.access)
       let source = try policies.source(path, named: path == "-" ? stdinFilename : nil)
       var reading =
-        try fixes?.fix(source, at: path, selection: selection, baseline: baseline, console: console)
+        try fixes?.fix(source, at: path, policies, selection: selection, baseline: baseline, console: console)
         ?? policies.reading(of: source)
       if var apps { apps.add(to: &reading, at: path) }
       return .file(

@@ -4,6 +4,8 @@ internal import Quantities
 struct IgnorePattern: Sendable {
   /// Whether the pattern includes paths again that an earlier pattern leaves out.
   let isNegated: Bool
+  /// The number of bytes of the line.
+  let length: Int
   private let isForFolders: Bool
   private let segments: [Segment]
 
@@ -18,6 +20,7 @@ struct IgnorePattern: Sendable {
   init?(_ line: some StringProtocol) {
     var text = Self.trimmed(line)
     guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
+    length = text.utf8.count
     isNegated = text.hasPrefix("!")
     if isNegated { text.removeFirst() }
     isForFolders = text.hasSuffix("/")
@@ -45,9 +48,18 @@ struct IgnorePattern: Sendable {
     return text
   }
 
+  /// The last name of each path that the pattern matches. `nil` if the paths may have several last names.
+  var lastName: String? {
+    if case .name(let name)? = segments.last { name.text } else { nil }
+  }
+
   /// Whether the pattern matches a path. `path` has the names of the path relative to the pattern's folder.
   func matches(_ path: some Collection<String>, isFolder: Bool) -> Bool {
     guard isFolder || !isForFolders else { return false }
+    // Most patterns are a name in any folder.
+    if segments.count == 2, case .folders = segments[0], case .name(let pattern) = segments[1] {
+      return path.isEmpty ? false : path.suffix(1).contains(where: pattern.matches)
+    }
     // The positions in the pattern at which a match can continue.
     var positions = closure([0])
     for name in path {
@@ -82,6 +94,8 @@ struct IgnorePattern: Sendable {
 /// listed characters.
 struct NamePattern: Sendable {
   private let parts: [Part]
+  /// The one name that the pattern matches. `nil` if it may match several.
+  let text: String?
 
   private enum Part: Sendable, Equatable {
     case any, one
@@ -113,6 +127,9 @@ struct NamePattern: Sendable {
       }
     }
     self.parts = parts
+    var name = String.UnicodeScalarView()
+    for case .scalar(let scalar) in parts { name.append(scalar) }
+    self.text = name.count == parts.count ? String(name) : nil
   }
 
   /// The set of characters up to the closing bracket. `nil` without a closing bracket.
@@ -140,6 +157,7 @@ struct NamePattern: Sendable {
 
   /// Whether the pattern matches a whole name.
   func matches(_ name: String) -> Bool {
-    parts.matchesWhole(Array(name.unicodeScalars), isStar: { $0 == .any }) { $0.matches($1) }
+    if case .scalar(let last)? = parts.last, name.unicodeScalars.last != last { return false }
+    return parts.matchesWhole(Array(name.unicodeScalars), isStar: { $0 == .any }) { $0.matches($1) }
   }
 }

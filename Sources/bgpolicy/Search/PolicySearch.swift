@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import PolicyModel
 internal import RepositoryFiles
 
@@ -8,6 +9,9 @@ struct PolicySearch: Sendable {
 
   private static let ignoreFile = ".gitignore"
   private static let ignoreFileLimit = 1 << 20
+  /// The maximum number of comparisons of paths with patterns that do not end with a name. A repository with 50,000 folders
+  /// and 60 such patterns needs 3,000,000.
+  private static let mostComparisons = 20_000_000
 
   /// Gives access to the files.
   let access: FileAccess
@@ -35,9 +39,38 @@ struct PolicySearch: Sendable {
   /// absolute path.
   private struct IgnoreRules {
     let folder: [String]
-    let patterns: [(line: Int, pattern: IgnorePattern)]
     /// The absolute path of the file with the patterns. `nil` for patterns from the command line.
-    var file: String?
+    let file: String?
+    private let patterns: [(line: Int, pattern: IgnorePattern)]
+    /// The indices of the patterns that match only paths with a certain last name, by the name.
+    private var named: [String: [Int]] = [:]
+    /// The indices of the other patterns.
+    private var others: [Int] = []
+    /// The number of comparisons of a path with the other patterns. A long pattern counts several times.
+    private(set) var comparisons = 0
+
+    init(folder: [String], patterns: [(line: Int, pattern: IgnorePattern)], file: String? = nil) {
+      self.folder = folder
+      self.patterns = patterns
+      self.file = file
+      for (index, (_, pattern)) in patterns.enumerated() {
+        if let name = pattern.lastName {
+          named[name, default: []].append(index)
+        } else {
+          others.append(index)
+          comparisons += 1 + pattern.length / 32
+        }
+      }
+    }
+
+    /// The last pattern that matches a path, with its line.
+    func deciding(_ path: ArraySlice<String>, isFolder: Bool) -> (line: Int, pattern: IgnorePattern)? {
+      func last(of indices: [Int]) -> Int? {
+        indices.last { patterns[$0].pattern.matches(path, isFolder: isFolder) }
+      }
+      let found = [path.last.flatMap { named[$0] }.flatMap(last), last(of: others)].compactMap(\.self).max()
+      return found.map { patterns[$0] }
+    }
   }
 
   /// A line that leaves out a path.
@@ -54,11 +87,13 @@ struct PolicySearch: Sendable {
     let directory = FileAccess.workingDirectory ?? "/"
     let start = Self.names(of: RelativePath.absolute(folder, in: directory))
     let above = readsIgnoreFiles ? self.rules(above: start) : []
-    return try policies(in: folder, start, above, exclusions(in: directory))
+    return try policies(
+      in: folder, start, above, exclusions(in: directory), StepBudget(Self.mostComparisons))
   }
 
   private func policies(
-    in folder: String, _ names: [String], _ outer: [IgnoreRules], _ exclusions: [IgnoreRules]
+    in folder: String, _ names: [String], _ outer: [IgnoreRules], _ exclusions: [IgnoreRules],
+    _ budget: StepBudget
   ) throws(UsageError) -> [String] {
     var found: [String] = []
     var rules = outer
@@ -75,9 +110,15 @@ struct PolicySearch: Sendable {
       let isPolicy = kind == .file || kind == .other || kind == nil && !name.hasPrefix(".")
       guard isSearched || isPolicy && Self.isPolicyName(name) else { continue }
       let inner = names + [name]
+      guard budget.take((rules + exclusions).reduce(0) { $0 + $1.comparisons }) else {
+        throw UsageError(
+          message:
+            "Comparing each folder with the patterns of .gitignore and exclude takes more than \(budget.steps) steps; name the policies, or their folders"
+        )
+      }
       if Self.isLeftOut(inner, isFolder: isSearched, rules) { continue }
       if exclusions.contains(where: { Self.isLeftOut(inner, isFolder: isSearched, [$0]) }) { continue }
-      found += isSearched ? try policies(in: path, inner, rules, exclusions) : [path]
+      found += isSearched ? try policies(in: path, inner, rules, exclusions, budget) : [path]
     }
     return found
   }
@@ -160,9 +201,7 @@ struct PolicySearch: Sendable {
     for rule in rules.reversed() {
       // A pattern of another folder can still match a name.
       let path = names.starts(with: rule.folder) ? names.dropFirst(rule.folder.count) : names[...]
-      if let (line, pattern) = rule.patterns.last(where: { $0.pattern.matches(path, isFolder: isFolder) }) {
-        return (rule.file, line, pattern)
-      }
+      if let (line, pattern) = rule.deciding(path, isFolder: isFolder) { return (rule.file, line, pattern) }
     }
     return nil
   }
