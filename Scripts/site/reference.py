@@ -53,9 +53,16 @@ def rule_families(index):
     return {name: family for family, whole in sections(index, 2)[1] for name, _ in RULE.findall(whole)}
 
 
+def badges(line):
+    """The line of a rule's code and severity, such as "BGP140 · error", each as a badge."""
+    words = line.split(" · ")
+    return " ".join(f'<span class="badge {word.split()[0].lower()}">{escaped(word)}</span>' for word in words)
+
+
 def rule_page(name, site):
     """The explanation of a rule as Markdown, whose related rules are links."""
-    body = site.output("explain", name, "--format", "markdown").split("\n", 1)[1].strip("\n")
+    head, text = site.output("explain", name, "--format", "markdown").split("\n", 1)[1].strip("\n").split("\n", 1)
+    body = f"{badges(head)}\n{text}"
     start, label, rest = body.partition("**Related rules**")
     related, end, last = rest.partition("\n\nSince ")
     return start + label + RELATED.sub(r"- [\1](#\1)", related) + end + last

@@ -8,10 +8,10 @@ internal import RepositoryFiles
 /// A rule may accept an entry with a build setting that the policy doesn't know. A merge adds the missing
 /// entry anyway.
 enum UnmergedFiles {
-  /// A finding for each such file, at the file's name in the policy. Empty if the policy has other errors.
-  static func findings(
+  /// Such files. Empty if the policy has other errors.
+  static func files(
     in reading: PolicyReading, at path: String, besides findings: [Finding], _ access: FileAccess
-  ) throws(UsageError) -> [Finding] {
+  ) throws(UsageError) -> [MergedFile] {
     guard let policy = reading.policy,
       !findings.contains(where: { $0.severity == .error && !$0.rule.isAboutDrift })
     else { return [] }
@@ -22,7 +22,13 @@ enum UnmergedFiles {
     return try MergedFile.all(of: policy, at: path, access).filter {
       $0.isChanged && !known.contains($0.path)
     }
-    .compactMap { file in
+  }
+
+  /// A finding for each such file, at the file's name in the policy.
+  static func findings(
+    in reading: PolicyReading, at path: String, besides findings: [Finding], _ access: FileAccess
+  ) throws(UsageError) -> [Finding] {
+    try files(in: reading, at: path, besides: findings, access).compactMap { file in
       guard
         let location = reading.appFiles.propertyLists.first(where: { $0.path == file.path })?
           .named.node

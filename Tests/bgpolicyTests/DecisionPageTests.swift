@@ -36,6 +36,37 @@ import Testing
     #expect(page.elements.first { $0.name == "h1" }?.text == "Chain: 3 designs compared")
   }
 
+  /// The tiles of another design say how much it differs from the policy as it is.
+  @Test func tilesShowTheDifference() throws {
+    func tiles(_ words: String...) throws -> [String] {
+      try page("--scenario", "lab", "--design", "transfers.work.submit=\(words[0])", policy: Self.chain)
+        .elements.filter { $0.attributes["class"] == "tile" }.map(\.text)
+    }
+    let faster = try tiles("allAtOnce")
+    #expect(faster.count == 4)
+    #expect(faster[0].contains("15s") && faster[0].contains("−1m 5s against A"), "\(faster)")
+    #expect(faster[2].contains("as with A"), "\(faster)")
+    // The unchanged policy, if it is the best, is compared with nothing.
+    let slower = try page(
+      "--scenario", "lab", "--design", "transfers.work.count=20"
+    ).elements
+      .filter { $0.attributes["class"] == "tile" }.map(\.text)
+    #expect(!slower.joined().contains("A"), "\(slower)")
+  }
+
+  /// A chart of bars by hour has a scale, and its caption above it.
+  @Test func hoursHaveAScale() throws {
+    let page = try page(
+      "--scenario", "population", "--runs", "60", "--set", "transfers.work.submit=allAtOnce")
+    let chart = try #require(
+      page.elements.first { $0.attributes["aria-labelledby"]?.hasPrefix("hours-1") == true })
+    let scale = page.elements.filter { $0.attributes["text-anchor"] == "end" && $0.attributes["x"] == "16%" }
+    #expect(scale.contains { $0.text == "0" } && scale.contains { Double($0.text) ?? 0 > 0 }, "\(chart)")
+    for figure in page.elements where figure.name == "figure" && figure.attributes["class"] == "bars" {
+      #expect(figure.children.first == "figcaption")
+    }
+  }
+
   /// A design that breaks a budget is excluded, however fast it is, and the page names the budget.
   @Test func brokenBudgetsAreOut() throws {
     let policy = Self.chain + "budgets: { work: { launchesPerDay: { p95: 3 } } }\n"

@@ -53,6 +53,27 @@ import Testing
     }
   }
 
+  /// Text, Markdown, the page and the table of scenarios name each figure of a day and of a job.
+  @Test func reportsForPeopleHaveEveryFigure() throws {
+    let policy = try Self.policy()
+    let estimate = Estimator.estimate(policy, try Self.settings(policy))
+    let report = EstimateReport(policy, subject: "lab", estimate)
+    let text = Document(blocks: report.figureBlocks).text(style: Style(isColored: false)).replacing(
+      /\s+/, with: " ")
+    let page = EstimatePage(report: report, runs: [])
+    let job = page.transferTable(try #require(estimate.transfers.first)).markup
+    let day = try #require(page.dayTable).markup
+    for figure in Figure.ofJob {
+      #expect(text.contains(figure.words(estimate.transfers[0][figure], in: estimate)), "\(figure.name)")
+      #expect(job.contains(figure.title), "\(figure.name)")
+    }
+    for figure in Figure.ofApp {
+      #expect(text.contains(figure.words(estimate.transfers[0][figure], in: estimate)), "\(figure.name)")
+      #expect(report.summary.markdown.contains(report.wordsOfMean(of: figure)), "\(figure.name)")
+      #expect(day.contains(figure.titleWithoutDay), "\(figure.name)")
+    }
+  }
+
   @Test func comparisonsHaveTheirFigures() throws {
     let policy = try Self.policy()
     let runs = Estimator.pairedRunResults(of: policy, try Self.settings(policy))

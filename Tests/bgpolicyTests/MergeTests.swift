@@ -128,6 +128,25 @@ import Testing
     #expect(try Tool.run("compile", "--merge", "--check", in: folder.path).status == 0)
   }
 
+  /// A rule accepts a build setting that the policy does not know, and a merge adds the value anyway.
+  @Test func compileSaysWhatTheAppsFilesLack() throws {
+    let folder = try folder()
+    _ = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)
+    let merged = try text("Support/Info.plist", in: folder)
+    try folder.write(
+      merged.replacing(
+        "<string>com.example.diary.refresh</string>", with: "<string>$(PREFIX).refresh</string>"),
+      to: "Support/Info.plist")
+    let result = try Tool.run("compile", "--runs", "1", in: folder.path)
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(
+      result.output.contains(
+        "Support/Info.plist lacks values of the policy: BGTaskSchedulerPermittedIdentifiers; `bgpolicy compile --merge` adds them\n"
+      ), "\(result.output)")
+    _ = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)
+    #expect(!(try Tool.run("compile", "--runs", "1", in: folder.path).output.contains("lacks")))
+  }
+
   @Test func secondMergeChangesNothing() throws {
     let folder = try folder()
     _ = try Tool.run("compile", "--runs", "1", "--merge", in: folder.path)

@@ -57,6 +57,35 @@ import Testing
     #expect(Self.text([.table(table)], columns: 42) == "           p50\nlaunches     8\n")
   }
 
+  /// A table of few designs is turned before figures go into several lines.
+  @Test func aTableOfFewRowsIsTurned() {
+    let designs = Document.Table(
+      "", columns: ["submit", "completion p95", "launches a day", "Δ completion p95"],
+      rows: [["oneAtATime", "19h 22m", "8.7", ""], ["allAtOnce", "15h 36m", "0.4", "−3h 46m"]])
+    #expect(
+      Self.text([.table(designs)], columns: 60) == """
+        submit             oneAtATime   allAtOnce
+        completion p95        19h 22m     15h 36m
+        launches a day            8.7         0.4
+        Δ completion p95                  −3h 46m
+
+        """)
+    let page = Document(blocks: [.table(designs)]).html
+    #expect(page.contains("<th scope=\"col\" class=\"n\">Δ completion p95</th>"))
+  }
+
+  /// The column that adds the fewest lines is narrowed first: here that of one interval, not that of all names.
+  @Test func fewLinesAreWrapped() {
+    let cost = Document.Table(
+      "", columns: ["", "before", "after", "difference", "95 % interval"],
+      rows: (1...4).map {
+        ["launches a day", "19h 22m", "15h 36m", "−3h 46m", $0 == 4 ? "−7h 11m … −1h 3m" : "–"]
+      })
+    let lines = Self.text([.table(cost)], columns: 60).split(separator: "\n")
+    #expect(lines.count == 6, "\(lines)")
+    #expect(lines.count { $0.hasPrefix("launches a day ") } == 4, "\(lines)")
+  }
+
   /// Above 60 columns, the reasons go below their rows before figures are broken, and names are split at their dots at last.
   @Test func aTableStaysOne() {
     let budgets = Document.Table(

@@ -80,7 +80,7 @@ extension Figure {
 
   /// The average time for each job in which a radio is on.
   package static let radioTime = Figure(
-    "radioTime", "radio on", unit: .seconds, json: ["radioSeconds"], .run { $0.average($0.radioSeconds) })
+    "radioTime", "radio on for", unit: .seconds, json: ["radioSeconds"], .run { $0.average($0.radioSeconds) })
 
   /// The average energy for each job.
   package static let energy = Figure(

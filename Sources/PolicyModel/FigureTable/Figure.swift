@@ -130,6 +130,16 @@ package struct Figure: Sendable {
 
   /// The key as text.
   package var name: String { "\(key)" }
+
+  /// The name in tables whose caption says that all numbers are for a day.
+  package var titleWithoutDay: String {
+    title.hasSuffix(Self.daySuffix) ? String(title.dropLast(Self.daySuffix.count)) : title
+  }
+
+  /// The name as the first words of a sentence or the title of a column.
+  package var capitalizedTitle: String { title.prefix(1).uppercased() + title.dropFirst() }
+
+  private static let daySuffix = " a day"
 }
 
 extension Figure: Hashable {
@@ -142,8 +152,12 @@ extension Figure: Hashable {
 extension Figure {
   /// The figures with one number for each run, in the order of their columns.
   package static let ofRuns = all.filter { if case .run = $0.source { true } else { false } }
-  /// The figures of the app as a whole, in the order of their columns.
+  /// The figures of the app as a whole, each for a day, in the order of their columns.
   package static let ofApp = all.filter(\.isSummed)
+  /// The averages for each job of a transfer, in the order of their columns.
+  package static let ofJob = ofRuns.filter { !$0.isShare && !$0.isSummed }
+  /// The figures for a day by which transfers are told apart in tables with few columns.
+  package static let ofAppCompared = ofApp.filter { $0.change != nil }
   /// The figures that budgets limit, in the order of their keys.
   package static let limited = all.filter { $0.limit != nil }
     .sorted { ($0.limit?.position ?? 0) < ($1.limit?.position ?? 0) }

@@ -91,7 +91,8 @@ package struct AdviceReport {
   /// The reasons, costs and assumptions of a proposal.
   private func notes(of proposal: Advisor.Proposal) -> [Document.Entry] {
     let fixed = proposal.fixed.map(BudgetText.text)
-    let costs = proposal.costs.map { cost in
+    let subjects = Set(proposal.comparison.subjects)
+    let costs = proposal.costs.filter { subjects.contains($0.figure.subject) }.map { cost in
       let (figure, difference) = (cost.figure, cost.figure.figure.signedAverage(cost.figure.difference))
       return "\(figure.title) \(difference == "0" ? "by too little to show" : difference)"
         + (cost.interpretation.map { " with \($0)" } ?? "")

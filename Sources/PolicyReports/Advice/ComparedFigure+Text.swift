@@ -111,10 +111,19 @@ extension ComparedFigure.Subject {
 }
 
 extension Comparison {
-  /// The subjects in their order.
+  /// The subjects in their order. The app as a whole is not a subject if it does no other work than one transfer, task or
+  /// push.
   var subjects: [ComparedFigure.Subject] {
     var seen: Set<ComparedFigure.Subject> = []
-    return figures.map(\.subject).filter { seen.insert($0).inserted }
+    let all = figures.map(\.subject).filter { seen.insert($0).inserted }
+    let parts = all.filter { $0 != .total }
+    return parts.count == 1 ? parts : all
+  }
+
+  /// The figures of all subjects.
+  var figuresOfSubjects: [ComparedFigure] {
+    let subjects = subjects
+    return figures.filter { subjects.contains($0.subject) }
   }
 
   /// The figures of a subject that are worth showing.

@@ -82,8 +82,14 @@ private struct HTMLWriter {
   /// The least columns of a table that may be wider than a phone.
   private static let wide = 4
 
-  /// A table. A table with many columns scrolls by itself.
+  /// The most columns of a table that fit a page.
+  private static let widest = 6
+
+  /// A table. A table that is too wide for a page has a column for each of its few rows, and a table with many columns scrolls
+  /// by itself.
   private func node(_ table: Document.Table) -> XMLNode {
+    let isTurned = table.width > Self.widest && table.hasFewNamedRows
+    let table = isTurned ? table.turned ?? table : table
     let node = HTMLTable(table).node
     guard table.width >= Self.wide else { return node }
     return .tag(

@@ -71,6 +71,25 @@ extension Document {
       condition ? Table(caption, columns: [Column](), rows: rows) : self
     }
 
+    /// The most rows of a table that is easier to read turned than with figures in several lines.
+    private static let few = 3
+
+    /// Whether the table has few rows, a name for each of them, and figures in all other columns.
+    var hasFewNamedRows: Bool {
+      rows.count <= Self.few && columns.indices.allSatisfy { isNumber($0) == ($0 > 0) }
+    }
+
+    /// The table with a column for each row, and a row for each column; `nil` if a row does not fill all columns.
+    var turned: Table? {
+      guard let head = columns.first, rows.allSatisfy({ $0.count == columns.count }) else { return nil }
+      let names = rows.map { Column(title: $0[0].text.plain, isNumber: true) }
+      return Table(
+        caption, columns: [Column(title: head.title, isNumber: false)] + names,
+        rows: columns.indices.dropFirst().map { column in
+          [Cell(text: columns[column].title)] + rows.map { $0[column] }
+        })
+    }
+
     /// Whether any column has a head.
     var hasHeads: Bool { columns.contains { !$0.title.isEmpty } }
 

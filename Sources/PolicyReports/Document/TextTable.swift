@@ -74,6 +74,7 @@ struct TextTable {
     guard columns >= Self.leastForTables else { return (paragraphs(within: columns), nil) }
     let lines =
       close.wrapped(within: columns, .texts) ?? close.below(within: columns)
+      ?? (table.hasFewNamedRows ? turned(within: columns) : nil)
       ?? close.wrapped(within: columns, .figures) ?? close.wrapped(within: columns, .names)
       ?? turned(within: columns) ?? paragraphs(within: columns)
     return (lines, nil)
@@ -84,13 +85,7 @@ struct TextTable {
 
   /// The lines with a column for each row, and a row for each column; `nil` if these are too wide.
   private func turned(within columns: Int) -> [String]? {
-    guard let head = heads.first, table.rows.allSatisfy({ $0.count == widths.count }) else { return nil }
-    let names = table.rows.map { Document.Table.Column(title: $0[0].text.plain, isNumber: true) }
-    let turned = Document.Table(
-      columns: [Document.Table.Column(title: head, isNumber: false)] + names,
-      rows: heads.indices.dropFirst().map { column in
-        [Document.Cell(text: heads[column])] + table.rows.map { $0[column] }
-      })
+    guard let turned = table.turned else { return nil }
     var candidate = TextTable(turned, style, within: columns)
     if let lines = candidate.fitting { return lines }
     candidate.gap = Self.leastGap
@@ -172,19 +167,28 @@ struct TextTable {
     }
     var narrow = self
     var room = columns - gap * (widths.count - 1) - widths.reduce(0, +)
-    for isNumber in [false, true] {
-      while room < 0 {
-        let candidates = widths.indices.filter {
-          table.isNumber($0) == isNumber && narrow.widths[$0] > least[$0]
-        }
-        guard let widest = candidates.max(by: { narrow.widths[$0] < narrow.widths[$1] }) else { break }
-        narrow.widths[widest] -= 1
-        room += 1
-      }
+    /// The lines that each column adds to the table if it loses one more column of the terminal.
+    var costs = widths.indices.map { wrapping == .texts ? 0 : narrow.linesAdded(byNarrowing: $0, in: all) }
+    while room < 0 {
+      let candidates = widths.indices.filter { narrow.widths[$0] > least[$0] }
+      guard
+        let next = candidates.min(by: { (costs[$0], -narrow.widths[$0]) < (costs[$1], -narrow.widths[$1]) })
+      else { return nil }
+      narrow.widths[next] -= 1
+      room += 1
+      if wrapping != .texts { costs[next] = narrow.linesAdded(byNarrowing: next, in: all) }
     }
-    guard room >= 0 else { return nil }
     return (table.hasHeads ? narrow.wrappedLines(heads).map { style.faint($0) } : [])
       + zip(rows, table.rows).flatMap { narrow.wrappedLines($0, styles: $1) }
+  }
+
+  /// The lines that are added if a column loses one column of the terminal.
+  private func linesAdded(byNarrowing column: Int, in all: [[String]]) -> Int {
+    let fields = all.filter { column < $0.count && !isAcross($0, column) }.map { $0[column] }
+    let counts = [widths[column] - 1, widths[column]].map { width in
+      fields.reduce(0) { $0 + Self.wrapped($1, width: width, splits: !table.isNumber(column)).count }
+    }
+    return counts[0] - counts[1]
   }
 
   /// A row whose fields are wrapped within the widths of their columns.

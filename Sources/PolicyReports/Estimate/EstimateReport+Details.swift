@@ -55,14 +55,9 @@ extension EstimateReport {
         lastHead: predicted == nil ? "p95, readings of a rule" : "p95, if otherwise"),
       .paragraph(shares(of: transfer).joined(separator: ", ")),
       .paragraph(
-        "Wi-Fi \(NumberFormat.bytes(transfer[.wifiBytes])), cellular \(NumberFormat.bytes(transfer[.cellularBytes])), "
-          + "radio on for \(NumberFormat.duration(transfer[.radioTime])), "
-          + "\(NumberFormat.energy(transfer[.energy], in: estimate)) on average"),
+        Figure.ofJob.map { $0.words(transfer[$0], in: estimate) }.joined(separator: ", ") + " on average"),
       .paragraph(
-        "per day \(NumberFormat.launches(transfer.launchesPerDay.mean)), "
-          + "Wi-Fi \(NumberFormat.bytes(transfer[.wifiBytesPerDay])), "
-          + "cellular \(NumberFormat.bytes(transfer[.cellularBytesPerDay])), "
-          + NumberFormat.energy(transfer[.energyPerDay], in: estimate)),
+        "per day " + Figure.ofApp.map { $0.words(transfer[$0], in: estimate) }.joined(separator: ", ")),
     ]
   }
 
@@ -147,17 +142,17 @@ extension EstimateReport {
   }
 
   private var totals: Document.Block {
-    let mean = estimate.launchesPerDay.mean
-    let interval = estimate.isExact ? nil : estimate.launchesPerDay.meanInterval
-    let launches = NumberFormat.launches(mean, NumberFormat.error(interval, of: mean, NumberFormat.count))
-    let charge = NumberFormat.charge(estimate.charge(of: estimate.totals[.energyPerDay].value))
-    let wifi = meanBytes(estimate.totals[.wifiBytesPerDay])
-    let cellular = meanBytes(estimate.totals[.cellularBytesPerDay])
-    let energy = self.mean(estimate.totals[.energyPerDay], NumberFormat.energy)
-    let app = Document.Block.paragraph(
-      "\(launches), Wi-Fi \(wifi), cellular \(cellular), \(energy) (\(charge))")
+    let app = Document.Block.paragraph(Figure.ofApp.map(wordsOfMean).joined(separator: ", "))
     let fleet = fleetText.map { Document.Block.paragraph($0) }
     return .section("the app, per day, on average", [app] + [fleet].compactMap(\.self))
+  }
+
+  /// The mean of a figure of the app with its Monte Carlo error, in words.
+  func wordsOfMean(of figure: Figure) -> String {
+    let mean = estimate.totals[figure]
+    let form = figure.unit == .bytes ? NumberFormat.roughBytes : figure.text
+    let error = estimate.isExact ? "" : NumberFormat.error(mean.interval, of: mean.value, form)
+    return figure.words(mean.value, error: error, in: estimate)
   }
 
   // MARK: - Basis

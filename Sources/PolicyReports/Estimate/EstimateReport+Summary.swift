@@ -55,20 +55,15 @@ extension EstimateReport {
 
   private var transferTable: Document.Block {
     Self.table(
-      [
-        "Transfer", "p50", "p95", "p95 if uncertain values differ", "Unfinished", "Launches a day",
-        "Cellular a day", "Energy a day",
-      ],
+      ["Transfer", "p50", "p95", "p95 if uncertain values differ", Figure.unfinishedShare.capitalizedTitle]
+        + Figure.ofAppCompared.map(\.capitalizedTitle),
       estimate.transfers.map { transfer in
         [.code(transfer.name)]
-          + [
+          + ([
             completion(.p50, of: transfer), completion(.p95, of: transfer),
             predictive(.p95, of: transfer) ?? "–",
             NumberFormat.share(transfer.share(of: .unfinishedShare)),
-            NumberFormat.count(transfer.launchesPerDay.mean),
-            NumberFormat.bytes(transfer[.cellularBytesPerDay]),
-            NumberFormat.energy(transfer[.energyPerDay], in: estimate),
-          ].map { RichText($0) }
+          ] + Figure.ofAppCompared.map { $0.text(transfer[$0], in: estimate) }).map { RichText($0) }
       })
   }
 
@@ -87,10 +82,7 @@ extension EstimateReport {
   }
 
   private var totalLine: String {
-    "The app, per day, on average: \(NumberFormat.launches(estimate.launchesPerDay.mean)), "
-      + "Wi-Fi \(meanBytes(estimate.totals[.wifiBytesPerDay])), "
-      + "cellular \(meanBytes(estimate.totals[.cellularBytesPerDay])), "
-      + NumberFormat.energy(estimate.totals[.energyPerDay].value, in: estimate)
+    "The app, per day, on average: " + Figure.ofApp.map(wordsOfMean).joined(separator: ", ")
       + (fleetText.map { "; \($0)" } ?? "")
   }
 

@@ -155,19 +155,6 @@ extension EstimateReport {
     case .growth: "does not keep up: \(NumberFormat.bytes(backlog.bytesPerDay)) a day are left over"
     }
   }
-
-  /// An average with its Monte Carlo error.
-  func mean(
-    _ mean: Mean, _ form: @escaping (Double) -> String, error: ((Double) -> String)? = nil
-  ) -> String {
-    form(mean.value)
-      + (estimate.isExact ? "" : NumberFormat.error(mean.interval, of: mean.value, error ?? form))
-  }
-
-  /// An average number of bytes with its Monte Carlo error.
-  func meanBytes(_ mean: Mean) -> String {
-    self.mean(mean, NumberFormat.bytes, error: NumberFormat.roughBytes)
-  }
 }
 
 extension EstimateReport {

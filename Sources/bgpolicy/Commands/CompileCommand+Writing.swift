@@ -1,4 +1,5 @@
 internal import PolicyGen
+internal import PolicyLint
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySim
@@ -118,6 +119,18 @@ extension CompileCommand {
     let named = written.count > Self.mostNames ? Self.mostNames - 1 : written.count
     for path in written.prefix(named) { console.say("  Wrote \(path)") }
     if written.count > named { console.say("  and \(written.count - named) more") }
+  }
+
+  /// Prints what the app's own files lack, and the command that adds it.
+  func say(unmergedIn job: Job, besides findings: [Finding], _ access: FileAccess, _ console: Console) {
+    let files: [MergedFile]
+    do throws(UsageError) {
+      files = try UnmergedFiles.files(in: job.reading, at: job.path, besides: findings, access)
+    } catch {
+      // A rule reports a file that can't be read.
+      return
+    }
+    for file in files { console.say("\(file.state); `bgpolicy compile --merge` adds them") }
   }
 
   /// Estimates the cost of a policy after its files are written. The files stay even if the estimate fails.

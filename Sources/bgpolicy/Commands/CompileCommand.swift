@@ -158,7 +158,12 @@ struct CompileCommand: Command {
       let current = CurrentFiles(of: jobs.map(\.compilation))
       // All files are written before the first estimate, so that no file is missing if an estimate takes
       // long, fails or is interrupted.
-      for job in jobs { outcome.add(try write(job, besides: current, notes)) }
+      for job in jobs {
+        outcome.add(try write(job, besides: current, notes))
+        if !isMerging, singleFile == nil {
+          say(unmergedIn: job, besides: files[job.index].findings, console.access, notes)
+        }
+      }
       for job in jobs { outcome.add(try estimate(job, notes)) }
     }
     return outcome

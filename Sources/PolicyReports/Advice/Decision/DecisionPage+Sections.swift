@@ -116,46 +116,24 @@ extension DecisionPage {
 
   // MARK: - Cost
 
-  /// A figure that is compared between the designs on one axis.
-  private struct Cost: Sendable {
-    let title: String
-    let value: @Sendable (Design) -> Double
-    let form: @Sendable (Double, Design) -> String
-  }
-
-  private static let costs = [
-    Cost(title: "Launches of the app a day", value: { $0.estimate.launchesPerDay.mean ?? 0 }) { value, _ in
-      NumberFormat.count(value)
-    },
-    Cost(title: "Bytes over cellular a day", value: { $0.estimate.totals[.cellularBytesPerDay].value }) {
-      value, _ in
-      NumberFormat.bytes(value)
-    },
-    Cost(title: "Bytes over Wi-Fi a day", value: { $0.estimate.totals[.wifiBytesPerDay].value }) { value, _ in
-      NumberFormat.bytes(value)
-    },
-    Cost(
-      title: "Share of a battery a day",
-      value: { $0.estimate.batteryShare(of: $0.estimate.totals[.energyPerDay].value) }
-    ) { value, design in
-      "\(NumberFormat.share(value)) (\(NumberFormat.energy(design.estimate.totals[.energyPerDay].value)))"
-    },
-  ]
-
+  /// Each figure of the app, with all designs on one axis.
   private var costSection: Section {
-    let charts = Self.costs.enumerated().map { index, cost -> XMLNode in
+    let charts = Figure.ofApp.enumerated().map { index, figure in
       let bars = designs.map { design -> DesignBars.Bar in
-        let value = cost.value(design)
-        return DesignBars.Bar(letter: design.letter, value: value, text: cost.form(value, design))
+        let mean = design.estimate.totals[figure].value
+        return DesignBars.Bar(
+          letter: design.letter, value: mean, text: figure.textWithBattery(mean, in: design.estimate))
       }
-      return .tag(
-        "figure", ["class": "bars"],
-        [
-          DesignBars(id: "cost-\(index + 1)", title: cost.title, bars: bars).svg,
-          .tag("figcaption", text: "\(cost.title), on average"),
-        ])
+      let title = figure.capitalizedTitle + (figure.unit == .joules ? ", as a share of a battery" : "")
+      return Self.figure(
+        DesignBars(id: "cost-\(index + 1)", title: title, bars: bars).svg, "\(title), on average")
     }
     return Section(id: "cost", title: "Cost", parts: [.tag("div", ["class": "panels"], charts)])
+  }
+
+  /// A chart of bars below its caption.
+  private static func figure(_ chart: XMLNode, _ caption: String) -> XMLNode {
+    .tag("figure", ["class": "bars"], [.tag("figcaption", text: caption), chart])
   }
 
   // MARK: - Certainty
@@ -170,17 +148,11 @@ extension DecisionPage {
     let chart = DesignBars(
       id: "certainty-1", title: "Share of the possible values with which no design is better", bars: bars,
       most: 1)
-    let figure = XMLNode.tag(
-      "figure", ["class": "bars"],
-      [
-        chart.svg,
-        .tag(
-          "figcaption",
-          text:
-            "Share of the possible values with which no other design is better. Designs that are equal share it."
-        ),
-      ])
-    var parts: [XMLNode] = [.tag("div", ["class": "panels"], [figure])]
+    var caption = "Share of the possible values with which no other design is better."
+    if comparison.bestShares.reduce(0, +) > 1 + 1e-9 {
+      caption += " Values with which several designs are equally good count for each of them."
+    }
+    var parts: [XMLNode] = [.tag("div", ["class": "panels"], [Self.figure(chart.svg, caption)])]
     guard let rival = comparison.rival else {
       return Section(id: "certainty", title: "How sure", parts: parts)
     }
@@ -256,16 +228,9 @@ extension DecisionPage {
     let charts = figures.enumerated().map { index, figure -> XMLNode in
       let chart = HourChart(
         id: "hours-\(index + 1)", title: figure.0, series: Array(zip(designs.map(\.letter), figure.1)))
-      return .tag(
-        "figure", ["class": "bars"],
-        [
-          chart.svg,
-          .tag(
-            "figcaption",
-            text:
-              "\(figure.0), a day on average, from when work comes up for the first time. Each row has the same scale."
-          ),
-        ])
+      return Self.figure(
+        chart.svg,
+        "\(figure.0), on average, from when work comes up for the first time. All rows have the same scale.")
     }
     return Section(id: "hours", title: "By hour of day", parts: [.tag("div", ["class": "panels"], charts)])
   }

@@ -125,7 +125,7 @@ struct DecisionPage {
   /// The figures that are worse with the best design, beyond the noise. `nil` if no figure is worse.
   private var losses: RichText? {
     guard let best, let first = designs.first, best.letter != first.letter else { return nil }
-    let worse = Comparison(first.policy.paired, best.policy.paired).figures.filter { figure in
+    let worse = Comparison(first.policy.paired, best.policy.paired).figuresOfSubjects.filter { figure in
       figure.isLoss && abs(figure.relativeDifference ?? 0) >= 0.02
     }
     guard !worse.isEmpty else { return nil }
@@ -158,7 +158,8 @@ struct DecisionPage {
   private var why: RichText? {
     guard let best else { return nil }
     guard let rival else { return "Why: no other design that may be chosen differs from it" }
-    let differences = Comparison(rival.policy.paired, best.policy.paired).figures.filter { figure in
+    let comparison = Comparison(rival.policy.paired, best.policy.paired)
+    let differences = comparison.figuresOfSubjects.filter { figure in
       guard figure.isBeyondNoise || figure.interval == nil, let relative = figure.relativeDifference else {
         return false
       }
@@ -207,10 +208,13 @@ struct DecisionPage {
   }
 
   private var tiles: XMLNode? {
-    guard let best else { return nil }
+    guard let best, let first = designs.first else { return nil }
+    let reference =
+      best.letter == first.letter
+      ? nil : EstimatePage.Reference(name: first.letter, estimate: first.estimate)
     return EstimatePage(
       report: EstimateReport(best.policy.alternative.policy, subject: subject, best.estimate), runs: []
-    ).tiles
+    ).tiles(against: reference)
   }
 
   private var words: XMLNode? {

@@ -139,32 +139,43 @@ struct HourChart {
   let title: String
   let series: [(letter: String, values: [Double])]
 
-  private static let rowHeight = 52.0
+  private static let rowHeight = 56.0
   private static let barHeight = 40.0
+  /// The left end of the bars, in percent; left of it are the letter of the design and the scale.
+  private static let left = 16.0
+  private static let hourWidth = (100 - left) / 24
 
   var svg: XMLNode {
     let most = series.flatMap(\.values).max() ?? 0
     let rows = series.enumerated().flatMap { index, row -> [XMLNode] in
-      let bottom = Double(index) * Self.rowHeight + Self.barHeight + 6
+      let bottom = Double(index) * Self.rowHeight + Self.barHeight + 8
+      let top = bottom - Self.barHeight
       let bars = row.values.enumerated().compactMap { hour, value -> XMLNode? in
         guard most > 0, value > 0 else { return nil }
         let height = value / most * Self.barHeight
         return SVG.rectangle(
-          "bar d\(index)", x: 6 + Double(hour) * 94 / 24, y: bottom - height, width: 94 / 24 - 0.6,
+          "bar d\(index)", x: Self.position(hour), y: bottom - height, width: Self.hourWidth - 0.6,
           height: height)
       }
+      let scale: [(value: Double, y: Double)] = [(0, bottom)] + (most > 0 ? [(most, top)] : [])
       return [
-        SVG.text(row.letter, x: 0, y: bottom, style: "label strong"),
-        SVG.line("base", x1: 6, y1: bottom, x2: 100, y2: bottom),
-      ] + bars
+        SVG.text(row.letter, x: 0, y: top + 25, style: "label strong"),
+        SVG.line("grid", x1: Self.left, y1: top, x2: 100, y2: top),
+        SVG.line("base", x1: Self.left, y1: bottom, x2: 100, y2: bottom),
+      ]
+        + scale.map { value, y -> XMLNode in
+          SVG.text(
+            NumberFormat.count(value), x: Self.left, y: y + 4, anchor: "end", style: "axis", offset: -6)
+        } + bars
     }
     let bottom = Double(series.count) * Self.rowHeight
     let hours = [0, 6, 12, 18].map { hour in
-      SVG.text(
-        "\(hour < 10 ? "0" : "")\(hour):00", x: 6 + Double(hour) * 94 / 24, y: bottom + 14, style: "axis")
+      SVG.text("\(hour < 10 ? "0" : "")\(hour):00", x: Self.position(hour), y: bottom + 14, style: "axis")
     }
     return SVG.chart(id: id, title: title, summary: summary, height: bottom + 20, rows + hours)
   }
+
+  private static func position(_ hour: Int) -> Double { left + Double(hour) * hourWidth }
 
   private var summary: String {
     series.map { row in

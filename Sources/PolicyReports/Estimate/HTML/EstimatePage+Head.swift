@@ -18,44 +18,76 @@ extension EstimatePage {
   }
 
   /// The tiles. `nil` if nothing is estimated.
-  var tiles: XMLNode? {
+  var tiles: XMLNode? { tiles(against: nil) }
+
+  /// The tiles, each with the difference from another estimate of the same work. `nil` if nothing is estimated.
+  func tiles(against other: Reference?) -> XMLNode? {
     let estimate = report.estimate
     guard !estimate.transfers.isEmpty || !estimate.tasks.isEmpty || !estimate.pushes.isEmpty else {
       return nil
     }
     let energy = estimate.totals[.energyPerDay].value
     let capacity = NumberFormat.count(estimate.parameters[.batteryCapacity])
+    func difference(_ value: (Estimate) -> Double?, _ text: (Double?) -> String) -> [String] {
+      other.map { [$0.difference(value(estimate), value($0.estimate), text)] } ?? []
+    }
     return PageParts.tiles([
-      completionTile,
+      completionTile(against: other),
       PageParts.Tile(
         title: "Launches a day", value: NumberFormat.count(estimate.launchesPerDay.mean),
-        notes: ["of the app by the system, on average"]
+        notes: difference(\.launchesPerDay.mean, NumberFormat.count)
+          + ["of the app by the system, on average"]
           + (estimate.isExact
             ? [] : ["at most \(NumberFormat.count(estimate.launchesPerDay.p95)) on 95 of 100 devices"])),
       PageParts.Tile(
         title: "Cellular a day", value: NumberFormat.bytes(estimate.totals[.cellularBytesPerDay].value),
-        notes: ["on average, and \(NumberFormat.bytes(estimate.totals[.wifiBytesPerDay].value)) over Wi-Fi"]
+        notes: difference({ $0.totals[.cellularBytesPerDay].value }, { $0.map(NumberFormat.bytes) ?? "–" })
+          + ["on average, and \(NumberFormat.bytes(estimate.totals[.wifiBytesPerDay].value)) over Wi-Fi"]
           + [report.fleetText].compactMap(\.self)),
       PageParts.Tile(
         title: "Battery a day", value: NumberFormat.share(estimate.batteryShare(of: energy)),
-        notes: ["\(NumberFormat.energy(energy, in: estimate)) of \(capacity) mAh, on average"]
+        notes: difference({ $0.batteryShare(of: $0.totals[.energyPerDay].value) }, NumberFormat.share)
+          + ["\(NumberFormat.energy(energy, in: estimate)) of \(capacity) mAh, on average"]
           + (report.batteryRange.map { ["\($0) if uncertain values are otherwise"] } ?? [])),
     ])
   }
 
+  /// The estimate with which tiles compare their values.
+  struct Reference {
+    /// The name of the policy on the page.
+    let name: String
+    let estimate: Estimate
+
+    /// The difference of a value from this estimate's value, in words.
+    func difference(_ value: Double?, _ own: Double?, _ text: (Double?) -> String) -> String {
+      let (value, own) = (value ?? .infinity, own ?? .infinity)
+      guard value.isFinite, own.isFinite else {
+        return value == own
+          ? "as with \(name)" : "instead of \(own.isFinite ? text(own) : "never") with \(name)"
+      }
+      let difference = DifferenceText.signed(value - own, text)
+      return difference == "0" ? "as with \(name)" : "\(difference) against \(name)"
+    }
+  }
+
   /// The completion of the transfer that takes longest.
-  private var completionTile: PageParts.Tile {
+  private func completionTile(against other: Reference?) -> PageParts.Tile {
     guard let slowest = report.slowest else {
       return PageParts.Tile(title: "Done by", value: "–", notes: ["nothing to transfer"])
     }
     let value = slowest.completion.p95.map(NumberFormat.duration) ?? "never"
     let name = DisplayText.line(slowest.name)
+    let same = other?.estimate.transfers.first { $0.name == slowest.name }
+    let difference = other.flatMap { other in
+      same.map { other.difference(slowest.completion.p95, $0.completion.p95, NumberFormat.duration) }
+    }
     guard !report.estimate.isExact else {
-      return PageParts.Tile(title: "Done by", value: value, notes: [name])
+      return PageParts.Tile(
+        title: "Done by", value: value, notes: [difference, name].compactMap(\.self))
     }
     let range = report.predictive(.p95, of: slowest).map { "\($0) if uncertain values are otherwise" }
     return PageParts.Tile(
-      title: "95 % done by", value: value, notes: [name] + [range].compactMap(\.self))
+      title: "95 % done by", value: value, notes: [difference, name, range].compactMap(\.self))
   }
 
   /// Definitions of technical words on the page. `nil` if the page contains none of these words.

@@ -79,12 +79,7 @@ extension EstimatePage {
         share("items after the deadline (\($0.value))", transfer.share(of: .missedDeadlineShare))
       },
     ]
-    let costs = [
-      average("over Wi-Fi", NumberFormat.bytes(transfer[.wifiBytes])),
-      average("over cellular", NumberFormat.bytes(transfer[.cellularBytes])),
-      average("radio on", NumberFormat.duration(transfer[.radioTime])),
-      average("energy", NumberFormat.energy(transfer[.energy])),
-    ]
+    let costs = Figure.ofJob.map { average($0.title, $0.text(transfer[$0])) }
     return HTMLTable(
       caption:
         "Each time the transfer is due. The limiter is a rule of iOS: transfers that the app starts while in the background wait, longer after each launch",
@@ -99,15 +94,10 @@ extension EstimatePage {
     guard !transfers.isEmpty else { return nil }
     return HTMLTable(
       caption: "Transfers, average per day",
-      columns: ["transfer", "launches", "Wi-Fi", "cellular", "energy"],
+      columns: ["transfer"] + Figure.ofApp.map(\.titleWithoutDay),
       rows: transfers.map { transfer in
-        [
-          .name(DisplayText.line(transfer.name)), Self.count(transfer.launchesPerDay.mean),
-          .number(NumberFormat.bytes(transfer[.wifiBytesPerDay])),
-          .number(NumberFormat.bytes(transfer[.cellularBytesPerDay])),
-          .number(NumberFormat.energy(transfer[.energyPerDay])),
-        ]
-      }, numberColumns: Set(1...4)
+        [.name(DisplayText.line(transfer.name))] + Figure.ofApp.map { .number($0.text(transfer[$0])) }
+      }, numberColumns: Set(1...Figure.ofApp.count)
     ).node
   }
 

@@ -17,6 +17,7 @@ enum StyleSheet {
   static let decisions = """
     .panels { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem 2.5rem; }
     .panels figure { margin: 0.5rem 0 0; }
+    .bars figcaption { margin: 0 0 0.25rem; }
     svg .strong { font-weight: 700; }
     .line.d1, .dot.d1 { stroke: var(--limit); }
     .line.d2, .dot.d2 { stroke: var(--kept); }
@@ -86,6 +87,7 @@ enum StyleSheet {
     th, td { text-align: left; vertical-align: top; padding: 0.3125rem 0.75rem 0.3125rem 0;
       border-bottom: 1px solid var(--line); font-weight: normal; }
     thead th { color: var(--muted); vertical-align: bottom; }
+    thead .n { white-space: normal; }
     tr > :last-child { padding-right: 0; }
     .n { text-align: right; white-space: nowrap; }
     .r { white-space: normal; }
@@ -145,6 +147,8 @@ enum StyleSheet {
       .lanes svg.chart { width: calc(100% - 6.25rem); margin-left: 6rem; }
       .lanes text { font-size: 11px; }
       th, td { padding-right: 0.5rem; }
+      .scroll .n { white-space: normal; min-width: 3.5rem; }
+      .scroll td, .scroll th code { overflow-wrap: anywhere; }
       table { font-size: 0.8125rem; }
       .parameters th:first-child { width: 29%; }
       .parameters th:nth-child(2) { width: 18%; }

@@ -96,11 +96,9 @@ package struct ScenarioReport {
           report.estimate.scenario, report.completion(.p50, of: transfer),
           report.completion(.p95, of: transfer),
         ]
-        return completion + (predicts ? [report.predictive(.p95, of: transfer) ?? "–"] : []) + [
-          NumberFormat.share(transfer.share(of: .unfinishedShare)),
-          NumberFormat.count(transfer.launchesPerDay.mean),
-          NumberFormat.bytes(transfer[.cellularBytesPerDay]), NumberFormat.energy(transfer[.energyPerDay]),
-        ]
+        return completion + (predicts ? [report.predictive(.p95, of: transfer) ?? "–"] : [])
+          + [NumberFormat.share(transfer.share(of: .unfinishedShare))]
+          + Figure.ofAppCompared.map { $0.text(transfer[$0]) }
       }
       let backlogs = reports.compactMap { report in
         report.estimate.transfers[index].backlog.map {
@@ -109,9 +107,8 @@ package struct ScenarioReport {
       }
       let table = Document.Table(
         "Completion and cost of \(transfer.name) by scenario",
-        columns: ["scenario", "p50", "p95"] + (predicts ? ["p95 if uncertain values differ"] : []) + [
-          "unfinished", "launches a day", "cellular a day", "energy a day",
-        ], rows: rows)
+        columns: ["scenario", "p50", "p95"] + (predicts ? ["p95 if uncertain values differ"] : [])
+          + [Figure.unfinishedShare.title] + Figure.ofAppCompared.map(\.title), rows: rows)
       return (transfer.name, [.table(table)] + backlogs)
     }
   }
@@ -119,15 +116,10 @@ package struct ScenarioReport {
   private var totals: Document.Table {
     Document.Table(
       "The app by scenario, per day on average",
-      columns: ["scenario", "launches", "Wi-Fi", "cellular", "energy"],
+      columns: ["scenario"] + Figure.ofApp.map(\.titleWithoutDay),
       rows: reports.map { report in
         let estimate = report.estimate
-        return [
-          estimate.scenario, NumberFormat.count(estimate.launchesPerDay.mean),
-          NumberFormat.bytes(estimate.totals[.wifiBytesPerDay].value),
-          NumberFormat.bytes(estimate.totals[.cellularBytesPerDay].value),
-          NumberFormat.energy(estimate.totals[.energyPerDay].value, in: estimate),
-        ]
+        return [estimate.scenario] + Figure.ofApp.map { $0.text(estimate.totals[$0].value, in: estimate) }
       })
   }
 
