@@ -46,6 +46,8 @@ package struct AppProjects: Sendable {
       if let bundle, names[bundle] != nil { continue }
       descriptions += project.descriptions.withSettingNames
     }
+    let isBare = search.projects.isEmpty && search.manifests.isEmpty && !search.hasOtherBuildFiles
+    if isBare, descriptions.isEmpty { descriptions = FolderApp(search, files).descriptions.withSettingNames }
     let localPackages = LocalPackages(search.packages, files)
     let manifests = PackageManifests(search.packageManifests, files)
     packages = (manifests.packages + localPackages.facts(of: descriptions)).sorted(by: PackageFact.precedes)

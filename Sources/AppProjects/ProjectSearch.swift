@@ -21,6 +21,14 @@ struct ProjectSearch {
   private(set) var packages: [String] = []
   /// The files of other package managers.
   private(set) var packageManifests: [String] = []
+  /// The files of Swift and Objective-C that are no manifests.
+  private(set) var sources: [String] = []
+  /// The files that may be the Info.plist of a target, by their names.
+  private(set) var propertyLists: [String] = []
+  /// The files of entitlements.
+  private(set) var entitlements: [String] = []
+  /// Whether another build system than Xcode's describes the targets.
+  private(set) var hasOtherBuildFiles = false
   /// The files in languages that are not read.
   private(set) var languages = OtherLanguages()
 
@@ -48,7 +56,11 @@ struct ProjectSearch {
       }
       let fileExtension = AppPath.fileExtension(of: name)
       languages.add(path, fileExtension)
+      if Self.otherBuildFiles.contains(name) { hasOtherBuildFiles = true }
       switch fileExtension {
+      case "m", "mm", "h": sources.append(path)
+      case "plist": if name.hasSuffix("Info.plist") { propertyLists.append(path) }
+      case "entitlements": entitlements.append(path)
       case "xcodeproj": projects.append(path)
       case "yml", "yaml":
         if name.lowercased().contains("project") { specs.append(path) }
@@ -60,6 +72,7 @@ struct ProjectSearch {
         {
           helpers.append(path)
         }
+        if name != "Package.swift", name != "Project.swift" { sources.append(path) }
       case "": visit(path, files, depth: depth + 1)
       case let end where Self.fileExtensions.contains(end): continue
       default: visit(path, files, depth: depth + 1)
@@ -71,6 +84,11 @@ struct ProjectSearch {
     guard let file = files.text(of: path) else { return false }
     return String(decoding: file.bytes.prefix(4096), as: UTF8.self).contains("import ProjectDescription")
   }
+
+  /// The files of Bazel and Buck.
+  private static let otherBuildFiles: Set<String> = [
+    "BUCK", "BUILD", "BUILD.bazel", "MODULE.bazel", "WORKSPACE",
+  ]
 
   /// The endings of names that no folder with projects has.
   private static let fileExtensions: Set<String> = [
