@@ -75,7 +75,7 @@ extension FactEntry {
 extension FactKey<Bool> {
   /// Whether the moments of a fact are all at which its code runs: every way to the code is known.
   package static let knowsMoments = FactKey("knowsMoments")
-  /// Whether a launch handler is certainly registered more than once in a process.
+  /// Whether a launch handler is certainly registered, or a session made, more than once in a process.
   package static let repeats = FactKey("repeats")
 }
 

@@ -6,14 +6,14 @@ extension PlatformFacts {
   package static let modeUses: Fact<[String: Set<String>]> = Fact(
     [
       "audio": [
-        "AVAudioEngine", "AVAudioPlayer", "AVAudioRecorder", "AVAudioSession", "AVCaptureSession",
-        "AVMIDIPlayer",
-        "AVPictureInPictureController", "AVPlayer", "AVPlayerItem", "AVPlayerViewController", "AVQueuePlayer",
-        "AVSpeechSynthesizer", "AudioComponentInstanceNew", "AudioQueueNewInput", "AudioQueueNewOutput",
-        "AudioUnit",
-        "MPMusicPlayerController", "MPNowPlayingInfoCenter", "MPRemoteCommandCenter", "PHASEEngine",
-        "VideoPlayer",
-        "WKWebView",
+        "AUAudioUnit", "AVAudioEngine", "AVAudioPlayer", "AVAudioRecorder", "AVAudioSession",
+        "AVCaptureSession", "AVMIDIPlayer", "AVPictureInPictureController", "AVPlayer", "AVPlayerItem",
+        "AVPlayerViewController", "AVQueuePlayer", "AVSampleBufferAudioRenderer",
+        "AVSampleBufferDisplayLayer",
+        "AVSpeechSynthesizer", "ApplicationMusicPlayer", "AudioComponentInstanceNew", "AudioQueueNewInput",
+        "AudioQueueNewOutput", "AudioUnit", "CXCallController", "CXProvider", "ConversationManager",
+        "MIDIClientCreate", "MIDIClientCreateWithBlock", "MPMusicPlayerController", "MPNowPlayingInfoCenter",
+        "MPRemoteCommandCenter", "PHASEEngine", "VideoPlayer", "WKWebView",
       ],
       "bluetooth-central": ["ASAccessorySession", "CBCentralManager"],
       "bluetooth-peripheral": ["CBPeripheralManager"],

@@ -141,7 +141,7 @@ extension AppImport {
     let locations = facts.map(\.location)
     var items: [DraftItem] = []
     if type != "continuedProcessing" {
-      items += momentKeys(of: group, facts, at: locations)
+      items += momentKeys(of: group, type: TaskType(rawValue: type), facts, at: locations)
       noteMoments(of: facts, of: group, path: path)
     }
     items += allOrNone("unlessPending", facts.map { ($0["unlessPending"]?.bool == true, $0) }, path: path)
@@ -158,10 +158,16 @@ extension AppImport {
   /// The moments of the submissions; only that the handler submits the next request, if the first one is submitted at a moment that
   /// the policy language does not have.
   private func momentKeys(
-    of group: TaskGroup, _ facts: [CodeFact], at locations: [FactLocation]
+    of group: TaskGroup, type: TaskType?, _ facts: [CodeFact], at locations: [FactLocation]
   ) -> [DraftItem] {
     let found = Set(facts.flatMap { ownMoments(of: $0, in: group).compactMap(SubmissionMoment.init(of:)) })
     let moments = SubmissionMoment.allCases.filter(found.contains)
+    let isAgain = moments.contains(.handlerStart) || moments.contains(.handlerEnd)
+    // Code that is reached in an unknown way may be the launch handler's, so nothing says that the task runs once.
+    if type == .appRefresh, !isAgain, facts.contains(where: { $0[.knowsMoments] != true }) {
+      let remark = "a guess, because not every way to the request is known"
+      return [.entry("reschedule", DraftValue.bool(true).at(locations, remark: remark))]
+    }
     guard !moments.isEmpty else { return [] }
     let isComplete = facts.allSatisfy { fact in
       fact[.knowsMoments] == true
@@ -171,7 +177,7 @@ extension AppImport {
     if isComplete || moments.contains(where: \.isStart) {
       return [.entry("submittedAt", .strings(moments.map(\.rawValue)).at(locations))]
     }
-    return moments.contains(.handlerStart) || moments.contains(.handlerEnd)
+    return isAgain
       ? [.entry("reschedule", DraftValue.bool(true).at(locations))] : []
   }
 

@@ -101,6 +101,9 @@ package struct ReleaseApp: Sendable {
     guard !neverRuns(fact) else {
       return .nowhere("UIKit calls no such method of the application delegate in an app with scenes")
     }
+    guard platforms != [.watchOS] || !fact.isSwiftUIRefresh else {
+      return .nowhere("WatchKit schedules the refreshes of a watch app, without a task of BGTaskScheduler")
+    }
     return .process(index, platforms: platforms)
   }
 
@@ -209,6 +212,11 @@ extension TargetFact {
 }
 
 extension CodeFact {
+  /// Whether it is SwiftUI's action for an app refresh.
+  fileprivate var isSwiftUIRefresh: Bool {
+    kind == .taskRegistration && self["api"]?.string == "SwiftUI" && self["task"]?.string == "appRefresh"
+  }
+
   /// The fact with other moments.
   fileprivate func at(_ moments: [Moment]) -> CodeFact {
     moments == self.moments

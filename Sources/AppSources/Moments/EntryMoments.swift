@@ -94,6 +94,7 @@ enum EntryMoments {
     if viewMethods.contains(name), program.showsViewsAfterLaunch { return .afterLaunch }
     if name == "main()", function.context.isStatic { return isMain(body, program) ? .launch : nil }
     if function.name == "init", function.parameters.isEmpty, isDelegate(body, program) { return .launch }
+    if function.name == "init", isView(body, program) { return .afterLaunch }
     if name == "perform()", inherits(body, program, where: { $0.hasSuffix("Intent") }) { return .userAction }
     if name == "handle(_:)", function.parameters.first?.type?.contains("WKRefreshBackgroundTask") ?? false {
       return .handlerStart
@@ -108,12 +109,18 @@ enum EntryMoments {
     return nil
   }
 
-  /// The stored properties of an app and its delegate get their values before it launches.
+  /// The stored properties of an app and its delegate get their values before it launches, those of a view when SwiftUI makes the view.
   private static func moment(of property: Property, _ body: Body, _ program: Program) -> Moment? {
-    guard !body.types.isEmpty, property.value != nil, !property.isLazy, !property.context.isStatic,
-      !property.context.attributes.contains("StateObject"), isDelegate(body, program)
-    else { return nil }
-    return .launch
+    guard !body.types.isEmpty, property.value != nil, !property.isLazy, !property.context.isStatic else {
+      return nil
+    }
+    if isView(body, program) { return .afterLaunch }
+    return property.context.attributes.contains("StateObject") || !isDelegate(body, program) ? nil : .launch
+  }
+
+  /// Whether a type is a view of SwiftUI, which the first scene of an app makes.
+  private static func isView(_ body: Body, _ program: Program) -> Bool {
+    program.type(body.types, inherits: "View", from: body.file)
   }
 
   private static func isDelegate(_ body: Body, _ program: Program) -> Bool {

@@ -48,7 +48,27 @@ final class MomentFlow {
   /// Whether the occasions at a frame are all on which its code runs: every way to the code begins at one of them.
   func knowsOccasions(at frame: Frame, after order: Int) -> Bool {
     var seen: Set<ObjectIdentifier> = []
-    return origins(of: frame, order).allSatisfy { knowsOccasions(of: $0, &seen) }
+    return !isKept(frame) && origins(of: frame, order).allSatisfy { knowsOccasions(of: $0, &seen) }
+  }
+
+  /// Whether a property keeps a closure around a frame, which other code may run at any time.
+  private func isKept(_ frame: Frame) -> Bool {
+    frame.chain.contains { one in
+      guard case .closure(let closure, let call, _) = one.kind,
+        let expression = program.closureExpressions[ObjectIdentifier(closure)]
+      else { return false }
+      if let call = call.flatMap({ program.callsByExpression[ObjectIdentifier($0)] }) {
+        return call.arguments.indices.contains { index in
+          call.arguments[index].value.core.closure === closure
+            && program.memberwiseProperty(for: index, of: call) != nil
+        }
+      }
+      switch program.sinks[ObjectIdentifier(expression)] {
+      case .property(let property, _): return property.getter == nil
+      case .assigned(let target, let frame): return program.property(of: target, in: frame) != nil
+      default: return false
+      }
+    }
   }
 
   private func knowsOccasions(of origin: Origin, _ seen: inout Set<ObjectIdentifier>) -> Bool {
@@ -63,7 +83,8 @@ final class MomentFlow {
       else { return false }
       return sites.allSatisfy { site in
         site.occasions != nil
-          || origins(of: site.frame, site.order).allSatisfy { knowsOccasions(of: $0, &seen) }
+          || !isKept(site.frame)
+            && origins(of: site.frame, site.order).allSatisfy { knowsOccasions(of: $0, &seen) }
       }
     }
   }

@@ -100,6 +100,19 @@ extension Program {
     return bindings.first { $0.value === argument }.flatMap { body.frame.parameter($0.key) }
   }
 
+  /// The property that a memberwise initializer gives one of its arguments; `nil` if the call is none of such an initializer.
+  func memberwiseProperty(for index: Int, of call: Call) -> Body? {
+    guard call.base == nil, call.name.first?.isUppercase ?? false, let label = call.arguments[index].label,
+      let owner = type(named: call.name, in: call.frame.body.types),
+      initializers(of: owner, from: call.frame.body.file).isEmpty
+    else { return nil }
+    let found = properties(named: label, of: owner, from: call.frame.body.file)
+    guard found.count == 1, let property = found[0].property, property.getter == nil,
+      !property.context.isStatic
+    else { return nil }
+    return found[0]
+  }
+
   /// The calls that run a function; `nil` if others may exist: it is passed on as a value, or a call's receiver is not known.
   func callers(of body: Body) -> [Call]? {
     guard let function = body.function else { return nil }

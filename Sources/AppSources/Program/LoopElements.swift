@@ -122,20 +122,26 @@ extension Program {
     return parameter.defaultValue.map { elements(of: $0, in: only.frame, depth: depth + 1) } ?? []
   }
 
+  /// The cases of an enumeration; empty if some builds have others, or if two types have its name.
+  func cases(of owner: [String], from file: FileIndex) -> [(value: EnumCase, file: FileIndex)] {
+    let declarations = declarations(of: owner, from: file)
+    let all = declarations.flatMap { one in one.file.cases.map { (value: $0, file: one.file) } }.filter {
+      $0.value.context.types == owner
+    }
+    guard declarations.count(where: { $0.value.kind == .enum }) == 1,
+      all.allSatisfy({ $0.value.context.conditions.isEmpty })
+    else { return [] }
+    var seen: Set<String> = []
+    return all.filter { seen.insert($0.value.name).inserted }
+  }
+
   private func cases(of base: Expression, in frame: Frame, at sequence: Expression) -> [Element] {
     guard let path = base.core.path, path.allSatisfy({ $0.first?.isUppercase ?? false }),
       let owner = type(named: path.joined(separator: "."), in: frame.body.types),
       members("allCases", of: owner, from: frame.body.file).isEmpty
     else { return [] }
-    let declarations = declarations(of: owner, from: frame.body.file)
-    let all = declarations.flatMap { $0.file.cases }.filter { $0.context.types == owner }
-    // Two types of this name, or cases that only some builds have, are not one list.
-    guard declarations.count(where: { $0.value.kind == .enum }) == 1,
-      all.allSatisfy({ $0.context.conditions.isEmpty })
-    else { return [] }
-    var seen: Set<String> = []
-    return all.filter { seen.insert($0.name).inserted }.map { one in
-      Element(parts: [Expression(.member(base, one.name), at: sequence.position)], frame: frame)
+    return cases(of: owner, from: frame.body.file).map { one in
+      Element(parts: [Expression(.member(base, one.value.name), at: sequence.position)], frame: frame)
     }
   }
 }

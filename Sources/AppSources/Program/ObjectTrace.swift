@@ -230,6 +230,7 @@ struct ObjectTrace {
 
   /// The object is passed to a function of the sources, which may set properties on its parameter.
   private mutating func pass(to call: Call, at index: Int) {
+    if let property = program.memberwiseProperty(for: index, of: call) { return follow(property) }
     guard entered.count < 4, let local = program.parameter(for: index, of: call) else { return }
     entered.append(call)
     follow(local)

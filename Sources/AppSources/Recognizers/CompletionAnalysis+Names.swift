@@ -17,6 +17,13 @@ extension CompletionAnalysis {
       expression.core.path.map { $0.count == 1 && tasks.contains($0[0]) } ?? false
     }
 
+    /// Whether an expression has the task as a part, closures included.
+    func mentionsTask(in expression: Expression) -> Bool {
+      var isFound = false
+      expression.visit { if mentionTask($0) { isFound = true } }
+      return isFound
+    }
+
     func mentionList(_ expression: Expression) -> Bool {
       expression.core.path.map { $0.count == 1 && lists.contains($0[0]) } ?? false
     }

@@ -24,6 +24,10 @@ struct CompletionAnalysis {
   private var flags: Set<String> = []
   /// The objects that the handler invalidates, such as a timer that completes the task if time is up.
   private var invalidated: Set<String> = []
+  /// Whether an error that the code throws ends it unseen: in a `Task` whose value nobody reads.
+  private var losesErrors = false
+  /// The first place at which such an error leaves the code before the completion.
+  private var lost: FactLocation?
 
   init(_ program: Program) {
     self.program = program
@@ -104,6 +108,7 @@ struct CompletionAnalysis {
       return .unreachable
     case .throw:
       // It goes on in a `catch`, which is looked at by itself, or leaves the function.
+      if losesErrors, !state.pending.isEmpty { lost = lost ?? body.location(statement.position) }
       return .unreachable
     case .branch(let conditions, let then, let otherwise):
       if otherwise.isEmpty, names.isLastAlternative(conditions) {
@@ -133,7 +138,10 @@ struct CompletionAnalysis {
     case .loop(let heads, let inner):
       return loop(heads, inner, names, in: body, from: state, at: statement.position)
     case .attempt(let inner, let catches):
+      let outside = losesErrors
+      losesErrors = outside && catches.isEmpty
       let first = run(inner, names, in: body, from: state)
+      losesErrors = outside
       return catches.reduce(into: first) { all, clause in
         let place = clause.first.map { body.location($0.position) }
         all = all.joined(run(clause, names, in: body, from: state.entering(place)))
@@ -197,6 +205,7 @@ struct CompletionAnalysis {
     }
     // Code that looks at the property may complete the task.
     if names.mentionTask(value) {
+      if program.isNeverRead(target, in: body) { return state }
       escapes = true
       return state.completed
     }
@@ -242,6 +251,11 @@ struct CompletionAnalysis {
   ) -> State {
     var state = state
     for expression in expressions {
+      if losesErrors, lost == nil, !state.pending.isEmpty, let place = expression.throwing,
+        !names.mentionsTask(in: expression)
+      {
+        lost = body.location(place)
+      }
       if completes(expression, names, in: body, while: state.isWorking) { state = state.completed }
       guard !state.pending.isEmpty else { continue }
       if expression.waits { state.isWorking = false }
@@ -304,7 +318,9 @@ struct CompletionAnalysis {
     }
     for argument in arguments {
       if case .closure(let closure) = argument.value.core.form {
-        if run(closure, names, in: body) { isDone = true }
+        if run(closure, names, in: body, losesErrors: program.isUnobservedTask(expression, in: body)) {
+          isDone = true
+        }
       } else if names.mentionTask(argument.value) || names.mentionList(argument.value) {
         if follow(expression, argument.value, isList: names.mentionList(argument.value), in: body) {
           isDone = true
@@ -324,7 +340,9 @@ struct CompletionAnalysis {
   }
 
   /// The closure that some code runs; only one that mentions the task has ways out.
-  private mutating func run(_ closure: Closure, _ names: Names, in body: Body) -> Bool {
+  private mutating func run(
+    _ closure: Closure, _ names: Names, in body: Body, losesErrors isUnobserved: Bool = false
+  ) -> Bool {
     var inner = names
     inner.tasks.subtract(closure.parameters.map(\.name))
     var mentions = false
@@ -333,9 +351,15 @@ struct CompletionAnalysis {
     }
     guard mentions else { return false }
     closures += 1
-    defer { closures -= 1 }
+    let outside = (losesErrors, lost)
+    (losesErrors, lost) = (isUnobserved, nil)
+    defer {
+      closures -= 1
+      (losesErrors, lost) = outside
+    }
     let state = run(closure.body, inner, in: body, from: State(pending: [body.location(closure.position)]))
     guard state.isDone || state.isUnreachable else { return false }
+    if let lost { addExit(lost) }
     state.pending.forEach { addExit($0) }
     return true
   }
@@ -362,32 +386,13 @@ struct CompletionAnalysis {
     invalidated.formUnion(function.body.namesInvalidated)
     let place = next.location(function.context.position)
     let names = isList ? Names(tasks: [], lists: [name]) : Names(tasks: [name])
+    let outside = losesErrors
+    losesErrors = false
+    defer { losesErrors = outside }
     let state = run(function.body, names, in: next, from: State(pending: [place]))
     // The ways out of a function that never completes the task are those of the code around.
     guard state.isDone || state.isUnreachable else { return false }
     state.pending.forEach { addExit($0) }
     return true
-  }
-}
-
-extension Expression {
-  /// Whether evaluating it waits for other work.
-  fileprivate var waits: Bool {
-    let names: Set<String> = ["wait", "waitUntilAllOperationsAreFinished", "waitUntilFinished"]
-    var waits = false
-    func look(_ expression: Expression) {
-      switch expression.form {
-      case .await: waits = true
-      case .attempt(_, let inner), .unwrapped(let inner, _), .cast(let inner, _, _), .prefix(_, let inner):
-        look(inner)
-      case .binary(_, let left, let right):
-        look(left)
-        look(right)
-      case .call(let callee, _): if names.contains(callee.core.lastName ?? "") { waits = true }
-      default: break
-      }
-    }
-    look(self)
-    return waits
   }
 }

@@ -88,7 +88,7 @@ struct ExpirationAnalysis {
 
 extension Call {
   /// Whether it only writes to a log.
-  fileprivate var isLogging: Bool {
+  var isLogging: Bool {
     let names: Set<String> = ["print", "debugPrint", "NSLog", "os_log", "dump", "log", "assertionFailure"]
     if names.contains(name) || name.hasPrefix("DDLog") { return true }
     let owner = base?.core.lastName?.lowercased() ?? ""

@@ -84,11 +84,27 @@ extension Recognizer {
           word = keepsFile(parameter, in: next, program, depth: depth + 1)
         }
       }
+      if case .assigned(let target, let frame)? = program.sinks[ObjectIdentifier(use.expression)],
+        isForLater(target, in: frame, program)
+      {
+        (word, isLater) = ("moves", true)
+      }
       if let word { words.insert(isLater && word != "?" ? "later" : word) }
     }
     if local.uses.isEmpty { return "no" }
     for word in ["moves", "reads", "later"] where words.contains(word) { return word }
     return nil
+  }
+
+  /// Whether a method only keeps a file in a property, which code that runs later looks at.
+  private static func isForLater(_ target: Expression, in frame: Frame, _ program: Program) -> Bool {
+    let body = frame.body
+    guard let property = program.property(of: target, in: frame)?.property, property.getter == nil,
+      property.accessors.isEmpty, !property.isWrapped
+    else { return false }
+    let reads = reads(of: property.name, outside: body, program)
+    // Another call of the method may move the file.
+    return !reads.isEmpty && program.calls.allSatisfy { $0.frame.body !== body || $0.isLogging }
   }
 
   /// Whether a method itself reads all of a file into memory.

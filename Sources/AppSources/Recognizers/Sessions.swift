@@ -109,6 +109,9 @@ struct SessionMakings {
       values += settings(own.settings, madeIn: frame, builder)
       if let maker = own.maker, !own.isOfAssets { values += entries(of: maker, builder) }
       if let session = own.session { values += keeping(session, at: location) }
+      if type == "background", builders.count == 1, isMadeAgain(own, builder) {
+        values.append(FactEntry(.repeats, true, at: location))
+      }
       if own.makesNone {
         values.append(FactEntry("session", FactValue(.bool(false), .literal, at: location)))
       }
@@ -125,6 +128,19 @@ struct SessionMakings {
         facts: facts, callers: builders.map { $0.caller(of: frame.body) }, location: location,
         holders: Set(holders),
         methods: Set(traces.flatMap(\.methods).map { ObjectIdentifier($0) })))
+  }
+
+  /// Whether a session that only a variable of a function keeps is certainly made again while the earlier one may run.
+  private func isMadeAgain(_ makers: SessionMakers, _ builder: FactBuilder) -> Bool {
+    guard let maker = makers.maker, let session = makers.session, session.properties.isEmpty,
+      session.makers.isEmpty, session.locals.allSatisfy({ !$0.isStatic })
+    else { return false }
+    let endings = ["finishTasksAndInvalidate", "invalidateAndCancel"].flatMap {
+      program.callsByName[$0] ?? []
+    }
+    guard !endings.contains(where: { $0.frame.body.types == maker.frame.body.types }) else { return false }
+    var repetition = Repetition(program)
+    return repetition.repeats(at: maker.frame, after: maker.order, callers: builder.evaluator.callers)
   }
 
   private func settings(

@@ -123,7 +123,10 @@ extension Recognizer {
     }
     values.append(FactEntry("from", builder.derived(.string(form.from), at: call)))
     let isOfManager = call.labels.contains { managerLabels.contains($0) }
-    if !isOfManager, call["completionHandler"] != nil || call.arguments.last?.isTrailing ?? false {
+    // URLSession's asynchronous methods pass it a completion handler of their own.
+    let hasHandler =
+      form.isAsync || call["completionHandler"] != nil || call.arguments.last?.isTrailing ?? false
+    if !isOfManager, hasHandler {
       values.append(FactEntry("completionHandler", builder.derived(.bool(true), at: call)))
     }
     let moments = program.graph.moments(at: call.frame, after: call.order)

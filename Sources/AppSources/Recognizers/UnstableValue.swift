@@ -35,6 +35,12 @@ struct UnstableValue {
       if let function = callee.core.lastName {
         if Self.types.contains(function), arguments.isEmpty { return "\(function)()" }
         if Self.functions.contains(function) { return function }
+        // `[NSDate date]` of Objective-C
+        if function == "init", arguments.isEmpty, let type = callee.core.path?.dropLast().last,
+          Self.types.contains(type)
+        {
+          return "\(type)()"
+        }
         if Self.compositions.contains(function) {
           for argument in arguments {
             if let name = name(in: argument.value, frame, depth: depth) { return name }
@@ -64,7 +70,9 @@ struct UnstableValue {
   }
 
   /// The functions whose result has the values of their arguments.
-  private static let compositions: Set<String> = ["String", "appending", "init", "stringWithFormat"]
+  private static let compositions: Set<String> = [
+    "NSString", "String", "appending", "init", "stringWithFormat",
+  ]
   private static let members: Set<String> = ["globallyUniqueString", "hashValue", "systemUptime"]
   private static let types: Set<String> = ["Date", "NSDate", "NSUUID", "UUID"]
   private static let functions: Set<String> = [

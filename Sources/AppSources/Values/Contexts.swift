@@ -18,6 +18,7 @@ extension Evaluator {
   private func refined(from frame: Frame, depth: Int, _ isKnown: (Evaluator) -> Bool) -> [Evaluator]? {
     guard depth < 3, program.budget.take() else { return nil }
     if let rounds = rounds(around: frame, isKnown) { return rounds }
+    if let cases = casesOfSelf(around: frame, isKnown) { return cases }
     if callers[ObjectIdentifier(frame.body)] == nil,
       let found = refined(by: program.callers(of: frame.body), of: frame.body, depth: depth, isKnown)
     {
@@ -39,6 +40,32 @@ extension Evaluator {
       if !each.isEmpty, each.allSatisfy(isKnown) { return each }
     }
     return nil
+  }
+
+  /// One for each case of an enumeration for which code in a `switch` over `self` is; `nil` if one of them doesn't know the value.
+  private func casesOfSelf(around frame: Frame, _ isKnown: (Evaluator) -> Bool) -> [Evaluator]? {
+    guard selfCase == nil, !frame.body.types.isEmpty else { return nil }
+    for one in frame.chain {
+      guard case .select(let subject, let own, let all) = one.kind, subject.core.path == ["self"] else {
+        continue
+      }
+      let names = (own.patterns.isEmpty ? all.flatMap(\.patterns) : own.patterns).compactMap(Self.nameOfCase)
+      let each = program.cases(of: frame.body.types, from: frame.body.file).filter {
+        names.contains($0.value.name) != own.patterns.isEmpty
+      }.map { enumCase in
+        var evaluator = self
+        evaluator.selfCase = enumCase
+        return evaluator
+      }
+      if !each.isEmpty, each.allSatisfy(isKnown) { return each }
+    }
+    return nil
+  }
+
+  /// The name of a case in a pattern, such as `Job.refresh` or `.refresh(let date)`.
+  private static func nameOfCase(_ pattern: String) -> String? {
+    pattern.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }.split(separator: ".").last
+      .map(String.init)
   }
 
   /// One for each call of a function, or several for a call whose own function is called in several ways.

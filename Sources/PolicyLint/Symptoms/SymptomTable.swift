@@ -93,7 +93,8 @@ extension Symptom {
       .crash, "Launch handler for task with identifier … has already been registered",
       ["Launch handler for task with identifier"],
       meaning: "The app registers a second launch handler for one identifier.",
-      rules: ["bg-registered-twice", "bg-identifier-registered-twice"], citations: [.secondRegistration]),
+      rules: ["bg-registered-twice", "bg-register-repeated", "bg-identifier-registered-twice"],
+      citations: [.secondRegistration]),
     Symptom(
       .crash, "No launch handler registered for task with identifier …",
       ["No launch handler registered for task with identifier"],
@@ -118,6 +119,10 @@ extension Symptom {
       .crash, "Invalid URL scheme for background downloads",
       meaning: "A background session takes http and https.",
       rules: ["session-scheme-unsupported"], citations: [.invalidScheme]),
+    Symptom(
+      .crash, "dispatch_assert_queue_fail", ["_swift_task_checkIsolatedSwift", "dispatch_assert_queue"],
+      meaning: "A closure that is isolated to the main actor runs on another queue.",
+      rules: ["bg-handler-main-actor"], citations: [.mainActorHandler, .dynamicIsolation]),
     Symptom(
       .crash, "!stayUp || CLClientIsBackgroundable",
       meaning: "allowsBackgroundLocationUpdates is set without the background mode location.",
@@ -187,6 +192,16 @@ extension Symptom {
         "handler-completion-early",
       ],
       citations: [.crashReportTypes]),
+    Symptom(
+      .termination, "0xc51bad02",
+      [
+        "c51bad01", "c51bad02", "c51bad03", "Background App Refresh watchdog transgression",
+        "Exhausted wall time allowance",
+      ],
+      meaning:
+        "A watch app was ended because a task of its `handle(_:)` was not complete after 15 seconds.",
+      rules: ["watch-task-not-completed", "watch-transfer-in-foreground"],
+      citations: [.crashReportTypes, .watchRefreshReport]),
     Symptom(
       .termination, "exceeding limit of 80% cpu over 60 seconds", ["exceeding limit of 80% cpu"],
       meaning: "A processing task without requiresExternalPower has used too much of the processor.",

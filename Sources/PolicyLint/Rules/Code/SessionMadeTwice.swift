@@ -6,7 +6,7 @@ internal import PolicySyntax
 extension Rule {
   static let sessionMadeTwice = Rule(
     "BGP747", "session-made-twice", .code, .warning, .stated,
-    summary: "A background session that two places in the code make with one identifier",
+    summary: "A background session that the code makes more than once with one identifier",
     why: """
       Two sessions with one identifier at a time are not safe: the system delivers the events of the transfers to one \
       of them, and the other one's delegate waits in vain.
@@ -35,7 +35,20 @@ extension Rule {
           lazy var session = URLSession(
             configuration: «.background»(withIdentifier: "com.example.library"), delegate: self, delegateQueue: nil)
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.library,
+        """
+        import UIKit
+
+        final class PageController: UIViewController, URLSessionDelegate {
+          @IBAction func download(_ sender: Any) {
+            let session = URLSession(
+              configuration: «.background»(withIdentifier: "com.example.library"), delegate: self, delegateQueue: nil)
+            session.downloadTask(with: URL(string: "https://example.com/page")!).resume()
+          }
+        }
+        """),
     ],
     passes: [
       .withApp(
@@ -60,23 +73,35 @@ extension Rule {
     ],
     check: .code { code, policy, context in
       var first: [String: CodeFact] = [:]
-      return code.facts(.session).compactMap { fact in
-        // A configuration that creates no session, and a session that is created under a condition, don't
-        // count as a second session.
-        guard fact["type"]?.string == "background", fact["session"]?.bool != false, fact.conditions.isEmpty,
-          fact["lifetime"]?.string != nil, fact["lifetime"]?.string != "local",
+      let repeated = code.facts(.session).compactMap { fact -> Diagnostic? in
+        // The code of a view that comes on screen may run once.
+        guard fact[.repeats] == true, fact.conditions.isEmpty,
+          fact.moments.contains(where: { $0 != .launch && $0 != .afterLaunch }),
           let identifier = code.identifier(of: fact, in: policy)
         else { return nil }
-        guard let earlier = first[identifier] else {
-          first[identifier] = fact
-          return nil
-        }
-        guard code.shareATarget(earlier, fact), earlier.location != fact.location else { return nil }
         return context.diagnostic(
-          at: fact.location, in: code, "A second session is made with the identifier \(identifier)",
-          help: "share one session, or give each an identifier of its own",
-          related: [(earlier.location, "made here first")])
+          at: fact.location, in: code,
+          "Each time this code runs, it makes another session with the identifier \(identifier)",
+          help: "make the session once, and keep it")
       }
+      return repeated
+        + code.facts(.session).compactMap { fact in
+          // A configuration that creates no session, and a session that is created under a condition, don't
+          // count as a second session.
+          guard fact["type"]?.string == "background", fact["session"]?.bool != false, fact.conditions.isEmpty,
+            fact["lifetime"]?.string != nil, fact["lifetime"]?.string != "local",
+            let identifier = code.identifier(of: fact, in: policy)
+          else { return nil }
+          guard let earlier = first[identifier] else {
+            first[identifier] = fact
+            return nil
+          }
+          guard code.shareATarget(earlier, fact), earlier.location != fact.location else { return nil }
+          return context.diagnostic(
+            at: fact.location, in: code, "A second session is made with the identifier \(identifier)",
+            help: "share one session, or give each an identifier of its own",
+            related: [(earlier.location, "made here first")])
+        }
     }
   )
 }
