@@ -205,21 +205,7 @@ import Testing
 
   @Test(arguments: dependencies + identifiers + parts + continued + watches)
   func appHasItsFindings(_ app: SmallApp) {
-    let findings = app.findings
-    let words = findings.map { finding in
-      "\(finding.name.text): \(finding.diagnostic.message) \(finding.diagnostic.help ?? "")"
-    }
-    for expected in app.found {
-      let parts = expected.split(separator: ":", maxSplits: 1).map(String.init)
-      let part = parts.count > 1 ? String(parts[1].dropFirst()) : ""
-      #expect(
-        words.contains { $0.hasPrefix(parts[0] + ":") && (part.isEmpty || $0.contains(part)) },
-        "\(expected) is not among \(words)\n\(app.policy)")
-    }
-    for rule in app.silent {
-      let unwanted = words.filter { rule == "*" || $0.hasPrefix(rule + ":") }
-      #expect(unwanted == [], "\(app.policy)")
-    }
+    app.expectFindings()
   }
 
   @Test func unknownPartOfAListLosesNoTarget() {

@@ -63,6 +63,25 @@ struct SmallApp: Sendable, CustomTestStringConvertible {
     return (Linter.findings(in: alone) + Linter.findings(in: withApp)).filter { $0.severity != .info }
   }
 
+  /// Expects the findings that the app has to have, and none of the others.
+  func expectFindings() {
+    let findings = findings
+    let words = findings.map { finding in
+      "\(finding.name.text): \(finding.diagnostic.message) \(finding.diagnostic.help ?? "")"
+    }
+    for expected in found {
+      let parts = expected.split(separator: ":", maxSplits: 1).map(String.init)
+      let part = parts.count > 1 ? String(parts[1].dropFirst()) : ""
+      #expect(
+        words.contains { $0.hasPrefix(parts[0] + ":") && (part.isEmpty || $0.contains(part)) },
+        "\(expected) is not among \(words)\n\(policy)")
+    }
+    for rule in silent {
+      let unwanted = words.filter { rule == "*" || $0.hasPrefix(rule + ":") }
+      #expect(unwanted == [], "\(policy)")
+    }
+  }
+
   private var ownFiles: [String: String] {
     let name = isObjectiveC ? "App/App.m" : "App/App.swift"
     let rights = entitlements.isEmpty ? "" : ", CODE_SIGN_ENTITLEMENTS: App/App.entitlements"

@@ -1,0 +1,407 @@
+import Testing
+
+/// Forms in which developers wrote the failures that they reported, from import to the findings, with correct code of the same form.
+@Suite struct ReportedFormTests {
+  private static let sample = """
+    import SwiftUI
+    @main struct Sample: App { var body: some Scene { WindowGroup { ContentView() } } }
+    """
+
+  private static let update = """
+    func update() async throws {}
+    func schedule() {
+      do { try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.app.refresh")) } catch { print(error) }
+    }
+    """
+
+  private static func refresh(
+    _ name: String, _ code: String, found: [String] = [], silent: [String] = []
+  ) -> SmallApp {
+    SmallApp(
+      testDescription: name, modes: ["fetch"], identifiers: ["com.example.app.refresh"], code: code,
+      found: found, silent: silent)
+  }
+
+  // MARK: - Views
+
+  private static let registered = """
+    BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh", using: .main) { task in
+      schedule()
+      task.expirationHandler = { task.setTaskCompleted(success: false) }
+      task.setTaskCompleted(success: true)
+    }
+    """
+
+  static let views = [
+    refresh(
+      "a view registers in its initializer",
+      """
+      import BackgroundTasks
+      \(sample)
+      struct ContentView: View {
+        init() { \(registered) }
+        var body: some View { Text("Feed").onAppear { schedule() } }
+      }
+      \(update)
+      """, found: ["bg-register-late"]),
+    refresh(
+      "an object that a view makes registers in its initializer",
+      """
+      import BackgroundTasks
+      \(sample)
+      final class Model: ObservableObject { init() { \(registered) } }
+      struct ContentView: View {
+        @StateObject private var model = Model()
+        var body: some View { Text("Feed").onAppear { schedule() } }
+      }
+      \(update)
+      """, found: ["bg-register-late"]),
+    refresh(
+      "an object that the app makes registers in its initializer",
+      """
+      import BackgroundTasks
+      import SwiftUI
+      final class Model { init() { \(registered) } }
+      @main struct Sample: App {
+        private let model = Model()
+        var body: some Scene { WindowGroup { ContentView() } }
+      }
+      struct ContentView: View { var body: some View { Text("Feed").onAppear { schedule() } } }
+      \(update)
+      """, silent: ["*"]),
+  ]
+
+  // MARK: - Launch handlers
+
+  private static func handler(_ body: String) -> String {
+    """
+    import BackgroundTasks
+    import UIKit
+    @main final class Delegate: NSObject, UIApplicationDelegate {
+      private var current: BGTask?
+      func application(
+        _ a: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
+      ) -> Bool {
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh", using: .main) { task in
+          schedule()
+          self.handle(task)
+        }
+        schedule()
+        return true
+      }
+      func handle(_ task: BGTask) {
+        \(body)
+      }
+    }
+    \(update)
+    """
+  }
+
+  static let handlers = [
+    refresh(
+      "an error that nobody catches leaves the task open",
+      handler(
+        """
+        let work = Task {
+          try await update()
+          task.setTaskCompleted(success: true)
+        }
+        task.expirationHandler = { work.cancel() }
+        """), found: ["bg-completion-missing"]),
+    refresh(
+      "an error that is thrown leaves the task open",
+      handler(
+        """
+        let work = Task {
+          guard await isOnline() else { throw CancellationError() }
+          task.setTaskCompleted(success: true)
+        }
+        task.expirationHandler = { work.cancel() }
+        """), found: ["bg-completion-missing"]),
+    refresh(
+      "each error is caught",
+      handler(
+        """
+        let work = Task {
+          do {
+            try await update()
+            task.setTaskCompleted(success: true)
+          } catch {
+            task.setTaskCompleted(success: false)
+          }
+        }
+        task.expirationHandler = { work.cancel() }
+        """), silent: ["*"]),
+    refresh(
+      "only a canceled task throws",
+      handler(
+        """
+        let work = Task {
+          try await Task.sleep(for: .seconds(1))
+          try Task.checkCancellation()
+          task.setTaskCompleted(success: true)
+        }
+        task.expirationHandler = {
+          work.cancel()
+          task.setTaskCompleted(success: false)
+        }
+        """), silent: ["*"]),
+    refresh(
+      "the caller of a throwing function catches",
+      handler(
+        """
+        func run(_ task: BGTask) async throws {
+          try await update()
+          task.setTaskCompleted(success: true)
+        }
+        let work = Task {
+          do { try await run(task) } catch { task.setTaskCompleted(success: false) }
+        }
+        task.expirationHandler = { work.cancel() }
+        """), silent: ["*"]),
+    refresh(
+      "other code reads the result of the work",
+      handler(
+        """
+        let work = Task {
+          try await update()
+          task.setTaskCompleted(success: true)
+        }
+        task.expirationHandler = { work.cancel() }
+        Task { if case .failure = await work.result { task.setTaskCompleted(success: false) } }
+        """), silent: ["*"]),
+    refresh(
+      "a property keeps the task, and nothing reads the property",
+      handler("current = task\n task.expirationHandler = { schedule() }"), found: ["bg-completion-missing"]),
+    refresh(
+      "a property keeps the task for another method",
+      handler(
+        """
+        current = task
+        task.expirationHandler = { self.finish() }
+        }
+        func finish() { current?.setTaskCompleted(success: false)
+        """), silent: ["*"]),
+  ]
+
+  // MARK: - Requests
+
+  static let requests = [
+    SmallApp(
+      testDescription: "each case of an enumeration makes its own request", modes: ["fetch", "processing"],
+      identifiers: ["com.example.app.refresh", "com.example.app.cleanup"],
+      code: """
+        import BackgroundTasks
+        import UIKit
+        enum Job: String, CaseIterable {
+          case refresh = "com.example.app.refresh"
+          case cleanup = "com.example.app.cleanup"
+          var request: BGTaskRequest {
+            switch self {
+            case .refresh:
+              let request = BGAppRefreshTaskRequest(identifier: rawValue)
+              request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
+              return request
+            case .cleanup: return BGProcessingTaskRequest(identifier: rawValue)
+            }
+          }
+          func submit() { do { try BGTaskScheduler.shared.submit(request) } catch { print(error) } }
+        }
+        @main final class Delegate: NSObject, UIApplicationDelegate {
+          func application(
+            _ a: UIApplication, willFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]? = nil
+          ) -> Bool {
+            for job in Job.allCases {
+              BGTaskScheduler.shared.register(forTaskWithIdentifier: job.rawValue, using: .main) { task in
+                job.submit()
+                task.expirationHandler = { task.setTaskCompleted(success: false) }
+                task.setTaskCompleted(success: true)
+              }
+              job.submit()
+            }
+            return true
+          }
+        }
+        """, silent: ["code-task-undeclared", "code-task-type-differs", "bg-identifier-two-types"])
+  ]
+
+  // MARK: - Sessions
+
+  private static func downloads(_ body: String, _ others: String = "") -> String {
+    """
+    import UIKit
+    final class Downloads: NSObject, URLSessionDownloadDelegate {
+      static let shared = Downloads()
+      var finish: (() -> Void)?
+      lazy var session = URLSession(
+        configuration: .background(withIdentifier: "com.example.app.downloads"), delegate: self, delegateQueue: .main)
+      \(body)
+      func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) { finish?() }
+    }
+    final class Library: UIViewController {
+      @IBAction func download(_ sender: Any) { Downloads.shared.start(URL(string: "https://example.com")!) }
+    }
+    @main final class Delegate: NSObject, UIApplicationDelegate {
+      func application(
+        _ a: UIApplication, handleEventsForBackgroundURLSession id: String, completionHandler: @escaping () -> Void
+      ) { Downloads.shared.finish = completionHandler }
+    }
+    \(others)
+    """
+  }
+
+  private static let start = "func start(_ url: URL) { session.downloadTask(with: url).resume() }"
+  private static let move = "try? FileManager.default.moveItem(at: place, to: URL.documentsDirectory)"
+
+  private static func finished(_ body: String) -> String {
+    """
+    func urlSession(_ s: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo place: URL) {
+      \(body)
+    }
+    """
+  }
+
+  private static func remade(_ ending: String) -> String {
+    downloads(
+      """
+      func start(_ url: URL) {
+        let session = URLSession(
+          configuration: .background(withIdentifier: "com.example.app.pages"), delegate: self, delegateQueue: .main)
+        session.downloadTask(with: url).resume()
+        \(ending)
+      }
+      \(finished(move))
+      """)
+  }
+
+  static let sessions = [
+    SmallApp(
+      testDescription: "an awaited download of a background session",
+      code: downloads(
+        "func start(_ url: URL) { Task { print(try await session.download(from: url)) } }\n\(finished(move))"),
+      found: ["session-completion-handler-task"]),
+    SmallApp(
+      testDescription: "a file that another method moves",
+      code: downloads(
+        """
+        \(start)
+        private var file: URL?
+        \(finished("self.file = place"))
+        func urlSession(_ s: URLSession, task: URLSessionTask, didCompleteWithError error: Error?) {
+          if let file { try? FileManager.default.moveItem(at: file, to: URL.documentsDirectory) }
+        }
+        """), found: ["handler-download-not-moved"]),
+    SmallApp(
+      testDescription: "a file that a method of the delegate moves at once",
+      code: downloads(
+        """
+        \(start)
+        private var file: URL?
+        \(finished("self.file = place\n    keep()"))
+        func keep() {
+          if let file { try? FileManager.default.moveItem(at: file, to: URL.documentsDirectory) }
+        }
+        """), silent: ["handler-download-not-moved"]),
+    SmallApp(
+      testDescription: "a session for each download", code: remade(""), found: ["session-made-twice: another"]
+    ),
+    SmallApp(
+      testDescription: "a session for each download that ends with it",
+      code: remade("session.finishTasksAndInvalidate()"), silent: ["session-made-twice"]),
+    SmallApp(
+      testDescription: "a date in an identifier of Objective-C",
+      code: """
+        #import <UIKit/UIKit.h>
+        @interface Uploads : NSObject <NSURLSessionTaskDelegate>
+        @end
+        @implementation Uploads
+        - (void)upload:(NSURL *)file {
+          NSString *name = [NSString stringWithFormat:@"com.example.app.%f", [[NSDate date] timeIntervalSince1970]];
+          NSURLSession *session = [NSURLSession
+            sessionWithConfiguration:[NSURLSessionConfiguration backgroundSessionConfigurationWithIdentifier:name]
+            delegate:self delegateQueue:nil];
+          [[session uploadTaskWithRequest:[NSURLRequest requestWithURL:file] fromFile:file] resume];
+        }
+        @end
+        """, isObjectiveC: true, found: ["session-identifier-unstable: NSDate()"]),
+  ]
+
+  // MARK: - Watch apps
+
+  static let watch = [
+    SmallApp(
+      testDescription: "SwiftUI's app refresh of a watch app",
+      code: """
+        import SwiftUI
+        import WatchKit
+        @main struct Sample: App {
+          var body: some Scene {
+            WindowGroup { Text("Weather").task { await schedule() } }
+              .backgroundTask(.appRefresh("weather")) { _ in await schedule() }
+          }
+          func schedule() async {
+            try? await WKApplication.shared().scheduleBackgroundRefresh(
+              withPreferredDate: .now + 1800, userInfo: "weather" as NSString)
+          }
+        }
+        """,
+      files: [
+        "project.yml": """
+        name: App
+        options: { deploymentTarget: { watchOS: "10.0" } }
+        targets:
+          App:
+            type: application
+            platform: watchOS
+            sources: [App]
+            settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.app, INFOPLIST_FILE: App/Info.plist }
+        """
+      ], silent: ["*"])
+  ]
+
+  // MARK: - Modes
+
+  static let modes = [
+    SmallApp(
+      testDescription: "calls play audio", modes: ["audio", "voip"],
+      code: """
+        import CallKit
+        import UIKit
+        @main final class Delegate: NSObject, UIApplicationDelegate {
+          let calls = CXProvider(configuration: CXProviderConfiguration())
+        }
+        """, silent: ["code-mode-unused"])
+  ]
+
+  // MARK: - Projects
+
+  static let projects = [
+    SmallApp(
+      testDescription: "an app without a project file", modes: ["voip"],
+      code: sample + "\nstruct ContentView: View { var body: some View { Text(\"x\") } }",
+      files: ["project.yml": ""], found: ["code-mode-unused: voip"]),
+    SmallApp(
+      testDescription: "an app and an extension without a project file",
+      code: sample + "\nstruct ContentView: View { var body: some View { Text(\"x\") } }",
+      files: [
+        "project.yml": "",
+        "Share/Info.plist": """
+        <plist version="1.0"><dict><key>NSExtension</key><dict>
+        <key>NSExtensionPointIdentifier</key><string>com.apple.share-services</string>
+        </dict></dict></plist>
+        """,
+        "Share/Share.swift": """
+        import UIKit
+        final class ShareController: UIViewController, URLSessionTaskDelegate {
+          lazy var session = URLSession(
+            configuration: .background(withIdentifier: "com.example.app.share"), delegate: self, delegateQueue: .main)
+        }
+        """,
+      ], found: ["session-extension-missing-container"]),
+  ]
+
+  @Test(arguments: views + handlers + requests + sessions + watch + modes + projects)
+  func appHasItsFindings(_ app: SmallApp) {
+    app.expectFindings()
+  }
+}
