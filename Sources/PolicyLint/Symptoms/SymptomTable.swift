@@ -199,7 +199,7 @@ extension Symptom {
         "Exhausted wall time allowance",
       ],
       meaning:
-        "A watch app was ended because a task of its `handle(_:)` was not complete after 15 seconds.",
+        "A watch app was ended because a task of its handle(_:) was not complete after 15 seconds.",
       rules: ["watch-task-not-completed", "watch-transfer-in-foreground"],
       citations: [.crashReportTypes, .watchRefreshReport]),
     Symptom(
