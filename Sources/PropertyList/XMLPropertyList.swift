@@ -167,10 +167,11 @@ struct XMLLayout: Sendable {
   }
 
   private static func indentation(of element: PlistElement, in bytes: [UInt8]) -> String? {
-    let start = element.range.lowerBound
-    let indentation = lineIndentation(at: start, in: bytes)
-    let lineStart = start - indentation.utf8.count
-    return lineStart == 0 || bytes[lineStart - 1].isLineBreak ? indentation : nil
+    // Only white space is looked at, as a line may be as long as the file, and may have all of the elements.
+    var start = element.range.lowerBound
+    while start > 0, bytes[start - 1].isSpaceOrTab { start -= 1 }
+    guard start == 0 || bytes[start - 1].isLineBreak else { return nil }
+    return String(decoding: bytes[start..<element.range.lowerBound], as: UTF8.self)
   }
 
   /// The spaces and tabs at the start of the line of a byte.
@@ -188,9 +189,10 @@ struct XMLLayout: Sendable {
 
   /// The first indentation of an element relative to its parent.
   private static func unit(of element: PlistElement, in bytes: [UInt8]) -> String? {
-    for child in element.children {
-      if let inner = indentation(of: child, in: bytes) {
-        let outer = lineIndentation(at: element.range.lowerBound, in: bytes)
+    let indented = element.children.lazy.compactMap { indentation(of: $0, in: bytes) }
+    if !indented.isEmpty {
+      let outer = lineIndentation(at: element.range.lowerBound, in: bytes)
+      for inner in indented {
         if inner.utf8.count > outer.utf8.count, inner.hasPrefix(outer) {
           return String(inner.dropFirst(outer.count))
         }
