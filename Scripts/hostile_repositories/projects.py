@@ -105,10 +105,10 @@ def values_of_policies(repository):
 
 @tried.case("high", calls=("lint", "gate"))
 def files_of_many_policies(repository):
-    """200 policies extend a base of 4 MB, and name a property list of 1 MB and code of 20 MB."""
+    """200 policies extend a base of 4 MB, and name a property list of 1 MB and code of 4 MB."""
     repository.write("base.yaml", "schema: 1\n" + "#" * (4 << 20) + "\n")
     repository.write("Large.plist", PROPERTY_LIST.replace("</dict>", "<key>a</key><array>" + "<true/>" * 140_000 + "</array></dict>"))
-    for index in range(10):
+    for index in range(2):
         repository.write(f"Code/{index}.swift", "// a comment\n" * 160_000)
     for index in range(200):
         app = f"app: {{ name: A, bundleIdentifier: com.example.a{index}, infoPlist: Large.plist, sources: [Code] }}\n"
