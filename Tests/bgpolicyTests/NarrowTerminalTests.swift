@@ -60,14 +60,14 @@ import Testing
   /// A table of few designs is turned before figures go into several lines.
   @Test func aTableOfFewRowsIsTurned() {
     let designs = Document.Table(
-      "", columns: ["submit", "completion p95", "launches a day", "Δ completion p95"],
+      "", columns: ["transfers.photos.submit", "completion p95", "launches a day", "Δ completion p95"],
       rows: [["oneAtATime", "19h 22m", "8.7", ""], ["allAtOnce", "15h 36m", "0.4", "−3h 46m"]])
     #expect(
       Self.text([.table(designs)], columns: 60) == """
-        submit             oneAtATime   allAtOnce
-        completion p95        19h 22m     15h 36m
-        launches a day            8.7         0.4
-        Δ completion p95                  −3h 46m
+        transfers.photos.submit   oneAtATime   allAtOnce
+        completion p95               19h 22m     15h 36m
+        launches a day                   8.7         0.4
+        Δ completion p95                         −3h 46m
 
         """)
     let page = Document(blocks: [.table(designs)]).html
@@ -119,9 +119,9 @@ import Testing
       textColumns: 2)
     #expect(
       Self.text([.table(owned)], columns: 60) == """
-        policy                budget                        estimate
-        Examples/Photos/      cameraRoll.           none of 250 runs
-        bgpolicy.yaml         cellularBytesPerDay
+        policy                 budget                       estimate
+        Examples/Photos/       cameraRoll.          none of 250 runs
+        bgpolicy.yaml          cellularBytesPerDay
 
         """)
   }
