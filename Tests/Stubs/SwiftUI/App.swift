@@ -27,8 +27,9 @@ public struct WindowGroup<Content: View>: Scene {
   public var backgroundActions: [SceneAction] { [] }
 }
 
+/// The system makes the delegate, and no test runs an app with one.
 @MainActor @preconcurrency @propertyWrapper
 public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
-  public let wrappedValue: DelegateType
-  public init(_ delegateType: DelegateType.Type = DelegateType.self) { wrappedValue = DelegateType() }
+  public var wrappedValue: DelegateType { fatalError("The system makes the delegate") }
+  public init(_ delegateType: DelegateType.Type = DelegateType.self) {}
 }
