@@ -1,3 +1,5 @@
+import PolicyLint
+import PolicySyntax
 import Testing
 
 /// Small apps of continued tasks and of watchOS.
