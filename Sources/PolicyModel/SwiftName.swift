@@ -75,7 +75,7 @@ package enum SwiftName {
 
   /// Types and modules that generated code uses. A member with the same name would hide the type or module.
   private static let types: Set = [
-    "Any", "AnyHashable", "AnyObject", "Array", "Assertion", "AsyncStream", "BackgroundTasks",
+    "Any", "AnyHashable", "AnyObject", "Array", "ArraySlice", "Assertion", "AsyncStream", "BackgroundTasks",
     "BGAppRefreshTask", "BGAppRefreshTaskRequest", "BGContinuedProcessingTask",
     "BGContinuedProcessingTaskRequest", "BGHealthResearchTask", "BGHealthResearchTaskRequest",
     "BGProcessingTask", "BGProcessingTaskRequest", "BGTask", "BGTaskRequest", "BGTaskScheduler", "Bool",
@@ -92,7 +92,8 @@ package enum SwiftName {
     "Result", "Scene", "Sendable",
     "Set", "Silence", "String", "SwiftTask", "SwiftUI", "Task", "TaskRun", "TimeInterval", "TimeZone",
     "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIKit", "UInt64", "UInt8",
-    "URL", "URLAuthenticationChallenge", "URLCache", "URLCredential", "URLCredentialStorage", "URLError",
+    "URL", "URLAuthenticationChallenge", "URLCache", "URLComponents", "URLCredential", "URLCredentialStorage",
+    "URLError",
     "URLProtocol", "URLRequest", "URLResourceValues", "URLSession", "URLSessionConfiguration",
     "URLSessionDataDelegate", "URLSessionDataTask", "URLSessionDownloadDelegate", "URLSessionDownloadTask",
     "URLSessionTask", "URLSessionTaskMetrics", "URLSessionUploadTask", "UserDefaults", "UTF8", "UUID",

@@ -77,10 +77,13 @@ enum SessionDispatch {
           writer.line("case \(SwiftText.literal(QueueAccess.key(of: transfer))):")
           writer.indented { writer in
             guard let family = session.family else {
-              return writer.line("return try await self.\(method)(id, after: failure)")
+              return writer.call(
+                after: "return try await self.", to: method, arguments: ["id", "after: failure"])
             }
             writer.line("guard let value = identifier.\(family.member) else { return nil }")
-            writer.line("return try await self.\(method)(id, after: failure, \(family.label): value)")
+            writer.call(
+              after: "return try await self.", to: method,
+              arguments: ["id", "after: failure", "\(family.label): value"])
           }
         }
       }

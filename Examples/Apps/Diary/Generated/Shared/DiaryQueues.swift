@@ -1153,7 +1153,8 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
     _ counts: [Int]? = nil
   ) {
     var (isWaiting, isReadable) = (false, true)
-    for (index, queue) in queues(of: identifier).enumerated() where counts == nil || !queue.isReady {
+    for (index, queue) in queues(of: identifier).enumerated() {
+      guard counts == nil || !queue.isReady else { continue }
       let count = counts?[index]
       guard let matches = queue.match(tasks, of: count) else {
         // The list may be older than a task; then the next one is asked for at once.
