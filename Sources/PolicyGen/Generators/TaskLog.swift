@@ -1,3 +1,5 @@
+internal import PolicyModel
+
 /// The log messages of generated code about tasks.
 enum TaskLog {
   /// Writes the statement that logs an outcome. The statement uses the variables `identifier` and `error`.
@@ -10,8 +12,8 @@ enum TaskLog {
   }
 
   /// Whether generated code logs messages about these tasks. It logs failed requests that no caller waits
-  /// for, and failed work that SwiftUI does not report.
+  /// for, failed work that SwiftUI does not report, and the reason why the system refuses continued work.
   static func isWritten(of tasks: [GeneratedTask]) -> Bool {
-    tasks.contains { !$0.moments.isEmpty || $0.isRunByScene }
+    tasks.contains { !$0.moments.isEmpty || $0.isRunByScene || $0.type == .continuedProcessing }
   }
 }
