@@ -160,17 +160,6 @@ import Testing
         task.expirationHandler = { work.cancel() }
         """), silent: ["*"]),
     refresh(
-      "other code reads the result of the work",
-      handler(
-        """
-        let work = Task {
-          try await update()
-          task.setTaskCompleted(success: true)
-        }
-        task.expirationHandler = { work.cancel() }
-        Task { if case .failure = await work.result { task.setTaskCompleted(success: false) } }
-        """), silent: ["*"]),
-    refresh(
       "a property keeps the task, and nothing reads the property",
       handler("current = task\n task.expirationHandler = { schedule() }"), found: ["bg-completion-missing"]),
     refresh(

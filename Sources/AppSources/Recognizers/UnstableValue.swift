@@ -36,7 +36,8 @@ struct UnstableValue {
         if Self.types.contains(function), arguments.isEmpty { return "\(function)()" }
         if Self.functions.contains(function) { return function }
         // `[NSDate date]` of Objective-C
-        if function == "init", arguments.isEmpty, let type = callee.core.path?.dropLast().last,
+        if ["UUID", "date", "init"].contains(function), arguments.isEmpty,
+          let type = callee.core.path?.dropLast().last,
           Self.types.contains(type)
         {
           return "\(type)()"
