@@ -73,19 +73,22 @@ import Testing
     #expect(yaml.contains("permittedIdentifiers:") == isWritten, "\(yaml)")
   }
 
-  /// A handler that submits the next request late submits it nevertheless.
+  /// A handler that submits the next request late submits it nevertheless. If code is reached in an unknown way, it may be the handler's.
   @Test(arguments: [
-    ([Moment.handlerStart, .push], true), ([.handlerEnd, .push], true), ([.failure, .push], false),
-    ([.push], false),
+    ([Moment.handlerStart, .push], true, true), ([.handlerEnd, .push], true, true),
+    ([.failure, .push], true, false), ([.push], true, false), ([.push], false, true),
   ])
-  func handlersThatSubmitAreKnown(_ moments: [Moment], reschedules: Bool) {
+  func handlersThatSubmitAreKnown(_ moments: [Moment], knowsMoments: Bool, reschedules: Bool) {
     let code = [
       fact(
         .taskRequest, "S.swift:8",
         ["identifier": text("com.example.sync", "S.swift:7"), "task": text("appRefresh", "S.swift:8")]),
       fact(
         .taskSubmission, "S.swift:9", moments: moments,
-        ["identifier": text("com.example.sync", "S.swift:7"), "task": text("appRefresh", "S.swift:8")]),
+        [
+          "identifier": text("com.example.sync", "S.swift:7"), "task": text("appRefresh", "S.swift:8"),
+          "knowsMoments": bool(knowsMoments, "S.swift:9"),
+        ]),
     ]
     #expect(Self.policy(code).yaml.contains("reschedule: true") == reschedules)
   }

@@ -41,8 +41,8 @@ import Testing
     Case(.finding, 1, "bgpolicy compile invalid.yaml"),
     Case(.staleFile, 1, "bgpolicy compile plain.yaml --check"),
     Case(.abandonedSession, 1, "bgpolicy language-server </dev/null"),
-    Case(.brokenBudget, 1, "bgpolicy estimate broken.yaml --runs 1"),
-    Case(.brokenBudget, 1, "bgpolicy compile broken.yaml --runs 1"),
+    Case(.brokenBudget, 1, "bgpolicy estimate broken.yaml --runs 50"),
+    Case(.brokenBudget, 1, "bgpolicy compile broken.yaml --runs 50"),
     Case(
       .goneFinding, 1,
       """
