@@ -58,6 +58,9 @@ hooks=$!
 step "Interface and documentation of the library"
 run Scripts/library.sh
 
+step "One rule on its own examples"
+run Scripts/rule.sh session-waits-for-connectivity-noop
+
 step "Completions in the shells"
 run Scripts/completions.sh
 

@@ -49,7 +49,7 @@ extension Shape<String?> {
       [
         Key(
           "runtime", .string, required: true,
-          "The form of a text that the app composes each time, for example {count} photos."
+          "The form of a text that the app composes each time, for example {count} photos. It tells readers; bgpolicy ignores it."
         ) { _, _ in }
       ])
   }

@@ -13,7 +13,6 @@ extension Rule {
       """,
     guide: RuleGuide(
       symptom: "The app is terminated with 0xdead10cc while it is in the background.",
-      seenIn: [.crashReportTypes],
       ignoreWhen: "The app only reads the database, or closes it before it is suspended.",
       swift: """
         ProcessInfo.processInfo.performExpiringActivity(withReason: "Save") { isExpired in
