@@ -204,15 +204,19 @@ extension DrivenPolicy {
   private var actions: [String] {
     tasks.filter { $0.type == .continuedProcessing }.map { task in
       let member = SwiftName.escaped(task.name)
+      // Texts that the app composes for each request are arguments.
+      let texts = [("title", task.request.title), ("subtitle", task.request.subtitle)].filter { $0.1 == nil }
+        .map { "\($0.0): \"Text\"" }
       guard task.isWildcard else {
-        return "case \"\(task.name)\": try await \(name)TaskSubmission.\(task.submission)()"
+        let arguments = texts.joined(separator: ", ")
+        return "case \"\(task.name)\": try await \(name)TaskSubmission.\(task.submission)(\(arguments))"
       }
       return """
         case "\(task.name)":
           guard let identifier = \(name)TaskIdentifier.\(member)(suffix) else { return "notAnIdentifier" }
           guard \(name)TaskRegistration.register\(task.name.prefix(1).uppercased())\(task.name.dropFirst())(
             identifier, handler) else { return "refused" }
-          try await \(name)TaskSubmission.\(task.submission)(identifier)
+          try await \(name)TaskSubmission.\(task.submission)(\((["identifier"] + texts).joined(separator: ", ")))
         """
     }
   }
