@@ -7,7 +7,7 @@ internal import PolicySyntax
 /// limits are far beyond code that people or generators write.
 struct NestingScan {
   /// An opened part of a source: a bracket, a branch of `#if`, or an interpolation in a string.
-  private struct Frame {
+  struct Frame {
     let opener: UInt8
     /// The number signs around the string of an interpolation, and whether it spans lines.
     var string: (poundSigns: Int, isMultiline: Bool)?
@@ -43,24 +43,24 @@ struct NestingScan {
   }
 
   private static let conditional = UInt8(ascii: "#")
-  private static let interpolation = UInt8(ascii: "\"")
+  static let interpolation = UInt8(ascii: "\"")
 
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private var position = 0
+  let bytes: UnsafeBufferPointer<UInt8>
+  var position = 0
   private var frames: [Frame] = []
-  private var frame = Frame(0)
-  private var interpolations = 0
-  private var openStrings = 0
+  var frame = Frame(0)
+  var interpolations = 0
+  var openStrings = 0
   /// The square brackets that have opened in a row.
   private var squareBrackets = 0
   private var tokens = 0
   // The token before.
-  private var endsOperand = false
-  private var isAfterDot = false
-  private var isAfterBrace = false
-  private var previousWord = Word.other
+  var endsOperand = false
+  var isAfterDot = false
+  var isAfterBrace = false
+  var previousWord = Word.other
   /// Whether a line has ended since the token before.
-  private var isOnNewLine = false
+  var isOnNewLine = false
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -101,21 +101,21 @@ struct NestingScan {
     }
   }
 
-  private func refuse(_ limit: Limit, unless count: Int) throws(SourceLimitError) {
+  func refuse(_ limit: Limit, unless count: Int) throws(SourceLimitError) {
     guard count > limit.maximum else { return }
     var line = 1
     for byte in bytes[..<min(position, bytes.count)] where byte == UInt8(ascii: "\n") { line += 1 }
     throw SourceLimitError(line: line, reason: limit.reason)
   }
 
-  private func peek(_ offset: Int = 0) -> UInt8 {
+  func peek(_ offset: Int = 0) -> UInt8 {
     position + offset < bytes.count ? bytes[position + offset] : 0
   }
 
   // MARK: - Tokens
 
   /// Notes the token that was read.
-  private mutating func note(operand: Bool, dot: Bool = false, brace: Bool = false, word: Word = .other) {
+  mutating func note(operand: Bool, dot: Bool = false, brace: Bool = false, word: Word = .other) {
     endsOperand = operand
     isAfterDot = dot
     isAfterBrace = brace
@@ -125,12 +125,12 @@ struct NestingScan {
   }
 
   /// Notes that a token of its own starts: after an operand on a line before, that is a statement.
-  private mutating func startToken() {
+  mutating func startToken() {
     if isOnNewLine, endsOperand { frame.endBlocks() }
     if isAfterBrace { frame.elseBranches = 0 }
   }
 
-  private mutating func operand() throws(SourceLimitError) {
+  mutating func operand() throws(SourceLimitError) {
     startToken()
     frame.prefixes = 0
     if isAfterDot { try addToChain() } else { frame.chain = 0 }
@@ -142,7 +142,7 @@ struct NestingScan {
     try refuse(.chain, unless: frame.chain)
   }
 
-  private mutating func prefix() throws(SourceLimitError) {
+  mutating func prefix() throws(SourceLimitError) {
     frame.prefixes += 1
     try refuse(.prefixes, unless: frame.prefixes)
   }
@@ -258,37 +258,9 @@ struct NestingScan {
     }
   }
 
-  /// Skips a comment that begins here.
-  private mutating func skipComment() -> Bool {
-    guard peek() == UInt8(ascii: "/") else { return false }
-    switch peek(1) {
-    case UInt8(ascii: "/"):
-      while position < bytes.count, Self.classes[Int(peek())] != .newline { position += 1 }
-    case UInt8(ascii: "*"):
-      var depth = 1
-      position += 2
-      while position < bytes.count, depth > 0 {
-        switch (peek(), peek(1)) {
-        case (UInt8(ascii: "*"), UInt8(ascii: "/")):
-          depth -= 1
-          position += 2
-        case (UInt8(ascii: "/"), UInt8(ascii: "*")):
-          depth += 1
-          position += 2
-        case (UInt8(ascii: "\n"), _), (UInt8(ascii: "\r"), _):
-          isOnNewLine = true
-          position += 1
-        default: position += 1
-        }
-      }
-    default: return false
-    }
-    return true
-  }
-
   // MARK: - Brackets
 
-  private mutating func push(_ inner: Frame) throws(SourceLimitError) {
+  mutating func push(_ inner: Frame) throws(SourceLimitError) {
     frames.append(frame)
     try refuse(.brackets, unless: frames.count)
     frame = inner
@@ -347,138 +319,5 @@ struct NestingScan {
       frames.removeSubrange(index...)
     }
     frame = isIncluded ? frames.removeLast() : Frame(opener)
-  }
-
-  // MARK: - Strings
-
-  private mutating func string(poundSigns: Int) throws(SourceLimitError) {
-    let isMultiline = peek(1) == UInt8(ascii: "\"") && peek(2) == UInt8(ascii: "\"")
-    startToken()
-    position += isMultiline ? 3 : 1
-    frame.prefixes = 0
-    frame.chain = 0
-    try content(poundSigns: poundSigns, isMultiline: isMultiline)
-  }
-
-  /// The content of a string up to its end or its next interpolation.
-  private mutating func content(poundSigns: Int, isMultiline: Bool) throws(SourceLimitError) {
-    while position < bytes.count {
-      let byte = peek()
-      switch byte {
-      case UInt8(ascii: "\""):
-        if isMultiline, !(peek(1) == byte && peek(2) == byte) {
-          position += 1
-          continue
-        }
-        position += isMultiline ? 3 : 1
-        guard hasPoundSigns(poundSigns) else { continue }
-        position += poundSigns
-        return note(operand: true)
-      case UInt8(ascii: "\\"):
-        position += 1
-        guard hasPoundSigns(poundSigns) else { continue }
-        position += poundSigns
-        guard peek() == UInt8(ascii: "(") else {
-          position += isMultiline || Self.classes[Int(peek())] != .newline ? 1 : 0
-          continue
-        }
-        position += 1
-        interpolations += 1
-        try refuse(.interpolations, unless: interpolations)
-        try push(Frame(Self.interpolation, string: (poundSigns, isMultiline)))
-        return note(operand: false)
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        guard isMultiline else {
-          openStrings += 1
-          try refuse(.openStrings, unless: openStrings)
-          return note(operand: true)
-        }
-        position += 1
-      default: position += 1
-      }
-    }
-  }
-
-  private func hasPoundSigns(_ count: Int) -> Bool {
-    (0..<count).allSatisfy { peek($0) == UInt8(ascii: "#") }
-  }
-
-  // MARK: - Words
-
-  private mutating func skipWord() {
-    while position < bytes.count {
-      switch Self.classes[Int(bytes[position])] {
-      case .word, .digit: position += 1
-      default: return
-      }
-    }
-  }
-
-  private mutating func word() throws(SourceLimitError) {
-    let start = position
-    skipWord()
-    let word = isAfterDot ? Word.other : Word(bytes[start..<position])
-    guard word != .other, !isLabel else { return try operand() }
-    if isOnNewLine, endsOperand, !word.continuesStatement { frame.endBlocks() }
-    if word != .else, word != .catch, isAfterBrace, !(word == .if && previousWord == .else) {
-      frame.elseBranches = 0
-    }
-    if word == .if, previousWord == .else {
-      frame.elseBranches += 1
-      try refuse(.elseBranches, unless: frame.elseBranches)
-    }
-    if word.startsStatement { frame.startStatement() }
-    if needsBlock(word) {
-      frame.openBlocks += 1
-      try refuse(.openBlocks, unless: frame.openBlocks + frame.endedBlocks)
-    }
-    try prefix()
-    note(operand: false, word: word)
-  }
-
-  /// Whether the word before this place is the label of an argument or the name of a parameter.
-  private var isLabel: Bool {
-    guard frame.opener == UInt8(ascii: "(") || frame.opener == UInt8(ascii: "[") else { return false }
-    var offset = position
-    while offset < bytes.count, Self.classes[Int(bytes[offset])] == .space { offset += 1 }
-    return offset < bytes.count && bytes[offset] == UInt8(ascii: ":")
-  }
-
-  /// Whether a block has to follow a word.
-  private mutating func needsBlock(_ word: Word) -> Bool {
-    switch word {
-    case .if, .for, .do, .defer, .switch, .catch: return true
-    case .repeat:
-      frame.repeats += 1
-      return true
-    case .while:
-      guard isAfterBrace, frame.repeats > 0 else { return true }
-      frame.repeats -= 1
-      return false
-    case .else: return nextWord != .if
-    case .type: return previousWord != .import && isBeforeName
-    case .class: return previousWord != .import && isBeforeName && nextWord == .other
-    default: return false
-    }
-  }
-
-  /// The place of the next token, beyond spaces and ends of lines.
-  private var next: Int {
-    var offset = position
-    while offset < bytes.count, [.space, .newline].contains(Self.classes[Int(bytes[offset])]) { offset += 1 }
-    return offset
-  }
-
-  private var isBeforeName: Bool {
-    let start = next
-    return start < bytes.count
-      && (Self.classes[Int(bytes[start])] == .word || bytes[start] == UInt8(ascii: "`"))
-  }
-
-  private var nextWord: Word {
-    let start = next
-    var end = start
-    while end < bytes.count, [.word, .digit].contains(Self.classes[Int(bytes[end])]) { end += 1 }
-    return Word(bytes[start..<end])
   }
 }
