@@ -297,6 +297,22 @@ import Testing
     SmallApp(
       testDescription: "a session for each download that ends with it",
       code: remade("session.finishTasksAndInvalidate()"), silent: ["session-made-twice"]),
+    SmallApp(
+      testDescription: "a date in an identifier of Objective-C",
+      code: """
+        #import <UIKit/UIKit.h>
+        @interface Uploads : NSObject <NSURLSessionTaskDelegate>
+        @end
+        @implementation Uploads
+        - (void)upload:(NSURL *)file {
+          NSString *name = [NSString stringWithFormat:@"com.example.app.%f", [[NSDate date] timeIntervalSince1970]];
+          NSURLSession *session = [NSURLSession
+            sessionWithConfiguration:[NSURLSessionConfiguration backgroundSessionConfigurationWithIdentifier:name]
+            delegate:self delegateQueue:nil];
+          [[session uploadTaskWithRequest:[NSURLRequest requestWithURL:file] fromFile:file] resume];
+        }
+        @end
+        """, isObjectiveC: true, found: ["session-identifier-unstable: Date()"]),
   ]
 
   // MARK: - Watch apps

@@ -151,6 +151,7 @@ enum AppleNames {
     "fileHandleForReadingFromURL:error:": "init(forReadingFrom:-:)",
     "inputStreamWithURL:": "init(url:)",
     "date": "init()",
+    "UUID": "init()",
     "dateWithTimeIntervalSinceNow:": "init(timeIntervalSinceNow:)",
     "dateWithTimeInterval:sinceDate:": "init(timeInterval:since:)",
     "requestWithURL:": "init(url:)",

@@ -35,13 +35,6 @@ struct UnstableValue {
       if let function = callee.core.lastName {
         if Self.types.contains(function), arguments.isEmpty { return "\(function)()" }
         if Self.functions.contains(function) { return function }
-        // `[NSDate date]` of Objective-C
-        if ["UUID", "date", "init"].contains(function), arguments.isEmpty,
-          let type = callee.core.path?.dropLast().last,
-          Self.types.contains(type)
-        {
-          return "\(type)()"
-        }
         if Self.compositions.contains(function) {
           for argument in arguments {
             if let name = name(in: argument.value, frame, depth: depth) { return name }
@@ -50,6 +43,9 @@ struct UnstableValue {
       }
       if case .member(let base?, _) = callee.core.form { return name(in: base, frame, depth: depth) }
       return nil
+    // A value that a text of Objective-C shows in another form, such as that of `%f`.
+    case .other(let conversion, let values) where conversion.hasPrefix("%"):
+      return values.lazy.compactMap { name(in: $0, frame, depth: depth) }.first
     case .name(let text):
       guard let local = frame.local(text) else { return property(core, frame, depth) }
       guard local.assignments.isEmpty, local.alternatives.isEmpty else { return nil }
@@ -71,9 +67,7 @@ struct UnstableValue {
   }
 
   /// The functions whose result has the values of their arguments.
-  private static let compositions: Set<String> = [
-    "NSString", "String", "appending", "init", "stringWithFormat",
-  ]
+  private static let compositions: Set<String> = ["String", "appending", "init", "stringWithFormat"]
   private static let members: Set<String> = ["globallyUniqueString", "hashValue", "systemUptime"]
   private static let types: Set<String> = ["Date", "NSDate", "NSUUID", "UUID"]
   private static let functions: Set<String> = [

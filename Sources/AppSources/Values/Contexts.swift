@@ -42,7 +42,8 @@ extension Evaluator {
     return nil
   }
 
-  /// One for each case of an enumeration for which code in a `switch` over `self` is; `nil` if one of them doesn't know the value.
+  /// An evaluator for each case of an enumeration that reaches code in a `switch` over `self`; `nil` if an evaluator doesn't know the
+  /// value.
   private func casesOfSelf(around frame: Frame, _ isKnown: (Evaluator) -> Bool) -> [Evaluator]? {
     guard selfCase == nil, !frame.body.types.isEmpty else { return nil }
     for one in frame.chain {
