@@ -72,36 +72,48 @@ extension Rule {
         """)
     ],
     check: .code { code, policy, context in
-      var first: [String: CodeFact] = [:]
-      let repeated = code.facts(.session).compactMap { fact -> Diagnostic? in
-        // The code of a view that comes on screen may run once.
-        guard fact[.repeats] == true, fact.conditions.isEmpty,
-          fact.moments.contains(where: { $0 != .launch && $0 != .afterLaunch }),
-          let identifier = code.identifier(of: fact, in: policy)
-        else { return nil }
-        return context.diagnostic(
-          at: fact.location, in: code,
-          "Each time this code runs, it makes another session with the identifier \(identifier)",
-          help: "make the session once, and keep it")
-      }
-      return repeated
-        + code.facts(.session).compactMap { fact in
-          // A configuration that creates no session, and a session that is created under a condition, don't
-          // count as a second session.
-          guard fact["type"]?.string == "background", fact["session"]?.bool != false, fact.conditions.isEmpty,
-            fact["lifetime"]?.string != nil, fact["lifetime"]?.string != "local",
-            let identifier = code.identifier(of: fact, in: policy)
-          else { return nil }
-          guard let earlier = first[identifier] else {
-            first[identifier] = fact
-            return nil
-          }
-          guard code.shareATarget(earlier, fact), earlier.location != fact.location else { return nil }
-          return context.diagnostic(
-            at: fact.location, in: code, "A second session is made with the identifier \(identifier)",
-            help: "share one session, or give each an identifier of its own",
-            related: [(earlier.location, "made here first")])
-        }
+      sessionsMadeAgain(code, policy, context) + secondSessions(code, policy, context)
     }
   )
+
+  /// The places that make another session with the same identifier each time that their code runs.
+  private static func sessionsMadeAgain(
+    _ code: ReleaseCode, _ policy: Policy, _ context: RuleContext
+  ) -> [Diagnostic] {
+    code.facts(.session).compactMap { fact in
+      // The code of a view that comes on screen may run once.
+      guard fact[.repeats] == true, fact.conditions.isEmpty,
+        fact.moments.contains(where: { $0 != .launch && $0 != .afterLaunch }),
+        let identifier = code.identifier(of: fact, in: policy)
+      else { return nil }
+      return context.diagnostic(
+        at: fact.location, in: code,
+        "Each time this code runs, it makes another session with the identifier \(identifier)",
+        help: "make the session once, and keep it")
+    }
+  }
+
+  /// The places that make a session with the identifier of an earlier place.
+  private static func secondSessions(
+    _ code: ReleaseCode, _ policy: Policy, _ context: RuleContext
+  ) -> [Diagnostic] {
+    var first: [String: CodeFact] = [:]
+    return code.facts(.session).compactMap { fact in
+      // A configuration that creates no session, and a session that is created under a condition, don't
+      // count as a second session.
+      guard fact["type"]?.string == "background", fact["session"]?.bool != false, fact.conditions.isEmpty,
+        fact["lifetime"]?.string != nil, fact["lifetime"]?.string != "local",
+        let identifier = code.identifier(of: fact, in: policy)
+      else { return nil }
+      guard let earlier = first[identifier] else {
+        first[identifier] = fact
+        return nil
+      }
+      guard code.shareATarget(earlier, fact), earlier.location != fact.location else { return nil }
+      return context.diagnostic(
+        at: fact.location, in: code, "A second session is made with the identifier \(identifier)",
+        help: "share one session, or give each an identifier of its own",
+        related: [(earlier.location, "made here first")])
+    }
+  }
 }
