@@ -36,3 +36,28 @@ package struct NamedFileLimits: Sendable {
     return policies > 1 ? "\(size), which is the share of each of \(policies) policies" : size
   }
 }
+
+/// Reads files of one kind that a policy names, until they have more than a number of bytes in all.
+struct BoundedFiles {
+  private let limits: NamedFileLimits
+  private let most: Int
+  private let clause: String
+  private var size = 0
+
+  /// Files of at most `most` bytes. `clause` begins the reason for which a file is too much, such as "the policy's code is".
+  init(_ clause: String, most: Int, _ limits: NamedFileLimits) {
+    (self.clause, self.most, self.limits) = (clause, most, limits)
+  }
+
+  /// The content that `read` returns. Nothing is read once the files have too many bytes.
+  mutating func content<Content>(
+    _ read: () -> Result<Content, UnreadableFile>, size count: (Content) -> Int
+  ) -> Result<Content, UnreadableFile> {
+    if size <= most {
+      let content = read()
+      if case .success(let value) = content { size += count(value) }
+      if size <= most { return content }
+    }
+    return .failure(UnreadableFile("With it, \(clause) larger than \(limits.text(ofBytes: most))"))
+  }
+}

@@ -102,14 +102,14 @@ extension TaskRequest {
         The title of a continued processing task, which the system shows to the user, for example \
         Exporting; or { runtime: "Exporting {name}" } if the app composes it for each request.
         """
-      ) { task, text in task.title = text.value.map { Located($0, at: text.node) } },
+      ) { $0.title = $1.fixed },
       Key(
         "subtitle", .shownText,
         """
         The subtitle of a continued processing task, which the system shows below its title, for example \
         12 photos; or { runtime: "{count} photos" } if the app composes it for each request.
         """
-      ) { task, text in task.subtitle = text.value.map { Located($0, at: text.node) } },
+      ) { $0.subtitle = $1.fixed },
       Key(
         "strategy", .word(SubmissionStrategy.self), default: "queue",
         """
@@ -150,7 +150,7 @@ extension UIBackgroundTask {
         The task's name in the debugger and in logs, for example Save Draft; or { runtime: "{name}" } if the app's own \
         function takes it as a parameter, and the generated code uses the key's name.
         """
-      ) { task, text in task.taskName = text.value.map { Located($0, at: text.node) } },
+      ) { $0.taskName = $1.fixed },
       Key("expectedRuntime", .duration, "The time that the work takes, for example 5s.") {
         $0.expectedRuntime = $1
       },

@@ -55,6 +55,11 @@ extension Shape<String?> {
   }
 }
 
+extension Located<String?> {
+  /// The fixed text; `nil` if the app composes the text.
+  var fixed: Located<String>? { value.map { Located<String>($0, at: node) } }
+}
+
 extension Shape<String> {
   /// A name that is valid for a Swift type without backticks.
   static var swiftTypeName: Shape {

@@ -43,7 +43,7 @@ extension AppFile {
     var files: [AppFile] = []
     var sources: [SourceText] = []
     var known: [String: Content] = [:]
-    var size = 0
+    var bounded = BoundedFiles("the property lists are", most: limits.propertyLists, limits)
     for process in AppProcess.all(of: policy) {
       let (infoPlist, entitlements) = policy.propertyLists(of: process)
       for (kind, named, entries) in [
@@ -51,9 +51,10 @@ extension AppFile {
       ] {
         guard let named else { continue }
         let path = named.value.resolved
-        let content =
-          known[path]
-          ?? read(path, contents: contents(path, by: reader, limits, &size), after: count, into: &sources)
+        func contents() -> Result<[UInt8], UnreadableFile> {
+          bounded.content({ reader.propertyList(path) }, size: \.count)
+        }
+        let content = known[path] ?? read(path, contents: contents(), after: count, into: &sources)
         known[path] = content
         files.append(
           AppFile(
@@ -61,18 +62,6 @@ extension AppFile {
       }
     }
     return (files, sources)
-  }
-
-  private static func contents(
-    _ path: String, by reader: AppFileReader, _ limits: NamedFileLimits, _ size: inout Int
-  ) -> Result<[UInt8], UnreadableFile> {
-    // Nothing more is read once the limit is reached.
-    let contents = size <= limits.propertyLists ? reader.propertyList(path) : .success([])
-    if case .success(let bytes) = contents { size += bytes.count }
-    guard size > limits.propertyLists else { return contents }
-    return .failure(
-      UnreadableFile(
-        "With it, the property lists are larger than \(limits.text(ofBytes: limits.propertyLists))"))
   }
 
   private static func read(

@@ -48,15 +48,12 @@ extension AppFiles {
     if policy.namesPropertyLists {
       (files.propertyLists, sources) = AppFile.all(of: policy, by: reader, after: count, limits)
     }
-    var size = 0
+    var bounded = BoundedFiles("the policy's code is", most: limits.code, limits)
     files.code = (policy.app?.value.sources?.value ?? []).map { folder in
-      // Nothing more is read once the limit is reached.
-      let code = size <= limits.code ? reader.code(folder.value.resolved) : .success([])
-      size += ((try? code.get()) ?? []).reduce(0) { $0 + $1.bytes.count }
-      guard size > limits.code else { return AppCode(named: folder, files: code) }
-      let problem = UnreadableFile(
-        "With it, the policy's code is larger than \(limits.text(ofBytes: limits.code))")
-      return AppCode(named: folder, files: .failure(problem))
+      let code = bounded.content({ reader.code(folder.value.resolved) }) { texts in
+        texts.reduce(0) { $0 + $1.bytes.count }
+      }
+      return AppCode(named: folder, files: code)
     }
     return (files, sources)
   }
