@@ -71,7 +71,7 @@ extension FileAccess {
     var content = Self.content(of: folder)
     content.names.sort { $0.isBefore($1) }
     var seen: Set<String> = []
-    for name in content.names where !name.utf8.allSatisfy({ $0 < 0x80 }) {
+    for name in content.names where name.mayHaveTwin {
       guard seen.insert(name).inserted else { throw .ambiguous(name) }
     }
     return content
@@ -79,11 +79,11 @@ extension FileAccess {
 
   /// Throws if a name in the path of a file is equal in Unicode to another name in the same folder.
   package func checkNames(in path: String) throws(FileError) {
-    guard !path.utf8.allSatisfy({ $0 < 0x80 }) else { return }
+    guard path.mayHaveTwin else { return }
     let resolved = try resolved(path).path
     var folder = ""
     for name in resolved.split(separator: "/") {
-      if !name.utf8.allSatisfy({ $0 < 0x80 }) {
+      if name.mayHaveTwin {
         guard let names = opendir(folder.isEmpty ? "/" : folder) else { return }
         defer { closedir(names) }
         // Equal strings are not the same if their bytes are not.
@@ -165,4 +165,9 @@ extension FileAccess {
     }
     return bytes
   }
+}
+
+extension StringProtocol {
+  /// Whether another name, whose bytes differ, may be equal to the name in Unicode: a name of ASCII alone has no such twin.
+  package var mayHaveTwin: Bool { !utf8.allSatisfy { $0 < 0x80 } }
 }

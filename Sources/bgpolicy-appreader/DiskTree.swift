@@ -97,10 +97,10 @@ final class DiskTree: FileTree {
 
   /// Lists the folders of the names of a path that another name may be equal to in Unicode, which refuses such a folder.
   private func listFoldersOfAmbiguousNames(in path: String) {
-    guard !path.utf8.allSatisfy({ $0 < 0x80 }) else { return }
+    guard path.mayHaveTwin else { return }
     var folder = ""
     for name in path.split(separator: "/") {
-      if !name.utf8.allSatisfy({ $0 < 0x80 }) { _ = names(in: folder) }
+      if name.mayHaveTwin { _ = names(in: folder) }
       folder += folder.isEmpty ? String(name) : "/\(name)"
     }
   }
