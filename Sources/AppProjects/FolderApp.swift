@@ -42,7 +42,9 @@ struct FolderApp {
     guard others.allSatisfy({ !$0.folder.isEmpty && $0.folder != app.folder }) else { return [] }
     // The note is about the folder: one about the Info.plist would say that the list is not read.
     if !app.folder.isEmpty {
-      files.note(FactLocation(file: app.folder), "There is no project file; all code is taken for the app's")
+      let guess = bundleIdentifier(of: app).map { ", and the bundle identifier \($0) is a guess" } ?? ""
+      files.note(
+        FactLocation(file: app.folder), "There is no project file; all code is taken for the app's\(guess)")
     }
     let own = code.filter { path in !others.contains { path.hasPrefix($0.folder + "/") } }
     return [description(of: app, code: own, dependencies: others.map(name))]
@@ -67,13 +69,13 @@ struct FolderApp {
   }
 
   private func name(of list: List) -> String {
-    if let name = root(list, "CFBundleName") { return name }
+    if let name = text(list, "CFBundleName") { return name }
     let folder = AppPath.name(of: list.folder)
     return folder.isEmpty ? "App" : folder
   }
 
   /// A text of an Info.plist without build settings.
-  private func root(_ list: List, _ key: String) -> String? {
+  private func text(_ list: List, _ key: String) -> String? {
     list.root[key]?.string.flatMap { $0.isEmpty || $0.contains("$(") ? nil : $0 }
   }
 
@@ -97,10 +99,11 @@ struct FolderApp {
       dependencies: dependencies, packageProducts: [])
   }
 
-  /// A bundle identifier for the build setting that the Info.plist of an app refers to: the beginning of the task identifiers that it
-  /// permits, which have the bundle identifier in front by convention, or else an example; `nil` if the Info.plist states one.
+  /// A guess at the bundle identifier of an app whose Info.plist refers to a build setting: the beginning of the permitted task
+  /// identifiers, which have the bundle identifier in front by convention, or else an example; `nil` if the Info.plist states the
+  /// bundle identifier.
   private func bundleIdentifier(of list: List) -> String? {
-    guard list.kind != .appExtension, root(list, "CFBundleIdentifier") == nil else { return nil }
+    guard list.kind != .appExtension, text(list, "CFBundleIdentifier") == nil else { return nil }
     let permitted = (list.root["BGTaskSchedulerPermittedIdentifiers"]?.strings ?? []).map { identifier in
       identifier.split(separator: ".").dropLast(identifier.hasSuffix(".*") ? 2 : 1)
     }
