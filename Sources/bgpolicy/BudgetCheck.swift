@@ -7,7 +7,7 @@ internal import PolicySim
 struct BudgetCheck: Sendable {
   private let policy: Policy
   private let scenarios: [Scenario]
-  /// Whether an estimate with too many events may use fewer runs.
+  /// Whether an estimate chooses its number of runs.
   private let choosesRuns: Bool
 
   /// A scenario, with the verdicts that a comparison has already found.

@@ -58,7 +58,7 @@ struct IgnorePattern: Sendable {
     guard isFolder || !isForFolders else { return false }
     // Most patterns are a name in any folder.
     if segments.count == 2, case .folders = segments[0], case .name(let pattern) = segments[1] {
-      return path.isEmpty ? false : path.suffix(1).contains(where: pattern.matches)
+      return path.suffix(1).contains(where: pattern.matches)
     }
     // The positions in the pattern at which a match can continue.
     var positions = closure([0])
