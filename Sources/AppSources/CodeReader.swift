@@ -29,10 +29,10 @@ package enum CodeReader {
     link(indexes, texts: texts).facts
   }
 
-  /// The most facts that are read; an app has some hundred.
+  /// The maximum number of facts; an app has a few hundred.
   private static let mostFacts = 10_000
 
-  /// The facts of files, and the reason for which there may be others; `nil` if these are all.
+  /// The facts of files, and the reason why facts may be missing; the reason is `nil` if the facts are complete.
   package static func link(
     _ indexes: [FileIndex], texts: LocalizedTexts
   ) -> (facts: [CodeFact], refusal: String?) {
@@ -48,7 +48,7 @@ package enum CodeReader {
     return (Array(facts.prefix(mostFacts)), "The app's code uses its background more than \(mostFacts) times")
   }
 
-  /// Sorted facts, each once: code that runs in several ways may have the same values in some of them.
+  /// The facts without duplicates: code that runs in several ways may yield the same fact several times. The facts have to be sorted.
   private static func eachOnce(_ facts: [CodeFact]) -> [CodeFact] {
     var all: [CodeFact] = []
     for fact in facts {

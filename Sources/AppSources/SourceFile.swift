@@ -4,14 +4,14 @@ package struct SourceFile: Sendable {
   package let path: String
   /// The text.
   package let text: String
-  /// The name of the target that compiles it; `nil` if it is not known or if there are several.
+  /// The name of the target that compiles the file; `nil` if the target is not known or if several targets compile the file.
   ///
-  /// Types of the same name are told apart by it.
+  /// The target tells apart types of the same name.
   package let target: String?
-  /// Whether it belongs to tests. Their code runs in no app, so it gives no facts and counts for nothing.
+  /// Whether the file belongs to tests. The code of tests does not run in the app, so the file yields no facts.
   package let isTest: Bool
 
-  /// A file of the app, or of tests if its path looks like one of theirs and nothing else is said.
+  /// Creates a source file. Without `isTest`, the path decides whether the file belongs to tests.
   package init(path: String, text: String, target: String? = nil, isTest: Bool? = nil) {
     self.path = path
     self.text = text
@@ -19,7 +19,7 @@ package struct SourceFile: Sendable {
     self.isTest = isTest ?? Self.looksLikeTest(path)
   }
 
-  /// Whether a path is one of tests by its folders and name, such as `AppTests/SyncTests.swift`.
+  /// Whether the folders and the name of a path look like the path of a test, such as `AppTests/SyncTests.swift`.
   private static func looksLikeTest(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     if parts.dropLast().contains(where: { $0.hasSuffix("Tests") || $0 == "Test" }) { return true }

@@ -7,7 +7,7 @@ struct DeclarationReader {
   private let source: SourceFile
   private var reader: SyntaxReader
   private var index: FileIndex
-  /// The modifiers of the extensions and protocols around, which apply to their members.
+  /// The modifiers of the enclosing extensions and protocols, which apply to their members.
   private var inheritedModifiers: [String] = []
   private var isInProtocol = false
   /// The number of cases so far, by the path of their type.
@@ -24,7 +24,7 @@ struct DeclarationReader {
       index.refusal = error
       return index
     }
-    // The scan bounds all nesting; the parser's own limit leaves out the rest of the file without a word.
+    // The scan limits all nesting; the parser's own limit would silently omit the rest of the file.
     var parser = Parser(source.text, maximumNestingLevel: .max)
     for item in SourceFileSyntax.parse(from: &parser).statements { read(item) }
     index.assignedNames = reader.assignedNames
@@ -40,7 +40,7 @@ struct DeclarationReader {
     readTypes(in: item)
   }
 
-  /// Reads a declaration of a file or type; returns false if it is none.
+  /// Reads a declaration of a file or type. Returns `false` if the index has no place for the declaration.
   private mutating func read(_ node: DeclSyntax) -> Bool {
     switch node.as(DeclSyntaxEnum.self) {
     case .importDecl(let node):
@@ -67,7 +67,7 @@ struct DeclarationReader {
     case .ifConfigDecl(let node): read(node)
     case .typeAliasDecl, .associatedTypeDecl, .operatorDecl, .precedenceGroupDecl, .macroDecl: break
     case .macroExpansionDecl(let node):
-      // A preview runs in no app.
+      // Previews do not run in the app.
       return node.macroName.text == "Preview"
     default: return false
     }
@@ -81,7 +81,7 @@ struct DeclarationReader {
     _ inheritance: InheritanceClauseSyntax?, _ members: MemberBlockSyntax
   ) {
     let inherited = inheritance.map { $0.inheritedTypes.map { reader.oneLine($0.type) } } ?? []
-    // A preview runs in no app.
+    // Previews do not run in the app.
     guard !inherited.contains("PreviewProvider") else { return }
     var context = reader.context(node, node.attributes, node.modifiers)
     context.identifiers = Set(inherited)

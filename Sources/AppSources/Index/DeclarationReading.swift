@@ -44,7 +44,7 @@ extension SyntaxReader {
     }
   }
 
-  /// The type of a binding, which may be written after a later one: `let a, b: Int`.
+  /// The type of a binding. The type may follow a later binding: `let a, b: Int`.
   func type(of binding: PatternBindingSyntax, in node: VariableDeclSyntax) -> String? {
     if let annotation = binding.typeAnnotation { return oneLine(annotation.type) }
     guard binding.initializer == nil else { return nil }

@@ -1,6 +1,6 @@
 internal import PolicySyntax
 
-/// An expression, without everything that no fact depends on.
+/// An expression, reduced to the parts that facts depend on.
 ///
 /// A class, because the walk over a program refers to expressions by identity.
 final class Expression: Sendable {
@@ -34,7 +34,7 @@ final class Expression: Sendable {
     case selector(String)
     /// An `if` or `switch` that yields a value.
     case statement(Statement)
-    /// Any other expression, with those in it.
+    /// Any other expression, with its text and the expressions inside it.
     case other(String, [Expression])
   }
 
@@ -53,11 +53,11 @@ enum TextPart: Sendable {
   case interpolation(Expression)
 }
 
-/// An argument of a call; a trailing closure is one too.
+/// An argument of a call. A trailing closure is an argument, too.
 struct Argument: Sendable {
   let label: String?
   let value: Expression
-  /// Whether it is a closure after the parentheses. The first of these has no label.
+  /// Whether the argument is a trailing closure. The first trailing closure has no label.
   var isTrailing = false
 }
 
@@ -79,14 +79,14 @@ final class Closure: Sendable {
 
 /// A parameter of a function or closure.
 struct Parameter: Sendable {
-  /// The label at the call; `nil` if there is none.
+  /// The label at the call; `nil` if the parameter has no label.
   let label: String?
   /// The name in the body.
   let name: String
   /// The type as written.
   let type: String?
   let defaultValue: Expression?
-  /// The label at calls in Swift, if the function is one of Objective-C.
+  /// The label at calls in Swift, if Objective-C declares the function.
   var labelInSwift: String?
 }
 

@@ -80,7 +80,7 @@ extension SyntaxReader {
           expression(node.expression), "as" + (node.questionOrExclamationMark?.text ?? ""), oneLine(node.type)
         ))
     default:
-      // The expressions in any other one are walked too, so that no call in them is lost.
+      // The expressions inside any other expression are read too, so that no call is lost.
       let inner = node.children(viewMode: .sourceAccurate).compactMap { $0.as(ExprSyntax.self) }
       return make(.other(oneLine(node), inner.map { expression($0) }))
     }
@@ -123,7 +123,7 @@ extension SyntaxReader {
         target.as(MemberAccessExprSyntax.self)?.declName ?? target.as(DeclReferenceExprSyntax.self)
       return Expression(.selector(reference.map { name($0.baseName) } ?? oneLine(target)), at: position)
     }
-    // A preview runs in no app.
+    // Previews do not run in the app.
     if node.macroName.text == "Preview" { return Expression(.other("#Preview", []), at: position) }
     var inner = node.arguments.map { expression($0.expression) }
     if let closure = node.trailingClosure { inner.append(expression(ExprSyntax(closure))) }
@@ -185,7 +185,7 @@ extension SyntaxReader {
     return .text(parts)
   }
 
-  /// A part of a literal with its escapes resolved; `nil` if one is not valid.
+  /// A part of a literal with its escapes resolved; `nil` if an escape is not valid.
   private static func unescaped(_ content: String) -> String? {
     guard content.contains("\\") else { return content }
     var text = ""
@@ -217,7 +217,7 @@ extension SyntaxReader {
 
   // MARK: - Operators
 
-  /// Folds a sequence of operands and operators; an assignment is left to the statement that it is.
+  /// Folds a sequence of operands and operators into one expression. Assignments are statements and are read as statements.
   mutating func fold(_ elements: [ExprSyntax], at position: Position) -> Expression {
     guard elements.count <= Self.maximumDepth else {
       isTooDeep = true
@@ -236,7 +236,7 @@ extension SyntaxReader {
             Array(elements[(index + 1)...]), at: self.position(elements[min(index + 1, elements.count - 1)]))),
         at: position)
     }
-    // The operator that binds least is the root; of equal ones the last, except for `??`.
+    // The operator with the lowest precedence is the root; among equal operators the last, except that the first `??` is the root.
     var root: Int?
     for index in stride(from: 1, to: elements.count, by: 1) {
       guard let strength = strength(elements[index]) else { continue }

@@ -4,13 +4,13 @@ internal import PolicySyntax
 package struct FileIndex: Sendable {
   /// The path, relative to the folder that is read.
   package let path: String
-  /// The name of the target that compiles it; `nil` if it is not known.
+  /// The name of the target that compiles the file; `nil` if the target is not known.
   package let target: String?
-  /// Whether it belongs to tests.
+  /// Whether the file belongs to tests.
   package let isTest: Bool
-  /// The modules that it imports.
+  /// The modules that the file imports.
   var imports: [Import] = []
-  /// The types that it declares, and its extensions.
+  /// The types that the file declares, and its extensions.
   var types: [TypeDeclaration] = []
   /// The properties of its types and its global variables.
   var properties: [Property] = []
@@ -18,19 +18,20 @@ package struct FileIndex: Sendable {
   var functions: [Function] = []
   /// The cases of its enumerations.
   var cases: [EnumCase] = []
-  /// The names that it assigns to, without the base: `x` for `a.x = 1`.
+  /// The names that the file assigns to, without the base: `x` for `a.x = 1`.
   var assignedNames: Set<String> = []
-  /// The names of what changes without an assignment: passed as `&x`, bound as `$x`, through a key path, or by a method such as `x.toggle()`.
+  /// The names of variables that change without an assignment: passed as `&x`, bound as `$x`, changed through a key path, or by a method
+  /// such as `x.toggle()`.
   var changedNames: Set<String> = []
   /// Statements outside of all declarations, such as those of `main.swift`.
   var statements: [Statement] = []
-  /// Every identifier in these statements.
+  /// Every identifier in `statements`.
   var statementNames: Set<String> = []
-  /// Whether a part of it is nested so deeply that it was left out.
+  /// Whether a part of the file is nested so deeply that the index omits the part.
   package var isTooDeep = false
-  /// The reason that nothing of it was read; `nil` if it was.
+  /// The reason why the file was not read; `nil` if the file was read.
   package var refusal: SourceLimitError?
-  /// The headers that it includes as written, such as `Feed.h` and `Kit/Kit.h`.
+  /// The headers that the file includes, as written, such as `Feed.h` and `Kit/Kit.h`.
   package var headers: [String] = []
   /// Whether the file was understood as text of its language.
   package var isRead = true
@@ -47,23 +48,23 @@ struct Import: Sendable {
 
 /// The surroundings of a declaration, and whether anything outside of the app's sources may use it.
 struct DeclarationContext: Sendable {
-  /// The names of the types around it, outermost first.
+  /// The names of the enclosing types, outermost first.
   var types: [String] = []
-  /// The names of the functions around it, outermost first.
+  /// The names of the enclosing functions, outermost first.
   var functions: [String] = []
-  /// The compilation conditions around it, outermost first.
+  /// The enclosing compilation conditions, outermost first.
   var conditions: [String] = []
   var attributes: [String] = []
   var modifiers: [String] = []
   let position: Position
-  /// Every identifier in it, which shows the declarations that it may refer to.
+  /// Every identifier in the declaration, that is, the name of everything that the declaration may refer to.
   var identifiers: Set<String> = []
-  /// Whether it is in a protocol.
+  /// Whether the declaration is in a protocol.
   var isRequirement = false
 
   var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
 
-  /// Whether something that the sources do not show may refer to it: Objective-C, a superclass, another module.
+  /// Whether code outside of the sources may refer to the declaration: Objective-C, a superclass, another module.
   var isExposed: Bool {
     isRequirement || modifiers.contains { ["override", "public", "open", "required"].contains($0) }
       || attributes.contains {
@@ -120,7 +121,7 @@ final class Function: Sendable {
   let returnType: String?
   let body: [Statement]
   let context: DeclarationContext
-  /// The name at calls in Swift, if the function is one of Objective-C and its name differs.
+  /// The name at calls in Swift, if Objective-C declares the function and the name differs.
   let nameInSwift: String?
 
   init(
@@ -145,7 +146,7 @@ final class Function: Sendable {
 struct EnumCase: Sendable {
   let name: String
   let rawValue: Expression?
-  /// The number of cases before it in the declaration.
+  /// The number of cases that the declaration has before this case.
   let index: Int
   let hasPayload: Bool
   let context: DeclarationContext

@@ -9,9 +9,9 @@ struct IndexReader {
   private var offset = 0
   private var texts: [String] = []
 
-  /// The index of a file of which the form of the content is known.
+  /// Reads the index of a file from the compact form of its content.
   ///
-  /// - Throws: `DamagedIndexError` if the bytes are not such a form.
+  /// - Throws: `DamagedIndexError` if the bytes are not the compact form of an index.
   static func index(_ bytes: [UInt8], of file: SourceFile) throws(DamagedIndexError) -> FileIndex {
     var reader = try IndexReader(bytes: bytes)
     var index = FileIndex(path: file.path, target: file.target, isTest: file.isTest)
@@ -20,9 +20,9 @@ struct IndexReader {
     return index
   }
 
-  /// The tokens of a file of Objective-C.
+  /// Reads the tokens of an Objective-C file from their compact form.
   ///
-  /// - Throws: `DamagedIndexError` if the bytes are not their form.
+  /// - Throws: `DamagedIndexError` if the bytes are not the compact form of tokens.
   static func tokens(_ bytes: [UInt8]) throws(DamagedIndexError) -> [CToken] {
     var reader = try IndexReader(bytes: bytes)
     let tokens = try reader.tokens()
@@ -30,7 +30,7 @@ struct IndexReader {
     return tokens
   }
 
-  /// A reader that has read the table of texts.
+  /// Creates a reader, and reads the table of texts.
   private init(bytes: [UInt8]) throws(DamagedIndexError) {
     self.bytes = bytes
     let count = try count()
@@ -61,7 +61,7 @@ struct IndexReader {
     throw DamagedIndexError()
   }
 
-  /// A number of parts, each of which has a byte at least.
+  /// Reads the number of a list's elements. Every element has at least one byte, so a larger number shows damage.
   private mutating func count() throws(DamagedIndexError) -> Int {
     let count = try number()
     guard count >= 0, count <= bytes.count - offset else { throw DamagedIndexError() }

@@ -1,15 +1,15 @@
 internal import PolicySyntax
 
-/// The compact binary form of the content of a file's index, without the file's path and target, so that it depends on the text only.
+/// The compact binary form of a file's index. The form omits the file's path and target, so that it depends on the text only.
 ///
-/// For Objective-C, it is the form of the tokens, of which libclang is slow and the declarations are read quickly.
-/// Texts are in a table, and are referred to by number. Numbers have as many bytes as they need.
+/// The form of an Objective-C file contains the tokens: libclang takes long to find tokens, while reading declarations from tokens is
+/// quick. Texts are in a table, and are referred to by number. Numbers have as many bytes as they need.
 struct IndexWriter {
   private(set) var bytes: [UInt8] = []
   private var numbers: [String: Int] = [:]
   private var texts: [String] = []
 
-  /// The form of an index.
+  /// The compact form of an index.
   static func bytes(of index: FileIndex) -> [UInt8] {
     var writer = IndexWriter()
     if let outline = index.outline {
@@ -38,7 +38,7 @@ struct IndexWriter {
   mutating func write(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
 
   mutating func write(_ text: String) {
-    // Texts that are equal for Swift may have different bytes.
+    // Texts that are equal in Swift may have different bytes.
     if let number = numbers[text], texts[number].utf8.elementsEqual(text.utf8) { return write(number) }
     numbers[text] = texts.count
     write(texts.count)

@@ -1,6 +1,6 @@
 internal import PolicySyntax
 
-/// Comments and strings, of which a scan reads only the code in interpolations.
+/// Skips comments and strings. In a string, the scan reads only the code of interpolations.
 extension NestingScan {
   /// Skips a comment that begins here.
   mutating func skipComment() -> Bool {
@@ -39,7 +39,7 @@ extension NestingScan {
     try content(poundSigns: poundSigns, isMultiline: isMultiline)
   }
 
-  /// The content of a string up to its end or its next interpolation.
+  /// Reads the content of a string up to its end or its next interpolation.
   mutating func content(poundSigns: Int, isMultiline: Bool) throws(SourceLimitError) {
     while position < bytes.count {
       let byte = peek()

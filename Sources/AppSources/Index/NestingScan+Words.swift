@@ -2,7 +2,7 @@ extension NestingScan {
   /// The words that matter to nesting.
   enum Word: UInt8 {
     case other
-    // Those that a block follows.
+    // Words that a block follows.
     case `if`, `else`, `for`, `while`, `repeat`, `do`, `defer`, `switch`, `catch`, `class`
     /// `struct`, `enum`, `protocol`, `extension` and `actor`.
     case type
@@ -11,11 +11,11 @@ extension NestingScan {
     case `import`
     /// A word before a type, an expression or a pattern.
     case prefix
-    /// A word in the middle of a statement, which may begin a line of it.
+    /// A word in the middle of a statement, which may be the first word of a line.
     case middle
     case elseif, endif
 
-    /// The word that a text is.
+    /// Classifies a text.
     init(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
       guard (2...11).contains(text.count) else {
         self = .other
@@ -71,7 +71,7 @@ extension NestingScan {
       return known
     }()
 
-    /// Whether it starts a declaration or a statement, so that no type or expression goes on before it.
+    /// Whether the word starts a declaration or a statement, so that a type or expression before the word has ended.
     var startsStatement: Bool {
       switch self {
       case .start, .import, .type, .if, .for, .while, .do, .defer, .switch: true
@@ -79,7 +79,7 @@ extension NestingScan {
       }
     }
 
-    /// Whether it goes on with a statement at the start of a line.
+    /// Whether the word at the start of a line continues the previous statement.
     var continuesStatement: Bool {
       switch self {
       case .middle, .else, .catch: true

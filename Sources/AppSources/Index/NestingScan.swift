@@ -3,20 +3,20 @@ internal import PolicySyntax
 /// A pass over the text of a Swift source that refuses nesting too deep for a recursive parser: the pass has a bound for everything that
 /// nests, with or without brackets, and takes time in proportion to the length of the text.
 ///
-/// It knows strings, comments and brackets, and the words that open a construct; it errs on the side of more nesting, and the
+/// The scan knows strings, comments, brackets, and the words that open a construct. When in doubt, the scan assumes more nesting; the
 /// limits are far beyond code that people or generators write.
 struct NestingScan {
   /// An opened part of a source: a bracket, a branch of `#if`, or an interpolation in a string.
   struct Frame {
     let opener: UInt8
-    /// The number signs around the string of an interpolation, and whether it spans lines.
+    /// For an interpolation: the number signs around its string, and whether the string spans lines.
     var string: (poundSigns: Int, isMultiline: Bool)?
     // The constructs that are open at this level.
     var generics = 0
     var arrows = 0
     var conditionalOperators = 0
     var prefixes = 0
-    /// The words that a block has to follow, before the end of their statement, and those whose statement has ended.
+    /// The number of words that still need a block: in the current statement, and in statements that have ended.
     var openBlocks = 0
     var endedBlocks = 0
     var repeats = 0
@@ -51,20 +51,20 @@ struct NestingScan {
   var frame = Frame(0)
   var interpolations = 0
   var openStrings = 0
-  /// The square brackets that have opened in a row.
+  /// The number of square brackets that have opened in a row.
   private var squareBrackets = 0
   private var tokens = 0
-  // The token before.
+  // Properties of the previous token.
   var endsOperand = false
   var isAfterDot = false
   var isAfterBrace = false
   var previousWord = Word.other
-  /// Whether a line has ended since the token before.
+  /// Whether a line has ended since the previous token.
   var isOnNewLine = false
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// Throws the reason for which a text is not to be parsed.
+  /// Throws the reason not to parse a text.
   static func check(_ text: String) throws(SourceLimitError) {
     var text = text
     var result: Result<Void, SourceLimitError> = .success(())
@@ -124,7 +124,7 @@ struct NestingScan {
     squareBrackets = 0
   }
 
-  /// Notes that a token of its own starts: after an operand on a line before, that is a statement.
+  /// Notes that a new token starts. After an operand at the end of the previous line, the token starts a statement.
   mutating func startToken() {
     if isOnNewLine, endsOperand { frame.endBlocks() }
     if isAfterBrace { frame.elseBranches = 0 }
@@ -174,7 +174,7 @@ struct NestingScan {
     note(operand: false)
   }
 
-  /// `#if` and its like, a literal with number signs, or another word.
+  /// Reads what starts with a number sign: a directive such as `#if`, a literal, or another word.
   private mutating func numberSign() throws(SourceLimitError) {
     var count = 1
     while peek(count) == UInt8(ascii: "#") { count += 1 }
@@ -207,7 +207,7 @@ struct NestingScan {
       if position > start, peek() == UInt8(ascii: "/") || peek() == UInt8(ascii: "*"),
         bytes[position - 1] == UInt8(ascii: "/")
       {
-        // A comment begins within it.
+        // A comment begins inside the operator.
         position -= 1
         break
       }
@@ -236,7 +236,7 @@ struct NestingScan {
       return note(operand: false, dot: true)
     case UInt8(ascii: "?"), UInt8(ascii: "!"):
       if !isApart {
-        // It belongs to the operand before.
+        // The sign belongs to the previous operand.
         if text.last == UInt8(ascii: ".") { return note(operand: false, dot: true) }
         return try addToChain()
       }
@@ -250,7 +250,7 @@ struct NestingScan {
     note(operand: text.last == UInt8(ascii: ">"), dot: text.last == UInt8(ascii: "."))
   }
 
-  /// Whether a byte ends an operand to which a sign after it belongs.
+  /// Whether a byte ends an operand, so that a `?` or `!` directly after the byte belongs to the operand.
   private static func bindsToTheRight(_ byte: UInt8) -> Bool {
     switch classes[Int(byte)] {
     case .word, .digit, .close, .quote, .operator: true
@@ -302,8 +302,8 @@ struct NestingScan {
     note(operand: true, brace: byte == UInt8(ascii: "}"))
   }
 
-  /// Closes everything up to the nearest bracket of a kind, if there is one before an interpolation, a branch of `#if` or a
-  /// brace around it.
+  /// Closes everything up to the nearest open bracket of a kind. Does nothing if an interpolation, a branch of `#if`, or a brace is still
+  /// open inside that bracket.
   private mutating func pop(to opener: UInt8, including isIncluded: Bool) {
     var index = frames.count
     func current() -> UInt8 { index < frames.count ? frames[index].opener : frame.opener }

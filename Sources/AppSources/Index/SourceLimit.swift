@@ -1,4 +1,4 @@
-/// The reason that a source is not parsed, with its place.
+/// The reason not to parse a source, with the line.
 package struct SourceLimitError: Error, Equatable, Sendable {
   /// The line at which the limit is reached, from 1.
   package let line: Int
@@ -7,12 +7,12 @@ package struct SourceLimitError: Error, Equatable, Sendable {
 }
 
 extension NestingScan {
-  /// The constructs that nest, each with the most levels of it that are read.
+  /// The constructs that nest or follow each other, each with a limit.
   enum Limit: CaseIterable {
     case brackets, interpolations, generics, arrows, conditionalOperators, prefixes, openBlocks, elseBranches
     case chain, poundSigns, openStrings, squareBrackets, tokens
 
-    /// The most levels that are read, or the greatest number.
+    /// The maximum number of levels, or of elements in a row.
     var maximum: Int {
       switch self {
       case .brackets: 256
@@ -23,7 +23,7 @@ extension NestingScan {
       case .chain: 2_000
       case .poundSigns: 16
       case .openStrings: 1_000
-      // Each doubles the time of the parser, which tries two kinds of types.
+      // Each square bracket doubles the time of the parser, which tries two kinds of types.
       case .squareBrackets: 12
       case .tokens: 500_000
       }

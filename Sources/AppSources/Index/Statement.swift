@@ -54,7 +54,7 @@ struct SwitchCase: Sendable {
 
 /// A branch of `#if`.
 struct ConditionalBranch: Sendable {
-  /// The conditions under which it is compiled, such as `DEBUG`, or `!DEBUG` for its `#else`.
+  /// The condition under which the branch is compiled, such as `DEBUG`, or `!DEBUG` for the `#else` of `#if DEBUG`.
   let condition: String
   let body: [Statement]
 }
@@ -69,6 +69,6 @@ struct Variable: Sendable {
   let value: Expression?
   /// The getter of a computed variable.
   let getter: [Statement]?
-  /// Whether it outlives the call, as a `static` variable of C does.
+  /// Whether the variable keeps its value between calls, as a `static` variable of C does.
   var isStatic = false
 }

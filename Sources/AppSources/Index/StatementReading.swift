@@ -152,7 +152,7 @@ private final class NameCollector: SyntaxVisitor {
 }
 
 extension Expression {
-  /// The last name of a chain of members: `x` for `a.b.x` and `x`, and that of the array for an element.
+  /// The last name of a chain of members: `x` for `a.b.x`, for `x`, and for the element `a.x[0]`.
   var lastName: String? {
     switch form {
     case .name(let name), .member(_, let name): name

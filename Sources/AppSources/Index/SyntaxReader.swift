@@ -1,9 +1,9 @@
 internal import PolicySyntax
 internal import SwiftSyntax
 
-/// Reads the parts of a syntax tree as values that do without it.
+/// Reads the parts of a syntax tree as values that do not refer to the tree.
 ///
-/// The extensions read one sort of node each.
+/// Each extension reads one sort of node.
 struct SyntaxReader {
   let lines: LineTable
   /// The names that were assigned to so far.
@@ -18,7 +18,7 @@ struct SyntaxReader {
   static let maximumDepth = 400
   /// The number of expressions and statements around the node.
   var depth = 0
-  /// Whether something was nested deeper, and left out.
+  /// Whether the reader has omitted an expression or statement that is nested more deeply than `maximumDepth`.
   var isTooDeep = false
   /// The compilation conditions around the node, outermost first.
   var conditions: [String] = []
@@ -31,7 +31,7 @@ struct SyntaxReader {
     lines.position(ofByte: node.positionAfterSkippingLeadingTrivia.utf8Offset)
   }
 
-  /// The text of a name, without the backticks around one that is a keyword.
+  /// The text of a name, without backticks.
   func name(_ token: TokenSyntax) -> String {
     let text = token.text
     return text.hasPrefix("`") && text.hasSuffix("`") && text.count > 2

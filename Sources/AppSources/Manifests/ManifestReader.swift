@@ -3,13 +3,13 @@ internal import PolicySyntax
 
 /// Reads manifests that are written in Swift: `Package.swift`, and Tuist's `Project.swift` with its helpers.
 ///
-/// The manifest is not run. Literals, constants, functions with one result and lists put together have a value; everything else is
-/// unknown, with its text.
+/// The manifest is not run. Literals, constants, functions that consist of one result, and concatenated lists have a value; everything else
+/// is unknown, and keeps its text.
 package struct ManifestReader {
   private let files: [FileIndex]
   private let functions: [String: [(function: Function, file: FileIndex)]]
   private let properties: [String: [(file: FileIndex, property: Property)]]
-  /// The work that a manifest may take: an expression, and a value that is put together with others, count as a step each.
+  /// The steps that reading a manifest may take. Every expression is a step, and so is every value that is combined with other values.
   private let budget = StepBudget(100_000)
   private static let maximumDepth = 64
 
@@ -23,9 +23,10 @@ package struct ManifestReader {
       by: \.property.name)
   }
 
-  /// The value of a variable of the first file; the other files are its helpers. `nil` if it has no such variable.
+  /// The value of a variable of the first file; the other files are the helpers of the manifest. `nil` if the first file has no such
+  /// variable.
   ///
-  /// - Throws: the reason for which the manifest is beyond a limit.
+  /// - Throws: The limit that the manifest exceeds.
   package static func value(of name: String, in files: [SourceFile]) throws(SourceLimitError)
     -> ManifestValue?
   {
@@ -75,14 +76,14 @@ package struct ManifestReader {
       if let value = scope.values[name] { return value }
       return constant(name, of: scope.types, in: inner) ?? make(.unknown(core.summary))
     case .member(nil, let name):
-      // `.feature` may be a constant of the helpers; the manifest's own cases are no constants of theirs.
+      // `.feature` may be a constant of the helpers, or else a case of the manifest's own types.
       return constant(name, in: inner) ?? make(.call(name, []))
     case .member(let base?, let name):
       guard let path = base.core.path, path.allSatisfy({ $0.first?.isUppercase ?? false }) else {
         return make(.unknown(core.summary))
       }
       if let value = constant(name, of: path, in: inner) { return value }
-      // The environment of the run decides.
+      // The value depends on the environment in which the manifest runs.
       if path.contains("Environment") || path.contains("ProcessInfo") { return make(.unknown(core.summary)) }
       return make(.call(name, []))
     case .binary("+", let left, let right):
@@ -107,7 +108,7 @@ package struct ManifestReader {
     return text
   }
 
-  /// The sum of two values; a list whose other part is unknown keeps its elements, and has that part as one unknown element.
+  /// The sum of two values. The sum of a list and an unknown value has the elements of the list and one unknown element.
   private func sum(_ left: ManifestValue, _ right: ManifestValue) -> ManifestValue.Content? {
     switch (left.content, right.content) {
     case (.string(let first), .string(let second))
@@ -121,14 +122,14 @@ package struct ManifestReader {
     }
   }
 
-  /// The value of a constant of a type, or of the files for an empty path; `nil` if there is none, or several.
+  /// The value of a constant of a type, or of a global constant if `types` is empty; `nil` unless exactly one constant matches.
   private func constant(_ name: String, of types: [String], in scope: Scope) -> ManifestValue? {
     constant(name, scope) {
       $0.context.types == types || $0.context.types.isEmpty && types == scope.types
     }
   }
 
-  /// The value of a static constant of any type of the helpers; `nil` if there is none, or several.
+  /// The value of a static constant of any type of the helpers; `nil` unless exactly one constant matches.
   private func constant(_ name: String, in scope: Scope) -> ManifestValue? {
     constant(name, scope) { $0.context.isStatic }
   }
@@ -191,7 +192,7 @@ package struct ManifestReader {
     return make(.call(name, values))
   }
 
-  /// The function of the manifest or its helpers that a call runs; `nil` if there is none, or several.
+  /// The function of the manifest or its helpers that a call runs; `nil` unless exactly one function matches.
   private func function(
     named name: String, _ callee: Expression, _ arguments: [Argument], in scope: Scope
   ) -> (function: Function, file: FileIndex)? {
@@ -238,7 +239,7 @@ package struct ManifestReader {
     return result(of: function.body, in: inner)
   }
 
-  /// The value of a body of constants and one result; `nil` for any other.
+  /// The value of a body that consists of constants and one result; `nil` for any other body.
   private func result(of body: [Statement], in scope: Scope) -> ManifestValue? {
     var scope = scope
     for (index, statement) in body.enumerated() {
@@ -255,7 +256,7 @@ package struct ManifestReader {
     return nil
   }
 
-  /// The value of a method of a list or dictionary; `nil` for one that is not known.
+  /// The value of a method of a list or dictionary; `nil` for an unknown method.
   private func method(
     _ name: String, of base: ManifestValue, _ arguments: [Argument], _ values: [ManifestValue.Argument],
     in scope: Scope

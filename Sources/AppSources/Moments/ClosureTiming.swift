@@ -1,15 +1,15 @@
-/// The time at which a call runs a closure that it gets, by the name of the function.
+/// The time at which a call runs a closure that is an argument.
 enum ClosureTiming {
   /// Before the call returns.
   case now
-  /// As soon as the code around has returned, or on another thread at once.
+  /// As soon as the enclosing code has returned, or at once on another thread.
   case soon
-  /// After the code around has returned, and after something that the code waits for.
+  /// After the enclosing code has returned, and after something that the closure waits for.
   case later
   /// Not known.
   case unknown
 
-  /// The part of the code around a call in which the closure runs.
+  /// When the closure runs, relative to the code around the call.
   var stage: Stage {
     switch self {
     case .now: Stage()
@@ -31,7 +31,7 @@ enum ClosureTiming {
     "enumerateObjects", "enumerateKeysAndObjects",
   ]
 
-  /// The functions that run a closure as soon as they can, which is after the function around has returned.
+  /// The functions that run a closure as soon as they can, which is after the enclosing function has returned.
   private static let deferring: Set<String> = [
     "Task", "detached", "immediateDetached", "async", "asyncAfter", "addTask", "addTaskUnlessCancelled",
     "perform",
@@ -47,7 +47,7 @@ enum ClosureTiming {
     "getDeliveredNotifications", "getPendingNotificationRequests", "submitTaskRequest", "requestAccess",
   ]
 
-  /// The time at which a function that the sources do not declare runs its closure.
+  /// The time at which a function runs its closure, by the name of a function that the sources do not declare.
   init(ofFunction name: String) {
     self =
       Self.immediate.contains(name)
@@ -56,7 +56,7 @@ enum ClosureTiming {
 }
 
 extension Program {
-  /// The time at which a call runs the closure that an argument is.
+  /// The time at which a call runs a closure that is one of its arguments.
   func timing(of argument: Expression, in call: Call, depth: Int = 0) -> ClosureTiming {
     let callees = callees(of: call)
     guard !callees.isEmpty else { return ClosureTiming(ofFunction: call.name) }
@@ -70,7 +70,7 @@ extension Program {
     return found
   }
 
-  /// The time at which a function runs the closure that its parameter is.
+  /// The time at which a function runs a closure that is its parameter.
   private func timing(of parameter: Local, depth: Int) -> ClosureTiming {
     var found: [ClosureTiming] = []
     for use in parameter.uses {
@@ -88,7 +88,7 @@ extension Program {
     return found.allSatisfy { $0 == first } ? first : .unknown
   }
 
-  /// The time at which the code of a frame runs, after the call of the function around has begun.
+  /// The time at which the code of a frame runs, after the call of the enclosing function has begun.
   private func timing(at frame: Frame, before order: Int, in outer: Frame, depth: Int) -> ClosureTiming {
     var timing = ClosureTiming.now
     for one in frame.chain {
@@ -111,7 +111,7 @@ extension Program {
 }
 
 extension ClosureTiming {
-  /// The time of code at this time of a closure that itself runs at another time.
+  /// The time of code that runs at this time inside a closure, if the closure runs at the time `outer`.
   fileprivate func after(_ outer: ClosureTiming) -> ClosureTiming {
     switch (self, outer) {
     case (.unknown, _), (_, .unknown): .unknown
@@ -123,7 +123,7 @@ extension ClosureTiming {
 }
 
 extension Expression {
-  /// The closure that it is.
+  /// The closure, if the expression is a closure.
   var closure: Closure? {
     if case .closure(let closure) = form { closure } else { nil }
   }

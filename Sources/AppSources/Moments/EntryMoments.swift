@@ -1,6 +1,6 @@
 internal import AppFacts
 
-/// The functions and closures that the system calls, with the moments at which it does.
+/// The functions and closures that the system calls, with the moments of these calls.
 enum EntryMoments {
   /// The methods of delegates, by full name.
   static let methods: [String: Moment] = [
@@ -77,17 +77,17 @@ enum EntryMoments {
     "FlutterAppDelegate", "RCTAppDelegate", "ExpoAppDelegate", "EXAppDelegateWrapper",
   ]
 
-  /// The moment at which the system calls a function, or gives a property its value; `nil` if it does not.
+  /// The moment at which the system calls a function or initializes a property; `nil` if the system does neither.
   static func moment(of body: Body, _ program: Program) -> Moment? {
     guard body.outer == nil else { return nil }
     guard let function = body.function else { return body.property.flatMap { moment(of: $0, body, program) } }
     if body.types.isEmpty { return nil }
     let name = function.fullName
     if name == "load()" {
-      // Objective-C's runtime calls it; a method of Swift may have the name.
+      // Objective-C's runtime calls `+load`; a method of Swift may have the same name.
       return function.context.isStatic && !body.file.path.hasSuffix(".swift") ? .launch : nil
     }
-    // Methods of watchOS have no parameter: any class of the app may have one of the name, and call it.
+    // The methods of watchOS's delegates have no parameter: any class of the app may declare a method of the same name, and call it.
     if name.hasPrefix("application"), function.parameters.isEmpty, !isDelegate(body, program) { return nil }
     if let moment = methods[name] { return function.isOfAppKit ? moment.ofAppKit : moment }
     if function.context.attributes.contains("IBAction") { return .userAction }
@@ -109,7 +109,7 @@ enum EntryMoments {
     return nil
   }
 
-  /// The stored properties of an app and its delegate get their values before it launches, those of a view when SwiftUI makes the view.
+  /// An app and its delegate initialize their stored properties before the app launches; a view does when SwiftUI creates the view.
   private static func moment(of property: Property, _ body: Body, _ program: Program) -> Moment? {
     guard !body.types.isEmpty, property.value != nil, !property.isLazy, !property.context.isStatic else {
       return nil
@@ -118,7 +118,7 @@ enum EntryMoments {
     return property.context.attributes.contains("StateObject") || !isDelegate(body, program) ? nil : .launch
   }
 
-  /// Whether a type is a view of SwiftUI, which the first scene of an app makes.
+  /// Whether a type is a SwiftUI view. The first scene of an app creates views.
   private static func isView(_ body: Body, _ program: Program) -> Bool {
     program.type(body.types, inherits: "View", from: body.file)
   }
@@ -139,7 +139,7 @@ enum EntryMoments {
 
   // MARK: - Closures
 
-  /// The moment of a closure by the call that it is passed to; `nil` if the call does not decide it.
+  /// The moment of a closure by the call that receives the closure; `nil` if the call does not decide the moment.
   static func moment(ofClosurePassedTo call: Call, label: String?) -> Moment? {
     switch call.name {
     case "beginBackgroundTask", "performExpiringActivity": return call.base == nil ? nil : .failure
@@ -161,7 +161,7 @@ enum EntryMoments {
 
   // MARK: - Scene phases
 
-  /// The moments of a branch by the phase of a scene that it is for; `nil` if it is for none.
+  /// The moments of a branch that runs in certain phases of a scene; `nil` if the branch does not depend on the phase.
   static func moments(of frame: Frame, _ program: Program) -> [Moment]? {
     switch frame.kind {
     case .select(let subject, let one, let all) where isPhase(subject, in: frame, program):
@@ -172,7 +172,7 @@ enum EntryMoments {
     }
   }
 
-  /// The moments at which conditions on the phase of a scene hold; `nil` if none of them is one.
+  /// The moments at which conditions on the phase of a scene hold; `nil` if no condition depends on the phase.
   static func moments(of conditions: [Condition], in frame: Frame, _ program: Program) -> [Moment]? {
     for condition in conditions {
       guard let value = condition.value else { continue }
@@ -189,14 +189,14 @@ enum EntryMoments {
     return nil
   }
 
-  /// Whether an expression is SwiftUI's scene phase: by its name, or as what `onChange(of: scenePhase)` passes on.
+  /// Whether an expression is SwiftUI's scene phase: by its name, or as a parameter of the closure of `onChange(of: scenePhase)`.
   static func isPhase(_ expression: Expression, in frame: Frame, _ program: Program) -> Bool {
     guard let name = expression.core.lastName else { return false }
     if name.lowercased().hasSuffix("phase") { return true }
     guard case .name = expression.core.form else { return false }
     for one in frame.chain {
       guard case .closure(let closure, let around, _) = one.kind else { continue }
-      // The last one is the new value.
+      // The last parameter is the new value.
       guard name == closure.parameters.last?.name || closure.parameters.isEmpty && name.hasPrefix("$"),
         let call = around.flatMap({ program.callsByExpression[ObjectIdentifier($0)] }),
         call.name == "onChange", let observed = call["of"]
@@ -210,7 +210,7 @@ enum EntryMoments {
     "background": .enteringBackground, "inactive": .resigningActive, "active": .enteringForeground,
   ]
 
-  /// The moments of a default, which is for the phases that no case has.
+  /// The moments of `default`, which runs in the phases that no case names.
   private static func rest(of cases: [SwitchCase]) -> [Moment] {
     let named = cases.flatMap { phases($0.patterns) }
     return phases.map(\.value).filter { !named.contains($0) }
@@ -225,12 +225,12 @@ enum EntryMoments {
 }
 
 extension Function {
-  /// Whether it is a method of AppKit's application delegate, which gets a notification in the place of the application.
+  /// Whether the function is a method of AppKit's application delegate, whose parameter is a notification instead of the application.
   fileprivate var isOfAppKit: Bool { parameters.first?.type?.hasSuffix("Notification") ?? false }
 }
 
 extension Moment {
-  /// The moment of the method of AppKit's application delegate with the name of UIKit's.
+  /// The moment at which AppKit calls the delegate method that UIKit calls at this moment.
   fileprivate var ofAppKit: Moment {
     switch self {
     case .applicationEnteringForeground: .enteringForeground
@@ -241,7 +241,7 @@ extension Moment {
 }
 
 extension Program {
-  /// Whether the views of the app come on screen only after it has launched.
+  /// Whether the views of the app come on screen only after the app has launched.
   ///
   /// An app that shows its window in its delegate's methods loads the first view while it launches.
   fileprivate var showsViewsAfterLaunch: Bool {

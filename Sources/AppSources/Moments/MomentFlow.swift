@@ -1,17 +1,17 @@
 internal import AppFacts
 
-/// The occasions on which the code of a program runs: those of entry points, passed on along the places that run bodies.
+/// The occasions on which the code of a program runs. Entry points have occasions, and pass them on to the bodies that they run.
 final class MomentFlow {
   private let program: Program
-  /// Not owned: it owns the flow.
+  /// Not owned: the graph owns the flow.
   private unowned let graph: CallGraph
   /// The occasions on which bodies run.
   private lazy var occasions = flow()
   /// The calls that complete a task, by the frame of the closure or body.
   private var completions: [ObjectIdentifier: [Call]] = [:]
-  /// The notifications whose posts are being looked at.
+  /// The notifications whose posts are being traced, so that a repeated post ends the trace.
   private var openPosts: Set<String> = []
-  /// The launch handlers that functions of the sources get as parameters, as far as they were looked at, by parameter.
+  /// A cache, by parameter: whether a function of the sources runs the parameter as a launch handler.
   private var knownParameters: [ObjectIdentifier: Bool] = [:]
 
   init(_ program: Program, _ graph: CallGraph) {
@@ -26,7 +26,7 @@ final class MomentFlow {
 
   /// The occasions on which the code of a frame runs, after the expressions that came before an order.
   ///
-  /// `callers` are the calls for which bodies are looked at; other calls of these bodies don't count.
+  /// `callers` maps a body to the only call of the body that counts.
   func occasions(
     at frame: Frame, after order: Int, callers: [ObjectIdentifier: Call] = [:], depth: Int = 0
   ) -> Set<Occasion> {
@@ -45,13 +45,13 @@ final class MomentFlow {
     }
   }
 
-  /// Whether the occasions at a frame are all on which its code runs: every way to the code begins at one of them.
+  /// Whether the occasions at a frame are complete: every way to the code of the frame begins at a known occasion.
   func knowsOccasions(at frame: Frame, after order: Int) -> Bool {
     var seen: Set<ObjectIdentifier> = []
     return !isKept(frame) && origins(of: frame, order).allSatisfy { knowsOccasions(of: $0, &seen) }
   }
 
-  /// Whether a property keeps a closure around a frame, which other code may run at any time.
+  /// Whether a property stores a closure around a frame, so that other code may run the closure at any time.
   private func isKept(_ frame: Frame) -> Bool {
     frame.chain.contains { one in
       guard case .closure(let closure, let call, _) = one.kind,
@@ -132,7 +132,7 @@ final class MomentFlow {
     }.first
   }
 
-  /// The origins of a closure whose call decides its moment; `nil` if the closure runs as a part of the code around.
+  /// The origins of a closure whose call decides its moment; `nil` if the closure runs as a part of the enclosing code.
   private func origins(of closure: Closure, passedTo call: Expression?, label: String?) -> [Origin]? {
     guard let call = call.flatMap({ program.callsByExpression[ObjectIdentifier($0)] }) else { return nil }
     if call.name == "register", call["forTaskWithIdentifier"] != nil {
@@ -170,7 +170,7 @@ final class MomentFlow {
     return posts.isEmpty ? [.known([Occasion(moment: .event)])] : posts
   }
 
-  /// The part of the code around in which a closure runs.
+  /// When a closure runs, relative to the enclosing code.
   private func stage(of closure: Closure, passedTo call: Expression?) -> Stage {
     guard let expression = program.closureExpressions[ObjectIdentifier(closure)] else { return Stage() }
     guard let call else {
@@ -192,7 +192,7 @@ final class MomentFlow {
 
   // MARK: - Launch handlers
 
-  /// Whether a function of the sources gets a closure and runs it as a launch handler, or in one.
+  /// Whether a function of the sources receives a closure, and runs it as a launch handler or inside a launch handler.
   private func isLaunchHandler(_ closure: Closure, passedTo call: Call) -> Bool {
     let callees = program.callees(of: call)
     guard callees.count == 1, let function = callees[0].function,
@@ -200,7 +200,7 @@ final class MomentFlow {
       let name = bindings.first(where: { $0.value.core.closure === closure })?.key,
       let parameter = callees[0].frame.locals[name]
     else { return false }
-    // Many closures are passed to one function.
+    // The answer is kept, because many closures may be passed to one function.
     if let known = knownParameters[ObjectIdentifier(parameter)] { return known }
     let found = isLaunchHandler(parameter, named: name)
     knownParameters[ObjectIdentifier(parameter)] = found
@@ -232,14 +232,14 @@ final class MomentFlow {
     let callable = outer.callable
     if callable.awaits.contains(where: { $0 < order }) { return true }
     guard let completions = completions[ObjectIdentifier(callable)] else { return false }
-    // A completion in another branch, such as that of a `guard`, ends the handler there.
+    // A completion in another branch, such as the branch of a `guard`, ends the handler only in that branch.
     let chain = Set(frame.chain.map { ObjectIdentifier($0) })
     return completions.contains { $0.order < order && chain.contains(ObjectIdentifier($0.frame)) }
   }
 
   // MARK: - Flow
 
-  /// Passes the occasions of each body on to those that it runs, until nothing is new.
+  /// Passes the occasions of each body on to the bodies that it runs, until no body gets a new occasion.
   private func flow() -> [ObjectIdentifier: Set<Occasion>] {
     var all: [ObjectIdentifier: Set<Occasion>] = [:]
     var edges: [ObjectIdentifier: [(body: ObjectIdentifier, stage: Stage)]] = [:]

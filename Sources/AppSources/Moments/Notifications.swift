@@ -2,11 +2,11 @@ internal import AppFacts
 
 /// The names of notifications in calls that post and observe them.
 enum Notifications {
-  /// The calls that observe a notification: they name it, or a publisher of it.
+  /// The calls that observe a notification, or a publisher of notifications.
   static let observing: Set<String> = [
     "addObserver", "onReceive", "sink", "publisher", "notifications", "assign",
   ]
-  /// The calls that post one.
+  /// The calls that post a notification.
   static let posting = ["post", "postNotificationName"]
 
   /// The name of the notification that a call is about, as the code spells it: the last name of a constant, or the text.
@@ -47,7 +47,7 @@ enum Notifications {
     }
   }
 
-  /// The moment that a notification of the system is about; `nil` if it is another.
+  /// The moment at which the system posts a notification; `nil` for any other notification.
   static func moment(of name: String) -> Moment? {
     let name = name.lowercased()
     if name.contains("didenterbackground") { return .enteringBackground }
@@ -63,7 +63,7 @@ enum Notifications {
 }
 
 extension Expression {
-  /// Calls a closure with the expression and those in it, without the code of closures.
+  /// Calls a closure with the expression and the expressions inside it, except for the code of closures.
   fileprivate func visitOutsideOfClosures(_ each: (Expression) -> Void) {
     each(self)
     switch form {

@@ -1,14 +1,14 @@
 internal import AppFacts
 
-/// A moment at which code runs, and the launch handler that it belongs to.
+/// A moment at which code runs, and the launch handler to which the code belongs.
 struct Occasion: Hashable {
   let moment: Moment
-  /// The call that registers the launch handler, or hands it to the app's own function that registers it; `nil` at other moments,
-  /// and if the handler is not that of a registration.
+  /// The call that registers the launch handler, or passes the handler to the app's own function that registers it; `nil` at other moments,
+  /// and if no registration has the handler.
   var handler: ObjectIdentifier?
 }
 
-/// The part of code in which other code runs, which decides the moment of the other code.
+/// When inner code runs, relative to the code around it. The stage decides the moment of the inner code.
 struct Stage: Hashable {
   /// Whether the code around waits for something first.
   var isLater = false
@@ -17,7 +17,7 @@ struct Stage: Hashable {
   /// Whether the code around has returned before.
   var isDeferred = false
 
-  /// The occasions of code in this part of code that runs on some occasions.
+  /// The occasions of inner code at this stage, from the occasions of the code around it.
   func occasions(of all: Set<Occasion>) -> Set<Occasion> {
     guard isLater || hasFailed || isDeferred else { return all }
     return Set(
@@ -32,7 +32,7 @@ struct Stage: Hashable {
       })
   }
 
-  /// The part of code in which this part is, in another part of the code around.
+  /// The stage relative to the outer code, if the code around this stage is itself at a stage of the outer code.
   func within(_ outer: Stage) -> Stage {
     Stage(
       isLater: isLater || outer.isLater, hasFailed: hasFailed || outer.hasFailed,
@@ -40,12 +40,12 @@ struct Stage: Hashable {
   }
 }
 
-/// The beginning of a way to code: known occasions, or a part of a body that runs whenever the body does.
+/// The beginning of a way to code: known occasions, or a body with a stage, if the code runs whenever the body runs.
 enum Origin {
   case known(Set<Occasion>)
   case body(Body, Stage)
 
-  /// The origin of code in a part of the code that begins here.
+  /// The origin of inner code at a stage of the code with this origin.
   func inside(_ stage: Stage) -> Origin {
     switch self {
     case .known(let occasions): .known(stage.occasions(of: occasions))

@@ -56,7 +56,7 @@ struct Repetition {
     return runsTwiceAtLaunch(body, sites, isEntry: entry != nil)
   }
 
-  /// Whether launch runs a function at two places of one target, neither of which depends on anything.
+  /// Whether launch runs a function at two places of one target, and neither place depends on a condition.
   private func runsTwiceAtLaunch(_ body: Body, _ sites: [CallGraph.Site], isEntry: Bool) -> Bool {
     guard body.function != nil else { return false }
     let certain = sites.filter { site in
@@ -71,7 +71,7 @@ struct Repetition {
     return files.values.contains { $0.count + (isEntry ? 1 : 0) > 1 }
   }
 
-  /// Whether the code of a frame depends on something that the app changes.
+  /// Whether the code of a frame depends on a value that the app changes.
   private func isGuarded(_ frame: Frame, before order: Int, by program: Program) -> Bool {
     func changes(_ conditions: [Condition]) -> Bool {
       conditions.contains { condition in

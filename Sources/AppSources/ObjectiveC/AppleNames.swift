@@ -1,7 +1,7 @@
-/// Apple's names in Swift for what Objective-C calls otherwise: the only table of them.
+/// The only table of Apple's names in Swift that differ from the names in Objective-C.
 ///
-/// It has the names that recognizers and evaluators look for. Other methods keep the parts of their selectors: `load:from:` is
-/// `load(_:from:)`, and `initWithName:age:` is `init(name:age:)`, whoever declares them.
+/// The table has the names that recognizers and evaluators look for. Other methods keep the parts of their selectors: `load:from:` is
+/// `load(_:from:)`, and `initWithName:age:` is `init(name:age:)`.
 enum AppleNames {
   // MARK: - Methods
 
@@ -138,7 +138,7 @@ enum AppleNames {
     "scheduledTimerWithTimeInterval:repeats:block:": "scheduledTimer(withTimeInterval:repeats:block:)",
   ]
 
-  /// The methods of types that are initializers in Swift.
+  /// The class methods that are initializers in Swift.
   static let factories: [String: String] = [
     "sessionWithConfiguration:": "init(configuration:)",
     "sessionWithConfiguration:delegate:delegateQueue:": "init(configuration:delegate:delegateQueue:)",
@@ -159,10 +159,10 @@ enum AppleNames {
 
   // MARK: - Properties
 
-  /// The properties whose names differ otherwise than in the case of their first letters.
+  /// The properties whose names differ in more than the case of their first letters.
   static let properties: [String: String] = ["discretionary": "isDiscretionary"]
 
-  /// The properties of Apple's types that are read by messages, by type.
+  /// The class properties of Apple's types that Objective-C reads with messages, by type.
   static let typeProperties: [String: [String: String]] = [
     "BGTaskScheduler": ["sharedScheduler": "shared"],
     "URLSessionConfiguration": [
@@ -228,7 +228,7 @@ enum AppleNames {
     "dispatch_block_t": "() -> Void",
   ]
 
-  /// Types that keep their `NS` in Swift, or that the recognizers know by it.
+  /// Types that keep their `NS` in Swift, or that the recognizers know with their `NS`.
   private static let unchanged: Set<String> = [
     "NSObject", "NSBackgroundActivityScheduler", "NSApplication", "NSApplicationDelegate", "NSData",
     "NSNumber",
@@ -256,7 +256,7 @@ enum AppleNames {
     "NSFileProtection",
   ]
 
-  /// The expression that a constant of Apple's is in Swift: the type, or `nil`, and the member.
+  /// The Swift expression for one of Apple's constants: the type, which is `nil` for an implicit member, and the member.
   static func constant(_ name: String) -> (type: String?, member: String)? {
     if let prefix = casePrefixes.first(where: { name.hasPrefix($0) && name.count > $0.count }) {
       return name.hasSuffix("Key") ? nil : (nil, lowercased(name.dropFirst(prefix.count)))

@@ -1,7 +1,7 @@
 internal import PolicySyntax
 
 extension BodyReader {
-  /// An expression, an assignment included, which is the statement that it is.
+  /// Reads an expression. An assignment becomes an expression that contains a statement.
   mutating func expression() -> Expression {
     nested { reader in
       let start = reader.position
@@ -38,7 +38,7 @@ extension BodyReader {
     "+": 9, "-": 9, "*": 10, "/": 10, "%": 10,
   ]
 
-  /// The length of a chain of operators or members that has a value; generated code may have longer ones.
+  /// The maximum length of a chain of operators or members that has a value; generated code may have longer chains.
   static let longestChain = 80
 
   // MARK: - Operators
@@ -113,7 +113,7 @@ extension BodyReader {
     }
   }
 
-  /// Branches of `#if` in an expression: no value is known unless all have the same.
+  /// Reads branches of `#if` in an expression. The value is known only if all branches have the same value.
   private mutating func conditional() -> Expression {
     let start = position
     let group = ConditionalGroup(openedAt: index, in: tokens, before: limit)
@@ -171,7 +171,7 @@ extension BodyReader {
       return true
     }
     guard inner.count == 1 else { return inner.contains { $0.text == "^" } }
-    // A name in parentheses: a type if it looks like one, and an operand follows that no operator joins to it.
+    // A name in parentheses is a type if the name looks like a type, and if an operand follows without an operator.
     guard first.text.first?.isUppercase ?? false || first.text.hasSuffix("_t"), !isLocal(first.text) else {
       return false
     }
@@ -191,7 +191,7 @@ extension BodyReader {
       return Expression(.other("structure", []), at: start)
     }
     let value = unary()
-    // A conversion of a number keeps it; that of another value says of which type it is.
+    // A cast to a number type keeps the value; a cast to another type states the type of the value.
     guard let type, type != "Any", type != "Void",
       !["Int", "Double", "TimeInterval", "Float", "Bool"].contains(type)
     else { return value }

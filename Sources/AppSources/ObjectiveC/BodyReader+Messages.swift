@@ -79,12 +79,12 @@ extension BodyReader {
     }
     let call = make(.call(make(.member(receiver, name.name)), self.arguments(arguments, of: name)))
     guard name.labels.last == "-", name.labels.count > 1, let error = values.last else { return call }
-    // Without a variable for it, the error is ignored.
+    // Without a variable for the error, the call ignores the error.
     if case .null = error.core.form { return make(.attempt("try?", call)) }
     return make(.attempt("error", call))
   }
 
-  /// The type of a receiver that is one, or is the class itself.
+  /// The type that a receiver names; the enclosing class for `self`.
   private func type(_ receiver: Expression) -> Expression {
     guard let type, receiver.path == ["self"] || receiver.path == ["Self"] else { return receiver }
     return Expression(.name(type), at: receiver.position)
@@ -107,7 +107,7 @@ extension BodyReader {
 
   // MARK: - Messages that are values
 
-  /// The value that a message is in Swift, such as a literal; `nil` if it stays a call.
+  /// The value that a message is in Swift, such as a literal; `nil` if the message stays a call.
   private func value(
     of selector: String, _ receiver: Expression, _ arguments: [[Expression]], at start: Position
   )

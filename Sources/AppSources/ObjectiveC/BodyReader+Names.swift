@@ -44,7 +44,7 @@ extension BodyReader {
       name += "." + text(1)
       index += 2
     }
-    // Only before a message or a property is it the name of a type.
+    // The name is the name of a type only before a message or a property.
     let value = Expression(.name(isWord() || text() == "." ? typeName(name) : name), at: start)
     // A macro for a text next to a text.
     if let token, token.isString, !isLocal(word) {
@@ -53,7 +53,7 @@ extension BodyReader {
     return value
   }
 
-  /// A name, that of a type of Apple's as Swift has it.
+  /// A name. The name of one of Apple's types is spelled as in Swift.
   func typeName(_ name: String) -> String {
     guard name.first?.isUppercase ?? false, !symbols.types.contains(name), !isLocal(name) else { return name }
     let type = AppleNames.type(name)
@@ -69,7 +69,7 @@ extension BodyReader {
     return Expression(.selector(methodName(name).name), at: start)
   }
 
-  /// The name of a method of the sources or of Apple's.
+  /// The Swift name of a method that the sources or Apple declare.
   func methodName(_ selector: String) -> SwiftName {
     if AppleNames.methods[selector] == nil, !symbols.selectors.contains(selector),
       let name = symbols.swiftMethods[selector].flatMap({ $0 })
@@ -109,7 +109,7 @@ extension BodyReader {
     }
   }
 
-  /// A property, or a method that is called as one.
+  /// A property, or a method that is called like a property.
   func member(_ name: String, of base: Expression, at start: Position, isSet: Bool = false) -> Expression {
     if let type = base.path?.last, let known = AppleNames.typeProperties[type]?[name],
       !symbols.types.contains(type)

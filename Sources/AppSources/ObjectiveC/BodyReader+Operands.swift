@@ -47,7 +47,7 @@ extension BodyReader {
     }
   }
 
-  /// `({ … })`, whose value is that of its last expression.
+  /// `({ … })`, whose value is the value of its last expression.
   private mutating func statementExpression(at start: Position) -> Expression {
     let end = closing(of: index)
     index += 1
@@ -61,7 +61,7 @@ extension BodyReader {
     return Expression(.call(Expression(.closure(closure), at: start), []), at: start)
   }
 
-  /// Goes on after a bracket that closes the one around, as far as there is one.
+  /// Skips all tokens up to and including a closing bracket. Stops before any other closing bracket and before a semicolon.
   mutating func skip(to bracket: String) {
     while !isAtEnd, text() != bracket {
       if [")", "]", "}", ";"].contains(text()) { return }
@@ -71,7 +71,7 @@ extension BodyReader {
     index = min(index, limit)
   }
 
-  /// Texts next to each other are one, names of texts included.
+  /// Reads adjacent texts, and names of texts, as one text.
   mutating func string() -> Expression {
     let start = position
     var content = ""

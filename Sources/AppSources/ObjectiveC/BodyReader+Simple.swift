@@ -144,7 +144,7 @@ extension BodyReader {
     return nil
   }
 
-  /// Whether a statement without a semicolon ends here: at the end, or next to a directive that has it in its branches.
+  /// Whether a statement without a semicolon ends here: at the end of the code, or next to a preprocessor directive.
   var endsLine: Bool {
     isAtEnd || token?.directive != nil || index > 0 && tokens[index - 1].directive != nil
   }
@@ -187,7 +187,7 @@ extension BodyReader {
     return found
   }
 
-  /// The statement that an expression is; some messages are assignments in Swift.
+  /// The statement for an expression; some messages are assignments in Swift.
   private mutating func statement(of value: Expression, at start: Position) -> Statement {
     switch value.form {
     case .statement(let inner): return inner

@@ -12,7 +12,7 @@ extension BodyReader {
     return found
   }
 
-  /// The statements that come next: one, or several if Swift needs more for the same.
+  /// Reads the next statement, which may become several statements in Swift.
   private mutating func statement() -> [Statement] {
     let start = position
     if let directive = token?.directive { return conditional(directive) }
@@ -40,7 +40,7 @@ extension BodyReader {
       while !isAtEnd, text() != ";" { index += 1 }
       return make(.jump)
     case "case", "default":
-      // A case outside of a switch belongs to one that was not understood.
+      // A case outside of a switch belongs to a switch that was not understood.
       skipLabel()
       return []
     case "else":
@@ -143,7 +143,7 @@ extension BodyReader {
     return split(expression())
   }
 
-  /// A condition, the parts of one with an availability condition by themselves.
+  /// The conditions of an expression. A conjunction with an availability condition is split into its parts.
   private func split(_ value: Expression) -> [Condition] {
     switch value.form {
     case .other(let text, _) where text.hasPrefix("#available"): return [Condition(availability: text)]
@@ -166,7 +166,7 @@ extension BodyReader {
       index += 1
       otherwise = body()
     }
-    // `if (self = [super init])`: every object goes on there.
+    // `if (self = [super init])`: the branch counts as always taken.
     if conditions.count == 1, let value = conditions[0].value {
       if case .statement(let statement) = value.form, case .assignment(let target, "=", _) = statement.form,
         target.path == ["self"]
@@ -188,7 +188,7 @@ extension BodyReader {
     return before + [Statement(form: .branch(conditions, then: then, otherwise: otherwise), position: start)]
   }
 
-  /// Whether statements always leave the code around them.
+  /// Whether statements always leave the enclosing code.
   private func leaves(_ statements: [Statement]) -> Bool {
     switch statements.last?.form {
     case .return, .throw, .jump: true
@@ -232,7 +232,7 @@ extension BodyReader {
       if index == start { index += 1 }
     }
     if isOpen { cases.append(SwitchCase(patterns: patterns, names: [], body: body)) }
-    // Without a default, the code after it goes on for any other value.
+    // Without a default, any other value continues after the switch.
     if !cases.contains(where: { $0.patterns.isEmpty }) {
       cases.append(SwitchCase(patterns: [], names: [], body: []))
     }
@@ -319,7 +319,7 @@ extension BodyReader {
   private mutating func conditional(_ directive: Directive) -> [Statement] {
     let start = position
     guard directive.opensConditional else {
-      // The last branch of one whose branches open different brackets.
+      // The last branch of a conditional whose branches open different brackets.
       if directive.name.hasPrefix("el") {
         index = ConditionalGroup(openedAt: index, in: tokens, before: limit).end
       } else {
@@ -365,7 +365,7 @@ extension BodyReader {
 extension Expression {
   private static let opposites = ["==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"]
 
-  /// The conditions that hold if this one does not.
+  /// The conditions that hold if this condition does not hold.
   fileprivate var negated: [Expression] {
     switch form {
     case .prefix("!", let inner): [inner]

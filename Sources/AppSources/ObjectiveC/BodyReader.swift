@@ -2,13 +2,13 @@ internal import PolicySyntax
 
 /// Reads the code of a body of Objective-C.
 ///
-/// The extensions read one sort of code each. Code that is not understood is skipped, and has no value.
+/// Each extension reads one sort of code. Code that is not understood is skipped, and has no value.
 struct BodyReader {
   let tokens: [CToken]
   let symbols: ObjectiveCSymbols
-  /// The class around, and whether the method is one of the class itself.
+  /// The enclosing class; `nil` outside of a class.
   let type: String?
-  /// The names of the functions around, outermost first.
+  /// The names of the enclosing functions, outermost first.
   let functions: [String]
   var index: Int
   var limit: Int
@@ -16,11 +16,11 @@ struct BodyReader {
   var assignedNames: Set<String> = []
   /// The variables whose address was taken in the statement.
   var addressed: [Expression] = []
-  /// The names that the scopes around declare, innermost last.
+  /// The names that the enclosing scopes declare, innermost last.
   private var scopes: [Set<String>]
   private var depth = 0
 
-  /// The nesting that is read; code that is nested more deeply is skipped.
+  /// The maximum nesting; code that is nested more deeply is skipped.
   private static let maximumDepth = 120
 
   init(
@@ -67,7 +67,7 @@ struct BodyReader {
     while index < limit, tokens[index].directive != nil { index += 1 }
   }
 
-  /// The index of the bracket that closes the one at an index.
+  /// The index of the bracket that closes the bracket at an index.
   func closing(of start: Int) -> Int { BracketMatch.closing(of: start, in: tokens, before: limit) }
 
   /// Reads the code before an index, and goes on after it.
@@ -93,7 +93,7 @@ struct BodyReader {
 
   func isLocal(_ name: String) -> Bool { scopes.contains { $0.contains(name) } }
 
-  /// Reads something nested; skips to the end of it if it is nested too deeply.
+  /// Reads nested code; skips code that is nested too deeply.
   mutating func nested(_ read: (inout Self) -> Expression) -> Expression {
     guard depth < Self.maximumDepth else {
       let start = position

@@ -1,4 +1,4 @@
-/// Finds closing brackets. Of a conditional whose branches open different ones, the last branch counts.
+/// Finds closing brackets. If the branches of a conditional open different brackets, the last branch counts.
 enum BracketMatch {
   static func closing(of start: Int, in tokens: [CToken], before limit: Int) -> Int {
     var depth = 0

@@ -39,7 +39,7 @@ enum CFunctions {
     case ("NSSelectorFromString", 1), ("sel_registerName", 1):
       return make(.call(make(.name("Selector")), arguments))
     case ("NSStringFromClass", 1):
-      // The class of a subclass has another name.
+      // Only a class that is written out has a certain name: `[self class]` may be a subclass.
       if case .name(let type) = values[0].form, symbols.interfaces.contains(type) {
         return make(.text([.string(type)]))
       }

@@ -52,7 +52,8 @@ enum CLiteral {
     return text
   }
 
-  /// The parts of a text with a format; `nil` if one of its conversions changes the value that it shows.
+  /// The parts of a format and its arguments; `nil` if an argument is missing. A conversion such as `%f` leaves the argument's text
+  /// unknown.
   static func parts(ofFormat format: String, _ arguments: [Expression]) -> [TextPart]? {
     var parts: [TextPart] = []
     var text = ""

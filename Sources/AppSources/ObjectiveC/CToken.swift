@@ -20,7 +20,7 @@ struct CToken: Sendable {
   /// The place of its first character.
   let position: Position
 
-  /// Whether it is the `@"…"` of Objective-C or the `"…"` of C.
+  /// Whether the token is a text: `@"…"` of Objective-C or `"…"` of C.
   var isString: Bool { if case .string = kind { true } else { false } }
   var isWord: Bool { if case .word = kind { true } else { false } }
 
@@ -150,7 +150,7 @@ private struct PositionCounter {
     offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// The position of an offset, which is not before the last one.
+  /// The position of an offset. The offset must not be before the previous offset.
   mutating func position(of target: Int) -> Position {
     while offset < min(target, bytes.count) {
       switch bytes[offset] {

@@ -5,7 +5,7 @@
   ///
   /// Only the lexer is used: without Apple's headers, which are on no machine but a Mac, libclang's syntax tree consists of errors.
   enum ClangLexer {
-    /// Keeps the parser from the text, so that it neither takes time nor sees code that it can't understand.
+    /// Hides the text from the parser, so that the parser takes no time and reports no errors about code that it can't understand.
     private static let prefix = Array("#if 0\n".utf8)
     private static let name = "source.mm"
 

@@ -37,7 +37,7 @@ enum ConditionText {
         word = name(at(0))
         index += 1
       }
-      // A name that is compared with a truth value is that name.
+      // A comparison with a truth value is the name or its opposite: `DEBUG == 1` is `DEBUG`, and `DEBUG == 0` is `!DEBUG`.
       if let sign = ["==", "!="].first(where: { $0 == at(0) }), at(1) == "0" || at(1) == "1", isName(word) {
         if (at(1) == "0") == (sign == "==") { word = negated(word) }
         index += 2
@@ -60,7 +60,7 @@ enum ConditionText {
     return text.replacing("!!", with: "")
   }
 
-  /// The condition of a branch that is compiled if another is not.
+  /// The opposite of a condition.
   static func negated(_ text: String) -> String {
     switch text {
     case "true": "false"
@@ -69,7 +69,7 @@ enum ConditionText {
     }
   }
 
-  /// Conditions that all have to hold, as one text; `nil` if one never does.
+  /// Conditions that all have to hold, as one text; `nil` if one of the conditions never holds.
   static func joined(all conditions: [String]) -> String? {
     guard !conditions.contains("false") else { return nil }
     let open = conditions.filter { $0 != "true" }

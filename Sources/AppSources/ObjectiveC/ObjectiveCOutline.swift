@@ -43,7 +43,7 @@ final class ObjectiveCOutline: Sendable {
   let macros: [Macro]
   /// The types that `typedef` gives names.
   let aliases: [(name: String, type: ArraySlice<CToken>)]
-  /// The classes whose `@interface` it has.
+  /// The classes whose `@interface` the file contains.
   let interfaces: Set<String>
 
   init(

@@ -1,6 +1,6 @@
 internal import PolicySyntax
 
-/// Reads files of Objective-C, in the two phases of the reader: outlines by themselves, and bodies when all outlines are known.
+/// Reads files of Objective-C in the two phases of the reader: outlines file by file, and bodies when all outlines are known.
 enum ObjectiveCReader {
   /// Whether this build of the reader has a lexer of Objective-C.
   static var isAvailable: Bool {
@@ -11,7 +11,7 @@ enum ObjectiveCReader {
     #endif
   }
 
-  /// Whether a file is one of Objective-C by its name.
+  /// Whether a path has a file extension of Objective-C.
   static func reads(_ path: String) -> Bool { [".m", ".mm", ".h", ".pch"].contains { path.hasSuffix($0) } }
 
   /// The outline of a file.
@@ -30,7 +30,7 @@ enum ObjectiveCReader {
     return index(file, tokens)
   }
 
-  /// The outline of a file with some tokens.
+  /// The outline of a file with these tokens.
   static func index(_ file: SourceFile, _ tokens: [CToken]) -> FileIndex {
     if let refusal = refusal(of: tokens) {
       var index = FileIndex(path: file.path, target: file.target, isTest: file.isTest)
@@ -41,7 +41,7 @@ enum ObjectiveCReader {
     return reader.read()
   }
 
-  /// The reason that tokens are not read: brackets or conditionals in them nest more deeply than those of Swift may.
+  /// The reason not to read tokens: their brackets or conditionals nest more deeply than the limits for Swift allow.
   private static func refusal(of tokens: [CToken]) -> SourceLimitError? {
     let most = NestingScan.Limit.tokens
     guard tokens.count <= most.maximum else {
@@ -64,7 +64,7 @@ enum ObjectiveCReader {
     return nil
   }
 
-  /// The indexes with the bodies of those that are of Objective-C.
+  /// The indexes, with the bodies of Objective-C files.
   static func completed(_ files: [FileIndex]) -> [FileIndex] {
     guard files.contains(where: { $0.outline != nil }) else { return files }
     let symbols = ObjectiveCSymbols(files)
@@ -94,7 +94,7 @@ enum ObjectiveCReader {
     _ symbols: ObjectiveCSymbols, _ known: inout Set<[String]>
   ) {
     let types = variable.context.types
-    // The variable of a property is that property.
+    // The instance variable `_name` counts as the property `name`.
     let name =
       !types.isEmpty && variable.name.hasPrefix("_") ? String(variable.name.dropFirst()) : variable.name
     // A class extension may declare a property of the class again.
@@ -134,7 +134,7 @@ enum ObjectiveCReader {
     }
     var context = callable.context
     let type = context.types.last
-    // Without its declaration nothing is known about its superclass.
+    // Without the declaration of the class, its superclass is unknown.
     if let type, callable.body != nil, !symbols.interfaces.contains(type), !symbols.types.contains(type) {
       context.attributes.append("objc")
     }

@@ -8,11 +8,11 @@ struct ObjectiveCSymbols: Sendable {
   private(set) var getters: Set<String> = []
   /// The selectors of methods, such as setters.
   private(set) var selectors: Set<String> = []
-  /// The functions of Swift, by selector; `nil` for a selector that several names have.
+  /// The names of Swift functions, by selector; `nil` for a selector that several functions have.
   private(set) var swiftMethods: [String: SwiftName?] = [:]
   /// The names of types that the sources declare.
   private(set) var types: Set<String> = []
-  /// The classes whose `@interface` is there.
+  /// The classes whose `@interface` the sources contain.
   private(set) var interfaces: Set<String> = []
   private(set) var spelling = TypeSpelling()
 

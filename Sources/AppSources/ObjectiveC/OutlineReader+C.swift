@@ -21,7 +21,7 @@ extension OutlineReader {
     }
   }
 
-  /// The cases of an enumeration are constants of the file.
+  /// Reads an enumeration, whose cases are constants of the file.
   mutating func readEnumeration() {
     while index < tokens.count, text() != "{", text() != ";", tokens[index].directive == nil { index += 1 }
     guard text() == "{" else { return }
@@ -176,7 +176,7 @@ extension OutlineReader {
     }
   }
 
-  /// The index of the name that a declaration without its value declares; `nil` for that of a function.
+  /// The index of the name in the declaration of a variable, without its value; `nil` for the declaration of a function.
   func name(in head: ArraySlice<CToken>) -> Int? {
     if let caret = head.firstIndex(where: { $0.text == "^" }) {
       // A block is named inside of its type, perhaps after `const`.

@@ -98,7 +98,7 @@ extension OutlineReader {
     return tokens[min(index + 1, end)..<end]
   }
 
-  /// The tokens between the braces that come next; `nil` if a semicolon does.
+  /// The tokens between the braces that come next; `nil` if no body follows.
   mutating func readBody() -> Range<Int>? {
     guard text() == "{" else {
       if text() == ";" { index += 1 }

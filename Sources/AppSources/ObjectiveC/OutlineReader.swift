@@ -12,9 +12,9 @@ struct OutlineReader {
   var aliases: [(name: String, type: ArraySlice<CToken>)] = []
   var interfaces: Set<String> = []
   var conditions: [String] = []
-  /// The branches of conditionals that are open: where each ends, its group's end, and its condition.
+  /// The open branches of conditionals: each with its conditional, and its number in the conditional.
   var open: [(group: ConditionalGroup, branch: Int)] = []
-  /// The class, category or protocol around, and whether it is a protocol.
+  /// The enclosing class, category or protocol.
   var type: String?
   var isInProtocol = false
   var isInImplementation = false
@@ -29,7 +29,7 @@ struct OutlineReader {
     while index < tokens.count {
       let start = index
       readNext()
-      // Every step goes on, whatever the text is.
+      // Every step consumes at least one token, whatever the text is.
       if index == start { index += 1 }
     }
     file.outline = ObjectiveCOutline(
@@ -56,7 +56,7 @@ struct OutlineReader {
     return context
   }
 
-  /// Every name in some tokens, and the names that they are called by in other files.
+  /// Every name in tokens, with the property for a setter or an instance variable, because other files may use that name.
   static func identifiers(in tokens: ArraySlice<CToken>) -> Set<String> {
     var names: Set<String> = []
     var isSelectorText = false
@@ -153,7 +153,7 @@ struct OutlineReader {
     index += 1
   }
 
-  /// Whether a conditional gives a macro a value if the build gives it none.
+  /// Whether a conditional defines a macro that the build does not define.
   func isDefault(_ directive: Directive) -> Bool {
     guard directive.name == "ifndef", index + 1 < tokens.count, let next = tokens[index + 1].directive,
       next.name == "define", next.tokens.count > 1
@@ -311,6 +311,6 @@ struct OutlineReader {
     }
   }
 
-  /// The index of the bracket that closes the one at an index; the end of the file if there is none.
+  /// The index of the bracket that closes the bracket at an index; the end of the file if no bracket does.
   func closing(of start: Int) -> Int { BracketMatch.closing(of: start, in: tokens, before: tokens.count) }
 }

@@ -1,7 +1,7 @@
-/// A method as Swift names it.
+/// The Swift name of a method.
 struct SwiftName: Hashable, Sendable {
   let name: String
-  /// The labels, `nil` for none; a label `-` is of an argument that Swift does not have.
+  /// The labels of the arguments: `nil` for an argument without a label, `-` for an argument that Swift does not have.
   let labels: [String?]
 
   init(name: String, labels: [String?]) {
@@ -9,14 +9,14 @@ struct SwiftName: Hashable, Sendable {
     self.labels = labels
   }
 
-  /// The name that is written as `name(label:_:)`.
+  /// Parses a name of the form `name(label:_:)`.
   private init(text: String) {
     let parts = text.split(separator: "(", maxSplits: 1)
     name = String(parts.first ?? "")
     labels = (parts.last ?? "").dropLast().split(separator: ":").map { $0 == "_" ? nil : String($0) }
   }
 
-  /// The initializer that a method of one of Apple's types is in Swift; `nil` if it is none.
+  /// The initializer that a class method of one of Apple's types is in Swift; `nil` if the method is not an initializer.
   init?(factory selector: String) {
     guard let known = AppleNames.factories[selector] else { return nil }
     self.init(text: known)
@@ -59,7 +59,7 @@ extension SwiftName {
     "using", "via", "when", "with", "within",
   ]
 
-  /// The selector that Objective-C calls a function of Swift by.
+  /// The selector by which Objective-C calls a function of Swift.
   var selector: String {
     var text = name
     for (index, label) in labels.enumerated() {
@@ -78,7 +78,7 @@ extension SwiftName {
     return text
   }
 
-  /// The name by which Swift calls a method of Objective-C; `nil` if it is that of the selector's parts.
+  /// The name by which Swift calls a method of Objective-C; `nil` if the name consists of the selector's parts.
   ///
   /// The compiler splits the first part before its last preposition, and leaves out the words of a parameter's type.
   init?(importing selector: String, _ types: [String?]) {

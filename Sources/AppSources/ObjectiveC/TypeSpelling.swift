@@ -15,7 +15,7 @@ struct TypeSpelling {
     "FOUNDATION_EXPORT", "UIKIT_EXTERN", "NS_SWIFT_NOTHROW", "NS_REFINED_FOR_SWIFT",
   ]
 
-  /// The type that tokens spell; `nil` if they only say that it is that of the value.
+  /// The type that tokens spell; `nil` if the type is the type of the value, as for `auto`.
   func type(_ tokens: ArraySlice<CToken>) -> String? {
     if let caret = tokens.firstIndex(where: { $0.text == "^" }) { return block(tokens, caret) }
     var rest = tokens
@@ -56,7 +56,7 @@ struct TypeSpelling {
     return "(\(types.joined(separator: ", "))) -> \(result)"
   }
 
-  /// The parts between the commas that no bracket is around.
+  /// Splits tokens at the commas outside of brackets.
   func split(_ tokens: ArraySlice<CToken>) -> [ArraySlice<CToken>] {
     var parts: [ArraySlice<CToken>] = []
     var depth = 0

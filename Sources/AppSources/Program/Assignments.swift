@@ -1,10 +1,10 @@
 internal import AppFacts
 
 extension Program {
-  /// Whether anything but its declaration may give a variable a value.
+  /// Whether code other than the declaration may give a property a value.
   func isAssigned(_ body: Body) -> Bool {
     guard let property = body.property else { return false }
-    // The type of what changes is not always known, so that any property of the name may.
+    // The type of the changed object is not always known, so any property of this name may change.
     if !property.isConstant, changedNames.contains(property.name) { return true }
     guard assignedNames.contains(property.name) else { return false }
     let isOwn = property.context.modifiers.contains { $0.hasPrefix("private") || $0.hasPrefix("fileprivate") }

@@ -6,7 +6,7 @@ internal import PolicySyntax
 /// The classes of this folder are made while a program is linked, and never change afterwards.
 final class Body {
   let file: FileIndex
-  /// The names of the types around it, outermost first.
+  /// The names of the enclosing types, outermost first.
   let types: [String]
   let function: Function?
   let property: Property?
@@ -15,7 +15,7 @@ final class Body {
   let outer: Frame?
   /// The parameters, with their names in the body.
   var parameters: [Local] = []
-  /// The frame of everything in it.
+  /// The outermost frame, which contains all code of the body.
   private(set) lazy var frame = Frame(.body, in: self, parent: outer)
 
   init(
@@ -30,7 +30,7 @@ final class Body {
     self.outer = outer
   }
 
-  /// The names of the declarations around its code, itself included, outermost first.
+  /// The names of the declarations around the code, including the body's own name, outermost first.
   var scope: [String] {
     let own = function?.fullName ?? property?.name
     let functions = context?.functions ?? []
@@ -47,11 +47,11 @@ final class Frame {
   /// The kinds of frames.
   enum Kind {
     case body
-    /// A closure: the call that it is passed to, if it is, and its label there.
+    /// A closure, with the call that receives the closure, if any, and the label of the argument.
     case closure(Closure, call: Expression?, label: String?)
-    /// A branch that depends on conditions; `isElse` if they do not hold.
+    /// A branch that depends on conditions; `isElse` for the branch that runs if the conditions do not hold.
     case branch([Condition], isElse: Bool)
-    /// A case of `switch`, with the value that it looks at, and all cases.
+    /// A case of `switch`, with the value that the `switch` tests, and all cases.
     case select(Expression, SwitchCase, of: [SwitchCase])
     /// A loop, with its head.
     case loop([Condition])
@@ -72,7 +72,7 @@ final class Frame {
   var returns: [(value: Expression, frame: Frame)] = []
   /// The conditions of `guard` statements, which hold for the code after them.
   var guards: [(conditions: [Condition], order: Int)] = []
-  /// The orders of the `await` expressions in a closure or body itself.
+  /// The orders of the `await` expressions in a closure or body, without nested closures.
   var awaits: [Int] = []
 
   init(_ kind: Kind, in body: Body, parent: Frame?) {
@@ -81,7 +81,7 @@ final class Frame {
     self.parent = parent
   }
 
-  /// The frame and those around it, innermost first.
+  /// The frame and the frames around it, innermost first.
   var chain: some Sequence<Frame> { sequence(first: self, next: \.parent) }
 
   /// The variable or parameter with a name.
@@ -90,7 +90,7 @@ final class Frame {
     return nil
   }
 
-  /// The closure or body that it belongs to.
+  /// The innermost closure or body that contains the frame, or the frame itself.
   var callable: Frame {
     for frame in chain {
       switch frame.kind {
@@ -101,7 +101,7 @@ final class Frame {
     return self
   }
 
-  /// The compilation conditions around it, outermost first.
+  /// The compilation conditions around the frame, outermost first.
   var conditions: [String] {
     var own: [String] = []
     for frame in chain { if case .conditional(let condition) = frame.kind { own.append(condition) } }
@@ -112,10 +112,10 @@ final class Frame {
 }
 
 extension Frame {
-  /// The parameter with a name of the body, which a variable of the name may hide.
+  /// The body's parameter with a name, even if a variable of the same name hides the parameter.
   func parameter(_ name: String) -> Local? { body.parameters.first { $0.name == name } }
 
-  /// Whether its code runs only under a condition that does not apply to the code of some others.
+  /// Whether the frame's code runs only under a condition that does not apply to the code of other frames.
   ///
   /// Compilation conditions count unless `isCompiled` says that they hold, and branches unless `runs` says that they run.
   func isConditional(
@@ -157,13 +157,13 @@ final class Local {
   let value: Expression?
   let getter: [Statement]?
   let frame: Frame
-  /// Whether it outlives the call.
+  /// Whether the variable keeps its value between calls.
   let isStatic: Bool
   /// The variables of this name in branches of `#if`, of which a build has one.
   var alternatives: [Local] = []
-  /// The places that mention it.
+  /// The places that mention the variable.
   var uses: [(expression: Expression, frame: Frame)] = []
-  /// The assignments to it as a whole.
+  /// The assignments to the variable as a whole.
   var assignments: [Assignment] = []
 
   init(
@@ -187,7 +187,7 @@ struct Assignment {
   let sign: String
   let value: Expression
   let frame: Frame
-  /// The number of expressions before it in its program.
+  /// The number of expressions before the assignment in the program.
   let order: Int
 }
 
@@ -200,9 +200,9 @@ final class Call {
   let base: Expression?
   let arguments: [Argument]
   let frame: Frame
-  /// `try`, `try?` or `try!` before it, if there is one.
+  /// `try`, `try?` or `try!` before the call; `nil` if the call has none of them.
   let attempt: String?
-  /// The number of expressions before it in its program.
+  /// The number of expressions before the call in the program.
   let order: Int
 
   init(
@@ -225,7 +225,7 @@ final class Call {
     if case .call(let callee, _) = expression.form { callee.core } else { nil }
   }
 
-  /// Whether it is a call such as `.init(…)`, whose type only its place shows.
+  /// Whether the call is an implicit member such as `.init(…)`, whose type follows from the context.
   var isImplicitMember: Bool {
     if case .call(let callee, _) = expression.form, case .member(nil, _) = callee.core.form {
       true
@@ -246,9 +246,9 @@ enum Sink {
   case local(Local)
   case property(Property, FileIndex)
   case assigned(Expression, Frame)
-  /// It is returned from a closure or body.
+  /// The value is returned from a closure or body.
   case returned(Frame)
   case argument(Call, index: Int)
-  /// A member or method of it is used.
+  /// A member or method of the value is used.
   case base(Expression, Frame)
 }

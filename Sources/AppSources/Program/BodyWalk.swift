@@ -13,7 +13,7 @@ struct BodyWalk {
   private(set) var uses: [String: [(expression: Expression, frame: Frame)]] = [:]
   /// The frames of closures.
   private(set) var closures: [ObjectIdentifier: Frame] = [:]
-  /// The expressions of closures, which know where they go.
+  /// The expressions of closures, by closure; `sinks` has the place where the value of an expression goes.
   private(set) var closureExpressions: [ObjectIdentifier: Expression] = [:]
   /// The number of times that names are mentioned other than by a call.
   private(set) var values: [String: Int] = [:]
@@ -122,7 +122,7 @@ struct BodyWalk {
       for clause in catches { walk(clause, .catch, in: frame) }
     case .defer(let body): walk(body, .defer, in: frame)
     case .conditional(let branches):
-      // A variable of a branch is also visible after it, as long as no other branch declares another.
+      // A variable of a branch is also visible after `#endif`. If several branches declare the variable, it has alternatives.
       for branch in branches {
         let inner = Frame(.conditional(branch.condition), in: frame.body, parent: frame)
         walkAll(branch.body, in: inner)
@@ -137,7 +137,7 @@ struct BodyWalk {
   private func alternative(to other: Local, _ local: Local, in frame: Frame) -> Local {
     let both = Local(local.name, .unknown, type: local.type, in: frame)
     let others = other.alternatives.isEmpty ? [other] : other.alternatives
-    // One that was declared before the branches is hidden by them, not an alternative.
+    // The branches hide a variable that was declared before them; such a variable is not an alternative.
     if others.allSatisfy({ !$0.frame.conditions.isEmpty && $0.frame !== frame }) {
       both.alternatives = others + [local]
     }
@@ -172,7 +172,7 @@ struct BodyWalk {
       let frame = names.locals.isEmpty ? values : names
       let isBinding = condition.names.count == 1 && !condition.isPattern
       for name in condition.names {
-        // `if let x` binds the variable of that name, whose value it keeps.
+        // `if let x` binds the outer variable `x`, and keeps its value.
         let value =
           condition.value
           ?? (values.local(name) == nil ? Expression(.name(name), at: Position(line: 0, column: 0)) : nil)
@@ -295,7 +295,7 @@ struct BodyWalk {
         walk(inner, in: frame, attempt: attempt)
       }
     default:
-      // A closure that is called at once: its values are those of the call.
+      // A closure that is called at once: the call has the values that the closure returns.
       if case .closure(let closure) = callee.core.form {
         walk(closure, call: expression, label: nil, in: frame)
       } else {
@@ -318,7 +318,7 @@ struct BodyWalk {
     }
   }
 
-  /// The closure `{ register($0) }`, which `forEach(register)` means.
+  /// The closure `{ register($0) }` for which `forEach(register)` is short.
   private func elementClosure(of argument: Argument, _ callee: Expression, in frame: Frame) -> Closure? {
     guard argument.label == nil, case .member(.some, let method) = callee.core.form,
       Local.elementMethods.contains(method), let path = argument.value.core.path, let name = path.last,

@@ -1,16 +1,16 @@
 internal import AppFacts
 
-/// Who runs whom, and the code that nothing runs.
+/// The graph of bodies and the places that run them, which also shows the code that nothing runs.
 final class CallGraph {
-  /// A place that runs a body: a call, a mention of the property, or a call that gets the function.
+  /// A place that runs a body: a call of the function, a use of the property, or a call that receives the function as an argument.
   struct Site {
     let frame: Frame
     let order: Int
-    /// The part of the code there in which the body runs.
+    /// When the body runs, relative to the code at the place.
     var stage = Stage()
     /// The occasions on which the body runs, if the place decides them.
     var occasions: Set<Occasion>?
-    /// The call, unless the body is that of a property or the function is passed on.
+    /// The call of the function; `nil` for the body of a property, and for a function that is an argument.
     var call: Call?
   }
 
@@ -18,7 +18,7 @@ final class CallGraph {
   private let liveness: Liveness
   /// The places that run bodies, by body.
   private var sites: [ObjectIdentifier: [Site]] = [:]
-  /// The number of mentions of functions, other than by calls, that are among the places.
+  /// The number of mentions of functions, other than by calls, that the sites account for.
   private var knownMentions: [String: Int] = [:]
   private(set) lazy var flow = MomentFlow(program, self)
 
@@ -48,7 +48,7 @@ final class CallGraph {
 
   /// The moments at which the code of a frame runs, after the expressions that came before an order.
   ///
-  /// `callers` are the calls for which bodies are looked at.
+  /// `callers` maps a body to the only call of the body that counts.
   func moments(at frame: Frame, after order: Int, callers: [ObjectIdentifier: Call] = [:]) -> [Moment] {
     let found = Set(flow.occasions(at: frame, after: order, callers: callers).map(\.moment))
     return Moment.allCases.filter(found.contains)
@@ -60,7 +60,7 @@ final class CallGraph {
   /// The places that run a body.
   func sites(of body: Body) -> [Site] { sites[ObjectIdentifier(body)] ?? [] }
 
-  /// Whether something may run a function in a way that is not among its places: the function is passed on to unknown code.
+  /// Whether unknown code may run a function, because the function is passed on as a value.
   func isPassedOn(_ function: Function) -> Bool {
     [function.name, function.nameInSwift].compactMap(\.self).contains { name in
       (program.mentions[name] ?? 0) > (knownMentions[name] ?? 0)
@@ -99,7 +99,7 @@ final class CallGraph {
     } else {
       occasions = nil
       let timing = program.timing(of: argument.value, in: call)
-      // A function that is kept for later may run at any time.
+      // A function that is stored for later may run at any time.
       guard timing != .unknown else { return }
       stage = timing.stage
     }
@@ -145,7 +145,7 @@ final class CallGraph {
 
   // MARK: - Notifications
 
-  /// The methods that observe the app's own notifications run when the app posts one, or at an unknown time if nothing posts it.
+  /// Methods that observe the app's own notifications run when the app posts the notification, or at an unknown time if no code posts it.
   private func addPosts() {
     for (name, body) in observers {
       let posts = program.posts(of: name)
@@ -157,7 +157,7 @@ final class CallGraph {
 
   // MARK: - Properties
 
-  /// Properties whose values and getters call something run where they are mentioned, or where an object is made.
+  /// Adds the places that run the values and getters of properties: uses of the property, and calls that create the object.
   private func addProperties() {
     var bodies: [Body] = []
     var seen: Set<ObjectIdentifier> = []
@@ -199,7 +199,8 @@ extension Program {
     return budget.take(all.count) ? all.filter { Notifications.name(in: $0) == name } : []
   }
 
-  /// The function that an expression refers to, such as `handleRefresh` or `self.handleRefresh(task:)`; `nil` if there is none, or several.
+  /// The function that an expression refers to, such as `handleRefresh` or `self.handleRefresh(task:)`; `nil` unless exactly one function
+  /// matches.
   func function(named expression: Expression, in frame: Frame) -> Body? {
     var found: [Body] = []
     switch expression.core.form {

@@ -1,7 +1,7 @@
 internal import AppFacts
 
 extension Program {
-  /// The functions that a call may run; empty if none is found, or if its receiver is not known.
+  /// The functions that a call may run; empty if no function matches, or if the receiver is unknown.
   func callees(of call: Call, depth: Int = 0) -> [Body] {
     guard depth < 6, budget.take() else { return [] }
     if let known = knownCallees[ObjectIdentifier(call)] { return known }
@@ -12,12 +12,12 @@ extension Program {
     let found = implemented(fitting(candidates(of: call, depth: depth))) { path, file in
       fitting(methods(call.name, of: path, from: file))
     }
-    // A look-up that began deeper may have ended early.
+    // The result of a nested look-up is not kept, because the look-up may have ended at the depth limit.
     if depth == 0 { knownCallees[ObjectIdentifier(call)] = found }
     return found
   }
 
-  /// The steps in which the arguments of a call are compared with the parameters of a function.
+  /// The steps that it takes to compare the arguments of a call with the parameters of a function.
   private static let stepsOfComparison = 8
 
   private func candidates(of call: Call, depth: Int) -> [Body] {
@@ -53,7 +53,7 @@ extension Program {
     return []
   }
 
-  /// The functions of a call such as `.init(…)`, if the place of the call has a type.
+  /// The functions of a call such as `.init(…)`, if the context of the call determines a type.
   private func implicit(_ call: Call, depth: Int) -> [Body] {
     guard let owner = typeOfPlace(of: call.expression, in: call.frame, depth: depth) else { return [] }
     let file = call.frame.body.file
@@ -61,7 +61,7 @@ extension Program {
       ? initializers(of: owner, from: file) : methods(call.name, of: owner, from: file)
   }
 
-  /// The type that an expression has because of its place, for implicit members; `nil` if the place has none that the sources declare.
+  /// The type that the context of an expression determines, for implicit members; `nil` if the sources do not declare the type.
   func typeOfPlace(of expression: Expression, in frame: Frame, depth: Int = 0) -> [String]? {
     let name: String?
     switch sinks[ObjectIdentifier(expression)] {
@@ -85,12 +85,12 @@ extension Program {
     return name.flatMap { type(named: $0, in: frame.body.types) }
   }
 
-  /// The methods with a name of a type, or else of its superclasses and protocols.
+  /// The methods of a type with a name; if the type has none, the methods of its superclasses and protocols.
   func methods(_ name: String, of path: [String], from file: FileIndex) -> [Body] {
     nearest(of: path, from: file) { functions(named: name, of: $0, from: file) }
   }
 
-  /// The parameter of the only function of the sources that a call may run, for one of its arguments.
+  /// The parameter that receives an argument of a call; `nil` unless the call can run only one function of the sources.
   func parameter(for index: Int, of call: Call) -> Local? {
     let callees = callees(of: call)
     guard callees.count == 1, let body = callees.first,
@@ -100,7 +100,7 @@ extension Program {
     return bindings.first { $0.value === argument }.flatMap { body.frame.parameter($0.key) }
   }
 
-  /// The property that a memberwise initializer gives one of its arguments; `nil` if the call is none of such an initializer.
+  /// The property that a memberwise initializer sets to an argument of a call; `nil` if the call does not run a memberwise initializer.
   func memberwiseProperty(for index: Int, of call: Call) -> Body? {
     guard call.base == nil, call.name.first?.isUppercase ?? false, let label = call.arguments[index].label,
       let owner = type(named: call.name, in: call.frame.body.types),
@@ -113,7 +113,8 @@ extension Program {
     return found[0]
   }
 
-  /// The calls that run a function; `nil` if others may exist: it is passed on as a value, or a call's receiver is not known.
+  /// The calls that run a function; `nil` if other calls may exist: the function is passed on as a value, or the receiver of a call is
+  /// unknown.
   func callers(of body: Body) -> [Call]? {
     guard let function = body.function else { return nil }
     if mentions[function.name] != nil, function.name != "init" { return nil }
@@ -138,17 +139,17 @@ extension Program {
       } else if found.isEmpty, function.name != "init", call.base != nil || function.context.types.isEmpty,
         !isForeign(call)
       {
-        // A receiver that is not known: it may be this one.
+        // The receiver is unknown: the call may run this function.
         return nil
       } else if found.isEmpty, function.name == "init", call.isImplicitMember, !call.arguments.isEmpty {
-        // A type that is not known.
+        // The type is unknown.
         return nil
       }
     }
     return callers
   }
 
-  /// Whether a call whose receiver is not known may run a function.
+  /// Whether a call with an unknown receiver may run a function.
   func hasUnknownCallers(_ body: Body) -> Bool {
     guard let function = body.function, function.name != "init" else { return false }
     let names = Set([function.name, function.nameInSwift].compactMap(\.self))
@@ -157,7 +158,7 @@ extension Program {
     }
   }
 
-  /// Whether a call's receiver is known not to be of the sources.
+  /// Whether the receiver of a call is certainly declared outside of the sources.
   private func isForeign(_ call: Call) -> Bool {
     guard let base = call.base else { return false }
     if let owner = type(of: base, in: call.frame) { return !owner.isEmpty }
@@ -169,7 +170,7 @@ extension Program {
 }
 
 extension Call {
-  /// The methods of a class, or those of its objects, if there are both of one name.
+  /// The bodies that fit the receiver if there are several: static methods for a type, instance methods for an object.
   fileprivate func ofItsKind(_ bodies: [Body]) -> [Body] {
     guard bodies.count > 1 else { return bodies }
     let isInType = frame.body.context?.isStatic ?? false
@@ -179,10 +180,10 @@ extension Call {
     return fitting.isEmpty ? bodies : fitting
   }
 
-  /// Whether the arguments can be those of a function with some parameters.
+  /// Whether the arguments fit the parameters of a function.
   func fits(_ parameters: [Parameter]) -> Bool { bindings(to: parameters) != nil }
 
-  /// The arguments by the names of the parameters in the body; `nil` if they do not fit.
+  /// The arguments, by the name of the parameter in the function's body; `nil` if the arguments do not fit.
   func bindings(to parameters: [Parameter]) -> [String: Expression]? {
     var bindings: [String: Expression] = [:]
     var rest = parameters[...]

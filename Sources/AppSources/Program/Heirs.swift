@@ -17,7 +17,7 @@ final class Heirs {
     }
   }
 
-  /// The types that name a type, directly.
+  /// The types that directly name a type as their superclass or protocol.
   private func direct(of path: [String], in program: Program) -> [(path: [String], file: FileIndex)] {
     guard let last = path.last, let named = paths[last], program.budget.take(named.count) else { return [] }
     return named.filter { heir in
@@ -27,7 +27,7 @@ final class Heirs {
     }
   }
 
-  /// The types below a type, each once, protocols and those that only an extension names included.
+  /// The direct and indirect subtypes of a type without duplicates, including protocols and types that conform in an extension.
   func all(of path: [String], in program: Program) -> [(path: [String], file: FileIndex)] {
     if let found = known[path] { return found }
     var found: [(path: [String], file: FileIndex)] = []
@@ -43,16 +43,16 @@ final class Heirs {
     return found
   }
 
-  /// The last names of the types below a type.
+  /// The last names of the subtypes of a type.
   func names(below path: [String], in program: Program) -> Set<String> {
     Set(all(of: path, in: program).compactMap(\.path.last))
   }
 }
 
 extension Program {
-  /// Some members with each requirement of a protocol replaced by its implementations.
+  /// Replaces each requirement of a protocol among members by its implementations.
   ///
-  /// A requirement stays if a type that conforms has no implementation in the sources, because that one is not known.
+  /// A requirement stays if a conforming type has no implementation in the sources, because that implementation is unknown.
   func implemented(_ members: [Body], _ find: ([String], FileIndex) -> [Body]) -> [Body] {
     guard members.contains(where: \.isRequirement) else { return members }
     var found: [Body] = []
@@ -80,7 +80,7 @@ extension Program {
     return found
   }
 
-  /// The initializers of a type, those included that a class inherits.
+  /// The initializers of a type, including the initializers that a class inherits.
   func initializers(of path: [String], from file: FileIndex, depth: Int = 0) -> [Body] {
     let own = functions(named: "init", of: path, from: file)
     let isOwn = own.contains { !($0.context?.modifiers.contains("convenience") ?? false) }
@@ -97,6 +97,6 @@ extension Program {
 }
 
 extension Body {
-  /// Whether it is a requirement of a protocol, which has no code.
+  /// Whether the body is a requirement of a protocol, which has no code.
   var isRequirement: Bool { context?.isRequirement ?? false }
 }

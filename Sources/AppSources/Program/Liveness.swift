@@ -1,8 +1,8 @@
 /// The bodies that nothing in the sources refers to.
 ///
-/// Names decide, whatever they belong to, so that code is called dead only if no reading of it is alive. Members that the
-/// system, Objective-C or another module may use are never dead: requirements of protocols, overrides, public members, methods of
-/// types with a superclass or protocol that the sources do not declare.
+/// The analysis compares names only, whatever declares them, so that code counts as dead only if nothing can refer to it. Members that the
+/// system, Objective-C or another module may use are never dead: requirements of protocols, overrides, public members, methods of types
+/// with a superclass or protocol that the sources do not declare.
 struct Liveness {
   private var dead: Set<ObjectIdentifier> = []
 
@@ -23,7 +23,7 @@ struct Liveness {
     var alive: [Body] = []
     for body in program.bodies where body.outer == nil {
       if let names = Self.namesOfHiddenTypes(around: body, program) {
-        // The system calls its members, but only of an object that the sources make.
+        // The system calls these members, but only on an object that the sources create.
         for name in names { waiting[name, default: []].append(body) }
       } else if Self.isRoot(body, program, requirements) {
         alive.append(body)
@@ -58,7 +58,7 @@ struct Liveness {
         }
       }
       guard let body = alive.popLast() else { break }
-      // A type's own name in its members does not put it in use.
+      // A type's name inside its own members does not count as a use of the type.
       let identifiers = (body.context?.identifiers ?? []).subtracting(body.types)
       let mentioned = body.context == nil ? body.file.statementNames : identifiers
       for name in mentioned where known.insert(name).inserted { names.append(name) }
@@ -74,9 +74,9 @@ struct Liveness {
     return !dead.contains(ObjectIdentifier(body))
   }
 
-  /// The names that all have to be in use for a body to be: its own, and those of the types around it.
+  /// The names that all have to be in use for a body to be in use: the body's name, and the names of the enclosing types.
   private static func names(of body: Body, _ program: Program) -> Set<String> {
-    // A type that other code declares needs no mention: `.member` is enough for one of its extensions.
+    // A type outside of the sources needs no mention: code may use a member of its extension as `.member`.
     var names = Set(
       body.types.filter { name in (program.types[name] ?? []).contains { $0.value.kind != .extension } })
     if let function = body.function, function.name != "init" { names.insert(function.name) }
@@ -84,8 +84,8 @@ struct Liveness {
     return names
   }
 
-  /// The names of the private types around a member of a private type that has a superclass or protocol of the system, which nothing
-  /// outside of the file can make; `nil` for any other.
+  /// The name of a member's type, if that type is a private class that inherits from a class or protocol of the system, so that no code
+  /// outside of the file can create an object of it; `nil` for any other member.
   private static func namesOfHiddenTypes(around body: Body, _ program: Program) -> Set<String>? {
     guard !body.types.isEmpty, !body.types.contains(where: { program.types[$0] == nil }) else { return nil }
     let declarations = program.declarations(of: body.types, from: body.file).filter {
@@ -127,6 +127,6 @@ struct Liveness {
     return false
   }
 
-  /// Whether the name of a member of a foreign type's extension says nothing about its use.
+  /// Whether a member of a foreign type's extension has attributes, so that its name does not show whether the member is used.
   private static func hasFreeName(_ body: Body) -> Bool { body.function?.context.attributes.isEmpty == false }
 }

@@ -1,7 +1,7 @@
 internal import AppFacts
 internal import PolicySyntax
 
-/// The values of the variables of a loop, or of a closure that runs for each element of a list, in one of its rounds.
+/// The values of variables in one round of a loop, or in one run of a closure that runs for each element of a list.
 typealias Round = [(local: Local, value: Expression)]
 
 extension Local {
@@ -10,7 +10,7 @@ extension Local {
 }
 
 extension Frame {
-  /// The rounds of the loop or closure that the frame is, with the frame of their values; empty if they are not known.
+  /// The rounds of a frame that is a loop or such a closure, with the frame of their values; empty if the rounds are unknown.
   func rounds(in program: Program) -> [(values: Round, frame: Frame)] {
     let sequence: Expression
     let names: [String]
@@ -23,7 +23,7 @@ extension Frame {
       guard case .call(let callee, _) = call.form, case .member(let value?, let method) = callee.core.form,
         Local.elementMethods.contains(method) || method.hasPrefix("enumerateObjects"), let parent
       else { return [] }
-      // That of Objective-C's lists has an index and a flag as well.
+      // The closure of Objective-C's lists also has an index and a flag as parameters.
       let parameters = closure.parameters.prefix(Local.elementMethods.contains(method) ? .max : 1).map(\.name)
       (sequence, names, outside) = (value, parameters.isEmpty ? ["$0"] : parameters, parent)
     default: return []
@@ -36,14 +36,14 @@ extension Frame {
   }
 }
 
-/// An element of a list: one part, or those of a tuple or of an entry of a dictionary.
+/// An element of a list: a single part, the parts of a tuple, or the key and the value of a dictionary's entry.
 private struct Element {
   let parts: [Expression]
   let frame: Frame
 }
 
 extension Program {
-  /// The elements of a list that is written out, in place or as a constant, or the cases of an enumeration for `allCases`.
+  /// The elements of a list literal or of a constant list; the cases of an enumeration for `allCases`.
   fileprivate func elements(of sequence: Expression, in frame: Frame, depth: Int = 0) -> [Element] {
     guard depth < 4, budget.take() else { return [] }
     switch sequence.core.form {
@@ -57,7 +57,7 @@ extension Program {
     case .member(let base?, "values"): return parts(1, of: base, in: frame, depth: depth)
     case .name, .member: return constant(sequence, in: frame, depth: depth)
     case .call(let callee, let arguments):
-      // The order does not matter.
+      // The order of the elements does not matter.
       guard arguments.isEmpty, case .member(let base?, let method) = callee.core.form,
         ["sorted", "reversed", "shuffled"].contains(method)
       else { return [] }
@@ -66,7 +66,7 @@ extension Program {
     }
   }
 
-  /// The elements of `[Job.sync, .index]`, in which the first names the type of all.
+  /// The elements of a list such as `[Job.sync, .index]`, in which the first element names the type of all elements.
   private static func named(_ elements: [Expression]) -> [Expression] {
     guard case .member(let type?, _)? = elements.first?.core.form,
       type.core.path?.allSatisfy({ $0.first?.isUppercase ?? false }) ?? false
@@ -83,7 +83,7 @@ extension Program {
     return entries.map { Element(parts: [$0.parts[index]], frame: $0.frame) }
   }
 
-  /// The elements of a constant.
+  /// The elements of a constant list.
   private func constant(_ name: Expression, in frame: Frame, depth: Int) -> [Element] {
     if case .name(let text) = name.core.form, let local = frame.local(text) {
       guard case .constant = local.kind, let value = local.value else { return [] }
@@ -93,7 +93,7 @@ extension Program {
       return []
     }
     if let value = property.value {
-      // Something may be added to a variable.
+      // Code may add elements to a variable.
       guard property.isConstant else { return [] }
       return elements(of: value, in: body.frame, depth: depth + 1)
     }
@@ -104,7 +104,7 @@ extension Program {
     return elements(of: only.value, in: only.frame, depth: depth + 1)
   }
 
-  /// The elements of a list that the only creation of an object passes to its initializer.
+  /// The elements of a list that an initializer stores in a property, if only one call creates the object.
   private func received(_ body: Body, _ property: Property, depth: Int) -> [Element] {
     let assignments = (assignmentsByName[property.name] ?? []).filter { $0.frame.body.types == body.types }
     guard property.isConstant, assignments.count == 1, let only = assignments.first, only.sign == "=",
@@ -122,7 +122,7 @@ extension Program {
     return parameter.defaultValue.map { elements(of: $0, in: only.frame, depth: depth + 1) } ?? []
   }
 
-  /// The cases of an enumeration; empty if some builds have others, or if two types have its name.
+  /// The cases of an enumeration; empty if some builds have other cases, or if two types have the same name.
   func cases(of owner: [String], from file: FileIndex) -> [(value: EnumCase, file: FileIndex)] {
     let declarations = declarations(of: owner, from: file)
     let all = declarations.flatMap { one in one.file.cases.map { (value: $0, file: one.file) } }.filter {

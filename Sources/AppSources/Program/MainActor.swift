@@ -7,7 +7,7 @@ extension Program {
   ]
 
   /// Whether the code of a frame is isolated to the main actor: by an attribute of its function or type, or by a superclass or protocol;
-  /// `nil` if nothing shows it, so that the build settings decide.
+  /// `nil` if the code does not show the isolation, so that the build settings decide.
   func isOnMainActor(_ frame: Frame) -> Bool? {
     for one in frame.chain {
       guard case .closure(let closure, _, _) = one.kind else { continue }

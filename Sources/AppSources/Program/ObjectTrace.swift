@@ -13,25 +13,25 @@ struct ObjectTrace {
     let sign: String
     /// The place of the property's name or of the assignment.
     let target: Expression
-    /// The call whose callee sets it, for a function that the object is passed to.
+    /// The call that passes the object to the function that sets the property; `nil` if no such call does.
     let caller: Call?
-    /// Whether only one of several callers of the function that makes the object sets it.
+    /// Whether only one of several callers of the function that makes the object sets the property.
     let isOfOneCaller: Bool
-    /// Whether those that use the object, or some of its copies, may not have it.
+    /// Whether some users or copies of the object may not have the setting.
     fileprivate(set) var mayBeMissed = false
   }
 
-  /// The properties set on it, in the order of the code.
+  /// The properties set on the object, in the order of the code.
   private(set) var settings: [Setting] = []
-  /// The calls that it is an argument of; `caller` is the call of the function that was passed the object, if it was.
+  /// The calls that have the object as an argument; `caller` is the call that passed the object to the enclosing function, if any.
   private(set) var arguments: [(call: Call, index: Int, caller: Call?)] = []
-  /// The calls of its methods.
+  /// The calls of the object's methods.
   private(set) var methods: [Call] = []
-  /// The variables that keep it.
+  /// The variables that keep the object.
   private(set) var locals: [Local] = []
-  /// The properties that keep it.
+  /// The properties that keep the object.
   private(set) var properties: [Body] = []
-  /// The functions and computed properties that return it.
+  /// The functions and computed properties that return the object.
   private(set) var makers: [Body] = []
 
   private let program: Program
@@ -40,9 +40,9 @@ struct ObjectTrace {
   private var entered: [Call] = []
   private var caller: Call? { entered.last }
   private var depth = 0
-  /// The parameter in whose place the object is used if a call passes none: `configuration ?? .ephemeral`.
+  /// The parameter for which the object is the default value: `configuration` of `configuration ?? .ephemeral`.
   private var fallback: (body: Body, parameter: String)?
-  /// Whether the object is followed to one of several callers of the function that makes it.
+  /// Whether the trace is following the object to one of several callers of the function that makes the object.
   private var isOfOneCaller = false
 
   /// Follows the object that an expression makes.
@@ -88,12 +88,12 @@ struct ObjectTrace {
     }
   }
 
-  /// A member of the object is used: a property set on it, or a method.
+  /// Notes a use of the object's members: a property that is set, or a method.
   private mutating func mention(_ use: Expression, in frame: Frame) {
     if let call = program.callsByExpression[ObjectIdentifier(use)] {
       methods.append(call)
       configure(call)
-      // `with` and the like return the object.
+      // `with` and similar methods return the object.
       if ["with", "then", "apply", "also", "configured", "copy", "mutableCopy"].contains(call.name) {
         follow(use, in: frame)
       }
@@ -135,7 +135,7 @@ struct ObjectTrace {
     let named = program.uses[property.name] ?? []
     guard program.budget.take(named.count) else { return }
     let uses = named.filter { refers($0.expression, in: $0.frame, to: body) }
-    // A computed property makes an object for each.
+    // A computed property makes an object for each use.
     each(uses.map { ($0.expression, $0.frame) }, isOneOfSeveral: property.getter != nil)
   }
 
@@ -154,7 +154,7 @@ struct ObjectTrace {
     }
   }
 
-  /// Follows an object to some places, which have one object each if `isOneOfSeveral` holds.
+  /// Follows an object to places. If `isOneOfSeveral` holds, each place has an object of its own.
   private mutating func each(_ places: [(Expression, Frame)], isOneOfSeveral: Bool) {
     let isOuter = isOfOneCaller
     defer { isOfOneCaller = isOuter }
@@ -162,7 +162,7 @@ struct ObjectTrace {
     for (expression, frame) in places { follow(expression, in: frame) }
   }
 
-  /// The object is returned from a closure or function.
+  /// Follows the object when a closure or function returns it.
   private mutating func leave(_ frame: Frame) {
     switch frame.kind {
     case .closure(_, let call, _):
@@ -180,7 +180,7 @@ struct ObjectTrace {
     case .body:
       let body = frame.body
       if let caller = entered.popLast() {
-        // The function was entered by this call, so that its result goes on there only.
+        // The trace entered the function through this call, so the result continues only there.
         follow(caller.expression, in: caller.frame)
         entered.append(caller)
         return
@@ -204,7 +204,7 @@ struct ObjectTrace {
     }
   }
 
-  /// The object is returned to the calls that pass nothing for a parameter, or a parameter of their own.
+  /// Follows the object to the calls that pass nothing for a parameter, or pass a parameter of their own.
   private mutating func leave(_ parameter: String, of function: Function, to calls: [Call]) {
     let outer = fallback
     defer { fallback = outer }
@@ -228,7 +228,7 @@ struct ObjectTrace {
     }
   }
 
-  /// The object is passed to a function of the sources, which may set properties on its parameter.
+  /// Follows the object into a function of the sources, which may set properties on its parameter.
   private mutating func pass(to call: Call, at index: Int) {
     if let property = program.memberwiseProperty(for: index, of: call) { return follow(property) }
     guard entered.count < 4, let local = program.parameter(for: index, of: call) else { return }
@@ -239,7 +239,7 @@ struct ObjectTrace {
 }
 
 extension [ObjectTrace.Setting] {
-  /// Those that calls which copy the object see: one that is set after all of these calls has no effect.
+  /// The settings that calls which copy the object see. A setting after all of these calls has no effect.
   func copied(by calls: [Call]) -> [ObjectTrace.Setting] {
     compactMap { setting in
       let missed = calls.count { setting.isAfter($0) }
@@ -247,14 +247,14 @@ extension [ObjectTrace.Setting] {
     }
   }
 
-  /// All of them, for calls that may or may not copy the object: they may miss one that is set after a call.
+  /// All settings, for calls that may or may not copy the object: such a call may miss a setting that comes after it.
   func handedOver(to calls: [Call]) -> [ObjectTrace.Setting] {
     map { setting in setting.with(mayBeMissed: calls.contains { setting.isAfter($0) }) }
   }
 }
 
 extension ObjectTrace.Setting {
-  /// Whether the code of a function sets it after a call of the same function.
+  /// Whether the setting comes after a call in the code of the same function.
   fileprivate func isAfter(_ call: Call) -> Bool {
     call.frame.callable === frame.callable && call.order < order
   }
@@ -267,7 +267,7 @@ extension ObjectTrace.Setting {
 }
 
 extension Program {
-  /// The parameter before an expression that is used in its place: `conf` of `conf ?? .ephemeral`.
+  /// The parameter for which an expression is the default value: `conf` of `conf ?? .ephemeral`.
   fileprivate func parameter(before expression: Expression, in frame: Frame) -> (
     body: Body, parameter: String
   )? {
@@ -284,7 +284,7 @@ extension Program {
     return found
   }
 
-  /// The property that a name or member refers to; `nil` if there is none, or several.
+  /// The property that a name or member refers to; `nil` unless exactly one property matches.
   func property(of expression: Expression, in frame: Frame) -> Body? {
     switch expression.core.form {
     case .name(let name):

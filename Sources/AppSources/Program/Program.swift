@@ -35,29 +35,29 @@ final class Program {
   let cases: [String: [(value: EnumCase, file: FileIndex)]]
   /// The types and extensions, by the last part of their name.
   let types: [String: [(value: TypeDeclaration, file: FileIndex)]]
-  /// The names that anything assigns to.
+  /// The names that any file assigns to.
   let assignedNames: Set<String>
-  /// The names of what changes without an assignment, in any file.
+  /// The names of variables that change without an assignment, in any file.
   let changedNames: Set<String>
   /// The calls by the expression.
   let callsByExpression: [ObjectIdentifier: Call]
   /// The texts in the language that the app is developed in.
   let texts: LocalizedTexts
-  /// The steps of all that is looked up: in proportion to the code, so that only look-ups that multiply each other run out.
+  /// The steps for all look-ups. The number is proportional to the amount of code, so that only look-ups that multiply each other run out.
   ///
-  /// A look-up without a step left finds nothing.
+  /// Without a remaining step, a look-up finds nothing.
   let budget: StepBudget
   private(set) lazy var graph = CallGraph(self)
-  /// The times at which functions run the closures that they get, as far as they were looked up, by parameter.
+  /// A cache, by parameter: the time at which a function runs a closure that it receives.
   var knownTimings: [ObjectIdentifier: ClosureTiming] = [:]
-  /// The functions that calls may run, as far as they were looked up, by call.
+  /// A cache, by call: the functions that the call may run.
   var knownCallees: [ObjectIdentifier: [Body]] = [:]
-  /// The types that names refer to in scopes, as far as they were looked up; `nil` for those that no file declares.
+  /// A cache, by name and scope: the type that the name refers to; `nil` for a name that no file declares.
   var knownTypes: [MemberName: [String]?] = [:]
-  /// The types that name a type as their superclass or protocol, by its last name.
+  /// The subtypes of each type.
   private(set) lazy var heirs = Heirs(files)
 
-  /// The steps of the smallest app, and those that each call and declaration adds.
+  /// The steps of the smallest app. Each call and each body adds `stepsPerCall`.
   private static let fewestSteps = 2_000_000
   private static let stepsPerCall = 500
 
@@ -130,9 +130,9 @@ final class Program {
   }
 }
 
-/// A name in a scope: that of a member, or of a type that code mentions.
+/// A name in a scope: the name of a member, or of a type that code mentions.
 struct MemberName: Hashable {
   let name: String
-  /// The names of the types around it, outermost first.
+  /// The names of the enclosing types, outermost first.
   let types: [String]
 }

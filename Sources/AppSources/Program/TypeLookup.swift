@@ -1,9 +1,9 @@
 internal import AppFacts
 
 extension Program {
-  /// The path of the type that a name refers to in a scope: the innermost one that fits.
+  /// The path of the type that a name refers to in a scope: the innermost type that fits.
   ///
-  /// `nil` if no file declares it. Extensions alone declare it too: `extension String`.
+  /// `nil` if no file declares the type. An extension counts as a declaration: `extension String`.
   func type(named name: String, in types: [String]) -> [String]? {
     let member = MemberName(name: name, types: types)
     if let known = knownTypes[member] { return known }
@@ -26,7 +26,7 @@ extension Program {
 
   /// A type as written without the marks that matter to no look-up: `any`, optionals, generic arguments, attributes.
   static func plain(_ name: String) -> String {
-    // Nearly all names have none, and bytes are looked at faster than characters.
+    // Nearly all names have no marks, and comparing bytes is faster than comparing characters.
     guard name.utf8.contains(where: { marks.contains($0) }) else { return name }
     var name = name[...]
     for prefix in ["any ", "some ", "@escaping ", "inout ", "(", "weak "] where name.hasPrefix(prefix) {
@@ -37,10 +37,11 @@ extension Program {
     return String(name)
   }
 
-  /// The bytes of which every mark of ``plain(_:)`` has one.
+  /// The bytes of the marks: every mark of ``plain(_:)`` contains at least one of these bytes.
   private static let marks = Array(" (?!)<".utf8)
 
-  /// The declarations of a type with a path, as seen from a file: those of its target if others have one of the same name.
+  /// The declarations of a type with a path, as seen from a file: only the declarations of the file's target, if several targets declare a
+  /// type with the path.
   func declarations(of path: [String], from file: FileIndex) -> [(value: TypeDeclaration, file: FileIndex)] {
     let named = types[path.last ?? ""] ?? []
     guard budget.take(named.count) else { return [] }
@@ -50,12 +51,12 @@ extension Program {
     return own.contains { $0.value.kind != .extension } ? own : all
   }
 
-  /// The superclass and protocols of a type, its extensions' included.
+  /// The superclass and protocols of a type and of its extensions.
   func inherited(by path: [String], from file: FileIndex) -> [String] {
     declarations(of: path, from: file).flatMap(\.value.inherited)
   }
 
-  /// Whether a type has a superclass or protocol of a name, itself or through others in the sources.
+  /// Whether a type inherits from a superclass or protocol with a name, directly or through other types of the sources.
   func type(_ path: [String], inherits name: String, from file: FileIndex, depth: Int = 0) -> Bool {
     guard depth < 6, budget.take() else { return false }
     return inherited(by: path, from: file).contains { one in
@@ -65,26 +66,26 @@ extension Program {
     }
   }
 
-  /// Whether a declaration is visible from a file: not that of another target's type of the same name.
+  /// Whether a declaration is visible from a file. If another target declares a type of the same name, that declaration is not visible.
   private func isVisible(_ file: FileIndex, path: [String], from other: FileIndex) -> Bool {
     declarations(of: path, from: other).contains { $0.file.target == file.target }
   }
 
-  /// The properties of a type with a name, or the global ones for an empty path.
+  /// The properties of a type with a name, or the global variables if the path is empty.
   func properties(named name: String, of path: [String], from file: FileIndex) -> [Body] {
     let named = propertiesByScope[MemberName(name: name, types: path)] ?? []
     guard budget.take(named.count) else { return [] }
     return visible(named.filter { isAccessible($0, from: file) }, of: path, from: file)
   }
 
-  /// The functions of a type with a name, or the global ones for an empty path.
+  /// The functions of a type with a name, or the global functions if the path is empty.
   func functions(named name: String, of path: [String], from file: FileIndex) -> [Body] {
     let named = functionsByScope[MemberName(name: name, types: path)] ?? []
     guard budget.take(named.count) else { return [] }
     return visible(named.filter { isAccessible($0, from: file) }, of: path, from: file)
   }
 
-  /// Whether a declaration is not one that only another file may refer to.
+  /// Whether a file may refer to a declaration.
   private func isAccessible(_ body: Body, from file: FileIndex) -> Bool {
     // Objective-C sees no global variable or function of Swift.
     if body.types.isEmpty, body.file.path.hasSuffix(".swift"), !file.path.hasSuffix(".swift") { return false }
@@ -109,7 +110,7 @@ extension Program {
     return own.isEmpty ? bodies : own
   }
 
-  /// The path of the type of an expression; `nil` if it is not known or not declared in the sources.
+  /// The path of the type of an expression; `nil` if the type is unknown or not declared in the sources.
   func type(of expression: Expression, in frame: Frame, depth: Int = 0) -> [String]? {
     guard depth < 6, budget.take() else { return nil }
     let body = frame.body
@@ -161,7 +162,7 @@ extension Program {
     }
   }
 
-  /// The name of the type that an expression such as `Self.self` is; `nil` for another, or for one that may be a type below.
+  /// The name of the type in an expression such as `Self.self`; `nil` for any other expression, and if `Self` may be a subtype.
   func typeName(_ expression: Expression, in frame: Frame) -> String? {
     guard case .member(let type?, "self") = expression.core.form, let path = type.core.path,
       path.allSatisfy({ $0.first?.isUppercase ?? false }), let name = path.last
@@ -170,7 +171,7 @@ extension Program {
     return heirs.all(of: frame.body.types, in: self).isEmpty ? frame.body.types.last : nil
   }
 
-  /// The type of a static member that is an instance of its own type: a case, or a system's such as `Bundle.main`.
+  /// The type of a static member that is an instance of its own type: a case, or a shared instance such as `Bundle.main`.
   private func instanceType(_ name: String, of base: Expression, in frame: Frame) -> [String]? {
     guard let path = base.core.path, path.allSatisfy({ $0.first?.isUppercase ?? false }),
       frame.local(path[0]) == nil,
@@ -181,7 +182,7 @@ extension Program {
     return isForeign && Self.instances.contains(name) ? owner : nil
   }
 
-  /// The names of the static members by which the system's classes give their one instance.
+  /// The names of the static members by which the system's classes provide their shared instance.
   private static let instances: Set<String> = [
     "main", "standard", "shared", "default", "current", "processInfo",
   ]
@@ -193,13 +194,14 @@ extension Program {
     return type(of: value, in: property.frame, depth: depth + 1)
   }
 
-  /// The only property with a name in a type, a type around it, a superclass, or of the file's module; `nil` if there is none, or several.
+  /// The only property with a name in a type, an enclosing type, a superclass, or the file's module; `nil` unless exactly one property
+  /// matches.
   func member(_ name: String, of path: [String], from file: FileIndex) -> Body? {
     let found = members(name, of: path, from: file)
     return found.count == 1 ? found.first : nil
   }
 
-  /// The properties with a name in the innermost scope that has any.
+  /// The properties with a name in the innermost scope that declares such properties.
   func members(_ name: String, of path: [String], from file: FileIndex) -> [Body] {
     for count in stride(from: path.count, through: 0, by: -1) {
       let scope = Array(path[..<count])
@@ -209,12 +211,12 @@ extension Program {
     return []
   }
 
-  /// The properties with a name in a type, or else in its superclasses and protocols.
+  /// The properties of a type with a name; if the type has none, the properties of its superclasses and protocols.
   func inheritedMembers(_ name: String, of path: [String], from file: FileIndex) -> [Body] {
     nearest(of: path, from: file) { properties(named: name, of: $0, from: file) }
   }
 
-  /// The declarations of a type itself, or else those of the first superclass or protocol that has any.
+  /// The declarations of a type itself; if the type has none, the declarations of the first superclass or protocol that has them.
   func nearest(
     of path: [String], from file: FileIndex, depth: Int = 0, _ declared: ([String]) -> [Body]
   ) -> [Body] {
@@ -230,7 +232,7 @@ extension Program {
 }
 
 extension Expression {
-  /// The type that it is cast to; `nil` if it is not a cast.
+  /// The type of a cast; `nil` for any other expression.
   fileprivate var castType: String? {
     switch form {
     case .unwrapped(let inner, _), .attempt(_, let inner), .await(let inner): inner.castType
@@ -239,7 +241,7 @@ extension Expression {
     }
   }
 
-  /// The names of a chain such as `Constants.Tasks`; `nil` if it is another expression.
+  /// The names of a chain such as `Constants.Tasks`; `nil` for any other expression.
   var path: [String]? {
     switch form {
     case .name(let name): [name]

@@ -1,5 +1,5 @@
 extension Expression {
-  /// Calls a closure with the expression and those in it, closures included.
+  /// Calls a closure with the expression and all expressions inside it, including the code of closures.
   func visit(_ each: (Expression) -> Void) {
     each(self)
     switch form {
@@ -30,7 +30,7 @@ extension Expression {
 }
 
 extension [Statement] {
-  /// Calls a closure with the expressions of the statements, those of closures and nested functions included.
+  /// Calls a closure with the expressions of the statements, including the code of closures and nested functions.
   func visit(_ each: (Expression) -> Void) {
     for statement in self {
       switch statement.form {
@@ -80,7 +80,7 @@ extension [Statement] {
     return names
   }
 
-  /// The names of the variables and properties that the statements set to `true`, those of closures included.
+  /// The names of the variables and properties that the statements set to `true`, including the code of closures.
   var namesSetToTrue: Set<String> {
     var names: Set<String> = []
     collectNamesSetToTrue(&names)

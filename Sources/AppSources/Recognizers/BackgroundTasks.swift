@@ -10,7 +10,7 @@ extension Recognizer {
 
   private static func backgroundTask(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
     let program = builder.program
-    // A method of the app may have the name, too.
+    // A method of the app may have the same name.
     guard call.base != nil, program.callees(of: call).isEmpty,
       call.labels.allSatisfy({ ["withName", "expirationHandler"].contains($0) })
     else {
@@ -44,8 +44,8 @@ extension Recognizer {
 
   // MARK: - Ways out
 
-  /// The ways out of a function that leave its task open, and an end before the work is done, if a variable of the function keeps the
-  /// identifier.
+  /// The ways out of a function that leave its task open, and an end of the task before the work is done. Empty unless a variable of the
+  /// function keeps the identifier.
   private static func waysOut(of call: Call, _ program: Program) -> [FactEntry] {
     let body = call.frame.body
     guard call.frame === body.frame, let function = body.function, let name = localName(of: call, program)
@@ -88,8 +88,8 @@ extension Recognizer {
 
   // MARK: - Identifiers
 
-  /// Whether a task may begin while the one before runs, whose identifier is then lost: a property keeps it, which belongs to an
-  /// object that lives on, and nothing looks at the property before.
+  /// Whether a task may begin while an earlier task runs, so that the earlier identifier is lost: a property of a long-lived object keeps
+  /// the identifier, and no code checks the property first.
   private static func isOverwritten(_ call: Call, _ program: Program) -> Bool {
     guard case .assigned(let target, let frame)? = program.sinks[ObjectIdentifier(call.expression)],
       let property = program.property(of: target, in: frame), let name = property.property?.name,
@@ -122,7 +122,7 @@ extension Recognizer {
     }
   }
 
-  /// Whether an object that has a property is used again and again: a delegate of the app, a single object, or one that another keeps.
+  /// Whether the object that has a property is long-lived: a delegate of the app, a shared instance, or an object that a property keeps.
   private static func livesOn(_ body: Body, _ program: Program) -> Bool {
     guard !body.types.isEmpty, body.property?.context.isStatic != true else { return true }
     let delegates = ["UIApplicationDelegate", "UIWindowSceneDelegate", "UISceneDelegate", "UIViewController"]
@@ -133,7 +133,7 @@ extension Recognizer {
     }
   }
 
-  /// Whether code looks at a property or at a flag that the app sets, or ends a task, before an order.
+  /// Whether code checks a property or a flag that the app sets, or ends a task, before an order.
   private static func isGuarded(_ frame: Frame, before order: Int, by name: String, _ program: Program)
     -> Bool
   {
@@ -168,7 +168,7 @@ extension Recognizer {
       if one.guards.contains(where: { $0.order < order && mentions($0.conditions) }) { return true }
       if case .branch(let conditions, _) = one.kind, mentions(conditions) { return true }
     }
-    // `if task != .invalid { end() }`, or an end without a question.
+    // `if task != .invalid { end() }`, or an unconditional end.
     return program.calls(in: frame.body).contains { call in
       call.order < order && call.frame.callable === frame.callable && program.ends(call)
     }
@@ -186,7 +186,7 @@ extension Program {
   /// The calls in a body, in their order.
   fileprivate func calls(in body: Body) -> [Call] { calls.filter { $0.frame.body === body } }
 
-  /// Whether a call ends a background task of UIKit, itself or by a function of the sources.
+  /// Whether a call ends a background task of UIKit, directly or through a function of the sources.
   fileprivate func ends(_ call: Call, depth: Int = 0) -> Bool {
     if call.name == "endBackgroundTask" { return true }
     guard depth < 3 else { return false }
@@ -198,7 +198,7 @@ extension Program {
 }
 
 extension [Statement] {
-  /// Whether a branch before a position looks at a variable and leaves the function.
+  /// Whether a branch before a position tests a variable and leaves the function.
   fileprivate func returnsEarly(before position: Position, testing name: String) -> Bool {
     contains { statement in
       if case .conditional(let branches) = statement.form {

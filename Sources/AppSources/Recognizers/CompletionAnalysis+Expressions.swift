@@ -1,7 +1,7 @@
 internal import PolicySyntax
 
 extension Expression {
-  /// Whether evaluating it waits for other work.
+  /// Whether evaluating the expression waits for other work.
   var waits: Bool {
     let names: Set<String> = ["wait", "waitUntilAllOperationsAreFinished", "waitUntilFinished"]
     var waits = false
@@ -21,7 +21,8 @@ extension Expression {
     return waits
   }
 
-  /// The place at which evaluating it may throw an error other than that of a canceled task; `nil` if it throws none.
+  /// The place at which evaluating the expression may throw an error, other than the error of a canceled task; `nil` if the expression
+  /// throws no such error.
   var throwing: Position? {
     switch form {
     case .attempt("try", let inner): inner.core.onlyThrowsCancellation ? nil : position
@@ -35,7 +36,7 @@ extension Expression {
     }
   }
 
-  /// Whether it is `Task.checkCancellation()` or `Task.sleep(…)`.
+  /// Whether the expression is `Task.checkCancellation()` or `Task.sleep(…)`.
   private var onlyThrowsCancellation: Bool {
     guard case .call(let callee, _) = form, let path = callee.core.path else { return false }
     return path == ["Task", "checkCancellation"] || path == ["Task", "sleep"]
@@ -43,7 +44,7 @@ extension Expression {
 }
 
 extension Program {
-  /// Whether a call starts a `Task` in a body that reads neither its value nor its result, so that nobody gets its error.
+  /// Whether a call starts a `Task` in a body that reads neither the task's value nor its result, so that an error of the task is lost.
   func isUnobservedTask(_ expression: Expression, in body: Body) -> Bool {
     guard case .call(let callee, _) = expression.form,
       callee.core.path == ["Task"] || callee.core.path == ["Task", "detached"]

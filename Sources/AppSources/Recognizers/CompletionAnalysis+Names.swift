@@ -9,15 +9,15 @@ extension CompletionAnalysis {
     var tasks: Set<String>
     /// The names of lists of tasks.
     var lists: Set<String> = []
-    /// The names of which at least one is true, by a `guard` further up, such as `guard wantsMail || wantsNews`; not those that an `if`
-    /// without `else` has tested since.
+    /// The names of which at least one is true because of an earlier `guard`, such as `guard wantsMail || wantsNews`, without the names
+    /// that an `if` without `else` has tested since.
     var alternatives: Set<String> = []
 
     func mentionTask(_ expression: Expression) -> Bool {
       expression.core.path.map { $0.count == 1 && tasks.contains($0[0]) } ?? false
     }
 
-    /// Whether an expression has the task as a part, closures included.
+    /// Whether an expression contains the task, including the code of closures.
     func mentionsTask(in expression: Expression) -> Bool {
       var isFound = false
       expression.visit { if mentionTask($0) { isFound = true } }
@@ -28,7 +28,7 @@ extension CompletionAnalysis {
       expression.core.path.map { $0.count == 1 && lists.contains($0[0]) } ?? false
     }
 
-    /// The names in code with the variables that conditions bind to the task.
+    /// The names, with the variables that conditions bind to the task.
     func bound(by conditions: [Condition]) -> Names {
       var names = self
       for condition in conditions {
@@ -40,7 +40,7 @@ extension CompletionAnalysis {
       return names
     }
 
-    /// The names in code behind a `guard` with conditions.
+    /// The names after a `guard` with conditions.
     func passing(_ conditions: [Condition]) -> Names {
       var names = bound(by: conditions)
       if conditions.count == 1, let operands = conditions[0].value?.operands(of: "||"), operands.count > 1 {
@@ -49,7 +49,7 @@ extension CompletionAnalysis {
       return names
     }
 
-    /// Whether conditions hold if the code reaches them without a completion, since every other alternative was tested before.
+    /// Whether conditions certainly hold where the task is not yet completed, because the code has tested every other alternative before.
     mutating func isLastAlternative(_ conditions: [Condition]) -> Bool {
       guard conditions.count == 1, conditions[0].names.isEmpty,
         case .name(let name)? = conditions[0].value?.core.form
@@ -57,7 +57,7 @@ extension CompletionAnalysis {
       return alternatives.remove(name) != nil && alternatives.isEmpty
     }
 
-    /// Whether a condition tests that there is a task or completion handler at all; without one, there is nothing to call.
+    /// Whether a condition tests that the task or completion handler exists; without it, nothing has to be called.
     func isPresence(_ condition: Condition) -> Bool {
       // `if let task`, `if let handler = completionHandler`
       if !condition.names.isEmpty {
@@ -69,14 +69,14 @@ extension CompletionAnalysis {
       return comparison(of: value, "!=") || mentionTask(value)
     }
 
-    /// Whether conditions hold only if there is no task or completion handler: `task == nil`, `id == .invalid`, `!handler`.
+    /// Whether conditions hold only if the task or completion handler does not exist: `task == nil`, `id == .invalid`, `!handler`.
     func isAbsence(_ conditions: [Condition]) -> Bool {
       guard conditions.count == 1, let value = conditions[0].value else { return false }
       if case .prefix("!", let inner) = value.form { return mentionTask(inner) }
       return comparison(of: value, "==")
     }
 
-    /// Whether an expression compares the task with none, or with the identifier that no background task of UIKit has.
+    /// Whether an expression compares the task with `nil`, or with the invalid identifier of UIKit's background tasks.
     private func comparison(of value: Expression, _ sign: String) -> Bool {
       guard case .binary(sign, let left, let right) = value.core.form, mentionTask(left) else {
         return false
@@ -108,7 +108,7 @@ extension CompletionAnalysis {
 }
 
 extension Expression {
-  /// The names that an operator joins, such as those of `a || b`; `nil` if it joins anything else.
+  /// The names that an operator joins, such as `a` and `b` for `a || b`; `nil` if an operand is not a name.
   fileprivate func operands(of sign: String) -> Set<String>? {
     switch core.form {
     case .name(let name): [name]

@@ -1,13 +1,13 @@
 internal import AppFacts
 
 extension CompletionAnalysis {
-  /// The states that the code can be in at a place.
+  /// The state of the task at a place, over all ways that lead to the place.
   struct State {
     /// Whether some way to the place has completed the task.
     var isDone = false
-    /// The places at which the ways to the place began that have not; empty if all have.
+    /// The beginnings of the ways to the place that have not completed the task; empty if all ways have.
     var pending: [FactLocation] = []
-    /// Whether work goes on that one of these ways has started.
+    /// Whether work that one of the pending ways has started still runs.
     var isWorking = false
 
     /// Whether no way leads to the place.
@@ -15,14 +15,14 @@ extension CompletionAnalysis {
 
     static let unreachable = State()
 
-    /// The states at a place to which both ways lead.
+    /// The state at a place where two ways meet.
     func joined(_ other: State) -> State {
       State(
         isDone: isDone || other.isDone, pending: pending + other.pending.filter { !pending.contains($0) },
         isWorking: isWorking || other.isWorking)
     }
 
-    /// The state at the beginning of a branch, at which its way begins.
+    /// The state at the beginning of a branch: the pending ways now begin at the branch.
     func entering(_ place: FactLocation?) -> State {
       guard let place, !pending.isEmpty else { return self }
       var state = self
@@ -30,7 +30,7 @@ extension CompletionAnalysis {
       return state
     }
 
-    /// The state when the task is completed.
+    /// The state after the task is completed.
     var completed: State { isUnreachable ? self : State(isDone: true) }
   }
 }

@@ -1,7 +1,7 @@
 internal import AppFacts
 internal import PolicySyntax
 
-/// Whether each way out of a handler completes its task, or calls its completion handler, and not before its work is done.
+/// Analyzes whether each way out of a handler completes the task, or calls the completion handler, and not before the work is done.
 struct CompletionAnalysis {
   let program: Program
   /// The ways out without completion.
@@ -11,22 +11,22 @@ struct CompletionAnalysis {
   private var closures = 0
   /// Whether the task is passed to code that was not found.
   private(set) var escapes = false
-  /// Whether some way out completes it.
+  /// Whether some way out completes the task.
   private(set) var completes = false
   /// The consequence of the expiration handler; `nil` if none is set.
   private(set) var expiration: ExpirationOutcome?
-  /// The place where it is completed while work that was started before goes on.
+  /// The place where the task is completed while work that started earlier still runs.
   private(set) var early: FactLocation?
-  /// Whether the handler completes the task somewhere, in whatever way it gets there.
+  /// Whether any code of the handler completes the task, whether or not the analysis finds a way there.
   private var mayComplete = false
   private var depth = 0
   /// The variables that the handler sets to true, such as one that remembers a completion.
   private var flags: Set<String> = []
   /// The objects that the handler invalidates, such as a timer that completes the task if time is up.
   private var invalidated: Set<String> = []
-  /// Whether an error that the code throws ends it unseen: in a `Task` whose value nobody reads.
+  /// Whether an error that the code throws is lost: the code runs in a `Task` whose value nobody reads.
   private var losesErrors = false
-  /// The first place at which such an error leaves the code before the completion.
+  /// The first place at which a lost error leaves the code before the completion.
   private var lost: FactLocation?
 
   init(_ program: Program) {
@@ -73,7 +73,7 @@ struct CompletionAnalysis {
       if case .variable(let variable) = statement.form, let value = variable.value, names.mentionTask(value) {
         names.tasks.formUnion(variable.names)
       }
-      // A function in the handler that completes the task may be called from anywhere in it.
+      // A function in the handler that completes the task may be called from anywhere in the handler.
       if case .function(let function) = statement.form,
         completesAnywhere(function.body, names.tasks, orPassesOn: true)
       {
@@ -103,11 +103,11 @@ struct CompletionAnalysis {
     case .function, .jump: return state
     case .return(let value):
       let state = evaluate(value.map { [$0] } ?? [], names, in: body, from: state)
-      // A way that begins further up is left here.
+      // The pending ways leave the handler here.
       if !state.pending.isEmpty { addExit(body.location(statement.position)) }
       return .unreachable
     case .throw:
-      // It goes on in a `catch`, which is looked at by itself, or leaves the function.
+      // The error continues in a `catch`, which is analyzed separately, or leaves the function.
       if losesErrors, !state.pending.isEmpty { lost = lost ?? body.location(statement.position) }
       return .unreachable
     case .branch(let conditions, let then, let otherwise):
@@ -121,7 +121,7 @@ struct CompletionAnalysis {
         names.lists.isEmpty && conditions.allSatisfy { names.isCast($0) || names.isPresence($0) }
       if !isCertain, !testsFlag(conditions) {
         let left = run(otherwise, names, in: body, from: state.entering(body.location(statement.position)))
-        // In a loop over several tasks, the code goes on to the next one.
+        // In a loop over several tasks, the code goes on to the next task.
         if !names.lists.isEmpty { left.pending.forEach { addExit($0) } }
       }
       names = names.passing(conditions)
@@ -159,7 +159,7 @@ struct CompletionAnalysis {
     from state: State
   ) -> State {
     let state = evaluate(conditions.compactMap(\.value), names, in: body, from: state)
-    // The values of flags are not followed, and one may mean that the task is completed.
+    // The analysis does not follow the values of flags, and a flag may mean that the task is completed.
     if testsFlag(conditions) {
       return otherwise.isEmpty ? state : run(otherwise, names, in: body, from: state)
     }
@@ -203,7 +203,7 @@ struct CompletionAnalysis {
       }
       return state
     }
-    // Code that looks at the property may complete the task.
+    // Code that reads the property may complete the task.
     if names.mentionTask(value) {
       if program.isNeverRead(target, in: body) { return state }
       escapes = true
@@ -218,7 +218,7 @@ struct CompletionAnalysis {
 
   // MARK: - Conditions
 
-  /// Whether conditions test nothing but a variable that the handler itself sets, or whether an object is valid that it invalidates.
+  /// Whether conditions test only variables that the handler itself sets, or the validity of objects that the handler invalidates.
   private func testsFlag(_ conditions: [Condition]) -> Bool {
     conditions.allSatisfy { condition in
       guard var value = condition.value?.core else { return false }
@@ -229,7 +229,7 @@ struct CompletionAnalysis {
     }
   }
 
-  /// Whether some statements complete the task anywhere, or pass it to a function that may.
+  /// Whether statements complete the task anywhere, or pass the task to a function that may complete it.
   private func completesAnywhere(_ statements: [Statement], _ names: Set<String>, orPassesOn: Bool = false)
     -> Bool
   {
@@ -245,7 +245,7 @@ struct CompletionAnalysis {
 
   // MARK: - Expressions
 
-  /// The states after some expressions: done if one of them completes the task, or starts code that does.
+  /// The state after expressions: done if an expression completes the task, or starts code that completes the task.
   private mutating func evaluate(
     _ expressions: [Expression], _ names: Names, in body: Body, from state: State
   ) -> State {
@@ -332,14 +332,14 @@ struct CompletionAnalysis {
     return isDone
   }
 
-  /// Whether a collection holds the task: it keeps the task for other code, which may complete it.
+  /// Whether a collection contains the task. The collection keeps the task for other code, which may complete it.
   private mutating func keep(_ elements: [Expression], _ names: Names) -> Bool {
     guard elements.contains(where: { names.mentionTask($0) }) else { return false }
     escapes = true
     return true
   }
 
-  /// The closure that some code runs; only one that mentions the task has ways out.
+  /// Analyzes a closure that the code runs. Only a closure that mentions the task has ways out.
   private mutating func run(
     _ closure: Closure, _ names: Names, in body: Body, losesErrors isUnobserved: Bool = false
   ) -> Bool {
@@ -364,7 +364,7 @@ struct CompletionAnalysis {
     return true
   }
 
-  /// The function that the task, or the list of tasks, is passed to.
+  /// Analyzes the function that receives the task, or the list of tasks.
   private mutating func follow(_ expression: Expression, _ argument: Expression, isList: Bool, in body: Body)
     -> Bool
   {
@@ -390,7 +390,7 @@ struct CompletionAnalysis {
     losesErrors = false
     defer { losesErrors = outside }
     let state = run(function.body, names, in: next, from: State(pending: [place]))
-    // The ways out of a function that never completes the task are those of the code around.
+    // A function that never completes the task adds no ways out: the ways out of the calling code count.
     guard state.isDone || state.isUnreachable else { return false }
     state.pending.forEach { addExit($0) }
     return true

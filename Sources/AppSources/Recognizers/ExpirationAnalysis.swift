@@ -4,14 +4,14 @@ internal import PolicySyntax
 /// The consequence of an expiration handler before it returns.
 struct ExpirationAnalysis {
   private let program: Program
-  /// The method that has to be called in time; `nil` if whatever the handler does counts.
+  /// The method that has to be called in time; `nil` if any action counts.
   private let method: String?
   private var isInTime = false
   private var isLater = false
   private var isUnknown = false
   private var seen: Set<ObjectIdentifier> = []
 
-  /// The analysis of handlers that have to call a method, or to do anything at all.
+  /// Creates an analysis of handlers that have to call a method, or to do anything at all if `method` is `nil`.
   init(_ program: Program, method: String? = nil) {
     self.program = program
     self.method = method
@@ -54,7 +54,7 @@ struct ExpirationAnalysis {
       case .now: continue
       case .soon, .later: isDeferred = true
       case .unknown:
-        // It may run at once.
+        // The closure may run at once.
         isUnknown = true
         return
       }
@@ -66,7 +66,7 @@ struct ExpirationAnalysis {
     }
     let callees = program.callees(of: call)
     guard !callees.isEmpty else {
-      // The functions that put code off do nothing else, and objects are made without a consequence.
+      // Functions that defer code do nothing else, and creating an object has no consequence.
       let isHarmless =
         ClosureTiming(ofFunction: call.name) != .unknown || call.name.first?.isUppercase ?? false
       if !isHarmless, !call.isQuestion { isUnknown = true }
@@ -87,7 +87,7 @@ struct ExpirationAnalysis {
 }
 
 extension Call {
-  /// Whether it only writes to a log.
+  /// Whether the call only writes to a log.
   var isLogging: Bool {
     let names: Set<String> = ["print", "debugPrint", "NSLog", "os_log", "dump", "log", "assertionFailure"]
     if names.contains(name) || name.hasPrefix("DDLog") { return true }
@@ -95,7 +95,7 @@ extension Call {
     return owner.hasSuffix("logger") || owner.hasSuffix("log") || owner == "os_log"
   }
 
-  /// Whether it only asks for something, such as `Date.now.distance(to: start)`.
+  /// Whether the call only asks for a value, such as `Date.now.distance(to: start)`.
   fileprivate var isQuestion: Bool {
     ["string", "description", "distance", "timeIntervalSince", "rawValue"].contains(name)
   }

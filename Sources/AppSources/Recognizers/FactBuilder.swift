@@ -5,7 +5,7 @@ internal import PolicySyntax
 struct FactBuilder {
   let program: Program
   let evaluator: Evaluator
-  /// Whether known values keep the code from running.
+  /// Whether known values prevent the code from running.
   private let isExcluded: Bool
 
   init(_ program: Program) { self.init(Evaluator(program)) }
@@ -16,7 +16,7 @@ struct FactBuilder {
     self.isExcluded = isExcluded
   }
 
-  /// The call for which a body is looked at, if it is looked at for one.
+  /// The call for which the builder evaluates a body; `nil` if the builder evaluates the body for all calls.
   func caller(of body: Body) -> Call? { evaluator.callers[ObjectIdentifier(body)] }
 
   func value(_ expression: Expression, in frame: Frame, expecting type: String? = nil) -> FactValue {
@@ -25,7 +25,7 @@ struct FactBuilder {
     }
   }
 
-  /// The value of an expression for a text, such as `.refresh` of an extension of `String`.
+  /// The value of an expression that has to be a text, such as `.refresh` of an extension of `String`.
   func text(_ expression: Expression, in frame: Frame) -> FactValue {
     value(expression, in: frame, expecting: "String")
   }
@@ -47,7 +47,8 @@ struct FactBuilder {
       moments: program.graph.moments(at: frame, after: 0), values: values)
   }
 
-  /// The builders for a fact whose key value is an expression: one, or one for each way in which the code runs if only they know the value.
+  /// The builders for a fact with an expression as its key value: one builder, or a builder for each way in which the code runs if the
+  /// value depends on the way.
   static func builders(for expression: Expression?, in frame: Frame, _ program: Program) -> [FactBuilder] {
     guard let expression else { return [FactBuilder(program)] }
     let contexts = Evaluator(program).contexts(for: expression, in: frame)
@@ -55,8 +56,8 @@ struct FactBuilder {
       ? [FactBuilder(Evaluator(program), isExcluded: true)] : contexts.map { FactBuilder($0) }
   }
 
-  /// The argument of the call for which a body is looked at, for one of its parameters, or the element of the round for which a
-  /// loop is; any other expression unchanged.
+  /// The argument of the call for a parameter, or the element of the round for a variable of a loop, as far as the builder evaluates the
+  /// code for one call or round; any other expression unchanged.
   func argument(_ expression: Expression, in frame: Frame) -> (expression: Expression, frame: Frame) {
     guard case .name(let name) = expression.core.form, let given = frame.local(name).flatMap(evaluator.given)
     else { return (expression, frame) }
@@ -70,7 +71,7 @@ struct FactBuilder {
 
   /// The values of the properties set on an object, each name once.
   ///
-  /// Two values of a property that differ, or one that is set only under a condition, make it unresolved.
+  /// A value is unresolved if two settings of a property differ, or if the property is set only under a condition.
   func values(
     of settings: [ObjectTrace.Setting], madeIn frame: Frame,
     _ evaluate: (String, Expression, Frame, Evaluator) -> FactValue
@@ -86,7 +87,7 @@ struct FactBuilder {
     }
   }
 
-  /// The value that all settings of a property give it; `nil` if none is compiled.
+  /// The value on which all settings of a property agree; `nil` if no setting is compiled.
   private func value(
     of settings: [ObjectTrace.Setting], madeIn frame: Frame, _ evaluator: Evaluator,
     _ evaluate: (String, Expression, Frame, Evaluator) -> FactValue
@@ -112,15 +113,16 @@ struct FactBuilder {
 }
 
 extension ObjectTrace.Setting {
-  /// The compilation conditions around it that do not apply to the object's making.
+  /// The compilation conditions around the setting that do not apply to the making of the object.
   fileprivate func compilationConditions(madeIn frame: Frame) -> [String] {
     let outer = frame.conditions
     return self.frame.conditions.filter { !outer.contains($0) }
   }
 
-  /// Whether it is set only under a condition that does not apply to the object's making.
+  /// Whether the property is set only under a condition that does not apply to the making of the object.
   ///
-  /// Compilation conditions around it count unless `isCompiled` says that they hold, and branches unless `runs` says that they run.
+  /// Compilation conditions around the setting count unless `isCompiled` says that they hold, and branches unless `runs` says that they
+  /// run.
   func isConditional(
     madeIn frame: Frame, isCompiled: Bool = false, runs: (Frame) -> Bool = { _ in false }
   ) -> Bool {

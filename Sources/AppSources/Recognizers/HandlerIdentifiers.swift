@@ -14,7 +14,7 @@ struct HandlerIdentifiers {
         if let caller = builder.caller(of: call.frame.body) {
           identifiers[ObjectIdentifier(caller), default: []].append(value)
         } else if let name = call.frame.body.function?.name {
-          // The value is the same for each of its callers.
+          // The value is the same for each caller of the function.
           for other in program.callsByName[name] ?? []
           where other !== call && program.callees(of: other).contains(where: { $0 === call.frame.body }) {
             identifiers[ObjectIdentifier(other), default: []].append(value)
@@ -31,7 +31,7 @@ struct HandlerIdentifiers {
     }
   }
 
-  /// The entries for the launch handlers to which occasions belong, each identifier once, in the order of the texts.
+  /// The entries for the launch handlers to which occasions belong, sorted by identifier, without duplicates.
   func entries(for occasions: Set<Occasion>, at call: Call) -> [FactEntry] {
     let inHandlers: Set<Moment> = [.handlerStart, .handlerEnd, .failure]
     var texts: Set<String> = []

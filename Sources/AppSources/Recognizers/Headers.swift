@@ -27,7 +27,7 @@ extension Recognizer {
     return facts
   }
 
-  /// The client of another library that the request of a call is passed to; nothing if a session has it, or may have it.
+  /// The client of another library that receives the request of a call; empty if a session receives the request, or may receive it.
   private static func client(of call: Call, _ builder: FactBuilder) -> [FactEntry] {
     let program = builder.program
     guard let base = call.base, case .name(let name) = base.core.form, let local = call.frame.local(name),
@@ -41,7 +41,7 @@ extension Recognizer {
     return [FactEntry("client", builder.derived(.string(first.name), at: first))]
   }
 
-  /// Whether a call may pass a request on to a session of `URLSession`: every call but that of another library's initializer.
+  /// Whether a call may pass a request on to a session of `URLSession`: every call except another library's initializer.
   private static func isOfSession(_ call: Call) -> Bool {
     guard call.name.first?.isUppercase ?? false else { return true }
     return ["URLSession", "URLRequest", "CachedURLResponse", "Session", "SessionManager", "Task", "Optional"]
@@ -66,12 +66,12 @@ extension Call {
   /// The methods of a request that set a header.
   static let headerMethods = ["setValue", "addValue"]
 
-  /// The field of the header that it sets on a request; `nil` if it sets none.
+  /// The field of the header that the call sets on a request; `nil` if the call sets no header.
   var headerField: Expression? { Self.headerMethods.contains(name) ? self["forHTTPHeaderField"] : nil }
 }
 
 extension Assignment {
-  /// The headers that it sets, to a dictionary of them or to an element of one.
+  /// The headers that the assignment sets: a dictionary of headers, or an element of such a dictionary.
   var headers: [(field: Expression, value: Expression)] {
     if case .element(_, let arguments) = target.core.form, let field = arguments.first?.value {
       return [(field, value)]

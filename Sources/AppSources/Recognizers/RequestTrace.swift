@@ -1,13 +1,13 @@
 internal import AppFacts
 internal import PolicySyntax
 
-/// The code that sets something on the request of a transfer, found from the transfer back to where the request is made.
+/// The settings on the request of a transfer, traced from the transfer back to the place that makes the request.
 ///
-/// Only the variables that the request was kept in on this way count: another caller of the function that makes it may set more.
+/// Only the variables that keep the request on this way count: another caller of the function that makes the request may set more.
 struct RequestTrace {
-  /// The properties set on it.
+  /// The properties set on the request.
   private(set) var settings: [ObjectTrace.Setting] = []
-  /// The fields of the headers that are set on it whenever the transfer is asked for.
+  /// The fields of the headers that are set on the request whenever the transfer is asked for.
   private(set) var fields: [(name: Expression, frame: Frame)] = []
 
   private let program: Program
@@ -16,7 +16,7 @@ struct RequestTrace {
   private let transfer: Call
   private var depth = 0
 
-  /// Follows the request that a call asks for a transfer with.
+  /// Follows the request with which a call asks for a transfer.
   init(of request: Expression, in transfer: Call, _ builder: FactBuilder) {
     program = builder.program
     self.builder = builder
@@ -46,7 +46,7 @@ struct RequestTrace {
   }
 
   private mutating func follow(_ local: Local) {
-    // One that is replaced loses its earlier settings.
+    // A variable that gets another request loses its earlier settings.
     guard local.assignments.isEmpty, local.alternatives.isEmpty else { return }
     collect(from: local)
     if case .parameter(let parameter, let body) = local.kind {
@@ -59,7 +59,7 @@ struct RequestTrace {
     }
   }
 
-  /// Collects the settings of a variable, also those by functions that it is passed to.
+  /// Collects the settings of a variable, including settings by functions that receive the variable.
   private mutating func collect(from local: Local, isCertain: Bool = true) {
     for use in local.uses {
       switch program.sinks[ObjectIdentifier(use.expression)] {
@@ -103,12 +103,12 @@ struct RequestTrace {
     }
   }
 
-  /// Whether code runs before the transfer is asked for, if it belongs to the same function.
+  /// Whether code runs before the call that asks for the transfer. Code of another function counts as running before.
   private func isBefore(_ order: Int, in frame: Frame) -> Bool {
     frame.callable !== transfer.frame.callable || order < transfer.order
   }
 
-  /// Whether code runs whenever that of a frame around it does, or whenever the transfer is asked for.
+  /// Whether code runs whenever the code of an enclosing frame runs, or whenever the transfer is asked for.
   ///
   /// The code of a closure may run later.
   private func isAlways(_ frame: Frame, since outer: Frame) -> Bool {

@@ -57,7 +57,7 @@ extension Recognizer {
     "async", "asyncAfter", "Task", "detached", "perform", "addOperation", "asyncAndWait", "execute",
   ]
 
-  /// How a method keeps the file that is gone after it returns; `nil` if that is not clear.
+  /// How a delegate's method keeps the file, which is gone after the method returns; `nil` if the code does not show it clearly.
   private static func keepsFile(_ name: String, in body: Body, _ program: Program, depth: Int = 0) -> String?
   {
     guard let local = body.frame.locals[name], depth < 3, program.budget.take() else { return nil }
@@ -96,7 +96,7 @@ extension Recognizer {
     return nil
   }
 
-  /// Whether a method only keeps a file in a property, which code that runs later looks at.
+  /// Whether a method only stores a file's location in a property that later code reads.
   private static func isForLater(_ target: Expression, in frame: Frame, _ program: Program) -> Bool {
     let body = frame.body
     guard let property = program.property(of: target, in: frame)?.property, property.getter == nil,
@@ -107,7 +107,7 @@ extension Recognizer {
     return !reads.isEmpty && program.calls.allSatisfy { $0.frame.body !== body || $0.isLogging }
   }
 
-  /// Whether a method itself reads all of a file into memory.
+  /// Whether a method itself reads a whole file into memory.
   private static func readsWhole(_ name: String, in body: Body, _ program: Program) -> Bool {
     (body.frame.locals[name]?.uses ?? []).contains { use in
       guard case .argument(let call, _)? = program.sinks[ObjectIdentifier(use.expression)] else {
@@ -171,7 +171,7 @@ extension Recognizer {
       values.append(FactEntry("called", derived(.bool(isCalled(storage.name, outside: body, program)))))
     }
     values.append(FactEntry("matches", derived(.bool(!identifier.uses.isEmpty))))
-    // In a branch, it may be for sessions that are not the app's.
+    // A call in a branch may be for sessions that are not the app's.
     if !isPassed, calls.contains(where: { $0.frame === body.frame }) {
       values.append(FactEntry("callsAtOnce", derived(.bool(true))))
     }
@@ -208,11 +208,11 @@ extension Recognizer {
     }
   }
 
-  /// Whether a stored handler is certainly called on another queue than the main one.
+  /// Whether a stored handler is certainly called on a queue other than the main queue.
   private static func isOffMain(
     _ calls: [Call], _ uses: [(expression: Expression, frame: Frame)], _ program: Program
   ) -> Bool {
-    // In a closure, or through a variable or a function, it may well be called on the main queue.
+    // In a closure, or through a variable or a function, the handler may well be called on the main queue.
     guard calls.isEmpty else {
       return calls.allSatisfy { $0.frame.callable === $0.frame.body.frame && $0.frame.local($0.name) == nil }
     }

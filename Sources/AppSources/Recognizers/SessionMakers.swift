@@ -2,13 +2,13 @@
 struct SessionMakers {
   /// The call that makes the session, if one is known.
   let maker: Call?
-  /// Whether it is a session of `AVAssetDownloadURLSession`.
+  /// Whether the session is an `AVAssetDownloadURLSession`.
   let isOfAssets: Bool
   /// The session, and the places that keep it.
   private(set) var session: ObjectTrace?
   /// The properties that are set on the configuration.
   let settings: [ObjectTrace.Setting]
-  /// Whether nothing makes a session of it, or may do so.
+  /// Whether no code makes a session of the configuration, and no code receives the configuration that could make one.
   let makesNone: Bool
 
   private let configuration: ObjectTrace
@@ -35,7 +35,7 @@ struct SessionMakers {
     makesNone = calls.isEmpty && !configuration.arguments.contains { $0.call.name != "submit" }
   }
 
-  /// Those of one call of the function that returns the configuration or the session; `nil` if it returns neither.
+  /// The makers for one call of the function that returns the configuration or the session; `nil` if the function returns neither.
   func madeBy(_ call: Call, of body: Body, _ program: Program) -> SessionMakers? {
     if configuration.makers.contains(where: { $0 === body }) {
       let own = ObjectTrace(of: call.expression, in: call.frame, program)

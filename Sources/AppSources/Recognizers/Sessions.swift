@@ -13,7 +13,7 @@ struct SessionMakings {
   /// A configuration, and the session made of it.
   struct Making {
     let facts: [CodeFact]
-    /// The call that makes the session of each fact, if it is one of several of the function that makes them.
+    /// For each fact, the call that makes the session, if a function makes several sessions.
     let callers: [Call?]
     /// The place of the fact.
     let location: FactLocation
@@ -44,7 +44,7 @@ struct SessionMakings {
     return base.core.lastName == "URLSessionConfiguration"
   }
 
-  /// Whether `URLSessionConfiguration.default`, or `.default` in its place.
+  /// Whether an expression is `URLSessionConfiguration.default`, or `.default` where a configuration is expected.
   private func isConfiguration(_ expression: Expression, in frame: Frame) -> Bool {
     guard case .member(let base, _) = expression.form else { return false }
     if let base { return base.core.lastName == "URLSessionConfiguration" }
@@ -95,7 +95,7 @@ struct SessionMakings {
   ) {
     let all = SessionMakers(of: expression, in: frame, program)
     let location = frame.body.location(expression.position)
-    // A session that a function makes with its parameter as the identifier: one fact for each call, if they differ.
+    // A function may use its parameter as the identifier of a session: each call has a fact if the identifiers differ.
     let builders = FactBuilder.builders(for: identifier, in: frame, program)
     let facts = builders.map { builder in
       let own = builder.caller(of: frame.body).flatMap { all.madeBy($0, of: frame.body, program) } ?? all
@@ -130,7 +130,7 @@ struct SessionMakings {
         methods: Set(traces.flatMap(\.methods).map { ObjectIdentifier($0) })))
   }
 
-  /// Whether a session that only a variable of a function keeps is certainly made again while the earlier one may run.
+  /// Whether a session that only a variable of a function keeps is certainly made again while the earlier session may run.
   private func isMadeAgain(_ makers: SessionMakers, _ builder: FactBuilder) -> Bool {
     guard let maker = makers.maker, let session = makers.session, session.properties.isEmpty,
       session.makers.isEmpty, session.locals.allSatisfy({ !$0.isStatic })
@@ -146,7 +146,7 @@ struct SessionMakings {
   private func settings(
     _ settings: [ObjectTrace.Setting], madeIn frame: Frame, _ builder: FactBuilder
   ) -> [FactEntry] {
-    // An element that is set is a header's, and another recognizer's.
+    // A setting of an element is a header, which another recognizer reads.
     let whole = settings.filter { !$0.name.hasSuffix("[]") }
     return builder.values(of: whole, madeIn: frame) { name, value, frame, evaluator in
       name == "earliestBeginDate"
@@ -195,7 +195,7 @@ struct SessionMakings {
         FactEntry("name", FactValue(.string(name), .literal, at: location)),
       ]
     }
-    // A stored property first: a computed one only hands out the session.
+    // A stored property comes first: a computed property only returns the session.
     let stored = session.properties.filter { $0.property?.getter == nil }
     if let body = stored.first, let property = body.property {
       let isStatic = property.context.isStatic || body.types.isEmpty

@@ -5,7 +5,7 @@ extension Recognizer {
   static let sharedDatabases = Recognizer { program in
     let builder = FactBuilder(program)
     let container = AppGroupContainer(in: program)
-    // GRDB then closes its transactions before a suspension.
+    // With this setting, GRDB ends its transactions before a suspension.
     let isSuspended = program.assignmentsByName["observesSuspensionNotifications"] != nil
     return openers.flatMap { name, labels in
       (program.callsByName[name] ?? []).compactMap { call -> CodeFact? in
@@ -21,7 +21,8 @@ extension Recognizer {
 
   private static let databasesOfGRDB: Set<String> = ["DatabasePool", "DatabaseQueue"]
 
-  /// The functions and initializers that open a database of SQLite, of its wrappers or of Realm, with the labels of its place.
+  /// The functions and initializers that open a database of SQLite, of its wrappers or of Realm, with the labels of the argument for the
+  /// path.
   private static let openers: [(name: String, labels: Set<String>)] = [
     ("sqlite3_open", ["_"]), ("sqlite3_open_v2", ["_"]), ("DatabasePool", ["path"]),
     ("DatabaseQueue", ["path"]),
@@ -38,7 +39,7 @@ private struct AppGroupContainer {
 
   init(in program: Program) { self.program = program }
 
-  /// Whether an expression has the folder of an app group as a part, through variables, properties, parameters and functions.
+  /// Whether an expression contains the folder of an app group, also through variables, properties, parameters and functions.
   func isPart(of expression: Expression, in frame: Frame) -> Bool {
     isPart(of: expression, in: frame, depth: 0)
   }

@@ -1,4 +1,4 @@
-/// Work that goes on when the code that starts it has gone on.
+/// Finds work that continues after the code that starts it has moved on.
 struct StartedWork {
   private let program: Program
 
@@ -8,7 +8,7 @@ struct StartedWork {
 
   /// Whether an expression starts work that it does not wait for.
   ///
-  /// A transfer of a background session is none: the system carries it when the app is suspended.
+  /// A transfer of a background session does not count: the system continues the transfer while the app is suspended.
   func isStarted(by expression: Expression, depth: Int = 0) -> Bool {
     switch expression.form {
     case .await: return false

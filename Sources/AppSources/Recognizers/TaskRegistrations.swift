@@ -39,7 +39,7 @@ extension Recognizer {
         let reports = program.uses["progress"] != nil || program.uses["performAsCurrent"] != nil
         values.append(FactEntry("progress", builder.derived(.bool(reports), at: call)))
       }
-      // Each of several ways has an identifier of its own.
+      // If the code runs in several ways, each way has an identifier of its own.
       if builders.count == 1 || builder.caller(of: call.frame.body) != nil {
         var repetition = Repetition(program)
         if repetition.repeats(at: call.frame, after: call.order, callers: builder.evaluator.callers) {
@@ -50,7 +50,8 @@ extension Recognizer {
     }
   }
 
-  /// Whether the app's own method of this name passes its identifier on, so that its calls are the registrations.
+  /// Whether a call is in the app's own `register` method and passes that method's identifier on, so that the calls of the method are the
+  /// registrations.
   private static func isForwarded(_ identifier: Expression, _ call: Call) -> Bool {
     guard let function = call.frame.body.function, function.name == "register" else { return false }
     return function.parameters.contains {
@@ -84,7 +85,7 @@ extension Recognizer {
     }
   }
 
-  /// The work of a registration: the type of its task, its function if it is not inline, and its ways out.
+  /// The work of a registration: the type of the task, the handler's function unless the handler is inline, and the ways out.
   private struct Handler {
     var task: String?
     var scope: [String]?
@@ -132,7 +133,7 @@ extension Recognizer {
     return closure.attributes.contains("Sendable") ? false : builder.program.isOnMainActor(call.frame)
   }
 
-  /// The kind of task that a closure casts its parameter to, or passes it on as.
+  /// The kind of task that a closure declares for its parameter, or to which the closure casts the parameter.
   private static func type(of name: String, in closure: Closure, _ program: Program) -> String? {
     if let type = closure.parameters.first?.type, let word = word(forTask: type) { return word }
     return cast(of: name, in: closure.body)
@@ -162,7 +163,7 @@ extension Recognizer {
     }
   }
 
-  /// The function that a closure passes its task to, if that is all it does with it.
+  /// The function that receives the task of a closure, if the closure does nothing else with the task.
   private static func onlyFunction(of closure: Closure, _ name: String, _ program: Program) -> Body? {
     var found: [Body] = []
     closure.body.visit { expression in

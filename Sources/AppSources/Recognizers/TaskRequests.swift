@@ -5,9 +5,9 @@ extension Recognizer {
   /// Requests of background tasks, and their submissions.
   static let taskRequests = Recognizer { program in
     var facts: [CodeFact] = []
-    // The requests that a submission is for.
+    // The requests, by the call that submits them.
     var requests: [ObjectIdentifier: [Submitted]] = [:]
-    // The calls of the app's own `submit` that pass a request on to the scheduler's.
+    // The calls of the app's own `submit`, which passes a request on to the scheduler.
     var forwarded: Set<ObjectIdentifier> = []
     for (name, task) in requestTypes {
       for call in program.callsByName[name] ?? [] {
@@ -56,7 +56,7 @@ extension Recognizer {
     return facts
   }
 
-  /// A request that is submitted, with the call of the app's function that passes it on, if there is one.
+  /// A request that is submitted, with the call of the app's function that passes the request on, if any.
   private struct Submitted {
     var identifier: FactValue?
     var task = ""
@@ -88,7 +88,7 @@ extension Recognizer {
     }
   }
 
-  /// The calls that make an object by an initializer.
+  /// The calls that run an initializer.
   private static func makings(of body: Body, _ program: Program) -> [Call] {
     (program.callsByName[body.types.last ?? ""] ?? []).filter { call in
       program.callees(of: call).contains { $0 === body }
@@ -107,7 +107,7 @@ extension Recognizer {
       if let text = call[name] { values.append(FactEntry(name, builder.value(text, in: call.frame))) }
     }
     let submissions = trace.arguments.map(\.call).filter { submissionNames.contains($0.name) }
-    // Nothing says whether the scheduler copies a request.
+    // Apple does not document whether the scheduler copies a request.
     let settings = trace.settings.handedOver(to: submissions)
     values += builder.values(of: settings, madeIn: call.frame) { name, value, frame, evaluator in
       if name == "earliestBeginDate" { return evaluator.interval(value, in: frame).fact(of: value) }
@@ -124,7 +124,7 @@ extension Recognizer {
 
   // MARK: - Submissions
 
-  /// Whether an expression is the scheduler, itself or by a protocol of the app that it conforms to.
+  /// Whether an expression is the scheduler, with the scheduler's type or with a protocol of the app as its type.
   static func isScheduler(_ base: Expression?, in frame: Frame, _ program: Program, depth: Int = 0) -> Bool {
     guard let base, depth < 8 else { return false }
     if base.core.path?.contains("BGTaskScheduler") ?? false { return true }
@@ -135,7 +135,7 @@ extension Recognizer {
       guard case .name(name) = value.core.form else {
         return isScheduler(value, in: local.frame, program, depth: depth + 1)
       }
-      // `if let scheduler` means the one outside.
+      // `if let scheduler` refers to the property `scheduler`.
       let outer = program.member(name, of: frame.body.types, from: frame.body.file)
       return isScheduler(outer?.property, in: frame, program)
     }
@@ -201,18 +201,18 @@ extension Recognizer {
   }
 
   private static func errorHandling(of call: Call) -> String {
-    // A completion handler receives it.
+    // A completion handler receives the error.
     if call.arguments.count > 1 { return "caught" }
     return switch call.attempt {
     case "try?": "ignored"
     case "try!": "trapped"
-    // Objective-C stores it in a variable.
+    // Objective-C stores the error in a variable.
     case "error": "caught"
     default: enclosingAttempt(of: call) == nil ? "thrown" : "caught"
     }
   }
 
-  /// The `do` around a call whose `catch` gets its error.
+  /// The `do` around a call whose `catch` receives the call's error.
   private static func enclosingAttempt(of call: Call) -> Frame? {
     for frame in call.frame.chain {
       switch frame.kind {
@@ -297,7 +297,7 @@ extension Recognizer {
 }
 
 extension Expression {
-  /// Whether it is a call or mention of one of some names.
+  /// Whether the expression calls or mentions one of the names.
   fileprivate func mentionsCall(of names: Set<String>) -> Bool {
     if case .call(let callee, _) = form { return callee.core.lastName.map { names.contains($0) } ?? false }
     return lastName.map { names.contains($0) } ?? false
@@ -305,7 +305,7 @@ extension Expression {
 }
 
 extension Evaluator {
-  /// The value of an expression for a property; the last name of an implicit member is its case, such as `utility`.
+  /// The value of an expression for a property. The value of an implicit member is its last name, such as `utility`.
   func word(_ expression: Expression, in frame: Frame) -> Value {
     let core = expression.core
     let location = frame.body.location(core.position)

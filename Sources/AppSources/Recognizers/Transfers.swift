@@ -36,7 +36,7 @@ extension Recognizer {
     var isAsync = false
   }
 
-  /// The labels of arguments that do not show the kind of task; AFNetworking's methods have those of progress.
+  /// The labels of arguments that do not show the kind of task, including the progress arguments of AFNetworking's methods.
   private static let otherLabels = managerLabels.union(["completionHandler", "delegate", "destination"])
 
   /// The labels of AFNetworking's methods, whose completion handler is called by the session's delegate.
@@ -102,7 +102,7 @@ extension Recognizer {
     ),
   ]
 
-  /// Whether an expression is a session by its name; other types have methods of these names too.
+  /// Whether an expression is a session by its name; other types have methods with the same names.
   private static func namesSession(_ base: Expression?) -> Bool {
     guard let path = base?.core.path else { return false }
     return path.last?.lowercased().hasSuffix("session") ?? false || path == ["URLSession", "shared"]
@@ -123,7 +123,7 @@ extension Recognizer {
     }
     values.append(FactEntry("from", builder.derived(.string(form.from), at: call)))
     let isOfManager = call.labels.contains { managerLabels.contains($0) }
-    // URLSession's asynchronous methods pass it a completion handler of their own.
+    // `URLSession`'s asynchronous methods use a completion handler of their own.
     let hasHandler =
       form.isAsync || call["completionHandler"] != nil || call.arguments.last?.isTrailing ?? false
     if !isOfManager, hasHandler {
@@ -161,7 +161,8 @@ extension Recognizer {
     return builder.fact(.transfer, at: call, values)
   }
 
-  /// Whether a function that begins a background task of UIKit starts a transfer for each element of a list, itself or by another function.
+  /// Whether a function that begins a background task of UIKit starts a transfer for each element of a list, directly or through another
+  /// function.
   private static func isInLoopUnderBackgroundTask(_ call: Call, _ program: Program) -> Bool {
     let begins = Set(
       (program.callsByName["beginBackgroundTask"] ?? []).map { ObjectIdentifier($0.frame.body) })
@@ -182,7 +183,7 @@ extension Recognizer {
     return isInLoop(call.frame) || program.graph.callers(of: call.frame.body).contains { isInLoop($0.frame) }
   }
 
-  /// The values that a transfer has by its request.
+  /// The values that a transfer gets from its request.
   private static func requestValues(
     _ request: Expression, of call: Call, _ builder: FactBuilder
   ) -> [FactEntry] {
@@ -202,7 +203,7 @@ extension Recognizer {
     return values
   }
 
-  /// The identifier of the session that makes a task, of several that one function makes; `nil` if that is not known.
+  /// The identifier of the session that makes a task, if one function makes several sessions; `nil` if the session is not known.
   private static func identifier(
     of session: SessionMakings.Making, for call: Call, _ program: Program
   ) -> FactValue? {
@@ -219,7 +220,7 @@ extension Recognizer {
     return index.flatMap { session.facts[$0]["identifier"] }
   }
 
-  /// The session that makes a task; `nil` if there is none, or several could.
+  /// The session that makes a task; `nil` unless exactly one session can make the task.
   ///
   /// `extensions` are the methods of extensions that were followed to the call: overloads may call each other.
   private static func session(
@@ -228,7 +229,7 @@ extension Recognizer {
     if call.isOfSessionItself {
       let body = call.frame.body
       guard !extensions.contains(where: { $0 === body }) else { return nil }
-      // A method of an extension: the session is the one on which it is called.
+      // In a method of an extension, the session is the receiver of the method's call.
       let found = program.graph.callers(of: body).filter { $0.frame.body !== body }.map {
         session(of: $0, sessions, program, extensions: extensions + [body])
       }
@@ -253,14 +254,14 @@ extension Recognizer {
 }
 
 extension Call {
-  /// Whether it is a call of a session's own method in an extension of its type.
+  /// Whether the call is a call of a session's own method in an extension of the session's type.
   fileprivate var isOfSessionItself: Bool {
     frame.body.types == ["URLSession"] && (base == nil || base?.core.path == ["self"])
   }
 }
 
 extension Program {
-  /// Whether a variable may have one of several values, such as that of a parameter or another one in its place.
+  /// Whether a variable may have one of several values, such as an argument and a default value.
   fileprivate func mayKeepSeveral(_ local: Local) -> Bool {
     if case .parameter(_, let body) = local.kind {
       return !local.assignments.isEmpty || callers(of: body).map { $0.count > 1 } ?? true

@@ -1,14 +1,14 @@
-/// Finds values that are new at each launch of an app: random ones, dates, and hashes, which Swift seeds anew in each process.
+/// Finds values that are new at each launch of an app: random values, dates, and hashes, which Swift seeds anew in each process.
 struct UnstableValue {
   private let program: Program
   private static let maximumDepth = 4
 
   init(in program: Program) { self.program = program }
 
-  /// The name of an unstable value that an expression has as a part, such as `hashValue`; `nil` if none is certain.
+  /// The name of an unstable value that an expression contains, such as `hashValue`; `nil` if no unstable value is certain.
   ///
-  /// Constants and the only argument of a parameter are followed. The default of `saved ?? UUID()` does not count: the saved
-  /// one may come from an earlier launch.
+  /// Constants and the only argument of a parameter are followed. The default of `saved ?? UUID()` does not count: the saved value may come
+  /// from an earlier launch.
   func name(in argument: (expression: Expression, frame: Frame)) -> String? {
     name(in: argument.expression, argument.frame, depth: 0)
   }
@@ -43,7 +43,7 @@ struct UnstableValue {
       }
       if case .member(let base?, _) = callee.core.form { return name(in: base, frame, depth: depth) }
       return nil
-    // A value that a text of Objective-C shows in another form, such as that of `%f`.
+    // A value in a format of Objective-C that changes the value's text, such as `%f`.
     case .other(let conversion, let values) where conversion.hasPrefix("%"):
       return values.lazy.compactMap { name(in: $0, frame, depth: depth) }.first
     case .name(let text):
@@ -66,7 +66,7 @@ struct UnstableValue {
     return name(in: value, body.frame, depth: depth + 1)
   }
 
-  /// The functions whose result has the values of their arguments.
+  /// The functions whose result contains the values of their arguments.
   private static let compositions: Set<String> = ["String", "appending", "init", "stringWithFormat"]
   private static let members: Set<String> = ["globallyUniqueString", "hashValue", "systemUptime"]
   private static let types: Set<String> = ["Date", "NSDate", "NSUUID", "UUID"]

@@ -9,7 +9,7 @@ extension Evaluator {
     Value(content: .string(Self.bundleIdentifier), resolution: .expression, location: location)
   }
 
-  /// Whether an expression is the bundle of the process; `nil` is `self`.
+  /// Whether an expression is the bundle of the process; `nil` means `self`.
   func isMainBundle(_ expression: Expression?, in frame: Frame, depth: Int = 0) -> Bool {
     let isSelf = isInMainBundle && frame.body.types == ["Bundle"]
     guard let core = expression?.core else { return isSelf }
@@ -24,7 +24,7 @@ extension Evaluator {
     }
   }
 
-  /// The value of a member of the process's bundle; `nil` for a member that is not known.
+  /// The value of a member of the process's bundle; `nil` for an unknown member.
   func bundleMember(_ name: String, in frame: Frame, at location: FactLocation) -> Value? {
     if name == "bundleIdentifier" { return bundleIdentifier(at: location) }
     let found = program.properties(named: name, of: ["Bundle"], from: frame.body.file)
@@ -34,7 +34,7 @@ extension Evaluator {
     return inner.properties(found, at: location)
   }
 
-  /// The value of `infoDictionary["CFBundleIdentifier"]`; `nil` for another element.
+  /// The value of `infoDictionary["CFBundleIdentifier"]`; `nil` for any other element.
   func bundleElement(_ base: Expression, _ arguments: [Argument], in frame: Frame, at location: FactLocation)
     -> Value?
   {

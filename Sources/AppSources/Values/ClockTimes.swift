@@ -1,9 +1,9 @@
 internal import AppFacts
 internal import Quantities
 
-/// Dates that are the next time of day, by the calendar.
+/// Dates that are the next occurrence of a time of day, by the calendar.
 extension Evaluator {
-  /// The time of day that a call of a calendar's method is the next one of; `interval` reads dates.
+  /// The time of day whose next occurrence a call of a calendar's method returns; `interval` evaluates dates.
   func clockTime(
     of call: Call, in frame: Frame, at location: FactLocation, _ interval: (Expression) -> Value
   ) -> Value {
@@ -36,7 +36,7 @@ extension Evaluator {
       content: .string("\(digits(hour)):\(digits(minute))"), resolution: .expression, location: location)
   }
 
-  /// The days from now of a date that is today or tomorrow, at some time of the day; `nil` for another date.
+  /// The days from today to a date: 0 or 1; `nil` for a date that is neither today nor tomorrow.
   private func days(of date: Expression, in frame: Frame, _ interval: (Expression) -> Value) -> Int? {
     var date = date.core
     if let call = program.callsByExpression[ObjectIdentifier(date)], call.name == "startOfDay",
@@ -51,7 +51,7 @@ extension Evaluator {
     }
   }
 
-  /// The hour and minute of `DateComponents`, if they state nothing else.
+  /// The hour and minute of `DateComponents`, if the components state nothing else.
   private func time(ofComponents expression: Expression, in frame: Frame) -> (hour: Double, minute: Double)? {
     var core = expression.core
     var frame = frame
@@ -84,7 +84,7 @@ extension Evaluator {
     return (hour, parts["minute"] ?? 0)
   }
 
-  /// Whether a call runs a closure of the app that is the present time, such as `var date: () -> Date = Date.init`.
+  /// Whether a call runs a closure of the app that returns the present time, such as `var date: () -> Date = Date.init`.
   func isClock(_ call: Call) -> Bool {
     guard call.arguments.isEmpty, case .call(let callee, _) = call.expression.form,
       let body = program.property(of: callee, in: call.frame), let property = body.property,

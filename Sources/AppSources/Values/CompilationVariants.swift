@@ -1,10 +1,10 @@
 internal import AppFacts
 
-/// The compilation conditions between which values of an expression differ, in the order in which they were met.
+/// The compilation conditions that decide between values of an expression, in the order in which the evaluator met them.
 final class MetConditions {
   private(set) var all: [[String]] = []
 
-  /// The conditions, and the opposite of one that has none among them.
+  /// The conditions; if a single condition is known, the condition and its opposite.
   fileprivate var worlds: [[String]] {
     guard all.count == 1, all[0].count == 1, let only = all[0].first else { return all }
     let isNegated = only.hasPrefix("!") && !only.contains("&") && !only.contains("|")
@@ -17,14 +17,14 @@ final class MetConditions {
   }
 }
 
-/// Values that only compilation conditions decide, such as the two of `#if DEBUG` and `#else`.
+/// Values that only compilation conditions decide, such as the two values of `#if DEBUG` and `#else`.
 extension Evaluator {
-  /// The most conditions that are looked at for a value.
+  /// The maximum number of variants of a value.
   private static let mostVariants = 8
 
-  /// Those of some candidates that exist under the conditions that are assumed; all without such conditions, which are noted instead.
+  /// The candidates that exist under the assumed conditions. Without assumed conditions, returns all candidates and notes their conditions.
   ///
-  /// With `isAny`, conditions also decide whether there is a candidate at all.
+  /// With `isAny`, conditions also decide whether any candidate exists.
   func compiled<Candidate>(
     _ candidates: [Candidate], isAny: Bool = false, _ conditions: (Candidate) -> [String]
   ) -> [Candidate] {
@@ -36,7 +36,7 @@ extension Evaluator {
 
   /// The value of an expression, with its variants if compilation conditions alone decide it.
   ///
-  /// `evaluate` gives the value under the conditions that an evaluator assumes; `nil` if there is none under them.
+  /// `evaluate` returns the value under the conditions that an evaluator assumes; `nil` if no value exists under these conditions.
   func fact(_ expression: Expression, in frame: Frame, _ evaluate: (Evaluator) -> FactValue?) -> FactValue {
     var fresh = Evaluator(program, like: self)
     let value = evaluate(fresh) ?? FactValue(nil, .unresolved, at: frame.body.location(expression.position))

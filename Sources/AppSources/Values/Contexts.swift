@@ -1,12 +1,12 @@
 internal import AppFacts
 internal import PolicySyntax
 
-/// The ways in which code runs, each with values that only it knows.
+/// The ways in which code runs, each with values that are known only for that way.
 extension Evaluator {
-  /// An evaluator for each way in which code runs, if only they know the value of an expression in it: for each caller of its
-  /// function, round of its loop, or creation of the object whose method it is.
+  /// An evaluator for each way in which code runs, if the value of an expression is known only for each way: for each caller of the
+  /// function, round of the loop, or creation of the object whose method contains the code.
   ///
-  /// Only this one if it knows the value, or if no way does. The ways that never get to the frame are left out.
+  /// Returns only this evaluator if it knows the value, or if no way does. Omits the ways that never reach the frame.
   func contexts(for expression: Expression, in frame: Frame) -> [Evaluator] {
     func isKnown(_ evaluator: Evaluator) -> Bool {
       evaluator.value(expression, in: frame, expecting: "String").content != nil
@@ -27,7 +27,7 @@ extension Evaluator {
     return creations(of: frame.body, isKnown)
   }
 
-  /// One for each round of the loops around a frame; `nil` if one of them doesn't know the value.
+  /// An evaluator for each round of a loop around a frame; `nil` if no loop has rounds that all know the value.
   private func rounds(around frame: Frame, _ isKnown: (Evaluator) -> Bool) -> [Evaluator]? {
     for one in frame.chain {
       let each = one.rounds(in: program).map { round in
@@ -42,8 +42,8 @@ extension Evaluator {
     return nil
   }
 
-  /// An evaluator for each case of an enumeration that reaches code in a `switch` over `self`; `nil` if an evaluator doesn't know the
-  /// value.
+  /// An evaluator for each case of an enumeration that reaches code in a `switch` over `self`; `nil` if one of the evaluators doesn't know
+  /// the value.
   private func casesOfSelf(around frame: Frame, _ isKnown: (Evaluator) -> Bool) -> [Evaluator]? {
     guard selfCase == nil, !frame.body.types.isEmpty else { return nil }
     for one in frame.chain {
@@ -69,7 +69,7 @@ extension Evaluator {
       .map(String.init)
   }
 
-  /// One for each call of a function, or several for a call whose own function is called in several ways.
+  /// An evaluator for each call of a function, or several evaluators for a call whose own function is called in several ways.
   private func refined(
     by calls: [Call]?, of body: Body, depth: Int, _ isKnown: (Evaluator) -> Bool
   ) -> [Evaluator]? {
@@ -84,7 +84,7 @@ extension Evaluator {
     return each.contains(where: isKnown) ? each : nil
   }
 
-  /// One for each place that makes an object of a body's type, by its only initializer.
+  /// An evaluator for each place that makes an object of a body's type, by its only initializer.
   private func creations(of body: Body, _ isKnown: (Evaluator) -> Bool) -> [Evaluator]? {
     guard !body.types.isEmpty, body.function?.name != "init" else { return nil }
     let initializers = program.initializers(of: body.types, from: body.file)
@@ -95,12 +95,12 @@ extension Evaluator {
 
   // MARK: - Branches
 
-  /// Whether known values keep a frame from running: it is a case for another value.
+  /// Whether known values prevent a frame from running: the frame is a case for another value.
   func excludes(_ frame: Frame) -> Bool {
     frame.chain.contains { runs($0) == false }
   }
 
-  /// Whether known values let the code of a branch or case run, given that the code around it does; `nil` if that depends on others.
+  /// Whether known values let the code of a branch or case run, given that the enclosing code runs; `nil` if unknown values decide.
   func runs(_ frame: Frame) -> Bool? {
     let outside = frame.parent ?? frame
     switch frame.kind {
@@ -115,7 +115,7 @@ extension Evaluator {
     }
   }
 
-  /// Whether a condition that compares a known text or case holds; `nil` for any other.
+  /// Whether a condition that compares a known text or case holds; `nil` for any other condition.
   private func holds(_ condition: Condition, in frame: Frame) -> Bool? {
     guard let expression = condition.value, condition.availability == nil else { return nil }
     if let pattern = condition.pattern {
@@ -137,7 +137,7 @@ extension Evaluator {
     return comparison(expression: (sign, left, right), in: frame)
   }
 
-  /// The value of a condition that is an argument of the call that is looked at; `nil` for another one, such as a setting.
+  /// The value of a condition that comes from an argument of the assumed call; `nil` for any other condition, such as a setting.
   func choice(_ condition: Expression, in frame: Frame) -> Bool? {
     guard !callers.isEmpty else { return nil }
     let value = value(condition, in: frame)
@@ -161,7 +161,7 @@ extension Evaluator {
     return (first, value(right, in: frame, expecting: type))
   }
 
-  /// Whether a case of `switch` is the one for a value; `nil` if that is not known.
+  /// Whether a `switch` chooses a case for a value; `nil` if the choice is not known.
   private func isChosen(_ one: SwitchCase, of cases: [SwitchCase], for value: Value, in frame: Frame) -> Bool?
   {
     func isMatch(_ one: SwitchCase) -> Bool? {
@@ -170,7 +170,7 @@ extension Evaluator {
       return all.contains(nil) ? nil : false
     }
     let index = cases.firstIndex { $0.body.first?.position == one.body.first?.position }
-    // The case before may fall through.
+    // The previous case may fall through.
     if let index, index > 0, case .jump? = cases[index - 1].body.last?.form { return nil }
     guard one.patterns.isEmpty else { return isMatch(one) }
     let others = cases.filter { !$0.patterns.isEmpty }.map(isMatch)
@@ -178,7 +178,7 @@ extension Evaluator {
     return others.contains(nil) ? nil : true
   }
 
-  /// Whether a pattern, as it is written, matches a known case or text; `nil` for another pattern or value.
+  /// Whether a pattern, as written, matches a known case or text; `nil` for any other pattern or value.
   private func matches(_ pattern: String, _ value: Value, in frame: Frame) -> Bool? {
     for keyword in ["let ", "var "] where pattern.hasPrefix(keyword) {
       return matches(String(pattern.dropFirst(keyword.count)), value, in: frame)
@@ -186,7 +186,7 @@ extension Evaluator {
     let parts = pattern.split(separator: ".", omittingEmptySubsequences: false)
     let isPath = parts.dropFirst().allSatisfy(\.isIdentifier) && (parts[0].isEmpty || parts[0].isIdentifier)
     if let enumCase = value.enumCase {
-      // Other cases do not match, whatever they carry.
+      // Other cases do not match, whatever their payload is.
       let head = pattern.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }.split(separator: ".")
       guard pattern.contains("."), let name = head.last else { return nil }
       return String(name) != enumCase.value.name ? false : isPath ? true : nil
@@ -203,7 +203,7 @@ extension Evaluator {
 }
 
 extension Value {
-  /// Whether two known cases or texts are the same; `nil` if one is not known.
+  /// Whether two known cases or texts are the same; `nil` if one of the values is not known.
   fileprivate func isEqual(to other: Value) -> Bool? {
     switch (enumCase, other.enumCase) {
     case (let own?, let other?):
@@ -215,7 +215,7 @@ extension Value {
 }
 
 extension Substring {
-  /// Whether it is a name, such as `refresh`.
+  /// Whether the text is a name, such as `refresh`.
   fileprivate var isIdentifier: Bool {
     !isEmpty && !(first?.isNumber ?? false) && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }

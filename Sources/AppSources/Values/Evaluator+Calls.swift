@@ -10,7 +10,7 @@ extension Evaluator {
     "NSString",
   ]
 
-  /// The value of a call: of a function of the standard library or of the sources, or the object that it makes.
+  /// The value of a call: the result of a function of the standard library or of the sources, or the object that the call makes.
   func call(
     _ expression: Expression, in frame: Frame, expecting type: String?, at location: FactLocation
   ) -> Value {
@@ -68,7 +68,7 @@ extension Evaluator {
     }
     let callees = program.callees(of: call)
     if callees.count == 1, let body = callees.first, let function = body.function, function.name != "init" {
-      // A function that the app may replace in a subclass has no one value.
+      // A function that the app may replace in a subclass has no single value.
       guard let only = onlyReturn(of: body.frame.returns),
         !(program.functions[function.name] ?? []).contains(where: {
           $0.context?.modifiers.contains("override") ?? false
@@ -81,7 +81,7 @@ extension Evaluator {
         inner.selfCase = value(base, in: frame).enumCase
       }
       var value = inner.value(only.value, in: only.frame, expecting: function.returnType).found(.constant)
-      // With arguments, the value is that of the call, not of the function.
+      // With arguments, the place of the value is the call, not the function.
       if !call.arguments.isEmpty { value.location = location }
       return value
     }
@@ -115,7 +115,7 @@ extension Evaluator {
 
   // MARK: - Parameters
 
-  /// The value of a parameter: that of the call it is looked at for, or the one of all calls.
+  /// The value of a parameter: the argument of the assumed call, or the value that all calls pass.
   func parameter(_ parameter: Parameter, of body: Body, at location: FactLocation) -> Value {
     if let call = callers[ObjectIdentifier(body)] {
       return argument(parameter, of: body, in: call).found(.parameter)
@@ -138,7 +138,7 @@ extension Evaluator {
       // A recursive call says nothing about the parameter.
       guard call.frame.body !== body else { return .unresolved(at: call.location) }
       outside.callers[ObjectIdentifier(body)] = nil
-      // The type's name is one of the function's scope, not of the call's.
+      // The name of the type belongs to the function's scope, not to the call's scope.
       let type = parameter.type.map { program.type(named: $0, in: body.types)?.joined(separator: ".") ?? $0 }
       return outside.value(argument, in: call.frame, expecting: type)
     }

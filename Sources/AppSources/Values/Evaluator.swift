@@ -1,12 +1,12 @@
 internal import AppFacts
 internal import PolicySyntax
 
-/// Finds the values of expressions, by reading only.
+/// Finds the values of expressions without running code.
 ///
-/// A wrong value is worse than none: an expression with two candidates that differ has no value.
+/// A wrong value is worse than no value: an expression with two candidates that differ has no value.
 struct Evaluator {
   let program: Program
-  /// The calls for which the parameters of bodies are looked at; others are looked at for all calls.
+  /// The assumed call of a body, by body. The parameters of any other body are evaluated for all calls.
   var callers: [ObjectIdentifier: Call] = [:]
   /// The number that `self` is, in an extension of a type of numbers.
   var selfValue: Value?
@@ -16,9 +16,9 @@ struct Evaluator {
   var isInMainBundle = false
   /// The values of the variables of loops and of closures that run for each element.
   var elements: [ObjectIdentifier: (value: Expression, frame: Frame)] = [:]
-  /// The compilation conditions that are taken to hold; `nil` if none are.
+  /// The compilation conditions that are assumed to hold; `nil` without such an assumption.
   var assumed: Set<String>?
-  /// The conditions that decide values, as far as they were met.
+  /// The conditions that decide values, as far as the evaluator has met them.
   let met: MetConditions
   private let steps: EvaluationSteps
   /// The number of parameters that were followed to a caller.
@@ -31,7 +31,7 @@ struct Evaluator {
     steps = EvaluationSteps()
   }
 
-  /// An evaluator in the same place that has met no conditions.
+  /// An evaluator with the same assumptions that has met no conditions.
   init(_ program: Program, like other: Evaluator) {
     self.program = program
     met = MetConditions()
@@ -40,7 +40,7 @@ struct Evaluator {
     (selfValue, selfCase, isInMainBundle) = (other.selfValue, other.selfCase, other.isInMainBundle)
   }
 
-  /// The value of an expression; `type` is the one that the place expects, for implicit members.
+  /// The value of an expression; `type` is the type that the context expects, for implicit members.
   func value(_ expression: Expression, in frame: Frame, expecting type: String? = nil) -> Value {
     let core = expression.core
     let location = frame.body.location(core.position)
@@ -75,7 +75,7 @@ struct Evaluator {
       {
         return next.value(isTrue ? first : second, in: frame, expecting: type).found(.expression)
       }
-      // The argument of the one call that is looked at is certain, other than a setting that happens to be true.
+      // An argument of the assumed call is certain, unlike a setting that happens to be true.
       if let isTrue = next.choice(test, in: frame) {
         return next.value(isTrue ? first : second, in: frame, expecting: type).found(.expression)
       }
@@ -102,7 +102,7 @@ struct Evaluator {
     }
   }
 
-  /// The value that all have; unresolved if two differ.
+  /// The value on which all values agree; unresolved if two values differ.
   static func agreed(_ values: [Value], at location: FactLocation) -> Value {
     guard let first = values.first, first.content != nil || first.object != nil else {
       return .unresolved(at: location, pattern: values.count == 1 ? values.first?.pattern : nil)
@@ -114,20 +114,20 @@ struct Evaluator {
     return isSame ? first : .unresolved(at: location)
   }
 
-  /// The value that a function or closure returns in one place only.
+  /// The value at the only place at which a function or closure returns; unresolved if several places return.
   func only(of returns: [(value: Expression, frame: Frame)], at location: FactLocation) -> Value {
     guard let only = onlyReturn(of: returns) else { return .unresolved(at: location) }
     return value(only.value, in: only.frame)
   }
 
-  /// The only place at which a function or closure returns a value; one that is never reached does not count.
+  /// The only place at which a function or closure returns a value; a place that is never reached does not count.
   func onlyReturn(of returns: [(value: Expression, frame: Frame)]) -> (value: Expression, frame: Frame)? {
     guard returns.count > 1 else { return returns.first }
     let reached = returns.filter { !isNeverReached($0.frame) }
     return reached.count == 1 ? reached.first : nil
   }
 
-  /// Whether code runs only if the app's bundle has no identifier, which it always has.
+  /// Whether code runs only if the app's bundle has no identifier; the bundle always has an identifier.
   private func isNeverReached(_ frame: Frame) -> Bool {
     frame.chain.contains { one in
       guard case .branch(let conditions, isElse: true) = one.kind, conditions.count == 1,
@@ -191,7 +191,7 @@ struct Evaluator {
         case "+": a + b
         case "-": a - b
         case "*": a * b
-        // The quotient of whole numbers depends on their types.
+        // The quotient of whole numbers depends on the types of the operands.
         case "/": b == 0 || Int(exactly: a / b) == nil ? nil : a / b
         default: nil
         }
@@ -211,7 +211,7 @@ struct Evaluator {
   }
 }
 
-/// The steps of one evaluation, those of the values in it among them: a value with more of them is not known.
+/// The steps of one evaluation, including the values inside it. A value that takes more steps is not known.
 private final class EvaluationSteps {
   private static let most = 20_000
   private var depth = 0
@@ -226,7 +226,7 @@ private final class EvaluationSteps {
     return true
   }
 
-  /// Ends to evaluate the expression that was begun last.
+  /// Ends the evaluation of the expression that was begun last.
   func end() { depth -= 1 }
 }
 
@@ -245,7 +245,7 @@ extension Expression {
 }
 
 extension FactValue.Content {
-  /// The content without the places of its parts, to compare it.
+  /// The content without the places of its parts, for comparisons.
   fileprivate var withoutPlaces: Self {
     let nowhere = FactLocation(file: "")
     switch self {

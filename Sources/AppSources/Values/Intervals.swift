@@ -39,7 +39,7 @@ extension Evaluator {
         [interval(first, in: frame, depth: depth + 1), interval(second, in: frame, depth: depth + 1)],
         at: location)
     default:
-      // A name leads to the expression that it is a constant for.
+      // A name leads to the expression of its constant.
       guard let origin = origin(of: core, in: frame) else { return .unresolved(at: location) }
       var inner = self
       if let caller = origin.caller { inner.callers[ObjectIdentifier(caller.body)] = caller.call }
@@ -87,7 +87,7 @@ extension Evaluator {
     Value(content: .number(0), resolution: .literal, location: location)
   }
 
-  /// The expression that a name is a constant for.
+  /// The expression of the constant that a name refers to.
   private func origin(
     of expression: Expression, in frame: Frame
   ) -> (expression: Expression, frame: Frame, way: FactValue.Resolution, caller: (body: Body, call: Call)?)? {
@@ -112,7 +112,7 @@ extension Evaluator {
       guard let only = onlyReturn(of: body.frame.returns) else { return nil }
       return (only.value, only.frame, .constant, nil)
     }
-    // A stored date was made when its object was, not when the request is.
+    // A stored date is computed when its object is made, not when the request is made.
     return nil
   }
 }

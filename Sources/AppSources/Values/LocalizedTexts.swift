@@ -7,12 +7,12 @@ package struct LocalizedTexts: Sendable {
   /// No texts: every key is its own text.
   package init() {}
 
-  /// Adds the text of a key in a table, such as `Localizable`; `nil` for one that depends on arguments or the device.
+  /// Adds the text of a key in a table, such as `Localizable`; `nil` for a text that depends on arguments or the device.
   package mutating func add(_ text: String?, for key: String, in table: String) {
     tables[table, default: [:]][key, default: []].insert(text)
   }
 
-  /// The text of a key; the key or the default value if the table has none, and `nil` if several tables of the name differ.
+  /// The text of a key; the default value or the key if the table has no such key, and `nil` if several tables of the name differ.
   func text(of key: String, in table: String, defaultValue: String?) -> String? {
     guard let texts = tables[table]?[key] else { return defaultValue ?? key }
     return texts.count == 1 ? texts.first.flatMap(\.self) : nil
@@ -20,7 +20,7 @@ package struct LocalizedTexts: Sendable {
 }
 
 extension Evaluator {
-  /// The text of `String(localized:)` or `NSLocalizedString`; `nil` if it is another call.
+  /// The text of `String(localized:)` or `NSLocalizedString`; `nil` for any other call.
   func localizedText(of call: Call, in frame: Frame, at location: FactLocation) -> Value? {
     let key: Expression?
     switch call.name {

@@ -36,7 +36,7 @@ extension Evaluator {
     return number * length
   }
 
-  /// The value of a call that makes an interval of a unit; `nil` if it is another call.
+  /// The value of a call that makes an interval of a unit; `nil` for any other call.
   func interval(of call: Call, in frame: Frame, at location: FactLocation) -> Value? {
     if let base = call.base, call.arguments.isEmpty {
       let number = value(base, in: frame)
@@ -63,7 +63,7 @@ extension Evaluator {
       at: location)
   }
 
-  /// The value that all of some bodies return.
+  /// The value that all bodies return.
   private func result(of bodies: [Body], at location: FactLocation, _ bind: (inout Evaluator) -> Void)
     -> Value
   {

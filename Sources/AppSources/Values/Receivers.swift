@@ -1,21 +1,21 @@
 internal import AppFacts
 
-/// The types whose members a name may mean.
+/// The types to whose members a name may refer.
 enum Dispatch {
-  /// The type that declares them, and those that inherit them.
+  /// The type that declares the members, and the types that inherit them.
   case inherited
-  /// A type, and those that inherit from it.
+  /// A type and its subtypes.
   case members(of: [String])
-  /// Only the type that declares them.
+  /// Only the type that declares the members.
   case exact
 }
 
-/// The objects and types whose members code uses, as far as a call or a list shows which these are.
+/// The objects and types whose members code uses, as far as a call or a list shows the object or type.
 extension Evaluator {
   /// An object or type: the path of its type, and the call that makes it, if that is known.
   typealias Receiver = (type: [String], object: Call?)
 
-  /// The object or type that `self` is in a body that is looked at for one call; `nil` if it is looked at for all.
+  /// The object or type that `self` is in a body, for the assumed call of the body; `nil` if no call is assumed.
   func receiver(of body: Body) -> Receiver? {
     guard depth < 12, !body.types.isEmpty, let call = callers[ObjectIdentifier(body)] else { return nil }
     var outside = self
@@ -35,7 +35,7 @@ extension Evaluator {
     }
   }
 
-  /// The case that `self` is in a body that is looked at for one call.
+  /// The case that `self` is in a body, for the assumed call of the body.
   func caseOfReceiver(of body: Body) -> (value: EnumCase, file: FileIndex)? {
     guard depth < 12, !body.types.isEmpty, let call = callers[ObjectIdentifier(body)] else { return nil }
     var outside = self
@@ -53,7 +53,7 @@ extension Evaluator {
     program.heirs.all(of: type, in: program).contains { $0.path == path }
   }
 
-  /// The object or type that an expression is; `nil` if its type is not known.
+  /// The object or type that an expression is; `nil` if the type is not known.
   private func receiver(_ expression: Expression, in frame: Frame) -> Receiver? {
     guard depth < 12 else { return nil }
     var inner = self
@@ -81,7 +81,7 @@ extension Evaluator {
     return program.type(of: expression, in: frame).map { ($0, nil) }
   }
 
-  /// The value that a variable has in the way in which the code is looked at: the element of a round, or the argument of a call.
+  /// The value of a variable in the assumed way in which the code runs: the element of a round, or the argument of a call.
   func given(_ local: Local) -> (value: Expression, frame: Frame)? {
     if let element = elements[ObjectIdentifier(local)] { return element }
     guard case .parameter(let parameter, let body) = local.kind, let call = callers[ObjectIdentifier(body)],
@@ -90,7 +90,7 @@ extension Evaluator {
     return (argument, call.frame)
   }
 
-  /// A member of the type of an object, or of an element of a list; `nil` for another expression, or if there is no such member.
+  /// A member of the type of an object, or of an element of a list; `nil` for any other expression, and if the type has no such member.
   func dynamicMember(_ name: String, of base: Expression, in frame: Frame, at location: FactLocation)
     -> Value?
   {
@@ -111,7 +111,7 @@ extension Evaluator {
     return member(name, ofKnown: receiver.type, in: frame, at: location)
   }
 
-  /// A member of a type that is known, other than the requirement of a protocol that a default implements; `nil` if there is none.
+  /// A member of a known type. An implementation wins over the requirement of a protocol. `nil` if the type has no such member.
   func member(_ name: String, ofKnown type: [String], in frame: Frame, at location: FactLocation) -> Value? {
     let found = program.inheritedMembers(name, of: type, from: frame.body.file)
     let implemented = found.filter { !$0.isRequirement }

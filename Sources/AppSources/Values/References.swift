@@ -52,7 +52,7 @@ extension Evaluator {
     return caseOfReceiver(of: frame.body)
   }
 
-  /// A member of a `self` that is known; `nil` if it is not known, or has no such member.
+  /// A member of `self`; `nil` if the object or case that `self` is is not known, or has no such member.
   private func memberOfSelf(_ name: String, in frame: Frame, at location: FactLocation) -> Value? {
     if let selfCase = caseOfSelf(in: frame) {
       if name == "rawValue" { return rawValue(of: selfCase, at: location).found(.constant) }
@@ -107,7 +107,7 @@ extension Evaluator {
       if let value = local.value {
         guard local.assignments.isEmpty else { return .unresolved(at: location) }
         if case .name(name) = value.core.form {
-          // `if let identifier` and `let identifier = identifier` mean the one outside.
+          // `if let identifier` and `let identifier = identifier` refer to the outer variable.
           guard let outer = local.frame.parent?.local(name), outer !== local else {
             return properties(
               program.members(name, of: local.frame.body.types, from: local.frame.body.file), at: location)
@@ -132,7 +132,7 @@ extension Evaluator {
 
   // MARK: - Properties
 
-  /// The value that all of some properties of the same name have; a requirement has that of its implementations.
+  /// The value on which properties of the same name agree; a requirement has the value of its implementations.
   func properties(_ bodies: [Body], at location: FactLocation, _ dispatch: Dispatch = .inherited) -> Value {
     guard let name = bodies.first?.property?.name else { return .unresolved(at: location) }
     let bodies = compiled(program.implemented(bodies) { program.inheritedMembers(name, of: $0, from: $1) }) {
@@ -146,7 +146,7 @@ extension Evaluator {
     else {
       return .unresolved(at: location)
     }
-    // A wrapper such as `@AppStorage` may have another value than the one that is written.
+    // A wrapper such as `@AppStorage` may have another value than the declared value.
     guard !property.isWrapped else { return .unresolved(at: location) }
     guard !isReplaced(body, property, dispatch) else { return .unresolved(at: location) }
     if property.getter != nil {
@@ -171,7 +171,7 @@ extension Evaluator {
     return value(only.value, in: only.frame, expecting: property.type)
   }
 
-  /// Whether another type may have a value of its own instead.
+  /// Whether a subtype may override the property with another value.
   private func isReplaced(_ body: Body, _ property: Property, _ dispatch: Dispatch) -> Bool {
     let type: [String]
     switch dispatch {
@@ -206,12 +206,12 @@ extension Evaluator {
       return Self.value(of: first, at: location)
     }
     let found = program.inheritedMembers(name, of: path, from: frame.body.file)
-    // A type that is named is meant itself, not one below it.
+    // A named type is the type itself, not a subtype.
     let isOfType = found.allSatisfy { $0.context?.isStatic ?? false }
     return properties(found, at: location, isOfType ? .exact : .inherited)
   }
 
-  /// A member of a value: the raw value of a case, a computed property of it, or a property of an object made by a call.
+  /// A member of a value: the raw value of a case, a computed property of a case, or a property of an object that a call makes.
   private func member(
     _ name: String, of base: Expression, in frame: Frame, expecting type: String?, at location: FactLocation
   ) -> Value {
@@ -243,7 +243,7 @@ extension Evaluator {
       location: body.location(enumCase.value.context.position))
   }
 
-  /// A computed property of a case, which looks at `self`.
+  /// A computed property of a case, whose getter reads `self`.
   private func computed(
     _ name: String, of enumCase: (value: EnumCase, file: FileIndex), at location: FactLocation
   ) -> Value {
@@ -268,7 +268,7 @@ extension Evaluator {
     return inner.value(only.value, in: only.frame, expecting: body.property?.type)
   }
 
-  /// The value of the `switch` over `self` for a case; `nil` if it is another statement.
+  /// The value of the `switch` over `self` for a case; `nil` for any other statement.
   private func branch(
     _ form: Statement.Form, for enumCase: (value: EnumCase, file: FileIndex), in body: Body
   ) -> Value? {
@@ -298,7 +298,7 @@ extension Evaluator {
     }
     if initializers.isEmpty {
       if let argument = call[name] { return value(argument, in: call.frame, expecting: property.type) }
-      // The memberwise initializer gives it the declared value.
+      // The memberwise initializer gives the property its declared value.
       guard let declared = property.value else { return .unresolved(at: location) }
       return value(declared, in: body.frame, expecting: property.type)
     }

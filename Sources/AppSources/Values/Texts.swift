@@ -2,7 +2,7 @@ internal import AppFacts
 
 /// Functions of the standard library on texts that are known.
 extension Evaluator {
-  /// The value of a method of a known text, such as `name.lowercased()`; `nil` if it is another call.
+  /// The value of a method of a known text, such as `name.lowercased()`; `nil` for any other call.
   func text(of call: Call, in frame: Frame, at location: FactLocation) -> Value? {
     if let text = formatted(call, in: frame) ?? joined(call, in: frame) {
       return Value(content: .string(text), resolution: .expression, location: location)

@@ -9,9 +9,9 @@ struct Value {
   var location: FactLocation
   /// The known parts of a text that is not known as a whole.
   var pattern: String?
-  /// The case of an enumeration that it is, with the path of its type.
+  /// The enumeration case, if the value is a case, with the file that declares the case.
   var enumCase: (value: EnumCase, file: FileIndex)?
-  /// The call that makes the object that it is.
+  /// The call that makes the object, if the value is an object.
   var object: Call?
 
   /// A value that is not known.
@@ -19,7 +19,7 @@ struct Value {
     Value(content: nil, resolution: .unresolved, location: location, pattern: pattern)
   }
 
-  /// The value found in another way, if a reference led to it.
+  /// The value with the resolution of the reference that led to it.
   func found(_ way: FactValue.Resolution) -> Value {
     var value = self
     switch (resolution, way) {
