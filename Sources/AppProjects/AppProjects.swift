@@ -16,7 +16,7 @@ package struct AppProjects: Sendable {
   /// The languages that are not read, in the order of their names.
   package let languages: [LanguageFact]
 
-  /// Reads all project files below a folder, without those of dependencies.
+  /// Reads all project files below a folder, except for the project files of dependencies.
   ///
   /// - Parameters:
   ///   - tree: the files of the app.
@@ -42,7 +42,7 @@ package struct AppProjects: Sendable {
       }
       let project = TuistProject(value, path: manifest, files, configurationFiles)
       let bundle = AppPath.joined(project.folder, "\(project.name).xcodeproj")
-      // The project that Tuist has written counts.
+      // If Tuist has written the project, the written project counts.
       if let bundle, names[bundle] != nil { continue }
       descriptions += project.descriptions.withSettingNames
     }
@@ -67,13 +67,13 @@ package struct AppProjects: Sendable {
       if left.name != right.name { return left.name.utf8.lexicographicallyPrecedes(right.name.utf8) }
       return left.location < right.location
     }
-    // The settings of the last targets may have taken the last steps.
+    // The settings of the last targets may have used up the budget.
     files.take(0, at: FactLocation(file: targets.last?.location.file ?? ""))
     self.files = files.readFiles
     unread = files.unread
   }
 
-  /// The targets of XcodeGen's specs, without those that the project that it writes has, too.
+  /// The targets of XcodeGen's specs, without the targets that the written project has.
   private static func specTargets(
     _ paths: [String], besides names: [String: Set<String>], _ files: ProjectFiles,
     _ configurationFiles: ConfigurationFileReader

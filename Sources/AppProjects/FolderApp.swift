@@ -1,9 +1,9 @@
 internal import AppFacts
 
-/// The app of a folder that has an Info.plist and code, but no project file: what somebody takes out of a project to show a problem.
+/// The app of a folder that has an Info.plist and code, but no project file, such as a small example of a problem.
 ///
-/// The code beside the Info.plist of an extension or a watch app belongs to that target, all other code to the app. Nothing is
-/// assumed if the folder has several apps.
+/// The code beside the Info.plist of an extension or a watch app belongs to that target, all other code to the app. If the folder has
+/// several apps, no target is assumed.
 struct FolderApp {
   /// The kinds of targets that an Info.plist shows.
   private enum Kind { case app, appExtension, watchApp }
@@ -30,7 +30,7 @@ struct FolderApp {
     }
   }
 
-  /// The app, then what it embeds; empty if there is no app, or not exactly one.
+  /// The app, then the targets that the app embeds; empty unless the folder has exactly one app.
   var descriptions: [TargetDescription] {
     let apps = lists.filter { $0.kind == .app }
     let watchApps = lists.filter { $0.kind == .watchApp }
@@ -40,7 +40,7 @@ struct FolderApp {
     let others = lists.filter { $0.path != app.path }
     // Without a folder of its own, the code of an extension is not known.
     guard others.allSatisfy({ !$0.folder.isEmpty && $0.folder != app.folder }) else { return [] }
-    // The note is about the folder: one about the Info.plist would say that the list is not read.
+    // The note is about the folder: a note about the Info.plist would say that the Info.plist is not read.
     if !app.folder.isEmpty {
       let guess = bundleIdentifier(of: app).map { ", and the bundle identifier \($0) is a guess" } ?? ""
       files.note(
@@ -63,7 +63,7 @@ struct FolderApp {
   private static func kind(of root: ValueNode) -> Kind? {
     if root["NSExtension"] != nil || root["EXAppExtensionAttributes"] != nil { return .appExtension }
     if root["WKApplication"] != nil || root["WKWatchKitApp"] != nil { return .watchApp }
-    // Xcode writes the type as a build setting; frameworks and tests have others.
+    // Xcode writes the type as a build setting; frameworks and tests have other types.
     let type = root["CFBundlePackageType"]?.string ?? "APPL"
     return type == "APPL" || type.contains("$(") && root["CFBundleExecutable"] != nil ? .app : nil
   }
@@ -74,7 +74,7 @@ struct FolderApp {
     return folder.isEmpty ? "App" : folder
   }
 
-  /// A text of an Info.plist without build settings.
+  /// A text of an Info.plist that refers to no build settings.
   private func text(_ list: List, _ key: String) -> String? {
     list.root[key]?.string.flatMap { $0.isEmpty || $0.contains("$(") ? nil : $0 }
   }
@@ -100,8 +100,8 @@ struct FolderApp {
   }
 
   /// A guess at the bundle identifier of an app whose Info.plist refers to a build setting: the beginning of the permitted task
-  /// identifiers, which have the bundle identifier in front by convention, or else an example; `nil` if the Info.plist states the
-  /// bundle identifier.
+  /// identifiers, which start with the bundle identifier by convention, or else an example; `nil` if the Info.plist states the bundle
+  /// identifier.
   private func bundleIdentifier(of list: List) -> String? {
     guard list.kind != .appExtension, text(list, "CFBundleIdentifier") == nil else { return nil }
     let permitted = (list.root["BGTaskSchedulerPermittedIdentifiers"]?.strings ?? []).map { identifier in
@@ -112,7 +112,7 @@ struct FolderApp {
       + name(of: list).filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
-  /// The only entitlements in the folder of an Info.plist; for the app, those of any folder that is not another target's.
+  /// The only entitlements in the folder of an Info.plist; for the app, the only entitlements outside of other targets' folders.
   private func entitlements(of list: List) -> String? {
     let others = lists.filter { $0.path != list.path && !$0.folder.isEmpty }
     let own = search.entitlements.filter { path in

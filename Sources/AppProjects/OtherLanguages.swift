@@ -1,6 +1,6 @@
 internal import AppFacts
 
-/// The files of an app in languages that are not read, as the search for project files meets them.
+/// The files of an app in languages that are not read, as the search for project files finds them.
 struct OtherLanguages {
   private var counts: [LanguageFact.Language: (count: Int, first: String)] = [:]
   private var projectsInCSharp: [String] = []
@@ -8,7 +8,7 @@ struct OtherLanguages {
   /// The folders of Kotlin Multiplatform whose code is compiled for Apple's systems.
   private static let appleSourceSets = ["iosMain", "appleMain", "nativeMain", "darwinMain"]
 
-  /// Counts a file if its language may be the app's.
+  /// Counts a file if the app may be written in the file's language.
   mutating func add(_ path: String, _ fileExtension: String) {
     let language: LanguageFact.Language
     switch fileExtension {

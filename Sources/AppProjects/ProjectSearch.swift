@@ -15,19 +15,19 @@ struct ProjectSearch {
   private(set) var specs: [String] = []
   /// Tuist's manifests.
   private(set) var manifests: [String] = []
-  /// Tuist's helpers, which all of its manifests may use.
+  /// Tuist's helpers, which all manifests may use.
   private(set) var helpers: [String] = []
   /// The manifests of Swift packages.
   private(set) var packages: [String] = []
   /// The files of other package managers.
   private(set) var packageManifests: [String] = []
-  /// The files of Swift and Objective-C that are no manifests.
+  /// The files of Swift and Objective-C, without manifests.
   private(set) var sources: [String] = []
   /// The files that may be the Info.plist of a target, by their names.
   private(set) var propertyLists: [String] = []
   /// The files of entitlements.
   private(set) var entitlements: [String] = []
-  /// Whether another build system than Xcode's describes the targets.
+  /// Whether a build system other than Xcode's describes the targets.
   private(set) var hasOtherBuildFiles = false
   /// The files in languages that are not read.
   private(set) var languages = OtherLanguages()
@@ -41,7 +41,7 @@ struct ProjectSearch {
       return
     }
     if depth > 0, files.isLink(folder) {
-      // Its projects would be there twice.
+      // The projects in the linked folder would be found twice.
       files.note(
         FactLocation(file: folder), "It is a symbolic link, which the search for projects does not follow")
       return
@@ -90,7 +90,7 @@ struct ProjectSearch {
     "BUCK", "BUILD", "BUILD.bazel", "MODULE.bazel", "WORKSPACE",
   ]
 
-  /// The endings of names that no folder with projects has.
+  /// The extensions of names that no folder with projects has.
   private static let fileExtensions: Set<String> = [
     "swift", "m", "mm", "h", "c", "cc", "cpp", "png", "jpg", "jpeg", "pdf", "svg", "json", "strings", "plist",
     "xib", "storyboard", "txt", "md", "js", "ts", "kt", "java", "xml", "yml", "yaml", "sh", "rb", "py",

@@ -6,7 +6,7 @@ struct TargetDescription {
   /// The identifier of the product type, such as `com.apple.product-type.application`.
   var productType: String?
   var location: FactLocation
-  /// The folder that the paths of its settings refer to.
+  /// The folder to which the paths of the settings are relative.
   var folder: String
   var projectName: String
   var developmentLanguage: String?
@@ -15,11 +15,11 @@ struct TargetDescription {
   var sources: [String]
   var dependencies: [String]
   var packageProducts: [String]
-  /// The folders of the packages that its project refers to.
+  /// The folders of the packages that the target's project refers to.
   var packageFolders: [String] = []
-  /// The Info.plist that a spec writes; `nil` if the one on the disk counts.
+  /// The Info.plist that a spec writes; `nil` if the file on the disk counts.
   var infoProperties: ValueNode?
-  /// The entitlements that a spec writes; `nil` if those on the disk count.
+  /// The entitlements that a spec writes; `nil` if the file on the disk counts.
   var entitlementProperties: ValueNode?
   /// The names of all settings that the targets of the project assign.
   var settingNames: Set<String> = []
@@ -28,12 +28,12 @@ struct TargetDescription {
 /// A build configuration of a target.
 struct ConfigurationDescription {
   var name: String
-  /// The sources of its settings, the one that prevails first.
+  /// The sources of the configuration's settings; the first level takes precedence.
   var levels: [SettingLevel]
 }
 
 extension TargetDescription {
-  /// Whether it may be a part of an app: tests are none.
+  /// Whether the target may be a part of an app. Tests can't be.
   var isPartOfAnApp: Bool { !(productType?.hasPrefix("com.apple.product-type.bundle.") ?? false) }
 }
 

@@ -1,6 +1,6 @@
 internal import AppFacts
 
-/// Resolves the settings of targets, and reads the property lists that they name.
+/// Resolves the settings of targets, and reads the property lists that the settings name.
 struct TargetFacts {
   let files: ProjectFiles
   let lists: PropertyListReader
@@ -29,7 +29,7 @@ struct TargetFacts {
         extensionPoint = point
       }
     }
-    // The files of one configuration may refer to a setting that those of another do not.
+    // The files of one configuration may refer to a setting that the files of another configuration do not refer to.
     for (index, scope) in scopes.enumerated() {
       configurations[index].settings = settings(referredToBy: texts, scope)
     }
@@ -42,7 +42,7 @@ struct TargetFacts {
       sources: target.sources, dependencies: target.dependencies, packageProducts: target.packageProducts)
   }
 
-  /// The facts of a configuration without its settings; `texts` gets those that refer to settings.
+  /// The facts of a configuration without its settings; adds the texts that refer to settings to `texts`.
   private func fact(
     of configuration: ConfigurationDescription, of target: TargetDescription, _ scope: SettingsScope,
     platforms: [String], texts: inout [String]
@@ -80,7 +80,7 @@ struct TargetFacts {
     return fact
   }
 
-  /// The names that the Swift compiler is given, each once; a setting that is known in part counts with that part.
+  /// The names that the Swift compiler is given, without duplicates. Of a setting that is known in part, the known part counts.
   private static func compilationConditions(_ scope: SettingsScope) -> [String] {
     var names = words(of: "SWIFT_ACTIVE_COMPILATION_CONDITIONS", scope)
     let flags = words(of: "OTHER_SWIFT_FLAGS", scope).map { $0.filter { $0 != "\"" } }
@@ -95,7 +95,7 @@ struct TargetFacts {
     return names.filter { seen.insert($0).inserted }.map(String.init)
   }
 
-  /// The names that the compiler of Objective-C is given, each once; one with the value 0 is none for `#if`.
+  /// The names that the compiler of Objective-C is given, without duplicates. A name with the value 0 does not count as defined for `#if`.
   private static func preprocessorDefinitions(_ scope: SettingsScope) -> [String] {
     var seen: Set<Substring> = []
     return words(of: "GCC_PREPROCESSOR_DEFINITIONS", scope).compactMap { word -> Substring? in
@@ -139,7 +139,7 @@ struct TargetFacts {
       expression: isLiteral ? nil : assignment.value)
   }
 
-  /// The property list that a spec states or a file has; `nil` if there is none that can be read.
+  /// The property list that a spec states or a file contains; `nil` if no property list can be read.
   private func root(
     of path: FactValue?, _ properties: ValueNode?, _ scope: SettingsScope, _ preprocessing: String?,
     _ folder: String
@@ -156,7 +156,7 @@ struct TargetFacts {
     return Preprocessor(scope, folder: folder, files: files).output(of: root)
   }
 
-  /// The extension point of an Info.plist: that of an app extension, or ExtensionKit's.
+  /// The extension point of an Info.plist, of an app extension or of ExtensionKit.
   private static func extensionPoint(of fact: ConfigurationFact) -> String? {
     for (key, inner) in [
       ("NSExtension", "NSExtensionPointIdentifier"),

@@ -2,7 +2,7 @@ internal import AppFacts
 
 /// The systems that a target is built for, by its settings.
 enum TargetPlatforms {
-  /// A system: its names in the policy language, as an SDK, and that of its deployment target.
+  /// A system: its name in the policy language, its SDKs, and the setting for its deployment target.
   private struct System {
     let name: String
     let sdks: [String]
@@ -20,7 +20,8 @@ enum TargetPlatforms {
     System(name: "visionOS", sdks: ["xros", "xrsimulator"], deploymentTarget: "XROS_DEPLOYMENT_TARGET"),
   ]
 
-  /// The SDK by which conditions of settings are decided: the target's own, and iOS before others; `nil` if it is not known.
+  /// The SDK by which conditions of settings are decided: the target's own SDK, or else the first supported SDK, with iOS first; `nil` if
+  /// the SDK is not known.
   static func mainSDK(of scope: SettingsScope) -> String? {
     if let sdk = sdk(of: scope) { return sdk }
     let supported = supportedSDKs(of: scope)
@@ -39,7 +40,7 @@ enum TargetPlatforms {
     Set((scope.text(of: "SUPPORTED_PLATFORMS") ?? "").split(separator: " ").map(String.init))
   }
 
-  /// The systems, by their names in the policy language; empty if they are not known.
+  /// The systems, by their names in the policy language; empty if the systems are not known.
   static func names(of scope: SettingsScope) -> [String] {
     let own = sdk(of: scope)
     var supported = supportedSDKs(of: scope)
@@ -47,7 +48,7 @@ enum TargetPlatforms {
     if supported.isEmpty, let own { supported = [own] }
     var names = systems.filter { $0.sdks.contains(where: supported.contains) }.map(\.name)
     if names.contains("iOS"), scope.isTrue("SUPPORTS_MACCATALYST") {
-      // A target has one of the two on a Mac.
+      // On a Mac, a target is built for either macOS or Mac Catalyst.
       if own != "macosx" { names.removeAll { $0 == "macOS" } }
       names.insert("macCatalyst", at: (names.firstIndex(of: "macOS") ?? names.firstIndex(of: "iOS") ?? 0) + 1)
     }

@@ -1,9 +1,9 @@
 /// Functions on paths that are relative to the folder that is read.
 enum AppPath {
-  /// A path below a folder, without `.` and `..`; `nil` if it is absolute or leaves the folder that is read.
+  /// A path below a folder, without `.` and `..`; `nil` if the path is absolute or leaves the folder that is read.
   static func joined(_ folder: String, _ path: String) -> String? {
     guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return nil }
-    // Nearly every path is a name in a folder that is written in full already.
+    // Nearly every path is a name in a folder whose path is already in this form.
     if !path.isEmpty, path != ".", path != "..", !path.utf8.contains(UInt8(ascii: "/")),
       !folder.contains("//"),
       !folder.hasPrefix("/"), !folder.hasSuffix("/")
@@ -22,7 +22,7 @@ enum AppPath {
     return parts.joined(separator: "/")
   }
 
-  /// The folder that a path is in; the empty path for a name alone.
+  /// The folder that contains a path; the empty path for a name alone.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[..<slash])
@@ -34,7 +34,7 @@ enum AppPath {
     return String(path[path.index(after: slash)...])
   }
 
-  /// The part of a name after its last dot, in lower case; empty if there is none.
+  /// The part of a name after its last dot, in lowercase; empty if the name has no dot.
   static func fileExtension(of path: String) -> String {
     let name = name(of: path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }

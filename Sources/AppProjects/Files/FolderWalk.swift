@@ -1,20 +1,20 @@
-/// The files below a folder, each real folder once however many links lead to it.
+/// The files below a folder. Each real folder is visited once, even if several links lead to it.
 ///
-/// Links come last, so that a file has the path without links if it has one.
+/// Links come last, so that a file has its path without links, if there is such a path.
 package struct FolderWalk {
   /// The use of a name in a folder.
   package enum Entry {
     case file, folder
     /// A folder if the disk has one, and a file otherwise.
     case either
-    /// Something that the walk leaves out.
+    /// A name that the walk leaves out.
     case none
   }
 
-  /// The most folders in each other.
+  /// The maximum nesting of folders.
   package static let maximumDepth = 64
 
-  /// The paths of the files: folder by folder, in the order of their names.
+  /// The paths of the files, folder by folder, in the order of their names.
   package private(set) var files: [String] = []
   /// The folders that were left out because they are nested too deeply.
   package private(set) var tooDeep: [String] = []
@@ -30,12 +30,12 @@ package struct FolderWalk {
   private var visited: Set<String> = []
   private var links: [Link] = []
 
-  /// Walks through a folder; `entry` decides by its name what something may be.
+  /// Walks through a folder; `entry` decides by a name what the name may be.
   package init(_ tree: any FileTree, from folder: String, entry: @escaping (String) -> Entry) {
     self.tree = tree
     self.entry = entry
     visit(folder, real: tree.realPath(of: folder), depth: 0)
-    // The target of a link may have links of its own.
+    // The target of a link may contain links.
     var index = 0
     while index < links.count {
       let link = links[index]

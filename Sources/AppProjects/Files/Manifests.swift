@@ -1,15 +1,15 @@
 package import AppFacts
 
-/// Reads a variable of a manifest that is written in Swift: its name, and the files, of which the first is the manifest.
+/// Reads a variable of a manifest that is written in Swift. The first file is the manifest; the other files are its helpers.
 ///
-/// It is `nil` if nothing can read Swift. The project files then count without packages and manifests.
+/// A reader of project files without such a function ignores packages and manifests in Swift.
 package typealias ManifestReading = (_ name: String, _ files: [(path: String, bytes: [UInt8])])
   throws(UnreadFact) -> ManifestValue?
 
 extension UnreadFact: Error {}
 
 extension ProjectFiles {
-  /// The value of a variable of a manifest; `nil` if it can't be read.
+  /// The value of a variable of a manifest; `nil` if the manifest can't be read.
   func manifest(_ path: String, _ name: String, helpers: [String] = []) -> ManifestValue? {
     guard let manifests else { return nil }
     let texts = ([path] + helpers).compactMap { path in text(of: path).map { (path, $0.bytes) } }
@@ -22,7 +22,7 @@ extension ProjectFiles {
 }
 
 extension ManifestValue {
-  /// The value as one of a project file; `nil` if a part of it is not known without running the manifest.
+  /// The value as a value of a project file; `nil` if a part of the value is not known without running the manifest.
   func node(_ files: ProjectFiles) -> ValueNode? {
     guard let file = files.text(of: location.file) else { return nil }
     let offset = file.offset(of: location)
@@ -52,7 +52,7 @@ extension ManifestValue {
     }
   }
 
-  /// The texts of a list or a single text, and whether all are known.
+  /// The texts of a list or a single text, and whether all texts are known.
   var texts: (known: [ManifestValue], isComplete: Bool) {
     switch content {
     case .string: ([self], true)

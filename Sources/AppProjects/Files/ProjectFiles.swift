@@ -2,12 +2,12 @@ internal import AppFacts
 internal import PolicySyntax
 internal import Quantities
 
-/// The files of an app, with a record of those that were read and those that were not.
+/// The files of an app, with a record of the files that were read and the files that were not read.
 final class ProjectFiles {
   let tree: any FileTree
   private var opened: [String: TextFile?] = [:]
   private var reasons: [FactLocation: [UnreadFact]] = [:]
-  /// Reads manifests that are written in Swift; `nil` if nothing can.
+  /// Reads manifests that are written in Swift; `nil` if no reader of Swift is available.
   let manifests: ManifestReading?
 
   init(_ tree: any FileTree, manifests: ManifestReading? = nil) {
@@ -15,7 +15,7 @@ final class ProjectFiles {
     self.manifests = manifests
   }
 
-  /// The text of a file; `nil` if there is none that can be read.
+  /// The text of a file; `nil` if the file can't be read.
   func text(of path: String) -> TextFile? {
     if let file = opened[path] { return file }
     let file = room > 0 ? load(path) : nil
@@ -33,14 +33,14 @@ final class ProjectFiles {
     return TextFile(path: path, bytes: bytes)
   }
 
-  /// The maximum number of bytes of all files, which are kept; links that lead to one file count each.
+  /// The maximum number of bytes of all files, which stay in memory; each link to a file counts as a file.
   private static let mostBytes = 96 << 20
   private var room = mostBytes
 
-  /// The keys and values of all files, which are kept.
+  /// The maximum number of keys and values of all files, which stay in memory.
   private let values = StepBudget(2_000_000)
 
-  /// Whether the keys and values of one more file may be kept; if they are too many, the file is refused.
+  /// Whether the keys and values of one more file may be kept. Refuses the file if the limit is exceeded.
   func keep(_ count: Int, of path: String) -> Bool {
     guard !values.take(count) else { return true }
     refuse(FactLocation(file: path), "The project files have more than \(values.steps) values")
@@ -50,23 +50,23 @@ final class ProjectFiles {
   /// The names in a folder; `nil` if it is not a folder.
   func names(in path: String) -> [String]? { tree.names(in: path) }
 
-  /// Whether it is a symbolic link.
+  /// Whether a path is a symbolic link.
   func isLink(_ path: String) -> Bool { tree.isLink(path) }
 
-  /// Whether a file of this name is in its folder.
+  /// Whether the folder of a file contains a name.
   func contains(_ path: String) -> Bool {
     guard let names = tree.names(in: AppPath.folder(of: path)) else { return false }
     return names.contains(AppPath.name(of: path))
   }
 
-  /// The work that the project files may take: a file of a folder of sources, a pattern that it is compared with, and a reference
-  /// between build settings count as a step each.
+  /// The steps that reading the project files may take. A file of a folder of sources, a pattern that a file is compared with, and a
+  /// reference between build settings count as a step each.
   let budget = StepBudget(5_000_000)
 
-  /// Whether a place was refused because it had no steps of the budget left.
+  /// Whether a place was refused because the budget had no steps left.
   private var isOverBudget = false
 
-  /// Takes some steps of the budget; records the first place at which there are none left.
+  /// Takes steps from the budget; records the first place for which no steps are left.
   @discardableResult func take(_ count: Int, at location: FactLocation) -> Bool {
     guard !budget.take(count) else { return true }
     if !isOverBudget {
@@ -76,7 +76,7 @@ final class ProjectFiles {
     return false
   }
 
-  /// The files below the folders that were walked through.
+  /// The files below the folders that have been walked through.
   private var walks: [String: [String]] = [:]
 
   /// The files below a folder, which many targets may share.
@@ -86,15 +86,15 @@ final class ProjectFiles {
     return take(found.count, at: FactLocation(file: folder)) ? found : []
   }
 
-  /// Records that a file, or the part of it at a place, was not understood.
+  /// Records that a file, or the part of a file at a place, was not understood.
   func note(_ location: FactLocation, _ reason: String) { add(UnreadFact(location, reason: reason)) }
 
-  /// Records that something is beyond a limit that ordinary apps don't reach.
+  /// Records that a file exceeds a limit that ordinary apps do not reach.
   func refuse(_ location: FactLocation, _ reason: String) {
     add(UnreadFact(location, reason: reason, isRefused: true))
   }
 
-  /// Records a fact, once.
+  /// Records a fact, unless it is already recorded.
   func add(_ fact: UnreadFact) {
     if reasons[fact.location]?.contains(fact) != true { reasons[fact.location, default: []].append(fact) }
   }
@@ -116,7 +116,7 @@ final class TextFile: Sendable {
   let bytes: [UInt8]
   private let lines: LineTable
 
-  /// A file; `bytes` are its content in UTF-8.
+  /// A file with its content in UTF-8.
   init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
@@ -139,7 +139,7 @@ final class TextFile: Sendable {
     return lines.offset(of: Position(line: location.line, column: max(1, location.column)))
   }
 
-  /// The place of a byte; that of the whole file for `nil`.
+  /// The place of a byte; for `nil`, the file as a whole.
   func location(of offset: Int?) -> FactLocation {
     guard let offset else { return FactLocation(file: path) }
     let position = lines.position(ofByte: offset)

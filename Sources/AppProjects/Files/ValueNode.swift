@@ -1,7 +1,7 @@
 internal import AppFacts
 internal import PropertyList
 
-/// A value of a project file, property list or spec, with the file and place that state it.
+/// A value of a project file, property list or spec, with the file and the place of the value.
 struct ValueNode {
   /// The value.
   enum Content {
@@ -17,7 +17,7 @@ struct ValueNode {
 
   let content: Content
   let file: TextFile
-  /// The byte in the file at which it begins; `nil` for the file as a whole.
+  /// The byte in the file at which the value begins; `nil` for the file as a whole.
   let offset: Int?
 
   init(_ content: Content, in file: TextFile, at offset: Int?) {
@@ -45,12 +45,12 @@ struct ValueNode {
   /// The place of the value.
   var location: FactLocation { file.location(of: offset) }
 
-  /// The text; `nil` if it is another value.
+  /// The text; `nil` if the value is not a text.
   var string: String? {
     if case .string(let text) = content { text } else { nil }
   }
 
-  /// The elements; empty if it is another value.
+  /// The elements; empty if the value is not a list.
   var list: [ValueNode] {
     if case .list(let items) = content { items } else { [] }
   }
@@ -58,12 +58,12 @@ struct ValueNode {
   /// The texts among the elements.
   var strings: [String] { list.compactMap(\.string) }
 
-  /// The entries; empty if it is another value.
+  /// The entries; empty if the value is not a dictionary.
   var entries: [ValueEntry] {
     if case .dictionary(let entries) = content { entries } else { [] }
   }
 
-  /// The value of a key; that of the last one if the key is repeated.
+  /// The value of a key. The last value counts if the key is repeated.
   subscript(_ key: String) -> ValueNode? {
     entries.last { $0.key == key }?.value
   }

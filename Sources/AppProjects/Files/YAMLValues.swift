@@ -3,10 +3,10 @@ internal import PolicySyntax
 
 /// Reads YAML as values with their places.
 enum YAMLValues {
-  /// The maximum number of values; an alias counts with all that it repeats.
+  /// The maximum number of values; an alias counts with all values that it repeats.
   private static let maximumCount = 200_000
 
-  /// The root of a file; `nil` if it is missing or is not YAML, and the reason is noted.
+  /// The root of a file; `nil` if the file is missing or is not YAML, and the reason is noted.
   static func root(of path: String, _ files: ProjectFiles) -> ValueNode? {
     guard let file = files.text(of: path) else {
       files.note(FactLocation(file: path), "It is missing")
@@ -63,7 +63,7 @@ enum YAMLValues {
     case .null: return .null
     case .bool: return .bool(text.lowercased() == "true")
     case .int: return Int64(text).map { .number(Double($0)) } ?? .string(text)
-    // XcodeGen writes such a number as Swift does: a version 13.0 stays so, and 26.10 becomes 26.1.
+    // XcodeGen writes such a number as Swift does: 13.0 stays 13.0, and 26.10 becomes 26.1.
     case .float: return .string(Double(text).map { "\($0)" } ?? text)
     case .string:
       // XcodeGen reads YAML 1.1.

@@ -6,7 +6,7 @@ struct LocalPackages {
   private struct Target {
     /// The sources, in the order of their paths.
     let sources: [String]
-    /// The names of the targets and products that it depends on.
+    /// The names of the targets and products that the target depends on.
     let dependencies: [String]
   }
 
@@ -21,7 +21,7 @@ struct LocalPackages {
   /// The folders of the packages that have a product, in the order of their paths.
   private var folders: [String: [String]] = [:]
 
-  /// Reads the manifests at some paths.
+  /// Reads the manifests of packages.
   init(_ manifests: [String], _ files: ProjectFiles) {
     for path in manifests {
       guard let value = files.manifest(path, "package"), value.name == "Package" else { continue }
@@ -33,9 +33,9 @@ struct LocalPackages {
     for name in folders.keys { folders[name]?.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
   }
 
-  /// The sources of products that a target of a project links, those of the targets included that they depend on.
+  /// The sources of products that a target of a project links, including the sources of the targets that these products depend on.
   ///
-  /// A product that two packages have, of which none is in `references`, has no sources.
+  /// If two packages have a product of the same name and `references` has neither of them, the product has no sources.
   func sources(of products: [String], references: [String] = []) -> Set<String> {
     walk(from: products, references: references).sources
   }
@@ -54,7 +54,7 @@ struct LocalPackages {
     return facts
   }
 
-  /// The sources of products, and the names of all products that they lead to, by whether the folder has them.
+  /// The sources of products, and the names of all products that they lead to, by whether the folder contains the product.
   private func walk(
     from products: [String], references: [String]
   ) -> (sources: Set<String>, read: Set<String>, unread: Set<String>) {
@@ -78,7 +78,7 @@ struct LocalPackages {
       }
       sources.formUnion(target.sources)
       for dependency in target.dependencies {
-        // A name alone is a target of the package, or else a product of another one.
+        // A name alone is a target of the package, or else a product of another package.
         if packages[folder]?.targets[dependency] != nil {
           open.append((folder, dependency))
         } else {
@@ -89,7 +89,7 @@ struct LocalPackages {
     return (sources, read, unread)
   }
 
-  /// The folder of the package that has a product; `nil` if there is none, or several.
+  /// The folder of the package that has a product; `nil` unless exactly one package matches.
   private func folder(of product: String, among references: [String]) -> String? {
     let all = folders[product] ?? []
     guard all.count > 1 else { return all.first }
@@ -109,7 +109,7 @@ struct LocalPackages {
         note(target, "target", files)
         continue
       }
-      // Tests, plug-ins, macros and binaries are no code of the app.
+      // Tests, plug-ins, macros and binaries are not code of the app.
       guard ["target", "executableTarget"].contains(target.name ?? "") else { continue }
       targets[name] = Target(
         sources: sources(of: target, name, in: folder, files),
@@ -125,9 +125,9 @@ struct LocalPackages {
     return Package(targets: targets, products: products)
   }
 
-  /// The targets that are named as doubles for tests, and that no other target depends on.
+  /// The targets that are named as doubles for tests, and that only tests depend on.
   ///
-  /// A product may list them, for the tests of other packages; the app has no use for them.
+  /// A product may contain such targets, for the tests of other packages; the app does not use them.
   private static func testHelpers(among targets: [ManifestValue]) -> Set<String> {
     func dependencies(_ isOfTests: Bool) -> Set<String> {
       Set(targets.filter { ($0.name == "testTarget") == isOfTests }.flatMap { self.dependencies(of: $0) })

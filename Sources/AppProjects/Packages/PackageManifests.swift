@@ -5,20 +5,20 @@ internal import JSON
 struct PackageManifests {
   /// The packages, in the order of place and name.
   private(set) var packages: [PackageFact] = []
-  /// Whether a manifest is that of an app in Flutter.
+  /// Whether a manifest belongs to a Flutter app.
   private(set) var isFlutter = false
-  /// Whether a manifest is that of an app whose user interface is JavaScript.
+  /// Whether a manifest belongs to an app whose user interface is written in JavaScript.
   private(set) var isJavaScript = false
   private let files: ProjectFiles
 
-  /// Reads manifests at some paths.
+  /// Reads manifests.
   init(_ paths: [String], _ files: ProjectFiles) {
     self.files = files
     let names = Set(paths)
     for path in paths {
       switch AppPath.name(of: path) {
       case "Podfile.lock": readPodfileLock(path)
-      // The lock file lists the pods of pods, too.
+      // The lock file also lists the dependencies of pods.
       case "Podfile" where !names.contains("\(path).lock"): readPodfile(path)
       case "Cartfile": readCartfile(path)
       case "package.json": readNPM(path)
@@ -29,7 +29,7 @@ struct PackageManifests {
     packages.sort(by: PackageFact.precedes)
   }
 
-  /// The names of the files that it reads.
+  /// The names of the files that this type reads.
   static let names: Set<String> = ["Podfile", "Podfile.lock", "Cartfile", "package.json", "pubspec.yaml"]
 
   private mutating func add(
@@ -41,7 +41,8 @@ struct PackageManifests {
 
   // MARK: - CocoaPods
 
-  /// The section `PODS` of a lock file: `  - Name (1.0):` for each pod, with those that it depends on below it.
+  /// Reads the section `PODS` of a lock file, which has a line `  - Name (1.0):` for each pod, and the dependencies of the pod below that
+  /// line.
   private mutating func readPodfileLock(_ path: String) {
     guard let file = files.text(of: path) else { return }
     var isInPods = false
@@ -53,7 +54,7 @@ struct PackageManifests {
     }
   }
 
-  /// The calls `pod 'Name'` of a Podfile.
+  /// Reads the calls `pod 'Name'` of a Podfile.
   private mutating func readPodfile(_ path: String) {
     guard let file = files.text(of: path) else { return }
     for (number, line) in file.numberedLines {
@@ -65,7 +66,7 @@ struct PackageManifests {
 
   // MARK: - Carthage
 
-  /// The lines `github "Owner/Name" ~> 1.0` of a Cartfile.
+  /// Reads the lines `github "Owner/Name" ~> 1.0` of a Cartfile.
   private mutating func readCartfile(_ path: String) {
     guard let file = files.text(of: path) else { return }
     for (number, line) in file.numberedLines {
@@ -88,7 +89,7 @@ struct PackageManifests {
 
   // MARK: - npm
 
-  /// Packages that make a package of npm an app for iOS.
+  /// The packages that turn a package of npm into an app for iOS.
   private static let frameworks: Set<String> = [
     "react-native", "expo", "@capacitor/core", "@capacitor/ios", "cordova-ios",
   ]
@@ -110,7 +111,7 @@ struct PackageManifests {
     }
   }
 
-  /// Whether a package may have code for iOS: most packages are JavaScript alone, and the names of others show their framework.
+  /// Whether a package may have code for iOS. Most packages are JavaScript alone; the names of other packages show their framework.
   private static func mayHaveCodeForIOS(_ name: String) -> Bool {
     !frameworks.contains(name)
       && ["react-native", "expo", "capacitor", "cordova", "ios"].contains(where: name.contains)
@@ -124,7 +125,7 @@ struct PackageManifests {
     else { return }
     isFlutter = true
     for entry in dependencies where !entry.key.hasPrefix("flutter") || entry.key.contains("_") {
-      // A part of the toolkit itself: `flutter_localizations: { sdk: flutter }`.
+      // A part of Flutter itself: `flutter_localizations: { sdk: flutter }`.
       guard entry.value["sdk"] == nil else { continue }
       add(entry.key, .pub, at: file.location(of: entry.offset))
     }
@@ -132,7 +133,7 @@ struct PackageManifests {
 }
 
 extension PackageFact {
-  /// Whether a package comes before another one in the order of place and name.
+  /// Whether a package comes before another package in the order of place and name.
   static func precedes(_ left: PackageFact, _ right: PackageFact) -> Bool {
     left.location != right.location
       ? left.location < right.location : left.name.utf8.lexicographicallyPrecedes(right.name.utf8)

@@ -9,12 +9,12 @@ struct InfoPlist {
   /// The texts that may refer to settings.
   let texts: [String]
 
-  /// The keys that `GENERATE_INFOPLIST_FILE` takes from settings named `INFOPLIST_KEY_…`, among those of `PropertyListKey`.
+  /// The keys of `PropertyListKey` that `GENERATE_INFOPLIST_FILE` takes from settings named `INFOPLIST_KEY_…`.
   ///
   /// https://github.com/swiftlang/swift-build: `InfoPlistProcessorTaskAction.swift`
   private static let generatedKeys = ["WKApplication", "WKRunsIndependentlyOfCompanionApp"]
 
-  /// The Info.plist; `file` is the root of its file, `nil` if there is none that can be read.
+  /// Reads an Info.plist; `file` is the root of its file, or `nil` if no file can be read.
   init(file: ValueNode?, scope: SettingsScope, productType: String?, files: ProjectFiles) {
     let isGenerated = scope.isTrue("GENERATE_INFOPLIST_FILE")
     let entries = file?.entries ?? []
@@ -30,7 +30,7 @@ struct InfoPlist {
       scope.overrides["CFBundleIdentifier"] = text
     }
 
-    // A generated identifier replaces the one of the file.
+    // A generated identifier replaces the identifier of the file.
     if isGenerated, setting != nil {
       bundleIdentifier = setting
     } else if let identifier, let text = identifier.string, !text.isEmpty {
@@ -86,7 +86,7 @@ struct InfoPlist {
     return generated
   }
 
-  /// Notes settings that look as if they stated a key of the Info.plist, and don't.
+  /// Notes settings that seem to state a key of the Info.plist, but have no effect.
   private static func noteIgnoredKeys(_ scope: SettingsScope, _ files: ProjectFiles) {
     for key in PropertyListKey.infoPlist where !generatedKeys.contains(key) {
       guard case .assigned(let assignment, _) = scope.value(of: "INFOPLIST_KEY_\(key)") else { continue }
@@ -97,7 +97,7 @@ struct InfoPlist {
 }
 
 extension SettingsScope {
-  /// The text with its references resolved; `nil` if one is not known.
+  /// The text with its references resolved; `nil` if a reference is not known.
   func text(resolving source: String) -> String? {
     var evaluation = SettingEvaluation(scope: self)
     let text = evaluation.text(of: SettingExpression(source))
@@ -106,7 +106,7 @@ extension SettingsScope {
 }
 
 extension FactValue {
-  /// A generated dictionary with the entries of the file's that it does not have; another value as it is.
+  /// A generated dictionary, with the missing entries taken from the file's dictionary; any other value unchanged.
   fileprivate func merged(into own: FactValue) -> FactValue {
     guard case .dictionary(let entries)? = content, case .dictionary(let others)? = own.content else {
       return self
@@ -115,7 +115,7 @@ extension FactValue {
     return FactValue(.dictionary(kept + entries), resolution, at: location)
   }
 
-  /// `YES` and `NO` as a truth value; another value as it is.
+  /// `YES` and `NO` as a truth value; any other value unchanged.
   fileprivate var asBoolean: FactValue {
     switch string {
     case "YES"?: FactValue(.bool(true), resolution, at: location, expression: expression)

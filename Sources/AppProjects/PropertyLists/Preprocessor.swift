@@ -2,9 +2,9 @@ internal import AppFacts
 
 /// The C preprocessor that Xcode runs on an Info.plist if `INFOPLIST_PREPROCESS` is set.
 ///
-/// Macros are not replaced: a text that contains one is unresolved. So is a value that depends on a condition that is not known.
+/// Macros are not replaced: a text that contains a macro is unresolved. A value that depends on an unknown condition is unresolved, too.
 struct Preprocessor {
-  /// The names of the macros; `nil` if they are not known.
+  /// The names of the macros; `nil` if the macros are not known.
   private let macros: Set<String>?
   private let files: ProjectFiles
 
@@ -29,7 +29,7 @@ struct Preprocessor {
     self.macros = macros
   }
 
-  /// The value without the parts that conditions leave out, in which texts that may change are unresolved.
+  /// The value without the parts that conditions leave out. A text that a macro may change is unresolved.
   func output(of root: ValueNode) -> ValueNode {
     output(root, ConditionalRegions(root.file, macros: macros)) ?? root
   }
@@ -58,13 +58,13 @@ struct Preprocessor {
     }
   }
 
-  /// Whether a word is a macro; one of capital letters may be if the macros are not known.
+  /// Whether a word is a macro. If the macros are not known, a word of capital letters may be a macro.
   private func isMacro(_ word: Substring) -> Bool {
     if let macros { return macros.contains(String(word)) }
     return word.count > 2 && word.allSatisfy { $0.isUppercase || $0.isNumber || $0 == "_" }
   }
 
-  /// The words of a text, without those in references to build settings.
+  /// The words of a text, without the words in references to build settings.
   private static func words(of text: String) -> [Substring] {
     SettingExpression(text).pieces.flatMap { piece -> [Substring] in
       guard case .text(let text) = piece else { return [] }
@@ -72,7 +72,7 @@ struct Preprocessor {
     }
   }
 
-  /// The macros that a header defines; `nil` if it includes others.
+  /// The macros that a header defines; `nil` if the header includes other headers.
   private static func macros(of header: TextFile) -> [String]? {
     var names: [String] = []
     for (_, words) in header.directives {
@@ -83,18 +83,18 @@ struct Preprocessor {
   }
 }
 
-/// The parts of a file that conditions of the C preprocessor decide on.
+/// The parts of a file that conditions of the C preprocessor keep or leave out.
 struct ConditionalRegions {
   /// Whether a part is kept.
   enum State {
     case kept, leftOut, unknown
   }
 
-  /// The places from which a state holds.
+  /// The offsets at which the state changes.
   private var starts: [(offset: Int, state: State)] = []
 
   init(_ file: TextFile, macros: Set<String>?) {
-    // The state of each open condition, and that around all of them.
+    // The state of each open condition, and the state outside of all conditions.
     var states: [State] = [.kept]
     var counts: [State: Int] = [.kept: 1]
     func count(_ state: State, _ difference: Int) { counts[state, default: 0] += difference }

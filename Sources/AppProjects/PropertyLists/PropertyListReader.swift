@@ -1,9 +1,9 @@
 internal import AppFacts
 internal import PropertyList
 
-/// Reads property lists, each once.
+/// Reads property lists, and reads each file only once.
 final class PropertyListReader {
-  /// The size in bytes of the largest file that is read; those of apps have a few thousand bytes.
+  /// The maximum size of a file in bytes. The property lists of apps have a few thousand bytes.
   private static let sizeLimit = 1 << 20
 
   private let files: ProjectFiles
@@ -11,7 +11,7 @@ final class PropertyListReader {
 
   init(_ files: ProjectFiles) { self.files = files }
 
-  /// The value at the root of a file; `nil` if it can't be read, and the reason is noted.
+  /// The value at the root of a file; `nil` if the file can't be read, and the reason is noted.
   func root(of path: String) -> ValueNode? {
     if let root = read[path] { return root }
     let root = load(path)
@@ -31,7 +31,7 @@ final class PropertyListReader {
     do {
       let list = try PropertyListFile(file.bytes)
       guard files.keep(list.count, of: path) else { return nil }
-      // A file in UTF-16 has its lines in the text that it decodes to.
+      // The places of a file in UTF-16 refer to its text in UTF-8.
       let text = list.bytes == file.bytes ? file : TextFile(path: path, bytes: list.bytes)
       let root = ValueNode(list.root, in: text)
       guard case .dictionary = root.content else {

@@ -1,8 +1,8 @@
 internal import PropertyList
 
-/// A file `.strings`, which is a property list of keys and texts.
+/// A `.strings` file, which is a property list of keys and texts.
 package enum StringsFile {
-  /// The texts by key; `nil` if the file is damaged, or beyond a limit that `refuse` gets.
+  /// The texts by key; `nil` if the file is damaged or exceeds a limit. `refuse` receives the limit.
   package static func texts(_ bytes: [UInt8], refuse: (String) -> Void) -> [(key: String, text: String)]? {
     do {
       let list = try PropertyListFile(bytes)

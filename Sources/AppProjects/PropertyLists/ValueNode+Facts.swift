@@ -15,7 +15,7 @@ extension ValueNode {
     }
   }
 
-  /// The entries as facts; a key that is repeated is unresolved, as readers of property lists differ on it.
+  /// The entries as facts. A repeated key is unresolved, because readers of property lists differ on repeated keys.
   static func facts(of entries: [ValueEntry], in scope: SettingsScope) -> [FactEntry] {
     var counts: [String: Int] = [:]
     for entry in entries { counts[entry.key, default: 0] += 1 }

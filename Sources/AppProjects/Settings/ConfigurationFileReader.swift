@@ -1,11 +1,11 @@
 internal import AppFacts
 internal import PolicySyntax
 
-/// Reads `.xcconfig` files with those that they include.
+/// Reads `.xcconfig` files and the files that they include.
 final class ConfigurationFileReader {
   /// The maximum nesting of includes.
   private static let maximumDepth = 32
-  /// The maximum number of assignments; a file counts each time that another includes it.
+  /// The maximum number of assignments; an included file counts each time that a file includes it.
   private static let maximumCount = 100_000
 
   private let files: ProjectFiles
@@ -14,7 +14,7 @@ final class ConfigurationFileReader {
 
   init(_ files: ProjectFiles) { self.files = files }
 
-  /// The settings of a file, which `reference` refers to.
+  /// The settings of a file; `reference` is the place that refers to the file.
   func level(of path: String, folder: String, reference: FactLocation) -> SettingLevel {
     let key = "\(path)\n\(folder)"
     if let level = read[key] { return level }
@@ -25,7 +25,7 @@ final class ConfigurationFileReader {
     return level
   }
 
-  /// Adds the assignments of a file, or a gap if it can't be read.
+  /// Adds the assignments of a file, or a gap if the file can't be read.
   private func add(
     _ path: String, to level: inout SettingLevel, includedFrom ancestors: [String], folder: String,
     reference: FactLocation, isOptional: Bool
@@ -72,7 +72,7 @@ final class ConfigurationFileReader {
     _ name: String, to level: inout SettingLevel, from ancestors: [String], folder: String,
     at location: FactLocation, isOptional: Bool
   ) {
-    // Xcode looks in the folder of the file, then in those of the files that include it.
+    // Xcode looks in the folder of the file, then in the folders of the files that include it.
     let folders = ancestors.reversed().map(AppPath.folder) + [folder]
     let names = AppPath.fileExtension(of: name).isEmpty ? [name, name + ".xcconfig"] : [name]
     let candidates = folders.flatMap { folder in names.compactMap { AppPath.joined(folder, $0) } }
@@ -84,7 +84,7 @@ final class ConfigurationFileReader {
     }
     let path = candidates.first(where: files.contains) ?? first
     if ancestors.contains(path) {
-      // Xcode skips such an include with a warning.
+      // Xcode skips an include that leads back to its own file, with a warning.
       files.note(location, "The included file \(name) includes this one")
       return
     }
@@ -100,11 +100,11 @@ final class ConfigurationFileReader {
 
 /// The lines of an `.xcconfig` file.
 struct ConfigurationFileLines {
-  /// A line that says something.
+  /// A line with content.
   enum Item {
     case assignment(SettingAssignment)
     case include(String, isOptional: Bool, FactLocation)
-    /// A line that is none of the others, with the reason.
+    /// A line that is neither an assignment nor an include, with the reason.
     case problem(FactLocation, String)
   }
 
@@ -113,7 +113,7 @@ struct ConfigurationFileLines {
   init(_ file: TextFile) {
     let text = String(decoding: file.bytes, as: UTF8.self)
     var number = 0
-    // An assignment whose value goes on in the next line.
+    // An assignment whose value continues on the next line.
     var open: (name: String, conditions: [SettingCondition], values: [String], location: FactLocation)?
     func assignment() -> Item? {
       open.map {
@@ -163,7 +163,7 @@ struct ConfigurationFileLines {
     if let item = assignment() { items.append(item) }
   }
 
-  /// A line up to `//`.
+  /// A line up to `//`, which starts a comment.
   private static func withoutComment(_ line: Substring) -> Substring {
     var previous: Character?
     for index in line.indices {
@@ -173,7 +173,7 @@ struct ConfigurationFileLines {
     return line
   }
 
-  /// A value without a semicolon at its end, and whether it goes on in the next line.
+  /// A value without a semicolon at its end, and whether the value continues on the next line.
   private static func value(of text: Substring) -> (String, continues: Bool) {
     var value = text.trimmed
     if value.hasSuffix(";") { value = value.dropLast().trimmed }

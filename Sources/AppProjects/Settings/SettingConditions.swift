@@ -1,6 +1,6 @@
-/// The circumstances of a build that conditions of settings refer to.
+/// The properties of a build that conditions of settings refer to.
 struct SettingConditions {
-  /// The SDK without its version, such as `iphoneos`; `nil` if it is not known.
+  /// The SDK without its version, such as `iphoneos`; `nil` if the SDK is not known.
   var sdk: String?
   /// The build configuration.
   var configuration: String
@@ -24,16 +24,16 @@ struct SettingConditions {
       return TextPattern.matches(condition.pattern[...], configuration[...]) ? .yes : .no
     case "sdk":
       guard let sdk else { return .unknown }
-      // The name of an SDK ends in its version, which is not known.
+      // The name of an SDK ends with its version, which is not known.
       let name = condition.pattern.prefix { $0 != "*" && $0 != "?" }
       if sdk.hasPrefix(name) {
         return condition.pattern.count == name.count + 1 && condition.pattern.hasSuffix("*") ? .yes : .unknown
       }
       guard name.hasPrefix(sdk) else { return .no }
-      // No name of an SDK is the beginning of another, so that the rest is a version.
+      // No name of an SDK is the beginning of another name, so the rest is a version.
       return .unknown
     default:
-      // Property lists are for all architectures together.
+      // Property lists are the same for all architectures.
       return .unknown
     }
   }

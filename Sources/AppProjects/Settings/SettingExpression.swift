@@ -8,12 +8,12 @@ struct SettingExpression {
 
   /// A reference: `$(NAME:operator=operand)`.
   struct Reference {
-    /// The name, which may contain references itself.
+    /// The name, which may itself contain references.
     let name: SettingExpression
     let operators: [Operator]
     /// The reference as written.
     let source: String
-    /// Whether it is in brackets; `$NAME` without a value remains as it is.
+    /// Whether the reference is in brackets. `$NAME` without a value stays unchanged.
     let isBracketed: Bool
   }
 
@@ -77,7 +77,7 @@ struct SettingExpression {
     return SettingExpression(pieces: pieces)
   }
 
-  /// The reference at the start of a text; `nil` if there is none, and nothing is consumed.
+  /// The reference at the start of a text; `nil` if the text does not start with a reference, and nothing is consumed.
   private static func reference(_ rest: inout Substring, depth: Int) -> Reference? {
     let start = rest
     var tail = rest.dropFirst()

@@ -15,14 +15,14 @@ struct SettingCondition: Equatable {
   let pattern: String
 }
 
-/// A file that assigns settings and could not be read.
+/// A file that may assign settings and could not be read.
 struct SettingGap {
   /// The place that refers to the file.
   let location: FactLocation
-  /// The program that generates the file, whose settings are known by their names; `nil` for a file that a person writes.
+  /// The program that generates the file, if the names of its settings are known; `nil` for a file that a person writes.
   let generator: Generator?
 
-  /// A program that generates configuration files, which no repository has.
+  /// A program that generates configuration files, which repositories do not contain.
   enum Generator {
     case cocoaPods, flutter
   }
@@ -34,7 +34,7 @@ struct SettingGap {
 
   /// Whether the file may replace the value of a setting.
   func mayAssign(_ name: String) -> Bool {
-    // Xcode itself sets these, and no file replaces them.
+    // Xcode itself sets these settings, and no file replaces them.
     guard !Self.namesOfXcode.contains(name) else { return false }
     switch generator {
     // The lists that CocoaPods assigns, such as `OTHER_SWIFT_FLAGS`, begin with `$(inherited)` and so keep the value of the
@@ -57,9 +57,9 @@ struct SettingGap {
   ]
 }
 
-/// The settings of one source: a target, a project, or the configuration file of one of them.
+/// The settings of one source: a target, a project, or the configuration file of a target or project.
 struct SettingLevel {
-  /// The place of an assignment in the order of its level.
+  /// The position of an assignment in its level.
   typealias Index = Int
 
   private var items: [Item] = []
@@ -71,7 +71,7 @@ struct SettingLevel {
     case gap(SettingGap)
   }
 
-  /// The names of the settings that are assigned.
+  /// The names of the settings that the level assigns.
   var names: some Sequence<String> { assignments.keys }
 
   mutating func append(_ assignment: SettingAssignment) {
@@ -96,9 +96,9 @@ struct SettingLevel {
   /// The number of assignments and gaps.
   var count: Int { items.count }
 
-  /// The assignments of a setting and the gaps that may assign it before an index, from the last to the first.
+  /// The assignments of a setting before an index, and the gaps before the index that may assign the setting, from the last to the first.
   ///
-  /// Most of the time only the first counts, so they are looked up one by one.
+  /// The sequence is lazy, because most of the time only the first candidate counts.
   func candidates(
     for name: String, before end: Index?
   ) -> some Sequence<(index: Index, candidate: Candidate)> {
@@ -120,7 +120,7 @@ struct SettingLevel {
     }
   }
 
-  /// The part of sorted indices before an end.
+  /// The indices before an end. The indices have to be sorted.
   private static func prefix(of indices: [Index], before end: Index) -> ArraySlice<Index> {
     var (low, high) = (0, indices.count)
     while low < high {
@@ -139,7 +139,8 @@ struct SettingLevel {
 extension SettingLevel {
   /// The settings of a dictionary: `buildSettings` of a project file.
   ///
-  /// Among assignments of one name the conditional ones prevail, the last by its text first, as in Xcode.
+  /// Among assignments of one name, a conditional assignment takes precedence, and the last in the order of the keys comes first, as in
+  /// Xcode.
   init(_ dictionary: ValueNode?) {
     let sorted = (dictionary?.entries ?? []).enumerated().sorted { left, right in
       left.element.key == right.element.key
@@ -160,7 +161,7 @@ extension SettingCondition {
   static func split(_ key: String) -> (name: String, conditions: [SettingCondition]) {
     guard let bracket = key.firstIndex(of: "[") else { return (key, []) }
     let conditions = key[bracket...].split(separator: "[").flatMap { part in
-      // Project files have conditions of one bracket separated by commas, too.
+      // Project files may separate the conditions in a bracket with commas.
       part.prefix { $0 != "]" }.split(separator: ",").map { condition in
         let equals = condition.firstIndex(of: "=") ?? condition.endIndex
         return SettingCondition(

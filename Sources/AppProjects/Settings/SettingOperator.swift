@@ -1,6 +1,6 @@
 /// The operators of references without an operand: `$(NAME:lower)`.
 enum SettingOperator {
-  /// The text after an operator; `nil` if the operator, or its effect on the text, is not known.
+  /// The text after an operator is applied; `nil` if the operator, or its effect on the text, is not known.
   static func apply(_ name: String, to text: String) -> String? {
     switch name {
     case "lower": text.lowercased()
@@ -18,7 +18,7 @@ enum SettingOperator {
     }
   }
 
-  /// The text with each character that an identifier can't have replaced; `nil` if it is not ASCII.
+  /// The text with each character replaced that an identifier can't contain; `nil` if the text is not ASCII.
   private static func identifier(
     _ text: String, replacement: String, keepsDash: Bool, keepsUnderscore: Bool
   ) -> String? {
@@ -33,7 +33,7 @@ enum SettingOperator {
     return result
   }
 
-  /// The same for the name of a module, which may begin with no digit.
+  /// The text as the name of a module, which can't begin with a digit; `nil` if the text is not ASCII.
   private static func c99Identifier(_ text: String) -> String? {
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let characters = text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" }

@@ -2,23 +2,23 @@ internal import AppFacts
 
 /// The build settings of a target in a configuration.
 struct SettingsScope {
-  /// The path that `SRCROOT` has: no other text can contain it.
+  /// The value of `SRCROOT`. No other text contains it.
   static let root = "\u{1}"
 
-  /// The sources of settings, the one that prevails first.
+  /// The sources of settings; the first level takes precedence.
   var levels: [SettingLevel]
-  /// The circumstances of the build.
+  /// The properties of the build.
   var conditions: SettingConditions
-  /// The settings that other targets or configurations of the project assign.
+  /// The settings that the targets and configurations of the project assign.
   var otherNames: Set<String> = []
   /// The steps that the settings of all targets may take.
   let budget: StepBudget
-  /// Settings that prevail over all, such as `CFBundleIdentifier` in a property list.
+  /// Settings that replace all other settings, such as `CFBundleIdentifier` in a property list.
   var overrides: [String: String] = [:]
 
   /// A text with its references resolved.
   struct Text {
-    /// The text; each part that is not known is its name in braces.
+    /// The text; an unknown part is its name in braces.
     var text = ""
     /// Whether every part is known.
     var isResolved = true
@@ -26,11 +26,11 @@ struct SettingsScope {
 
   /// The value of a setting.
   enum Value {
-    /// No source assigns it.
+    /// No source assigns the setting.
     case absent
-    /// A file that may assign it could not be read.
+    /// A file that may assign the setting could not be read.
     case unknown(FactLocation)
-    /// An assignment.
+    /// An assignment, with its value.
     case assigned(SettingAssignment, Text)
   }
 
@@ -42,11 +42,11 @@ struct SettingsScope {
 
   /// Whether a setting that no source assigns is empty on purpose.
   ///
-  /// To Xcode it is empty in any case, but the command line may assign what no file does. So it counts as empty only if other
-  /// targets or configurations assign it, or it is a suffix.
+  /// To Xcode, such a setting is always empty, but the command line may assign what no file assigns. So the setting counts as empty only if
+  /// other targets or configurations assign it, or if its name ends with `_SUFFIX`.
   func isEmptyIfAbsent(_ name: String) -> Bool { otherNames.contains(name) || name.hasSuffix("_SUFFIX") }
 
-  /// The text of a setting; `nil` if it is not assigned or not known.
+  /// The text of a setting; `nil` if the setting is not assigned or not known.
   func text(of name: String) -> String? {
     guard case .assigned(_, let text) = value(of: name), text.isResolved else { return nil }
     return text.text
@@ -55,7 +55,7 @@ struct SettingsScope {
   /// Whether a setting is `YES`.
   func isTrue(_ name: String) -> Bool { text(of: name) == "YES" }
 
-  /// A setting as a fact; `nil` if no source assigns it, or it is empty.
+  /// A setting as a fact; `nil` if no source assigns the setting, or if the setting is empty.
   func fact(of name: String) -> FactValue? {
     switch value(of: name) {
     case .absent: return nil
@@ -73,7 +73,7 @@ struct SettingsScope {
     return fact(of: source, evaluation.text(of: SettingExpression(source)), at: location)
   }
 
-  /// The names of the settings that a text refers to, and those that their values refer to.
+  /// The names of the settings that a text refers to, and the names that their values refer to.
   func references(of source: String) -> Set<String> {
     var evaluation = SettingEvaluation(scope: self)
     _ = evaluation.text(of: SettingExpression(source))
@@ -102,11 +102,11 @@ struct SettingsScope {
     !pattern.hasPrefix("{") || pattern.firstIndex(of: "}") != pattern.indices.last
   }
 
-  /// The place of the literal that a lone reference leads to; `nil` if it leads to an expression.
+  /// The place of the literal that a lone reference leads to; `nil` if the reference leads to an expression.
   private func place(of expression: SettingExpression) -> FactLocation? {
     var expression = expression
     var location: FactLocation?
-    // A chain of references is short; one that comes back to itself has no literal.
+    // A chain of references is short; a circular chain has no literal.
     for _ in 0..<32 {
       guard let reference = expression.loneReference else {
         return expression.literal == nil ? nil : location
@@ -120,7 +120,7 @@ struct SettingsScope {
     return nil
   }
 
-  /// A source text on one line, of at most 120 characters.
+  /// A source text on one line of at most 120 characters.
   private static func shortened(_ source: String) -> String {
     let line = source.split(whereSeparator: \.isNewline).joined(separator: " ")
     return line.count > 120 ? line.prefix(119) + "…" : line
@@ -129,7 +129,7 @@ struct SettingsScope {
 
 /// The evaluation of a text with references.
 struct SettingEvaluation {
-  /// The maximum number of references that are followed, so that no settings take long.
+  /// The maximum number of references that are followed, so that settings can't take long to evaluate.
   private static let maximumSteps = 4000
   /// The maximum number of bytes of a text.
   private static let maximumLength = 1 << 16
@@ -141,11 +141,11 @@ struct SettingEvaluation {
   private(set) var references: Set<String> = []
   private var steps = 0
   private var depth = 0
-  /// The assignments that are being evaluated: a reference to such a setting means the assignment below.
+  /// The assignments that are being evaluated. A reference to the same setting means the assignment below.
   private var active: [String: Position] = [:]
   private var names: [String] = []
 
-  /// The place of an assignment among all levels.
+  /// The position of an assignment among all levels.
   private struct Position {
     let level: Int
     let index: SettingLevel.Index
@@ -192,7 +192,7 @@ struct SettingEvaluation {
     return result
   }
 
-  /// Whether nothing in this place leaves a part of an identifier empty, as in `com..app`, which no build is meant to have.
+  /// Whether an empty reference at this place leaves a part of an identifier empty, as in `com..app`, which no build is meant to have.
   private static func isGap(after text: String, before next: SettingExpression.Piece?) -> Bool {
     switch next {
     case .text(let rest)?: rest.hasPrefix(".") && (text.isEmpty || text.hasSuffix("."))
@@ -201,7 +201,7 @@ struct SettingEvaluation {
     }
   }
 
-  /// Whether a text has the form of the identifier of a development team; others are to be replaced before a build.
+  /// Whether a text has the form of a development team's identifier. Any other text is a placeholder to replace before a build.
   private static func isTeam(_ text: String) -> Bool {
     text.utf8.count == 10 && text.allSatisfy { $0.isASCII && ($0.isUppercase || $0.isNumber) }
   }
@@ -272,7 +272,7 @@ struct SettingEvaluation {
     return text.isEmpty ? self.text(of: operand) : SettingsScope.Text(text: text)
   }
 
-  /// The assignment of a setting that prevails, below the one that is being evaluated.
+  /// The assignment of a setting that takes precedence, below the assignment that is being evaluated.
   private func lookup(_ name: String) -> Lookup {
     let start = active[name]
     var gap: FactLocation?
@@ -281,7 +281,7 @@ struct SettingEvaluation {
       for (index, candidate) in scope.levels[level].candidates(for: name, before: end) {
         switch candidate {
         case .gap(let missing):
-          // A file of which nothing is known seldom states these, and a level below does.
+          // An unknown file seldom states these settings, and a level below does.
           guard Self.structural.contains(name) else { return .unknown(missing.location) }
           gap = gap ?? missing.location
         case .assignment(let assignment):
@@ -296,7 +296,7 @@ struct SettingEvaluation {
     return gap.map { .unknown($0) } ?? .absent
   }
 
-  /// The basic settings of a target: a project states them itself, and not in a file that its repository lacks.
+  /// The basic settings of a target. A project states them itself, not in a file that its repository lacks.
   private static let structural: Set<String> = [
     "INFOPLIST_FILE", "IPHONEOS_DEPLOYMENT_TARGET", "MACOSX_DEPLOYMENT_TARGET", "PRODUCT_NAME", "SDKROOT",
     "SUPPORTED_PLATFORMS", "TARGETED_DEVICE_FAMILY", "TVOS_DEPLOYMENT_TARGET", "WATCHOS_DEPLOYMENT_TARGET",

@@ -1,12 +1,12 @@
 internal import AppFacts
 
-/// The targets of a manifest of Tuist.
+/// The targets of a Tuist manifest.
 ///
 /// https://docs.tuist.dev/en/references/project-description
 struct TuistProject {
   let manifest: ManifestValue
   let path: String
-  /// The folder that its paths refer to.
+  /// The folder to which the paths of the manifest are relative.
   let folder: String
   let files: ProjectFiles
   let configurationFiles: ConfigurationFileReader
@@ -25,7 +25,7 @@ struct TuistProject {
   /// The name of the project that Tuist writes.
   var name: String { manifest["name"]?.string ?? "" }
 
-  /// The targets as descriptions; those that are not known are noted.
+  /// The targets as descriptions; unknown targets are noted.
   var descriptions: [TargetDescription] {
     guard let targets = manifest["targets"] else {
       files.note(manifest.location, "The manifest states no targets")
@@ -89,7 +89,7 @@ struct TuistProject {
     return "com.apple.product-type.\(type)"
   }
 
-  /// The settings that Tuist makes of a target's other values.
+  /// The settings that Tuist derives from the other values of a target.
   private func presets(of target: ManifestValue) -> SettingLevel {
     var level = SettingLevel()
     func set(_ name: String, _ value: ManifestValue?, _ text: String?) {
@@ -146,7 +146,7 @@ struct TuistProject {
     set("SUPPORTS_MACCATALYST", words.contains("macCatalyst") ? "YES" : "NO")
   }
 
-  /// The settings that Tuist sets if nothing else does.
+  /// The settings that Tuist sets if the manifest does not set them.
   private static func defaults(isDebug: Bool, at target: ManifestValue) -> SettingLevel {
     var level = SettingLevel()
     if isDebug {
@@ -160,7 +160,7 @@ struct TuistProject {
 
   // MARK: - Files
 
-  /// The path of a property list: a text, or `.file(path:)`.
+  /// The path of a property list, from a text or `.file(path:)`.
   private static func file(_ value: ManifestValue?) -> String? {
     guard let value else { return nil }
     if let text = value.string { return text }
@@ -197,7 +197,7 @@ struct TuistProject {
       at: node.offset)
   }
 
-  /// The names of a target's dependencies of one kind, each once.
+  /// The names of a target's dependencies of one kind, without duplicates.
   private func dependencies(of target: ManifestValue, _ kind: String) -> [String] {
     var names: [String] = []
     for dependency in target["dependencies"]?.list ?? [] where dependency.name == kind {

@@ -6,7 +6,7 @@ struct TuistSettings {
 
   init(_ value: ManifestValue?) { self.value = value }
 
-  /// The names of the configurations, and whether each is one for debugging.
+  /// The names of the configurations, and whether each configuration is for debugging.
   var configurations: [(name: String, isDebug: Bool)] {
     (value?["configurations"]?.list ?? []).compactMap { one in
       guard let name = Self.name(of: one) else { return nil }
@@ -14,7 +14,7 @@ struct TuistSettings {
     }
   }
 
-  /// `.debug(name: "Debug")`, whose name may be `.debug` too.
+  /// The name of a configuration. The name in `.debug(name: "Debug")` may also be `.debug`.
   private static func name(of configuration: ManifestValue) -> String? {
     guard let name = configuration["name"] else { return nil }
     if let text = name.string { return text }
@@ -26,7 +26,7 @@ struct TuistSettings {
     }
   }
 
-  /// The settings of a configuration, the ones that prevail first.
+  /// The settings of a configuration; the first level takes precedence.
   func levels(of configuration: String, in project: TuistProject) -> [SettingLevel] {
     guard let value else { return [] }
     var levels: [SettingLevel] = []
@@ -65,7 +65,7 @@ struct TuistSettings {
       } else {
         project.files.note(
           entry.value.location, "The setting \(key) can't be known without running the manifest")
-        // A reference to itself has no value either.
+        // A setting that refers to itself has no value, which makes the setting unknown.
         level.append(
           SettingAssignment(
             name: SettingCondition.split(key).name, conditions: [],

@@ -1,6 +1,6 @@
 internal import AppFacts
 
-/// The sources that a manifest of Tuist gives a target.
+/// The sources that a Tuist manifest gives a target.
 struct TuistSources {
   let folder: String
   let files: ProjectFiles
@@ -19,7 +19,7 @@ struct TuistSources {
     return paths.filter(AppPath.isSource).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The globs of a list, of `.sourceFilesList(globs:)`, or a single one.
+  /// The globs of a list or of `.sourceFilesList(globs:)`, or a single glob.
   private static func items(_ value: ManifestValue) -> [ManifestValue] {
     if case .list(let values) = value.content { return values }
     if ["sourceFilesList", "SourceFilesList", "paths"].contains(value.name ?? "") {
@@ -35,7 +35,7 @@ struct TuistSources {
       return []
     }
     let base = glob.name == "relativeToRoot" ? "" : folder
-    // The folder before the first pattern.
+    // The path before the first pattern.
     let parts = text.split(separator: "/", omittingEmptySubsequences: true)
     let fixed = parts.prefix { !$0.contains("*") && !$0.contains("?") && !$0.contains("{") }
     guard let start = AppPath.joined(base, fixed.joined(separator: "/")) else {

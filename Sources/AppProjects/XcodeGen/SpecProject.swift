@@ -1,10 +1,10 @@
 internal import AppFacts
 
-/// The targets of a spec of XcodeGen.
+/// The targets of an XcodeGen spec.
 struct SpecProject {
   let spec: ValueNode
   let path: String
-  /// The folder that its paths refer to.
+  /// The folder to which the paths of the spec are relative.
   let folder: String
   let files: ProjectFiles
   let configurationFiles: ConfigurationFileReader
@@ -47,7 +47,7 @@ struct SpecProject {
     }
   }
 
-  /// The platforms of a target, with the end that its name has for each if there are several.
+  /// The platforms of a target; if the target has several platforms, each with the suffix that the target's name gets.
   private func platforms(of target: ValueNode) -> [(name: String, suffix: String)] {
     let names = target["platform"].map { SpecReader.items($0).compactMap(\.string) } ?? []
     guard names.count > 1 else { return [(names.first ?? "auto", "")] }
@@ -83,13 +83,13 @@ struct SpecProject {
       entitlementProperties: properties(of: target["entitlements"]))
   }
 
-  /// The content of a file that XcodeGen writes; `nil` if the spec states none.
+  /// The content of a file that XcodeGen writes; `nil` if the spec states no such file.
   private func properties(of file: ValueNode?) -> ValueNode? {
     guard let file, file["path"] != nil else { return nil }
     return file["properties"] ?? ValueNode(.dictionary([]), in: file.file, at: file.offset)
   }
 
-  /// The content of an Info.plist, with the identifier that XcodeGen writes if the spec has none.
+  /// The content of an Info.plist, with the identifier that XcodeGen writes if the spec states no identifier.
   private func infoProperties(of target: ValueNode) -> ValueNode? {
     guard let info = target["info"], let properties = properties(of: info) else { return nil }
     let identifier = ValueNode(.string("$(PRODUCT_BUNDLE_IDENTIFIER)"), in: info.file, at: info.offset)

@@ -1,28 +1,28 @@
 internal import AppFacts
 
-/// Reads XcodeGen's specs with those that they include and with the templates of targets applied.
+/// Reads XcodeGen's specs, with included specs merged and templates of targets applied.
 ///
 /// https://github.com/yonaskolb/XcodeGen: `Docs/ProjectSpec.md`
 struct SpecReader {
   /// The maximum nesting of includes and templates.
   private static let maximumDepth = 32
 
-  /// The most values that includes and templates put together.
+  /// The maximum number of values that includes and templates put together.
   private static let maximumValues = 500_000
 
   let files: ProjectFiles
-  /// The specs that others include.
+  /// The specs that other specs include.
   private(set) var included: Set<String> = []
-  /// The number of values that were put together so far.
+  /// The number of values that have been put together so far.
   private var values = 0
-  /// The specs of files with those that they include.
+  /// The specs of files, with included specs merged.
   private var specs: [String: ValueNode?] = [:]
   /// The templates of the spec that is read, with their own templates applied.
   private var templates: [String: ValueNode] = [:]
 
   init(_ files: ProjectFiles) { self.files = files }
 
-  /// One value put over another, if there are not too many.
+  /// Merges a value onto another value, unless the limit for values is exceeded.
   private mutating func merged(_ own: ValueNode, onto base: ValueNode) -> ValueNode {
     guard values <= Self.maximumValues else { return own }
     values += own.count + base.count
@@ -35,7 +35,7 @@ struct SpecReader {
     return own.merged(onto: base)
   }
 
-  /// The spec of a file; `nil` if it can't be read, and the reason is noted.
+  /// The spec of a file; `nil` if the file can't be read, and the reason is noted.
   mutating func spec(_ path: String) -> ValueNode? {
     guard let spec = merged(path, ancestors: []) else { return nil }
     templates = [:]
@@ -73,7 +73,7 @@ struct SpecReader {
     var base: ValueNode?
     for include in own["include"].map(Self.items) ?? [] {
       guard let name = include.string(or: "path") else { continue }
-      // Xcode's environment decides on an include with another condition.
+      // Xcode's environment decides on an include with any other condition.
       if let isEnabled = include["enable"] {
         if case .bool(false) = isEnabled.content { continue }
         if case .string = isEnabled.content {
@@ -99,7 +99,7 @@ struct SpecReader {
     return merged(own, onto: base)
   }
 
-  /// The folder of an included file, relative to that of the file that includes it.
+  /// The folder of an included file, relative to the folder of the file that includes it.
   private static func relativeFolder(of path: String, from other: String) -> String {
     let folder = AppPath.folder(of: path).split(separator: "/")
     let start = AppPath.folder(of: other).split(separator: "/")
@@ -127,7 +127,7 @@ struct SpecReader {
     return result.replacing(attributes)
   }
 
-  /// A template with its own templates applied; `nil` if there is none, or none that can be.
+  /// A template with its own templates applied; `nil` if the template does not exist or can't be applied.
   private mutating func template(
     _ name: String, of target: ValueNode, _ templates: ValueNode?, ancestors: [String]
   ) -> ValueNode? {
@@ -156,7 +156,7 @@ struct SpecReader {
 
 /// The paths of a spec.
 enum SpecPaths {
-  /// The spec with a folder before the paths of its targets, for the spec that includes it.
+  /// The spec with a folder prepended to the paths of its targets, for the spec that includes it.
   static func prefixed(_ spec: ValueNode, with folder: String) -> ValueNode {
     func path(_ value: ValueNode) -> ValueNode {
       guard let text = value.string, !text.hasPrefix("/") else { return value }

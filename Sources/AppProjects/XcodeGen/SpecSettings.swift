@@ -1,12 +1,12 @@
 internal import AppFacts
 
-/// The build settings of a spec: plain, or with `base`, `configs` and `groups`.
+/// The build settings of a spec: a plain dictionary, or a dictionary with `base`, `configs` and `groups`.
 struct SpecSettings {
   let spec: ValueNode
   /// The names of all build configurations.
   let configurations: [String]
 
-  /// The settings by key, of which later ones replace earlier ones.
+  /// The settings by key. Later settings replace earlier settings.
   private(set) var entries: [String: ValueEntry] = [:]
 
   init(_ spec: ValueNode, configurations: [String]) {
@@ -14,7 +14,7 @@ struct SpecSettings {
     self.configurations = configurations
   }
 
-  /// Sets a key unless a configuration file does.
+  /// Sets a key, unless a configuration file sets the key.
   mutating func preset(_ key: String, _ value: String, at place: ValueNode, unless file: SettingLevel?) {
     if let file, file.names.contains(key) { return }
     entries[key] = ValueEntry(
@@ -41,13 +41,13 @@ struct SpecSettings {
     for entry in settings.entries { entries[entry.key] = entry }
   }
 
-  /// Whether a key of `configs` names a configuration, or a part of its name and no other one.
+  /// Whether a key of `configs` names a configuration, or is a part of its name and is not the name of another configuration.
   private func isMatch(_ key: String, _ configuration: String) -> Bool {
     if key == configuration { return true }
     return configuration.lowercased().contains(key.lowercased()) && !configurations.contains(key)
   }
 
-  /// Whether a setting has a value, under some condition or none.
+  /// Whether a setting has a value, with or without a condition.
   func contains(_ name: String) -> Bool {
     entries.keys.contains { SettingCondition.split($0).name == name }
   }

@@ -10,18 +10,18 @@ struct SpecSources {
     var paths: Set<String> = []
     for source in entries(of: target) {
       let phase = source["buildPhase"]
-      // A phase of its own is one that copies.
+      // Sources with another build phase are copied, not compiled.
       guard phase == nil || phase?.string == "sources" else { continue }
       paths.formUnion(members(of: source, isNoted: true).filter(AppPath.isSource))
     }
     return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The first Info.plist among the sources, relative to the folder of the spec; `nil` if there is none.
+  /// The first Info.plist among the sources, relative to the folder of the spec; `nil` if the sources have no Info.plist.
   func infoPlist(of target: ValueNode) -> String? {
     for source in entries(of: target) {
       let plists = members(of: source, isNoted: false).filter { AppPath.name(of: $0) == "Info.plist" }
-      // The one nearest to the folder of the sources.
+      // The Info.plist that is nearest to the folder of the sources.
       let first = plists.min { left, right in
         (left.split(separator: "/").count, left) < (right.split(separator: "/").count, right)
       }
@@ -34,7 +34,7 @@ struct SpecSources {
     target["sources"].map(SpecReader.items) ?? []
   }
 
-  /// The files of an entry, without those that it excludes.
+  /// The files of an entry, without the files that the entry excludes.
   private func members(of source: ValueNode, isNoted: Bool) -> [String] {
     guard let text = source.string(or: "path") else { return [] }
     guard let path = AppPath.joined(folder, text) else {
@@ -54,7 +54,7 @@ struct SpecSources {
   }
 }
 
-/// A pattern of paths with `*`, `**` and `?`, which matches a folder with everything in it.
+/// A pattern of paths with `*`, `**` and `?`. A pattern that matches a folder matches everything in the folder.
 struct GlobPattern {
   private let parts: [Substring]
 
@@ -62,15 +62,15 @@ struct GlobPattern {
     parts = pattern.split(separator: "/").filter { $0 != "." }
   }
 
-  /// Whether a path, or a folder that it is in, matches.
+  /// Whether a path, or a folder that contains the path, matches.
   func matches(_ path: String) -> Bool {
     let names = path.split(separator: "/")
-    // The numbers of names that the parts so far may match: several parts `**` would have too many ways to be tried in turn.
+    // The numbers of names that the parts so far may match. Trying all ways in turn would take too long with several `**`.
     var ends: Set = [0]
     for (index, part) in parts.enumerated() {
       if part == "**" {
         let first = ends.min() ?? 0
-        // The last part matches the content of a folder, and not the folder itself.
+        // The last part `**` matches the content of a folder, not the folder itself.
         guard index < parts.count - 1 || first < names.count else { return false }
         ends = Set(first...names.count)
       } else {

@@ -1,8 +1,8 @@
-/// How XcodeGen puts values together.
+/// Merges values as XcodeGen does.
 extension ValueNode {
-  /// The value put over another: dictionaries are merged, lists are joined, other values are replaced.
+  /// The value merged onto another value: dictionaries are merged, lists are joined, any other value replaces the other value.
   ///
-  /// A key with `:REPLACE` at its end replaces the other's value as a whole.
+  /// A key that ends with `:REPLACE` replaces the other value as a whole.
   func merged(onto base: ValueNode, depth: Int = 0) -> ValueNode {
     guard depth < 64, case .dictionary(let own) = content, case .dictionary(let others) = base.content else {
       return self
@@ -32,7 +32,7 @@ extension ValueNode {
     return ValueNode(.dictionary(result), in: file, at: offset)
   }
 
-  /// The number of values in it, itself among them.
+  /// The number of values inside the value, including the value itself.
   var count: Int {
     switch content {
     case .list(let items): items.reduce(1) { $0 + $1.count }
@@ -75,6 +75,6 @@ extension ValueNode {
     mapping(entries.map(\.key), change)
   }
 
-  /// The text that a reference to a file or a name is written as: itself, or the value of a key.
+  /// The text of a reference to a file or a name: the value itself, or the value of a key.
   func string(or key: String) -> String? { string ?? self[key]?.string }
 }

@@ -15,7 +15,7 @@ extension XcodeProject {
     return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Adds a file, or the files of a localised group.
+  /// Adds a file, or the files of a localized group.
   private func add(_ reference: String, to paths: inout Set<String>, _ files: ProjectFiles) {
     guard let object = object(reference) else { return }
     if object["isa"]?.string == "PBXVariantGroup" {
@@ -52,7 +52,7 @@ extension XcodeProject {
       for (_, set) in objects("exceptions", of: object) where set["target"]?.string == id {
         exceptions.formUnion(set["membershipExceptions"]?.strings ?? [])
       }
-      // An exception takes a file of the folder out of its targets, and puts it into others.
+      // An exception removes a file of the folder from the folder's targets, and adds the file to other targets.
       if own.contains(group) {
         let excluded = exceptions
         for path in FolderSources.files(in: folder, files)
@@ -71,7 +71,7 @@ extension XcodeProject {
     }
   }
 
-  /// Adds files of synchronized folders that only one build phase has.
+  /// Adds the files of synchronized folders that belong only to one build phase.
   private func addMembers(ofPhase id: String, to paths: inout Set<String>, _ files: ProjectFiles) {
     guard files.take(synchronizedGroups.count, at: location(of: id)) else { return }
     for (group, object) in synchronizedGroups {
@@ -84,7 +84,7 @@ extension XcodeProject {
     }
   }
 
-  /// Whether a path, or a folder that it is in, is among the exceptions of a folder.
+  /// Whether a path, or a folder that contains the path, is among the exceptions of a folder.
   private static func isMember(_ path: String, of exceptions: Set<String>, in folder: String) -> Bool {
     var rest = folder.isEmpty ? path : String(path.dropFirst(folder.count + 1))
     while !rest.isEmpty {
@@ -97,7 +97,8 @@ extension XcodeProject {
 
 /// The files below a folder.
 enum FolderSources {
-  /// All files below a folder, without those of folders that are packages, in the order of their paths; the files of linked folders come last.
+  /// All files below a folder, without the files of folders that are packages, in the order of their paths; the files of linked folders
+  /// come last.
   static func files(in folder: String, _ files: ProjectFiles) -> [String] {
     files.files(below: folder) { found(in: folder, files) }
   }

@@ -25,7 +25,7 @@ extension XcodeProject {
     }
   }
 
-  /// The configurations of a target or project: its own settings, then those of its configuration file.
+  /// The configurations of a target or project: its own settings, then the settings of its configuration file.
   private func levels(
     of owner: ValueNode, _ files: ProjectFiles, _ configurationFiles: ConfigurationFileReader
   ) -> [ConfigurationDescription] {
@@ -47,7 +47,7 @@ extension XcodeProject {
     }
   }
 
-  /// The path of the configuration file, `nil` if it is not in the folder that is read, and the place that names it.
+  /// The path of the configuration file, `nil` if the file is not in the folder that is read, and the place that names the file.
   private func configurationFile(of configuration: ValueNode) -> (path: String?, reference: FactLocation)? {
     if let reference = configuration["baseConfigurationReference"], let id = reference.string {
       return (path(of: id), reference.location)
@@ -72,7 +72,7 @@ extension XcodeProject {
     return references + folderReferences.compactMap { path(of: $0) }
   }
 
-  /// The names of the targets that a target depends on or embeds, each once.
+  /// The names of the targets that a target depends on or embeds, without duplicates.
   private func dependencies(of target: ValueNode) -> [String] {
     var names: [String] = []
     for (_, dependency) in objects("dependencies", of: target) {
@@ -104,12 +104,12 @@ extension XcodeProject {
     return nil
   }
 
-  /// The names of the package products that a target links, each once.
+  /// The names of the package products that a target links, without duplicates.
   private func packageProducts(of target: ValueNode) -> [String] {
     var names: [String] = []
     func add(_ reference: String?) {
       guard let name = object(reference)?["productName"]?.string else { return }
-      // A plug-in's name has its kind before it.
+      // The name of a plug-in starts with its kind.
       guard !name.hasPrefix("plugin:"), !names.contains(name) else { return }
       names.append(name)
     }

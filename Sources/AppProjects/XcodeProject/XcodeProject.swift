@@ -4,21 +4,21 @@ internal import AppFacts
 struct XcodeProject {
   /// The file.
   let file: TextFile
-  /// The folder that paths of the project refer to: that of the `.xcodeproj`, unless the project names another.
+  /// The folder to which paths of the project are relative: the folder of the `.xcodeproj`, unless the project names another folder.
   let folder: String
-  /// The name, which is that of the `.xcodeproj`.
+  /// The name of the `.xcodeproj`, without its extension.
   let name: String
   /// The project's own object.
   let root: ValueNode
   private let objects: [String: ValueEntry]
-  /// The group of each group and file.
+  /// The parent group of each group and file.
   private let parents: [String: String]
-  /// The paths of the groups, which most files share; without those that are not in the folder that is read.
+  /// The paths of the groups, which most files share, without groups outside of the folder that is read.
   private var groupPaths: [String: String] = [:]
-  /// The folders that are kept in step with the disk, in the order of their identifiers.
+  /// The folders that Xcode keeps in step with the disk, in the order of their identifiers.
   let synchronizedGroups: [(id: String, object: ValueNode)]
 
-  /// The project of a root value; `nil` if it has none, and the reason is noted.
+  /// The project of a root value; `nil` if the value has no objects, and the reason is noted.
   init?(_ content: ValueNode, in bundle: String, file: TextFile, files: ProjectFiles) {
     guard let entries = content["objects"]?.entries, !entries.isEmpty else {
       files.note(content.location, "The project file has no objects")
@@ -46,7 +46,7 @@ struct XcodeProject {
     var parents: [String: String] = [:]
     for (id, entry) in objects {
       for child in entry.value["children"]?.strings ?? [] {
-        // A file in two groups is damaged; the choice must not depend on the order of a dictionary.
+        // A project with a file in two groups is damaged; the choice must not depend on the order of a dictionary.
         if let other = parents[child], other.utf8.lexicographicallyPrecedes(id.utf8) { continue }
         parents[child] = id
       }
@@ -60,18 +60,18 @@ struct XcodeProject {
     groupPaths = Dictionary(uniqueKeysWithValues: groups.compactMap { id in path(of: id).map { (id, $0) } })
   }
 
-  /// The object of an identifier.
+  /// The object with an identifier.
   func object(_ id: String?) -> ValueNode? { id.flatMap { objects[$0] }?.value }
 
   /// The place at which an object begins.
   func location(of id: String) -> FactLocation { file.location(of: objects[id]?.offset) }
 
-  /// The objects that a key of another lists, with their identifiers.
+  /// The objects that a key of another object lists, with their identifiers.
   func objects(_ key: String, of object: ValueNode) -> [(id: String, object: ValueNode)] {
     (object[key]?.strings ?? []).compactMap { id in self.object(id).map { (id, $0) } }
   }
 
-  /// The identifiers of references to folders, which packages are too.
+  /// The identifiers of references to folders, which may be packages.
   var folderReferences: [String] {
     objects.filter { id, entry in
       entry.value["isa"]?.string == "PBXFileReference"
@@ -82,7 +82,7 @@ struct XcodeProject {
   /// The identifiers of the targets, in the order of the project.
   var targets: [String] { root["targets"]?.strings ?? [] }
 
-  /// The path of a file or group; `nil` if it is not in the folder that is read.
+  /// The path of a file or group; `nil` if the path is outside of the folder that is read.
   func path(of id: String) -> String? { path(of: id, depth: 0) }
 
   private func path(of id: String, depth: Int) -> String? {
@@ -91,7 +91,7 @@ struct XcodeProject {
     switch object["sourceTree"]?.string ?? "<group>" {
     case "<group>":
       guard let parent = parents[id] else { return AppPath.joined(folder, path) }
-      // The files of a localised group are in the group's own folder.
+      // The files of a localized group are in the group's own folder.
       let group = groupPaths[parent] ?? self.path(of: parent, depth: depth + 1)
       return group.flatMap { AppPath.joined($0, path) }
     case "SOURCE_ROOT": return AppPath.joined(folder, path)
