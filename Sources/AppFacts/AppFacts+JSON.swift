@@ -1,7 +1,7 @@
 package import JSON
 
 extension AppFacts {
-  /// The version of the format, which grows when a reader of the earlier one would misread it.
+  /// The version of the format, which grows when readers of the previous version would misread it.
   package static let formatVersion = 1
 
   /// The facts as JSON, in the format of `Schemas/app-facts.schema.json`.
@@ -109,7 +109,7 @@ extension CodeFact {
       "kind": .string(kind.rawValue), "location": location.json, "scope": .strings(scope),
       "conditions": .strings(conditions), "reach": .string(reach.rawValue),
       "moments": .strings(moments.map(\.rawValue)),
-      // A name may be repeated, so it is not an object.
+      // The values are an array because a name may be repeated.
       "values": .array(
         values.map { entry in
           guard case .object(let members) = entry.value.json else { return entry.value.json }

@@ -1,8 +1,8 @@
 package import JSON
 
-/// A text that is not the facts of an app, or has them in another version.
+/// A text that does not contain facts of an app, or contains facts in another version of the format.
 package struct FactsError: Error, Equatable {
-  /// The path of the member that is wrong, such as `code[3].location`.
+  /// The path of the wrong member, such as `code[3].location`.
   package let path: String
   /// The expected form.
   package let expected: String
@@ -11,7 +11,7 @@ package struct FactsError: Error, Equatable {
 extension AppFacts {
   /// Reads facts from the JSON that `bgpolicy-appreader` prints.
   ///
-  /// - Throws: a `FactsError` at the first member that is not as the format requires.
+  /// - Throws: a `FactsError` at the first member that does not have the form of the format.
   package init(_ json: JSONValue) throws(FactsError) {
     let object = FactsObject(json, path: "")
     guard try object.number("version") == Double(Self.formatVersion) else {
@@ -25,7 +25,7 @@ extension AppFacts {
         try FactLocation(object.member("location")), reason: try object.string("reason"),
         isRefused: object.json["refused"] == .bool(true))
     }
-    // Facts of an earlier reader have neither.
+    // The facts of an earlier reader have no packages and no languages.
     packages = try object.optionalElements("packages", PackageFact.init)
     languages = try object.optionalElements("languages", LanguageFact.init)
   }
@@ -74,7 +74,7 @@ private struct FactsObject {
     }
   }
 
-  /// A line or a column; 0 if there is none.
+  /// A line or a column; 0 if the object does not have the member.
   func optionalPosition(_ name: String) throws(FactsError) -> Int {
     guard let value = json[name] else { return 0 }
     guard case .int(let number) = value, (0...Self.lastPosition).contains(number) else {
@@ -83,7 +83,7 @@ private struct FactsObject {
     return Int(number)
   }
 
-  /// The largest line or column: more than any file has that is read.
+  /// The largest line or column. No file that is read has more.
   private static let lastPosition: Int64 = 1 << 31
 
   func word<Word: RawRepresentable<String> & CaseIterable>(

@@ -1,7 +1,7 @@
 /// Facts about an app that its project files, property lists and sources state.
 ///
-/// `bgpolicy-appreader` prints them as JSON, in which bgpolicy reads them again. Every path is relative to the folder that was
-/// read, and every list is in a stated order, so that the order in which files were found changes nothing.
+/// `bgpolicy-appreader` prints the facts as JSON, from which bgpolicy reads them. Every path is relative to the folder that was read, and
+/// every list has a stated order, so that the order in which files were found changes nothing.
 package struct AppFacts: Equatable, Sendable {
   /// The products of the project files, in the order of project file and name.
   package var targets: [TargetFact]
@@ -11,12 +11,12 @@ package struct AppFacts: Equatable, Sendable {
   package var files: [String]
   /// Files and folders that were not read, with reasons, in the order of their paths.
   package var unread: [UnreadFact]
-  /// The packages that its package managers list, in the order of place and name.
+  /// The packages that the app's package managers list, in the order of place and name.
   package var packages: [PackageFact]
-  /// The languages that are not read and that it is written in, too, in the order of their names.
+  /// The languages of the app that are not read, in the order of their names.
   package var languages: [LanguageFact]
 
-  /// Facts from parts whose lists are in the stated orders.
+  /// Facts from these lists, which have to be in the stated orders.
   package init(
     targets: [TargetFact] = [], code: [CodeFact] = [], files: [String] = [], unread: [UnreadFact] = [],
     packages: [PackageFact] = [], languages: [LanguageFact] = []
@@ -41,7 +41,7 @@ extension AppFacts {
     return all.filter { !known.contains($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Those among the unread sources for which ``unread`` has no reason: they are not there.
+  /// The unread sources for which ``unread`` has no reason, because the files do not exist.
   package var missingSources: [String] {
     let known = Set(unread.map(\.location.file))
     return unreadSources.filter { !known.contains($0) }
@@ -57,7 +57,7 @@ package struct FactLocation: Hashable, Sendable {
   /// The column, from 1, in Unicode scalars; 0 for the line or file as a whole.
   package let column: Int
 
-  /// A place; without a line, the file as a whole.
+  /// A place in a file; without a line, the file as a whole.
   package init(file: String, line: Int = 0, column: Int = 0) {
     self.file = file
     self.line = line
@@ -72,15 +72,15 @@ extension FactLocation: Comparable {
   }
 }
 
-/// A file or folder that was not read, or of which something was not understood.
+/// A file or folder that was not read, or a part of a file that was not understood.
 package struct UnreadFact: Equatable, Sendable {
-  /// The file, and the place in it if a part of it was not understood.
+  /// The file, and the place in the file if only a part was not understood.
   package let location: FactLocation
   /// The reason, without a full stop.
   package let reason: String
-  /// Whether the reader refused it: it is beyond a limit, or has a form that the code of ordinary apps does not have.
+  /// Whether the reader refused the file: the file is beyond a limit, or has a form that the code of ordinary apps does not have.
   ///
-  /// Anything may be hidden there, so a gate does not pass with it.
+  /// Anything may be hidden in a refused file, so a gate does not pass with it.
   package let isRefused: Bool
 
   /// A file that was not read, for a reason without a full stop.

@@ -2,11 +2,11 @@
 package struct CodeFact: Equatable, Sendable {
   /// Whether something runs the code.
   package enum Reach: String, CaseIterable, Sendable {
-    /// It is in an entry point that the system calls.
+    /// The code is in an entry point that the system calls.
     case entryPoint
-    /// An entry point, or code of which nothing says that it isn't used, leads to it.
+    /// An entry point, or other code that may be in use, leads to the code.
     case reached
-    /// Nothing in the app's sources refers to the function or type that it is in.
+    /// Nothing in the app's sources refers to the function or type that contains the code.
     case unreached
   }
 
@@ -14,18 +14,18 @@ package struct CodeFact: Equatable, Sendable {
   package let kind: FactKind
   /// The place of the call or declaration.
   package let location: FactLocation
-  /// The declarations around it, outermost first, such as `["AppDelegate", "application(_:didFinishLaunchingWithOptions:)"]`.
+  /// The enclosing declarations, outermost first, such as `["AppDelegate", "application(_:didFinishLaunchingWithOptions:)"]`.
   package let scope: [String]
-  /// The compilation conditions around it as written, such as `DEBUG`, outermost first; those of `#else` with a `!`.
+  /// The enclosing compilation conditions as written, such as `DEBUG`, outermost first; a condition of `#else` has a `!`.
   package let conditions: [String]
-  /// Whether something runs it.
+  /// Whether something runs the code.
   package let reach: Reach
-  /// The moments at which the app runs it, in the order of their declaration; empty if none is known.
+  /// The moments at which the app runs the code, in the order of their declaration; empty if no moment is known.
   package let moments: [Moment]
   /// The values, in the order in which the code states them, each name once unless the kind's documentation differs.
   package let values: [FactEntry]
 
-  /// A fact of code that something reaches, unless it says otherwise.
+  /// A fact from code. Without `reach`, something reaches the code.
   package init(
     _ kind: FactKind, at location: FactLocation, scope: [String] = [], conditions: [String] = [],
     reach: Reach = .reached, moments: [Moment] = [], values: [FactEntry] = []
@@ -39,7 +39,7 @@ package struct CodeFact: Equatable, Sendable {
     self.values = values
   }
 
-  /// The fact as a build has it: values that compilation conditions decide are those of the build.
+  /// The fact in one build: a value that compilation conditions decide is the value in that build.
   package func chosen(_ holds: ([String]) -> Bool?) -> CodeFact {
     guard values.contains(where: { !$0.value.variants.isEmpty }) else { return self }
     return CodeFact(

@@ -1,11 +1,11 @@
 /// The name of a value of facts, with the type of the value.
 ///
-/// A name with a typing mistake does not compile. The documentation of each kind of fact has the meaning of its values.
+/// The compiler rejects a misspelled name. The documentation of each kind of fact explains its values.
 package struct FactKey<Content: FactContent>: Sendable {
   /// The name in the format.
   package let name: String
 
-  /// The key of a name.
+  /// A key with a name.
   init(_ name: String) { self.name = name }
 }
 
@@ -13,7 +13,7 @@ package struct FactKey<Content: FactContent>: Sendable {
 package protocol FactContent: Sendable {
   /// The content of a value; `nil` if the value has another type, or is unresolved.
   init?(_ value: FactValue)
-  /// The content as facts keep it.
+  /// The content in the form in which facts keep it.
   var content: FactValue.Content { get }
 }
 
@@ -24,7 +24,7 @@ extension Bool: FactContent {
     self = isTrue
   }
 
-  /// The truth as facts keep it.
+  /// The truth value in the form in which facts keep it.
   package var content: FactValue.Content { .bool(self) }
 }
 
@@ -35,26 +35,26 @@ extension String: FactContent {
     self = text
   }
 
-  /// The text as facts keep it.
+  /// The text in the form in which facts keep it.
   package var content: FactValue.Content { .string(self) }
 }
 
 extension FactContent where Self: RawRepresentable<String> {
-  /// The word of a value; `nil` if the value is another text, or is unresolved.
+  /// The word of a value; `nil` if the value is any other text, or is unresolved.
   package init?(_ value: FactValue) {
     guard let word = value.string.flatMap(Self.init(rawValue:)) else { return nil }
     self = word
   }
 
-  /// The word as facts keep it.
+  /// The word in the form in which facts keep it.
   package var content: FactValue.Content { .string(rawValue) }
 }
 
 extension CodeFact {
-  /// The content of a value that occurs once; `nil` if the code does not state it, or if it is unresolved.
+  /// The content of a value that occurs once; `nil` if the code does not state the value, or if the value is unresolved.
   package subscript<Content>(_ key: FactKey<Content>) -> Content? { stated(key).flatMap(Content.init) }
 
-  /// A value that occurs once, with its place; `nil` if the code does not state it.
+  /// A value that occurs once, with its place; `nil` if the code does not state the value.
   package func stated<Content>(_ key: FactKey<Content>) -> FactValue? { self[key.name] }
 
   /// All values of a key that may occur several times, in their order.
@@ -64,7 +64,7 @@ extension CodeFact {
 }
 
 extension FactEntry {
-  /// An entry of a key and a content that is known, at its place.
+  /// An entry with a key and a known content, at the place of the content.
   package init<Content>(_ key: FactKey<Content>, _ content: Content, at location: FactLocation) {
     self.init(key.name, FactValue(content.content, .literal, at: location))
   }
@@ -73,18 +73,18 @@ extension FactEntry {
 // MARK: - Keys
 
 extension FactKey<Bool> {
-  /// Whether the moments of a fact are all at which its code runs: every way to the code is known.
+  /// Whether the moments of a fact are complete: every way to the code is known.
   package static let knowsMoments = FactKey("knowsMoments")
   /// Whether a launch handler is certainly registered, or a session made, more than once in a process.
   package static let repeats = FactKey("repeats")
 }
 
 extension FactKey<Bool> {
-  /// Whether a task is completed, or a background task ended, while work goes on; the place is that of the completion.
+  /// Whether a task is completed, or a background task is ended, while work still runs; the place is the place of the completion.
   package static let completesAtOnce = FactKey("completesAtOnce")
-  /// Whether a background task of UIKit may begin while the one before runs, whose identifier is then lost.
+  /// Whether a background task of UIKit may begin while an earlier task runs, so that the earlier identifier is lost.
   package static let overwritten = FactKey("overwritten")
-  /// Whether a method of a watch app looks at the events of its background sessions.
+  /// Whether a method of a watch app handles the events of its background sessions.
   package static let handlesSessions = FactKey("handlesSessions")
   /// Whether a handler does nothing but pass its arguments on to code that was not found.
   package static let forwards = FactKey("forwards")
@@ -92,7 +92,7 @@ extension FactKey<Bool> {
   package static let foreground = FactKey("foreground")
   /// Whether code that begins a background task of UIKit starts a transfer for each element of a list.
   package static let underBackgroundTask = FactKey("underBackgroundTask")
-  /// Whether a launch handler is isolated to the main actor by the code around; the isolation is checked when it runs.
+  /// Whether the enclosing code isolates a launch handler to the main actor; Swift checks the isolation when the handler runs.
   package static let mainActor = FactKey("mainActor")
 }
 
@@ -103,13 +103,13 @@ extension FactKey<ExpirationOutcome> {
 
 /// The consequence of an expiration handler before it returns.
 package enum ExpirationOutcome: String, FactContent {
-  /// It ends the task, or the work of a task that ends by itself.
+  /// The handler ends the task, or the work of a task that ends by itself.
   case ends
-  /// It ends the task only after it has returned.
+  /// The handler ends the task only after the handler has returned.
   case later
-  /// It does nothing, or only logs.
+  /// The handler does nothing, or only logs.
   case nothing
-  /// It runs code that was not found.
+  /// The handler runs code that was not found.
   case unknown
 }
 

@@ -1,42 +1,43 @@
 /// The kinds of facts from code.
 ///
-/// The documentation of each names its values. `identifier` is always a text; a value whose name is Apple's has Apple's
-/// meaning. A value that the code does not state is absent; one that it states and that can't be resolved is unresolved.
+/// The documentation of each kind lists the names of its values. `identifier` is always a text; a value with a name of Apple's has Apple's
+/// meaning. A value that the code does not state is absent; a stated value that can't be resolved is unresolved.
 package enum FactKind: String, CaseIterable, Sendable {
   // MARK: - BGTaskScheduler
 
   /// A launch handler: `BGTaskScheduler.register` or SwiftUI's `.backgroundTask`.
   ///
-  /// `identifier`; `api` (`BGTaskScheduler` or `SwiftUI`); `dependency` (the name of the dependency that registers it, instead of
-  /// `api`, `queue` and the values of a handler); `task` (`appRefresh`, `processing`, `continuedProcessing`,
-  /// `healthResearch` or `urlSession`, by a cast or the modifier's argument); `queue` (`main`, `nil`, `background` for a queue that is not main, or `other`); `handler` (the
-  /// scope of the function that does the work, if it is not written inline); `completes` (`always`, `sometimes`, `never`: whether
-  /// each way out of the handler calls `setTaskCompleted`; `escapes` if the task is passed to code that was not found);
-  /// `completesAtOnce` (true if it is completed before work that it starts has ended; the place is that of the completion);
-  /// `expirationHandler` (true if one is set that does something; a SwiftUI handler has none); `expiration` (`nothing` if the one that is
-  /// set does nothing or only logs); `mainActor` (whether the code around isolates the handler to the main actor; absent if the
-  /// build settings decide); `exit` (repeated: each way out without completion);
-  /// `progress` (for continued processing: whether anything in the app mentions a progress); `repeats` (true if the registration
-  /// certainly runs more than once in a process).
+  /// `identifier`; `api` (`BGTaskScheduler` or `SwiftUI`); `dependency` (the name of the dependency that registers the handler, instead of
+  /// `api`, `queue` and the values of a handler); `task` (`appRefresh`, `processing`, `continuedProcessing`, `healthResearch` or
+  /// `urlSession`, by a cast or the modifier's argument); `queue` (`main`, `nil`, `background` for a queue that is not main, or `other`);
+  /// `handler` (the scope of the function that does the work, if the handler is not written inline); `completes` (`always`, `sometimes`,
+  /// `never`: whether each way out of the handler calls `setTaskCompleted`; `escapes` if the task is passed to code that was not found);
+  /// `completesAtOnce` (true if the task is completed before work that the handler starts has ended; the place is the place of the
+  /// completion); `expirationHandler` (true if the code sets an expiration handler that does something; a SwiftUI handler has none);
+  /// `expiration` (`nothing` if the expiration handler does nothing or only logs); `mainActor` (whether the enclosing code isolates the
+  /// handler to the main actor; absent if the build settings decide); `exit` (repeated: each way out without completion); `progress` (for
+  /// continued processing: whether anything in the app mentions a progress); `repeats` (true if the registration certainly runs more than
+  /// once in a process).
   case taskRegistration
   /// A request: `BGAppRefreshTaskRequest(identifier:)` and the like.
   ///
-  /// `identifier`; `task`; and every property set on it: `earliestBeginDate` (seconds from the submission, `null`, or `at` a time
-  /// of day as the text `HH:MM`), `requiresNetworkConnectivity`, `requiresExternalPower`, `title`, `subtitle`, `strategy`,
-  /// `requiredResources`, `protectionTypeOfRequiredData`; `checksResources` (with `requiredResources`: whether anything in the app
-  /// asks for `supportedResources`).
+  /// `identifier`; `task`; and every property set on the request: `earliestBeginDate` (seconds from the submission, `null`, or a time of
+  /// day as the text `HH:MM`), `requiresNetworkConnectivity`, `requiresExternalPower`, `title`, `subtitle`, `strategy`,
+  /// `requiredResources`, `protectionTypeOfRequiredData`; `checksResources` (with `requiredResources`: whether anything in the app asks for
+  /// `supportedResources`).
   case taskRequest
   /// A call of `submit` or `submitTaskRequest`.
   ///
-  /// `identifier` and `task` of its request, if they are known; `error` (`caught`, `ignored` for `try?` and NULL, `thrown`,
-  /// `trapped` for `try!`); `unlessPending` (true if it depends on `getPendingTaskRequests`); `conditional` (the text of a condition
-  /// around it that reads the app's own state); `alongside` (true if another `submit` is in the same `do`); `method`
-  /// (`submit` or `submitTaskRequest`, if the scheduler is known to have it); `handler` (repeated: the identifier of each task whose
-  /// launch handler submits it; unresolved if it is not known); `knowsMoments` (true if its moments are all at which the code runs).
+  /// `identifier` and `task` of the request, if they are known; `error` (`caught`, `ignored` for `try?` and NULL, `thrown`, `trapped` for
+  /// `try!`); `unlessPending` (true if the submission depends on `getPendingTaskRequests`); `conditional` (the text of an enclosing
+  /// condition that reads the app's own state); `alongside` (true if the same `do` contains another `submit`); `method` (`submit` or
+  /// `submitTaskRequest`, if the receiver is known to be the scheduler); `handler` (repeated: the identifier of each task whose launch
+  /// handler submits the request; unresolved if the identifier is not known); `knowsMoments` (true if the moments of the fact are all
+  /// moments at which the code runs).
   case taskSubmission
   /// `cancel(taskRequestWithIdentifier:)` or `cancelAllTaskRequests()`.
   ///
-  /// `identifier`, absent for all.
+  /// `identifier`, which is absent if the call cancels all requests.
   case taskCancellation
   /// `getPendingTaskRequests` or `pendingTaskRequests`.
   case pendingTaskRequests
@@ -49,55 +50,59 @@ package enum FactKind: String, CaseIterable, Sendable {
 
   /// A `URLSessionConfiguration` and the session made of it.
   ///
-  /// `type` (`background`, `default`, `ephemeral`); `identifier`; every property set on it by Apple's name; `delegate` (the type's
-  /// name, `null`, or unresolved); `delegateQueue` (`main`, `null` or `other`); `lifetime` (`static`, `lazy`, `stored`, `local`: how the
-  /// session is kept); `name` (the name of the variable or property that it is kept in); `session` (false if the configuration
-  /// makes no session in the code that was read); `unstable` (a name in the identifier whose value is new at each launch, such as
+  /// `type` (`background`, `default`, `ephemeral`); `identifier`; every property set on the configuration, by Apple's name; `delegate` (the
+  /// type's name, `null`, or unresolved); `delegateQueue` (`main`, `null` or `other`); `lifetime` (`static`, `lazy`, `stored`, `local`: how
+  /// the code keeps the session); `name` (the name of the variable or property that keeps the session); `session` (false if the code that
+  /// was read makes no session of the configuration); `unstable` (a name in the identifier whose value is new at each launch, such as
   /// `hashValue`).
   case session
-  /// A transfer that a session is asked for.
+  /// A call that asks a session for a transfer.
   ///
-  /// `task` (`download`, `upload`, `data`, `webSocket`, `stream`, `assetDownload`); `session` (the place of its session as `file:line`, if it
-  /// is known); `sessionIdentifier` (that of its session, if several are made at the place); `from` (`file`, `data`, `stream`, `request`, `resumeData`); `completionHandler` (true if one is passed); `delegate` (true, or `null`, if the task's own is set); `countOfBytesClientExpectsToSend`,
-  /// `countOfBytesClientExpectsToReceive`, `earliestBeginDate`, `priority`, `taskDescription` as set on it; `knowsMoments` (true if
-  /// its moments are all at which the code runs); `allowsCellularAccess`, `allowsExpensiveNetworkAccess` and
-  /// `allowsConstrainedNetworkAccess` as set on its request; `headers` (the names of those that are set on each such request);
-  /// `foreground` (true if its session is known not to be a background session); `underBackgroundTask` (true if code that begins a
-  /// background task of UIKit starts one for each element of a list).
+  /// `task` (`download`, `upload`, `data`, `webSocket`, `stream`, `assetDownload`); `session` (the place of the session as `file:line`, if
+  /// the place is known); `sessionIdentifier` (the identifier of the session, if several sessions are made at the place); `from` (`file`,
+  /// `data`, `stream`, `request`, `resumeData`); `completionHandler` (true if the call passes a completion handler); `delegate` (true, or
+  /// `null`, if the task's own delegate is set); `countOfBytesClientExpectsToSend`, `countOfBytesClientExpectsToReceive`,
+  /// `earliestBeginDate`, `priority`, `taskDescription` as set on the transfer; `knowsMoments` (true if the moments of the fact are all
+  /// moments at which the code runs); `allowsCellularAccess`, `allowsExpensiveNetworkAccess` and `allowsConstrainedNetworkAccess` as set on
+  /// the request; `headers` (the names of the headers that are set on each such request); `foreground` (true if the session is known not to
+  /// be a background session); `underBackgroundTask` (true if code that begins a background task of UIKit starts a transfer for each
+  /// element of a list).
   case transfer
   /// A header set on a request or a configuration.
   ///
-  /// `field`; `value`; `client` (the type or method that the request is passed to, if no session has it).
+  /// `field`; `value`; `client` (the type or method that receives the request, if no session does).
   case header
   /// `getAllTasks`, `getTasksWithCompletionHandler` or `allTasks`.
   case runningTasks
   /// A method of a session's delegate.
   ///
-  /// `method` (its full name, such as `urlSession(_:downloadTask:didFinishDownloadingTo:)`); `type` (the type that has it); for the method
-  /// that receives a file `keepsFile` (`moves`, `reads`, `later` if it leaves the file to code that runs after it returned, `no`; absent if
-  /// that is not clear); `readsWhole` (true if the method itself reads all of the file into memory); `blocks` (a call in it that blocks).
+  /// `method` (the full name, such as `urlSession(_:downloadTask:didFinishDownloadingTo:)`); `type` (the type that declares the method);
+  /// for the method that receives a file `keepsFile` (`moves`, `reads`, `later` if the method leaves the file to code that runs after the
+  /// method has returned, `no`; absent if the code does not show it clearly); `readsWhole` (true if the method itself reads the whole file
+  /// into memory); `blocks` (a blocking call in the method).
   case sessionDelegate
   /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`, or a widget's `onBackgroundURLSessionEvents`.
   ///
-  /// `api` (`WidgetKit` for that of a widget, which has no other values); `handler` (`stored`, `called`, `both`, `dropped`); `storage` (the name of the variable, and `dictionary` if it keeps one for each
-  /// identifier); `called` (true if something in the app calls the stored one); `matches` (true if it looks at the identifier); `onMain`
-  /// (true if a call is on the main queue, false if none of those by the variable's name is; absent if that is not clear); `callsAtOnce` (true
-  /// if the method itself calls it); `sceneDelegate` (true if its type is a scene delegate).
+  /// `api` (`WidgetKit` for a widget's method, which has no other values); `handler` (`stored`, `called`, `both`, `dropped`); `storage`
+  /// (the name of the variable that keeps the handler, and `dictionary` if the variable keeps a handler for each identifier); `called`
+  /// (true if other code calls the stored handler); `matches` (true if the method reads the identifier); `onMain` (true if a call is on the
+  /// main queue, false if no call by the variable's name is; absent if the code does not show it clearly); `callsAtOnce` (true if the
+  /// method itself calls the handler); `sceneDelegate` (true if the type is a scene delegate).
   case backgroundEvents
   /// `AVAssetDownloadURLSession`.
   ///
-  /// `identifier`; the properties that are set on its configuration.
+  /// `identifier`; the properties that are set on the session's configuration.
   case assetDownloadSession
 
   // MARK: - Other ways to run
 
   /// `beginBackgroundTask`.
   ///
-  /// `name`; `expirationHandler` (true if one is passed, `null` if it is `nil`); `expiration` (`ends`, `later` if it ends the task after
-  /// it has returned, `nothing`; absent if that is not clear); `exit` (repeated: each way out that leaves the task open);
-  /// `completesAtOnce` (true if it ends before work that was started has ended); `overwritten` (true if another may begin in its
-  /// place, so that its identifier is lost); `ends` (true if something ends the returned identifier);
-  /// `knowsMoments` as for `taskSubmission`.
+  /// `name`; `expirationHandler` (true if the call passes an expiration handler, `null` if the handler is `nil`); `expiration` (`ends`,
+  /// `later` if the handler ends the task after the handler has returned, `nothing`; absent if the code does not show it clearly); `exit`
+  /// (repeated: each way out that leaves the task open); `completesAtOnce` (true if the task ends before work that was started has ended);
+  /// `overwritten` (true if another task may begin in the same place, so that the identifier of this task is lost); `ends` (true if some
+  /// code ends the returned identifier); `knowsMoments` as for `taskSubmission`.
   case backgroundTask
   /// A condition that depends on `backgroundTimeRemaining`.
   case remainingTime
@@ -115,8 +120,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   case minimumBackgroundFetchInterval
   /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, or its asynchronous form.
   ///
-  /// `completes`, `exit` and `completesAtOnce` as for `taskRegistration`; `forwards` (true if it does nothing but pass its arguments on
-  /// to code that was not found).
+  /// `completes`, `exit` and `completesAtOnce` as for `taskRegistration`; `forwards` (true if the method does nothing but pass its
+  /// arguments on to code that was not found).
   case remoteNotification
   /// `registerForRemoteNotifications`.
   case remoteNotificationRegistration
@@ -127,7 +132,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// A watch app's background task or its scheduling: `handle(_:)`, `scheduleBackgroundRefresh`, `scheduleSnapshotRefresh`.
   ///
   /// `method`; `preferredDate` (seconds); for `handle(_:)` `completes`, `exit` and `completesAtOnce` as for `taskRegistration`, and
-  /// `handlesSessions` (true if it looks at the events of background sessions).
+  /// `handlesSessions` (true if the method handles the events of background sessions).
   case watchRefresh
   /// `NSBackgroundActivityScheduler`.
   ///
@@ -137,7 +142,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `type`; `frequency` (`immediate`, `hourly`, `daily`, `weekly`).
   case healthDelivery
-  /// Location that goes on in the background.
+  /// A location service that continues in the background.
   ///
   /// `method` (`allowsBackgroundLocationUpdates`, `startMonitoringSignificantLocationChanges`, `startMonitoringVisits`, `startMonitoring`,
   /// `CLBackgroundActivitySession`); `value` for the property.
@@ -150,22 +155,22 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `identifier`; `role` (`central` or `peripheral`).
   case bluetooth
-  /// A module that is imported and runs something in the background by itself, by the table of known dependencies.
+  /// An imported module that runs something in the background by itself, according to the table of known dependencies.
   ///
   /// `module`.
   case dependency
-  /// A type or function that uses a background mode, the first of each mode in a file.
+  /// A type or function that uses a background mode: for each mode, the first use in a file.
   ///
   /// `mode`; `symbol` (the type's or function's name).
   case modeUse
   /// A database that the app opens in the container of an app group.
   ///
-  /// `api` (the function or type that opens it).
+  /// `api` (the function or type that opens the database).
   case sharedDatabase
   /// An entry point of the app: `UIApplicationDelegate`, `App`, `@main`.
   ///
-  /// `type` (the protocol or attribute that makes it one, such as `UIApplicationDelegate`); `name` (the app's own type); `style`
-  /// (`uikit`, `swiftui`, `watchkit`, `appkit`, `extension`; absent if nothing shows it).
+  /// `type` (the protocol or attribute that makes the type an entry point, such as `UIApplicationDelegate`); `name` (the app's own type);
+  /// `style` (`uikit`, `swiftui`, `watchkit`, `appkit`, `extension`; absent if nothing shows the style).
   case entryPoint
   /// A method of UIKit's application delegate for the background and foreground, which an app with scenes never gets.
   ///

@@ -1,6 +1,6 @@
-/// A value that a file states, with the way in which it was found.
+/// A value that a file states, with the way in which the value was found.
 ///
-/// A wrong value is worse than none: a value that two readings would give differently has no content.
+/// A wrong value is worse than no value: if two readings of the code differ, the value has no content.
 package struct FactValue: Equatable, Sendable {
   /// The value as data.
   package indirect enum Content: Equatable, Sendable {
@@ -11,7 +11,7 @@ package struct FactValue: Equatable, Sendable {
     case number(Double)
     /// A text, or the name of an enumeration's case, such as `background`, without a dot or a type.
     ///
-    /// It contains build settings as `$(NAME)`, also if the code spells them `Bundle.main.bundleIdentifier`.
+    /// The text contains build settings as `$(NAME)`, even if the code spells them `Bundle.main.bundleIdentifier`.
     case string(String)
     case list([FactValue])
     case dictionary([FactEntry])
@@ -27,7 +27,7 @@ package struct FactValue: Equatable, Sendable {
     case parameter
     /// An expression of known parts, such as a bundle identifier and a suffix.
     case expression
-    /// Not known without running the app, or not unambiguous.
+    /// Not known without running the app, or ambiguous.
     case unresolved
   }
 
@@ -39,12 +39,12 @@ package struct FactValue: Equatable, Sendable {
   package let location: FactLocation
   /// The text of the expression at the place of use, on one line of at most 120 characters; `nil` for a literal.
   package let expression: String?
-  /// The known parts of a text that is unresolved, such as `com.example.sync.{account}`; `nil` if there are none.
+  /// The known parts of an unresolved text, such as `com.example.sync.{account}`; `nil` if no part is known.
   package let pattern: String?
-  /// The values in builds with some compilation conditions, if only these decide it; empty for a value that is known.
+  /// The values in builds with certain compilation conditions, if only these conditions decide the value; empty for a known value.
   package let variants: [Variant]
 
-  /// A value; one without content is unresolved, and an unresolved one has no content.
+  /// A value. Without content, the value is unresolved; an unresolved value has no content.
   package init(
     _ content: Content?, _ resolution: Resolution, at location: FactLocation, expression: String? = nil,
     pattern: String? = nil, variants: [Variant] = []
@@ -59,24 +59,24 @@ package struct FactValue: Equatable, Sendable {
 }
 
 extension FactValue {
-  /// The value of an expression in builds with some compilation conditions.
+  /// The value of an expression in builds with certain compilation conditions.
   package struct Variant: Equatable, Sendable {
-    /// The conditions as written, such as `DEBUG`, outermost first; those of `#else` with a `!`.
+    /// The conditions as written, such as `DEBUG`, outermost first; a condition of `#else` has a `!`.
     package let conditions: [String]
-    /// The value; `nil` if the code does not state it under these conditions.
+    /// The value; `nil` if the code does not state a value under these conditions.
     package let value: FactValue?
 
-    /// The value under some conditions.
+    /// A value under conditions.
     package init(_ conditions: [String], _ value: FactValue?) {
       self.conditions = conditions
       self.value = value
     }
   }
 
-  /// The value in a build, if it is that of one variant only, and the value itself without variants; `nil` if the code does not state it
-  /// in the build.
+  /// The value in a build: the value of the variant that the build compiles, or the value itself if the value is known or if several
+  /// variants that differ are possible; `nil` if the code does not state a value in the build.
   ///
-  /// `holds` says whether conditions hold in the build; `nil` if that is not known.
+  /// `holds` returns whether conditions hold in the build; `nil` if that is not known.
   package func chosen(_ holds: ([String]) -> Bool?) -> FactValue? {
     let possible = variants.filter { holds($0.conditions) != false }
     guard content == nil, let first = possible.first else { return self }
@@ -89,12 +89,12 @@ extension FactValue {
 
 /// An entry of a dictionary.
 package struct FactEntry: Equatable, Sendable {
-  /// The name, which other entries of a list may have, too.
+  /// The name. Other entries of a list may have the same name.
   package let key: String
   /// The value of the name.
   package let value: FactValue
 
-  /// An entry of a name and its value.
+  /// An entry with a name and its value.
   package init(_ key: String, _ value: FactValue) {
     self.key = key
     self.value = value
@@ -102,28 +102,28 @@ package struct FactEntry: Equatable, Sendable {
 }
 
 extension FactValue {
-  /// The text; `nil` if the value is another one or unresolved.
+  /// The text; `nil` if the value is not a text or is unresolved.
   package var string: String? {
     if case .string(let text)? = content { text } else { nil }
   }
 
-  /// The truth value; `nil` if the value is another one or unresolved.
+  /// The truth value; `nil` if the value is not a truth value or is unresolved.
   package var bool: Bool? {
     if case .bool(let isTrue)? = content { isTrue } else { nil }
   }
 
-  /// The number; `nil` if the value is another one or unresolved.
+  /// The number; `nil` if the value is not a number or is unresolved.
   package var number: Double? {
     if case .number(let number)? = content { number } else { nil }
   }
 
-  /// The elements; `nil` if the value is another one or unresolved.
+  /// The elements; `nil` if the value is not a list or is unresolved.
   package var list: [FactValue]? {
     if case .list(let values)? = content { values } else { nil }
   }
 }
 
 extension [FactEntry] {
-  /// The value of a key; `nil` if there is none.
+  /// The value of a key; `nil` if the list has no such key.
   package subscript(key: String) -> FactValue? { first { $0.key == key }?.value }
 }

@@ -1,4 +1,4 @@
-/// A value of a manifest that is written in Swift, such as `Package.swift`, as far as it is known without running it.
+/// A value of a manifest that is written in Swift, such as `Package.swift`, as far as the value is known without running the manifest.
 package struct ManifestValue: Sendable {
   /// The value as data.
   package indirect enum Content: Sendable {
@@ -11,13 +11,13 @@ package struct ManifestValue: Sendable {
     case dictionary([(key: ManifestValue, value: ManifestValue)])
     /// A function, an initializer or a case by its name, with its arguments: `target` for `.target(name: "App")`.
     case call(String, [Argument])
-    /// An expression that only a run of the manifest evaluates, as it is written.
+    /// The text of an expression that only a run of the manifest evaluates.
     case unknown(String)
   }
 
   /// An argument of a call.
   package struct Argument: Sendable {
-    /// The label; `nil` if there is none.
+    /// The label; `nil` if the argument has no label.
     package let label: String?
     /// The value.
     package let value: ManifestValue
@@ -31,10 +31,10 @@ package struct ManifestValue: Sendable {
 
   /// The value as data.
   package let content: Content
-  /// The place where it is written.
+  /// The place where the value is written.
   package let location: FactLocation
 
-  /// A value that is written at a place.
+  /// A value at the place where it is written.
   package init(_ content: Content, at location: FactLocation) {
     self.content = content
     self.location = location
@@ -42,27 +42,27 @@ package struct ManifestValue: Sendable {
 }
 
 extension ManifestValue {
-  /// The text; `nil` if the value is another one.
+  /// The text; `nil` if the value is not a text.
   package var string: String? {
     if case .string(let text) = content { text } else { nil }
   }
 
-  /// The elements; empty if the value is another one.
+  /// The elements; empty if the value is not a list.
   package var list: [ManifestValue] {
     if case .list(let values) = content { values } else { [] }
   }
 
-  /// The name of the function, initializer or case; `nil` if the value is another one.
+  /// The name of the function, initializer or case; `nil` if the value is not a call.
   package var name: String? {
     if case .call(let name, _) = content { name } else { nil }
   }
 
-  /// The arguments of a call; empty if the value is another one.
+  /// The arguments of a call; empty if the value is not a call.
   package var arguments: [Argument] {
     if case .call(_, let arguments) = content { arguments } else { [] }
   }
 
-  /// The argument with a label, or the first one without a label for `nil`.
+  /// The argument with a label; for `nil`, the first argument without a label.
   package subscript(_ label: String?) -> ManifestValue? { arguments.first { $0.label == label }?.value }
 
   /// The expression that only a run evaluates; `nil` if the value is known.

@@ -1,4 +1,4 @@
-/// A package that an app depends on, as its manager's file lists it.
+/// A package that an app depends on, as the file of a package manager lists it.
 package struct PackageFact: Equatable, Sendable {
   /// A package manager.
   package enum Manager: String, CaseIterable, Sendable {
@@ -9,16 +9,16 @@ package struct PackageFact: Equatable, Sendable {
     case swift = "Swift Package Manager"
   }
 
-  /// The name by which the manager lists it, such as `Firebase/Messaging`.
+  /// The name by which the manager lists the package, such as `Firebase/Messaging`.
   package let name: String
   /// The manager.
   package let manager: Manager
-  /// The place that lists it.
+  /// The place that lists the package.
   package let location: FactLocation
   /// Whether the sources of the package are among the files that were read.
   package let isRead: Bool
 
-  /// A package at the place that lists it.
+  /// A package at the place that lists the package.
   package init(_ name: String, _ manager: Manager, at location: FactLocation, isRead: Bool = false) {
     self.name = name
     self.manager = manager
@@ -29,14 +29,14 @@ package struct PackageFact: Equatable, Sendable {
 
 /// Code of an app in a language that is not read.
 package struct LanguageFact: Equatable, Sendable {
-  /// A language in which an app may call Apple's frameworks, or a dependency that does.
+  /// A language in which an app may call Apple's frameworks, or a dependency that calls them.
   package enum Language: String, CaseIterable, Sendable {
     case cSharp = "C#"
     case dart = "Dart"
     case javaScript = "JavaScript"
     case kotlin = "Kotlin"
 
-    /// Whether code in the language calls Apple's frameworks itself, and not only packages that do.
+    /// Whether code in the language calls Apple's frameworks directly, and not only through packages.
     package var callsFrameworks: Bool { self == .cSharp || self == .kotlin }
   }
 
@@ -47,7 +47,7 @@ package struct LanguageFact: Equatable, Sendable {
   /// The first of the files, in the order of their paths.
   package let location: FactLocation
 
-  /// Some files in a language, of which one is at a place.
+  /// Files in a language, of which the first is at a place.
   package init(_ language: Language, count: Int, at location: FactLocation) {
     self.language = language
     self.count = count

@@ -3,17 +3,17 @@ package struct TargetFact: Equatable, Sendable {
   /// The kind of product.
   package enum Kind: String, CaseIterable, Sendable {
     case app
-    /// An app extension, ExtensionKit's included.
+    /// An app extension, including extensions of ExtensionKit.
     case appExtension
     /// A WidgetKit extension.
     case widget
-    /// A watch app, or the extension of one.
+    /// A watch app, or its extension.
     case watchApp
     /// An App Clip.
     case appClip
     /// A framework or a library, static or dynamic.
     case framework
-    /// Tests of units or of the user interface.
+    /// Unit tests, or tests of the user interface.
     case tests
     case other
   }
@@ -24,22 +24,22 @@ package struct TargetFact: Equatable, Sendable {
   package let kind: Kind
   /// The place in the project file.
   package let location: FactLocation
-  /// The identifier of the extension point, such as `com.apple.share-services`; `nil` if it is not an extension.
+  /// The identifier of the extension point, such as `com.apple.share-services`; `nil` if the target is not an extension.
   package var extensionPoint: String?
-  /// The systems that it is built for, by their names in the policy language, such as `iOS`.
+  /// The systems that the target is built for, by their names in the policy language, such as `iOS`.
   package var platforms: [String]
   /// The build configurations, in the order of the project file.
   package var configurations: [ConfigurationFact]
-  /// The default configuration of the project, usually `Release`; `nil` if it names none.
+  /// The default configuration of the project, usually `Release`; `nil` if the project names none.
   package var defaultConfiguration: String?
-  /// The sources that it compiles, in the order of their paths.
+  /// The sources that the target compiles, in the order of their paths.
   package var sources: [String]
-  /// The names of the targets that it depends on or embeds, in the order of the project file.
+  /// The names of the targets that the target depends on or embeds, in the order of the project file.
   package var dependencies: [String]
-  /// The packages and products that it links, such as `FirebaseMessaging`, in the order of the project file.
+  /// The packages and products that the target links, such as `FirebaseMessaging`, in the order of the project file.
   package var packageProducts: [String]
 
-  /// A target of which only name, kind and place have to be known.
+  /// A target. Only name, kind and place are required.
   package init(
     name: String, kind: Kind, location: FactLocation, extensionPoint: String? = nil, platforms: [String] = [],
     configurations: [ConfigurationFact] = [], defaultConfiguration: String? = nil, sources: [String] = [],
@@ -62,7 +62,7 @@ package struct TargetFact: Equatable, Sendable {
 package struct ConfigurationFact: Equatable, Sendable {
   /// The name, such as `Debug`.
   package let name: String
-  /// The bundle identifier, with every build setting resolved that can be.
+  /// The bundle identifier, with all build settings resolved that can be resolved.
   package var bundleIdentifier: FactValue?
   /// The path of the Info.plist, relative to the folder that was read.
   package var infoPlist: FactValue?
@@ -74,20 +74,20 @@ package struct ConfigurationFact: Equatable, Sendable {
   package var settings: [FactEntry]
   /// `SWIFT_ACTIVE_COMPILATION_CONDITIONS` and the `-D` of `OTHER_SWIFT_FLAGS`, resolved, such as `DEBUG`.
   package var compilationConditions: [String]
-  /// The names that `GCC_PREPROCESSOR_DEFINITIONS` defines for Objective-C, such as `DEBUG`, without those whose value is 0.
+  /// The names that `GCC_PREPROCESSOR_DEFINITIONS` defines for Objective-C, such as `DEBUG`, without names with the value 0.
   package var preprocessorDefinitions: [String]
-  /// Whether Swift checks the isolation of closures when they run: its language mode is 6 or later.
+  /// Whether Swift checks the isolation of closures when they run: the language mode is 6 or later.
   package var checksIsolation = false
-  /// Whether the main actor isolates code that says nothing else, by `SWIFT_DEFAULT_ACTOR_ISOLATION`.
+  /// Whether `SWIFT_DEFAULT_ACTOR_ISOLATION` isolates code without another isolation to the main actor.
   package var isolatesToMainActor = false
-  /// The Info.plist's values by key, with build settings resolved: the file's and those of `INFOPLIST_KEY_*`.
+  /// The Info.plist's values by key, with build settings resolved: the values of the file and of `INFOPLIST_KEY_*` settings.
   ///
   /// Only the keys that background execution depends on, listed in `PropertyListKey.infoPlist`.
   package var infoPlistValues: [FactEntry]
   /// The entitlements' values by key, with build settings resolved; only the keys in `PropertyListKey.entitlements`.
   package var entitlementValues: [FactEntry]
 
-  /// A configuration of which only the name has to be known.
+  /// A configuration. Only the name is required.
   package init(
     name: String, bundleIdentifier: FactValue? = nil, infoPlist: FactValue? = nil,
     entitlements: FactValue? = nil, deploymentTargets: [FactEntry] = [], settings: [FactEntry] = [],

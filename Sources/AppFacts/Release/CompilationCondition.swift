@@ -6,17 +6,17 @@ package struct CompilationCondition {
   private let platform: Platform
   /// The names that are defined, such as `DEBUG`.
   private let names: Set<String>
-  /// The names that some build of the app defines; other names may be defined elsewhere.
+  /// The names that some build of the app defines. Whether any other name is defined is not known.
   private let knownNames: Set<String>
 
-  /// The condition of code for a platform in a build.
+  /// The conditions of code for a platform in a build.
   package init(platform: Platform, names: Set<String>, knownNames: Set<String>) {
     self.platform = platform
     self.names = names
     self.knownNames = knownNames
   }
 
-  /// Whether code under conditions is compiled; `nil` if that can't be decided.
+  /// Whether code under conditions is compiled; `nil` if the platform and the names do not decide it.
   package func holds(_ conditions: [String]) -> Bool? {
     var isKnown = true
     for condition in conditions {

@@ -1,21 +1,21 @@
 package import PlatformFacts
 
-/// An app as it is released: its own process, and those of the targets that it embeds.
+/// An app as it is released: the app's own process, and the processes of the targets that the app embeds.
 ///
-/// It decides which code belongs to the app, for everything that looks at an app's code: which files its targets compile, and
-/// which compilation conditions hold in the configuration that is released.
+/// A release decides which code belongs to the app: which files the app's targets compile, and which compilation conditions hold in the
+/// configuration that is released.
 package struct ReleaseApp: Sendable {
   /// A process of the app.
   package struct Process: Sendable {
     /// The target that the process runs.
     package let target: TargetFact
-    /// The frameworks and libraries that become part of it.
+    /// The frameworks and libraries that become part of the process.
     package let linked: [TargetFact]
-    /// The files that it compiles, those of its frameworks included.
+    /// The files that the process compiles, including the files of its frameworks.
     package let sources: Set<String>
-    /// The systems that it is for, in Apple's order; all systems if the project names none.
+    /// The systems that the process is for, in Apple's order; all systems if the project names none.
     package let platforms: [Platform]
-    /// Whether UIKit calls its scene delegates for the background, and never its application delegate.
+    /// Whether UIKit calls the process's scene delegates for the background, and never its application delegate.
     package let hasScenes: Bool
 
     fileprivate init(_ target: TargetFact, linked: [TargetFact], hasScenes: Bool) {
@@ -27,10 +27,10 @@ package struct ReleaseApp: Sendable {
       platforms = named.isEmpty ? Platform.allCases : Platform.allCases.filter(named.contains)
     }
 
-    /// The packages and products that it links.
+    /// The packages and products that the process links.
     package var packageProducts: [String] { ([target] + linked).flatMap(\.packageProducts) }
 
-    /// Whether it links packages, whose code may be missing among the files.
+    /// Whether the process links packages, whose code may be missing among the files.
     package var linksPackages: Bool { !packageProducts.isEmpty }
   }
 
@@ -44,13 +44,13 @@ package struct ReleaseApp: Sendable {
     case nowhere(String)
   }
 
-  /// The processes, that of the app first.
+  /// The processes; the first is the app's process.
   package let processes: [Process]
   /// The kinds of the targets that compile a file.
   private let kinds: [String: Set<TargetFact.Kind>]
-  /// The names that some target of the project compiles Swift with, such as `DEBUG`.
+  /// The names that some target of the project defines for Swift, such as `DEBUG`.
   private let knownNames: Set<String>
-  /// The names that some target of the project compiles Objective-C with.
+  /// The names that some target of the project defines for Objective-C.
   private let knownDefinitions: Set<String>
 
   /// The apps of a project, in the order of its targets: every app, and watch apps that no app embeds.
@@ -89,7 +89,7 @@ package struct ReleaseApp: Sendable {
 
   // MARK: - Code
 
-  /// The part of the release that a fact's code belongs to.
+  /// The part of the release to which a fact's code belongs.
   package func membership(of fact: CodeFact) -> Membership {
     let owner = membership(ofFile: fact.location.file)
     guard case .process(let index, _) = owner else { return owner }
@@ -107,12 +107,12 @@ package struct ReleaseApp: Sendable {
     return .process(index, platforms: platforms)
   }
 
-  /// A fact of a project without apps, whose application delegate is that of an app without scenes.
+  /// A fact of a project without apps. Its application delegate counts as the delegate of an app without scenes.
   package static func releasedWithoutApp(_ fact: CodeFact) -> CodeFact {
     fact.at(fact.moments.compactMap { $0.released(hasScenes: false) })
   }
 
-  /// The part of the release that a file belongs to: the app if it compiles the file, or else the first target that does.
+  /// The part of the release to which a file belongs: the app if the app compiles the file, or else the first target that compiles it.
   package func membership(ofFile file: String) -> Membership {
     if let index = processes.firstIndex(where: { $0.sources.contains(file) }) {
       return .process(index, platforms: processes[index].platforms)
@@ -127,12 +127,12 @@ package struct ReleaseApp: Sendable {
       ? .nowhere("the app does not link its target") : .otherApp
   }
 
-  /// Whether the app may compile a file: one of its own, or one of which nothing is known.
+  /// Whether the app may compile a file: the file belongs to the app, or no target is known to compile it.
   package func mayCompile(_ file: String) -> Bool {
     if case .process = membership(ofFile: file) { true } else { kinds[file] == nil }
   }
 
-  /// Whether code belongs to a release of a project without apps: it is in use, and for some system.
+  /// Whether code belongs to a release of a project without apps: the code is in use, and is compiled for some system.
   package static func isReleased(_ fact: CodeFact) -> Bool {
     fact.reach != .unreached
       && Platform.allCases.contains {
@@ -145,8 +145,8 @@ package struct ReleaseApp: Sendable {
     processes.allSatisfy(\.sources.isEmpty) || processes.contains(where: \.linksPackages)
   }
 
-  /// A fact as the release has it: values that compilation conditions decide are those of the process, if they are the same on all of
-  /// its systems.
+  /// A fact as the release has it: a value that compilation conditions decide is the value in the process, if it is the same on all systems
+  /// of the process.
   package func released(_ fact: CodeFact) -> CodeFact {
     guard case .process(let index, let platforms) = membership(of: fact) else { return fact }
     let fact = fact.at(fact.moments.compactMap { $0.released(hasScenes: processes[index].hasScenes) })
@@ -157,7 +157,7 @@ package struct ReleaseApp: Sendable {
     return first
   }
 
-  /// Whether the app runs the code of a fact at moments alone that never come: in methods that UIKit does not call in an app with scenes.
+  /// Whether the app runs the code of a fact only at moments that never come: in methods that UIKit does not call in an app with scenes.
   package func neverRuns(_ fact: CodeFact) -> Bool {
     guard case .process(let index, _) = membership(ofFile: fact.location.file), processes[index].hasScenes,
       !fact.moments.isEmpty, fact[.knowsMoments] == true
@@ -173,7 +173,7 @@ package struct ReleaseApp: Sendable {
     }
   }
 
-  /// The conditions of the code of a fact, with the names that its language is compiled with.
+  /// The conditions of the code of a fact, with the names that are defined for its language.
   private func condition(of fact: CodeFact, in process: Process, on platform: Platform)
     -> CompilationCondition
   {
@@ -186,13 +186,14 @@ package struct ReleaseApp: Sendable {
 }
 
 extension TargetFact {
-  /// Whether it runs as a process of an app that embeds it.
+  /// Whether the target runs as a process of an app that embeds it.
   package var isEmbedded: Bool { kind == .appExtension || kind == .widget || kind == .watchApp }
 
-  /// Whether it runs as a process of its own.
+  /// Whether the target runs as a process of its own.
   fileprivate var isProcess: Bool { kind == .app || kind == .appClip || isEmbedded }
 
-  /// The configuration that is released: the project's default, else Release, else the last; one for debugging only if all are.
+  /// The configuration that is released: the project's default, else Release, else the last. A configuration for debugging counts only if
+  /// all configurations are for debugging.
   ///
   /// XcodeGen makes the first configuration the default, which usually is Debug.
   package var releaseIndex: Int? {
@@ -207,12 +208,12 @@ extension TargetFact {
 }
 
 extension TargetFact {
-  /// Whether its Info.plist says that it has scenes.
+  /// Whether the Info.plist of the target has a scene manifest.
   fileprivate var hasSceneManifest: Bool { release?.infoPlistValues["UIApplicationSceneManifest"] != nil }
 }
 
 extension CodeFact {
-  /// Whether it is SwiftUI's action for an app refresh.
+  /// Whether the fact is SwiftUI's action for an app refresh.
   fileprivate var isSwiftUIRefresh: Bool {
     kind == .taskRegistration && self["api"]?.string == "SwiftUI" && self["task"]?.string == "appRefresh"
   }

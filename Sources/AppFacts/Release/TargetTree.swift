@@ -10,13 +10,13 @@ struct TargetTree {
     dependencies = targets.map { target in
       target.dependencies.compactMap { name in
         let candidates = indices[name] ?? []
-        // Several projects may have targets of one name.
+        // Several projects may have targets with the same name.
         return candidates.first { targets[$0].location.file == target.location.file } ?? candidates.first
       }
     }
   }
 
-  /// The targets that a target depends on, directly or not, in the order of the project; without itself.
+  /// The direct and indirect dependencies of a target, in the order of the project, without the target itself.
   func reached(from root: Int) -> [Int] { walk(from: root) { _ in true } }
 
   /// The frameworks and libraries that become part of a process.
