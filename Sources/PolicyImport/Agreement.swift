@@ -3,18 +3,18 @@ internal import JSON
 
 /// The value that several facts about one declaration state.
 enum Agreement {
-  /// None of them states it.
+  /// No fact states the value.
   case absent
-  /// All that matter state the same value.
+  /// Every fact states this value, or leaves it at the platform's default if that is the same value.
   case value(FactValue, locations: [FactLocation])
-  /// One of them states it, and nothing but a run of the app shows the value.
+  /// A fact states the value, but only a run of the app shows it.
   case unresolved(FactValue)
-  /// They state different values.
+  /// The facts differ in the value.
   case conflict([FactValue])
 
   /// Compares the values of a name in facts.
   ///
-  /// A fact without the value has `fallback`, the platform's default.
+  /// A fact that does not state the value counts as stating `fallback`, the platform's default.
   init(_ name: String, in facts: [CodeFact], fallback: FactValue.Content = .null) {
     let values = facts.compactMap { $0[name] }
     guard let first = values.first else {
@@ -34,7 +34,7 @@ enum Agreement {
 }
 
 extension FactValue {
-  /// Whether it has the same content, whatever its locations.
+  /// Whether two values have the same content, whatever their locations are.
   fileprivate func isSame(as other: FactValue) -> Bool {
     switch (content, other.content) {
     case (.list(let elements)?, .list(let others)?):
@@ -50,9 +50,9 @@ extension FactValue {
 }
 
 extension AppImport {
-  /// The entry of a key for which facts agree on a value, or the comment that it is open; `nil` if none of them states it.
+  /// The entry of a key for which facts agree on a value, or a comment that the value is open; `nil` if no fact states the value.
   ///
-  /// `write` returns the value as a policy has it. `runtime` is the value of one that only a run of the app shows.
+  /// `write` returns the value in the form of a policy. `runtime` replaces a value that only a run of the app shows.
   mutating func entry(
     _ key: String, _ agreement: Agreement, path: String, section: String, runtime: DraftValue? = nil,
     write: (FactValue) -> DraftValue?
@@ -79,15 +79,15 @@ extension AppImport {
 }
 
 extension DraftValue {
-  /// The value in a sentence.
+  /// The value as part of a sentence.
   fileprivate var shortText: String { line ?? json.compactText }
 }
 
 extension FactValue {
-  /// The value in a sentence.
+  /// The value as part of a sentence.
   fileprivate var shortText: String { expression.map { "`\($0)`" } ?? written?.shortText ?? "this value" }
 
-  /// The value as a policy has it, if it needs no conversion: `nil` for one that contains an unresolved value.
+  /// The value in the form of a policy, without conversions; `nil` if a part of the value is unresolved.
   var written: DraftValue? {
     switch content {
     case nil: return nil

@@ -1,7 +1,7 @@
 internal import AppFacts
 
 extension AppFacts {
-  /// The facts with a folder before each path, so that the paths are relative to another folder.
+  /// The facts with a folder prepended to each path, so that the paths are relative to another folder.
   func relocated(to folder: String) -> AppFacts {
     guard !folder.isEmpty, folder != "." else { return self }
     let paths = Relocation(folder: folder)
@@ -83,7 +83,7 @@ private struct Relocation {
       fact.kind, at: location(fact.location), scope: fact.scope, conditions: fact.conditions,
       reach: fact.reach, moments: fact.moments,
       values: fact.values.map { entry in
-        // A transfer names its session by the location of that.
+        // A transfer names its session by the session's location.
         guard fact.kind == .transfer, entry.key == "session" else {
           return FactEntry(entry.key, value(entry.value))
         }

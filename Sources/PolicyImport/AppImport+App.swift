@@ -5,7 +5,7 @@ internal import Quantities
 // The sections `app` and `targets`.
 
 extension AppImport {
-  /// The keys of `app`, without the build settings, which follow from the rest of the policy.
+  /// The keys of `app`, without the build settings, which depend on the rest of the policy.
   mutating func appSection() -> [DraftItem] {
     let target = app.target
     var items: [DraftItem] = []
@@ -50,7 +50,7 @@ extension AppImport {
       let value = target.release?.bundleIdentifier
       let reason = value?.unstatedText ?? "the project does not state it"
       let todo = todo(path, reason, at: [value?.location ?? target.location])
-      // The language requires a bundle identifier; the setting is what Xcode would use.
+      // The language requires a bundle identifier; Xcode would use the setting.
       return isRequired
         ? [todo, .entry("bundleIdentifier", .string(value?.spelling ?? "$(PRODUCT_BUNDLE_IDENTIFIER)"))]
         : [todo]
@@ -112,7 +112,7 @@ extension AppImport {
 
   private static func rank(_ platform: Platform) -> Int { Platform.allCases.firstIndex(of: platform) ?? 0 }
 
-  /// The systems of a target, if they are not those of the app; a watch app is for the watch anyway.
+  /// The systems of a target, if they differ from the systems of the app. A watch app is always for the watch.
   private func platformsEntry(of process: ImportedApp.Process) -> [DraftItem] {
     let systems = process.target.platforms.compactMap(Platform.init(rawValue:))
     let own = declaredPlatforms.filter { systems.contains($0) }
@@ -131,7 +131,7 @@ extension AppImport {
       guard let file = value.string else {
         return todo("\(path).\(key)", value.unstatedText, at: [value.location])
       }
-      // A policy that names it would be an error there.
+      // A policy that names the file would have an error at this key.
       if let reason = unreadReasons[file] {
         return todo(
           "\(path).\(key)",
@@ -163,20 +163,20 @@ extension AppImport {
 }
 
 extension FactValue {
-  /// The reason that a value is open.
+  /// The reason why a value is open.
   var unresolvedText: String {
     let text = pattern ?? expression
     return text.map { "`\($0)` is not known without running the app" }
       ?? "it is not known without running the app"
   }
 
-  /// The reason that a value of the project is open.
+  /// The reason why a value of the project is open.
   var unstatedText: String {
     (spelling ?? pattern ?? expression).map { "the project does not state all of `\($0)`" }
       ?? "the project does not state it"
   }
 
-  /// The text with its build settings, spelled `$(NAME)`; `nil` if it has none.
+  /// The text with its build settings, spelled `$(NAME)`; `nil` if the text has no build settings.
   var spelling: String? {
     guard let expression, !SettingReferences.names(in: expression, all: true).isEmpty else { return nil }
     return SettingReferences.expanded(expression) { "$(\($0))" }

@@ -4,9 +4,9 @@ internal import Quantities
 // The reasons for background modes that no other section of a policy shows.
 
 extension AppImport {
-  /// A background mode with the use that the code shows as its comment; unchanged if the code shows none.
+  /// A background mode, with a comment on the code that uses the mode; unchanged if no code shows a use.
   ///
-  /// The reason for a mode, `because`, is the developers' own.
+  /// The reason for a mode, `because`, is left to the developers.
   func withReason(_ mode: DraftValue) -> DraftValue {
     guard let name = mode.text, let (reason, locations) = reason(for: name) else { return mode }
     return mode.at(mode.locations + locations, remark: reason)

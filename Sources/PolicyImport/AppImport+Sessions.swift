@@ -5,7 +5,7 @@ internal import PolicyModel
 // The section `sessions`.
 
 extension AppImport {
-  /// The sessions of the app and its targets: every background session, and others that set a property.
+  /// The sessions of the app and its targets: every background session, and every other session that sets a property.
   mutating func sessionsSection() -> [DraftItem] {
     var names = ImportNames()
     var items: [DraftItem] = []
@@ -13,11 +13,11 @@ extension AppImport {
     return items
   }
 
-  /// Facts about one session: several locations of the code may make it.
+  /// Facts about one session, which the code may make at several locations.
   private struct SessionGroup {
     let type: String
     let process: String
-    /// The identifier with its build settings; `nil` if it is not known, or if the session has none.
+    /// The identifier with its build settings; `nil` if the identifier is not known, or if the session has none.
     let identifier: String?
     var facts: [UsableFact]
   }
@@ -57,7 +57,7 @@ extension AppImport {
     return groups
   }
 
-  /// Whether the app delegate makes a session with the identifier whose events the system has for it.
+  /// Whether the app delegate makes a session with the identifier for whose events the system has launched the app.
   private func isMadeForEvents(_ fact: CodeFact) -> Bool {
     guard let value = fact["identifier"], value.content == nil, let expression = value.expression else {
       return false
@@ -95,7 +95,7 @@ extension AppImport {
     return [.entry(name, keys.contains { $0.key != nil } ? value : value.at(first.location))]
   }
 
-  /// The form of an identifier that the code composes, and the comment that it is open if the code shows no fixed part.
+  /// The form of an identifier that the code composes, and a comment that the identifier is open if the code shows no fixed part.
   private mutating func composedIdentifier(_ value: FactValue?, path: String, at location: FactLocation)
     -> [DraftItem]
   {
@@ -123,7 +123,8 @@ extension AppImport {
     return names + variables
   }
 
-  /// Names for a session without a known identifier: its variable, or the type that has it if every session's variable has that name.
+  /// Names for a session without a known identifier: the session's variable, or the type that declares the variable if the variable's name
+  /// is a common one.
   private static func candidates(for fact: CodeFact) -> [String] {
     let variable = fact["name"]?.string
     let types = fact.scope.filter { !$0.contains("(") }
@@ -133,7 +134,7 @@ extension AppImport {
     return [subject(of: variable)] + types.suffix(1)
   }
 
-  /// The name of a variable without the word that every session's variable has: `uploads` for `uploadsSession`.
+  /// The name of a variable without the word that names of session variables end with: `uploads` for `uploadsSession`.
   private static func subject(of variable: String) -> String {
     let suffix = ["URLSession", "Session"].first(where: variable.hasSuffix) ?? ""
     let subject = variable.dropLast(suffix.count)
@@ -142,7 +143,7 @@ extension AppImport {
 
   // MARK: - Properties
 
-  /// The properties in the order of the language, followed by those that it lacks, which are only noted.
+  /// The properties in the order of the language, followed by notes on the properties that the language lacks.
   private mutating func properties(of facts: [CodeFact], path: String) -> [DraftItem] {
     var items: [DraftItem] = []
     for key in SessionKey.all {
@@ -164,12 +165,12 @@ extension AppImport {
   }
 
   private func agreement(on key: SessionKey, in facts: [CodeFact]) -> Agreement {
-    // The reader may use the spelling of Objective-C.
+    // The facts may use the spelling of Objective-C.
     let names = facts.flatMap(\.values).map(\.key).filter { SessionKey(of: $0)?.name == key.name }
     return Agreement(names.first ?? key.name, in: facts, fallback: key.fallback)
   }
 
-  /// The systems of facts, if they are not those of the whole process.
+  /// The systems of facts, if they differ from the systems of the whole process.
   func platformsEntry(of facts: [UsableFact]) -> [DraftItem] {
     guard facts.allSatisfy({ $0.platforms != nil }) else { return [] }
     let platforms = Set(facts.flatMap { $0.platforms ?? [] })
@@ -187,7 +188,7 @@ private struct SessionKey {
   static let all = SessionProperty.all.map { SessionKey(name: "\($0.name)") }
   private static let byName = Dictionary(
     all.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
-  /// The values of a fact that are no properties.
+  /// The values of a session fact that are not properties.
   static let others: Set = [
     "type", "identifier", "delegate", "delegateQueue", "lifetime", "name", "session",
   ]
@@ -202,12 +203,12 @@ private struct SessionKey {
     self = key
   }
 
-  /// Whether the language has a value for a choice at run time.
+  /// Whether the language has a value for a property that the app chooses at run time.
   var mayBeRuntime: Bool {
     ["allowsCellularAccess", "allowsExpensiveNetworkAccess", "allowsConstrainedNetworkAccess"].contains(name)
   }
 
-  /// The value that an unchanged configuration has, if it is one that code sets nevertheless.
+  /// The value of an unchanged configuration, for the properties that code often sets to that value.
   var fallback: FactValue.Content {
     switch name {
     case "isDiscretionary", "waitsForConnectivity": .bool(false)
@@ -218,14 +219,14 @@ private struct SessionKey {
     }
   }
 
-  /// The value as a policy has it.
+  /// The value in the form of a policy.
   func written(_ value: FactValue) -> DraftValue? {
     switch name {
     case "timeoutIntervalForRequest", "timeoutIntervalForResource":
       return value.number.flatMap(DraftValue.duration)
     case "httpAdditionalHeaders":
       guard case .dictionary(let entries)? = value.content else { return value.written }
-      // A header whose value only a run of the app shows is one that the app decides.
+      // If only a run of the app shows the value of a header, the app decides the value.
       return .inline(entries.map { .entry($0.key, $0.value.written ?? .string("runtime")) })
     default: return value.written
     }

@@ -12,12 +12,12 @@ extension AppImport {
     var names = ImportNames()
     var items: [DraftItem] = []
     for group in groups { items += task(group, &names) }
-    // A handler that is not known may be the one that starts a transfer.
+    // An unknown handler may be the handler that starts a transfer.
     if unknown.contains(where: { $0.fact.kind == .taskRegistration }) { handledTasks = [] }
     return items + openTasks(unknown)
   }
 
-  /// Comments on requests and handlers whose identifiers are not known, one for each expression.
+  /// Comments on requests and handlers with unknown identifiers, one comment for each expression.
   private mutating func openTasks(_ unknown: [UsableFact]) -> [DraftItem] {
     var open: [(text: String, types: Set<String>, locations: [FactLocation])] = []
     for fact in unknown.map(\.fact) where fact.kind != .taskSubmission {
@@ -75,7 +75,7 @@ extension AppImport {
     return [.entry(name, DraftValue(content: .mapping(keys)))]
   }
 
-  /// The type of a task that the code registers and never requests, if the app's background modes allow one type alone.
+  /// The type of a task that the code registers and never requests, if the app's background modes allow only one type.
   private var typeByModes: String? {
     let modes = app.target.release?.infoPlistValues[PlatformFacts.InfoPlistKey.backgroundModes]?.list ?? []
     let names = Set(modes.compactMap(\.string))
@@ -86,7 +86,7 @@ extension AppImport {
     }
   }
 
-  /// The comment on a task without a type, or with several.
+  /// The comment on a task that has no type, or several types.
   private mutating func untyped(_ group: TaskGroup, types: [String]) -> DraftItem {
     let reason =
       types.isEmpty
@@ -110,7 +110,7 @@ extension AppImport {
     }
   }
 
-  /// The form that a policy has for a value that is not known without running the app; `nil` if it has none.
+  /// The form in which a policy has a value that is not known without running the app; `nil` if the language has no such form.
   private static func runtimeForm(of agreement: Agreement, named name: String) -> DraftValue? {
     guard case .unresolved(let value) = agreement else { return nil }
     switch name {
@@ -120,12 +120,12 @@ extension AppImport {
     }
   }
 
-  /// The form of a text that the app composes.
+  /// The form in which a policy has a text that the app composes.
   static func runtimeText(of value: FactValue, named name: String) -> DraftValue {
     .inline(["runtime": .string(value.pattern ?? "{\(name)}")])
   }
 
-  /// The date of a request, which is not before its submission.
+  /// The earliest begin of a request, which can't be before its submission.
   private static func earliestBegin(_ value: FactValue) -> DraftValue? {
     if let seconds = value.number { return .duration(max(0, seconds)) }
     guard let text = value.string else { return nil }
@@ -155,15 +155,15 @@ extension AppImport {
     return items
   }
 
-  /// The moments of the submissions; only that the handler submits the next request, if the first one is submitted at a moment that
-  /// the policy language does not have.
+  /// The moments of the submissions. If the first request is submitted at a moment that the policy language does not have, the keys state
+  /// only that the handler submits the next request.
   private func momentKeys(
     of group: TaskGroup, type: TaskType?, _ facts: [CodeFact], at locations: [FactLocation]
   ) -> [DraftItem] {
     let found = Set(facts.flatMap { ownMoments(of: $0, in: group).compactMap(SubmissionMoment.init(of:)) })
     let moments = SubmissionMoment.allCases.filter(found.contains)
     let isAgain = moments.contains(.handlerStart) || moments.contains(.handlerEnd)
-    // Code that is reached in an unknown way may be the launch handler's, so nothing says that the task runs once.
+    // Code that is reached in an unknown way may belong to the launch handler, so the task may run more than once.
     if type == .appRefresh, !isAgain, facts.contains(where: { $0[.knowsMoments] != true }) {
       let remark = "a guess, because not every way to the request is known"
       return [.entry("reschedule", DraftValue.bool(true).at(locations, remark: remark))]
@@ -181,7 +181,7 @@ extension AppImport {
       ? [.entry("reschedule", DraftValue.bool(true).at(locations))] : []
   }
 
-  /// The moments of a submission, without those in the launch handlers of other tasks.
+  /// The moments of a submission, without the moments in the launch handlers of other tasks.
   private func ownMoments(of fact: CodeFact, in group: TaskGroup) -> [Moment] {
     let handlers = fact.all(.handler)
     let isOwn =
@@ -194,7 +194,7 @@ extension AppImport {
       ? fact.moments : fact.moments.filter { ![.handlerStart, .handlerEnd, .failure].contains($0) }
   }
 
-  /// A switch that the code sets at all locations or at none; otherwise it is open.
+  /// A switch that the code sets at all locations or at no location; otherwise the switch is open.
   private mutating func allOrNone(
     _ key: String, _ facts: [(isSet: Bool, fact: CodeFact)], path: String
   ) -> [DraftItem] {
@@ -257,7 +257,7 @@ extension AppImport {
 }
 
 extension SubmissionMoment {
-  /// The moment for one at which code runs; `nil` if the policy language has none.
+  /// The moment of a submission for a moment at which code runs; `nil` if the policy language has no such moment.
   fileprivate init?(of moment: Moment) {
     switch moment {
     case .launch, .afterLaunch: self = .launch
@@ -272,6 +272,6 @@ extension SubmissionMoment {
     }
   }
 
-  /// Whether a request that is submitted at the moment needs no launch of the task before.
+  /// Whether a request that is submitted at the moment does not require an earlier launch of the task.
   fileprivate var isStart: Bool { [.launch, .enteringBackground, .userAction].contains(self) }
 }

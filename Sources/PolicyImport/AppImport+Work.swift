@@ -6,7 +6,7 @@ internal import Quantities
 // The sections `backgroundTasks`, `pushes`, `otherWork` and `transfers`.
 
 extension AppImport {
-  /// The tasks that the app begins by `beginBackgroundTask`, one for each name and process.
+  /// The tasks that the app begins with `beginBackgroundTask`, one for each name and process.
   mutating func backgroundTasksSection() -> [DraftItem] {
     var names = ImportNames()
     var groups: [(name: String?, process: String, facts: [CodeFact])] = []
@@ -43,7 +43,7 @@ extension AppImport {
 
   /// The app's handlers of remote notifications.
   ///
-  /// One that only passes pushes on to a dependency shows no background push of the app, unless the app has the background mode.
+  /// A handler that only passes pushes on to a dependency does not count, unless the app has the background mode.
   private var pushHandlers: [UsableFact] {
     let modes = app.target.release?.infoPlistValues[PlatformFacts.InfoPlistKey.backgroundModes]
     let hasMode = modes?.list?.contains { $0.string == "remote-notification" || $0.string == nil } ?? false
@@ -88,7 +88,7 @@ extension AppImport {
 
   // MARK: - Other work
 
-  /// Work by other means: one entry for each identifier, or for each kind without one.
+  /// Work by other means: one entry for each identifier, or one for each kind of work without an identifier.
   mutating func otherWorkSection() -> [DraftItem] {
     var names = ImportNames()
     var groups: [(kind: OtherWorkKind, identifier: FactValue?, facts: [CodeFact])] = []
@@ -155,7 +155,7 @@ extension AppImport {
       guard fact["value"]?.bool != false else { return nil }
       let needsMode = ["allowsBackgroundLocationUpdates", "CLBackgroundActivitySession"]
       if let method = fact["method"]?.string, needsMode.contains(method) { return .location }
-      // A declaration would require the background mode, which monitoring does without.
+      // A declaration would require the background mode, but monitoring does not.
       skip(fact, because: "monitoring needs no background mode")
       return nil
     default: return nil
@@ -224,11 +224,11 @@ extension AppImport {
     return .entry(name, DraftValue(content: .mapping(keys)))
   }
 
-  /// The keys of a transfer that its requests have.
+  /// The keys of a transfer that its requests determine.
   private mutating func requestKeys(of facts: [CodeFact], path: String) -> [DraftItem] {
     var keys: [DraftItem] = []
     let lists = facts.map { $0["headers"]?.list ?? [] }
-    // A policy has the headers of each request.
+    // A policy has the headers that every request has.
     let names = (lists.first ?? []).compactMap(\.string).filter { name in
       lists.allSatisfy { $0.contains { $0.string == name } }
     }
@@ -245,7 +245,7 @@ extension AppImport {
 
   // MARK: - Starts
 
-  /// The section whose handler starts the transfers of facts, if nothing else does.
+  /// The section and the name of the handler that starts the transfers of facts; `nil` if other code may start them.
   private func starter(of facts: [CodeFact]) -> Starter? {
     let moments = Set(facts.flatMap(\.moments))
     // A fact without moments may be reached from anywhere.
@@ -261,7 +261,7 @@ extension AppImport {
     let name: String
   }
 
-  /// The state of the app whenever it starts the transfers of facts; `nil` if it may be another.
+  /// The state of the app whenever it starts the transfers of facts; `nil` if the state is not always the same.
   private func startingState(of facts: [CodeFact]) -> String? {
     let moments = Set(facts.flatMap(\.moments))
     guard facts.allSatisfy({ !$0.moments.isEmpty && $0["knowsMoments"]?.bool == true }) else { return nil }
@@ -269,7 +269,7 @@ extension AppImport {
     return moments.isSubset(of: [.userAction, .enteringForeground]) ? "foreground" : nil
   }
 
-  /// The declared background session of a transfer; `nil` if it has none, or one of several that are made at the same location.
+  /// The declared background session of a transfer; `nil` if the transfer has none, or if several sessions of the location are possible.
   private func sessionName(of fact: CodeFact) -> String? {
     guard let location = fact["session"]?.string else { return nil }
     let session = facts(.session).map(\.fact).first { $0.location.text == location }
@@ -284,7 +284,7 @@ extension AppImport {
 private enum UploadSource: String { case file, data, stream }
 
 extension CodeFact {
-  /// The name of the innermost function around it, without its arguments.
+  /// The name of the innermost enclosing function, without its arguments.
   fileprivate var function: String? {
     scope.last { $0.contains("(") }.map { String($0.prefix { $0 != "(" }) }
   }

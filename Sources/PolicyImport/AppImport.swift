@@ -10,19 +10,19 @@ struct AppImport {
   private(set) var code: [UsableFact] = []
   /// The files that were read.
   let files: Set<String>
-  /// The files that were not read, or only in part, with the first reason of each.
+  /// The files that were not read, or were read only in part, with the first reason for each file.
   let unreadReasons: [String: String]
-  /// The path that leads from the policy to the folder that was read; empty if they are the same.
+  /// The path from the policy to the folder that was read; empty if the policy is in that folder.
   let folder: String
   /// The build settings to which lists in property lists refer.
   var settingsOfFiles: Set<String> = []
-  /// The systems in `app.deploymentTarget`, without that of a watch app.
+  /// The systems in `app.deploymentTarget`, without the system of a watch app.
   var declaredPlatforms: [Platform] = []
-  /// The names of sessions by the locations of their facts, and by their identifiers for several at one location.
+  /// The names of sessions by the locations of their facts; if several sessions are made at one location, by their identifiers, too.
   var sessionNames: [FactLocation: [String?: String]] = [:]
-  /// The names of the tasks with a launch handler, in order; empty if one is not known.
+  /// The names of the tasks with a launch handler, in order; empty if a handler's task is not known.
   var handledTasks: [String] = []
-  /// The transfers that a task or push starts, by its path.
+  /// The transfers that a task or push starts, by the path of the task or push.
   var startedTransfers: [String: [(name: String, locations: [FactLocation])]] = [:]
   var summary = ImportSummary()
 
@@ -31,7 +31,7 @@ struct AppImport {
     let fact: CodeFact
     /// The name of the process.
     let process: String
-    /// The systems for which it is compiled; `nil` if it is for all systems of the process.
+    /// The systems for which the code is compiled; `nil` if it is compiled for all systems of the process.
     let platforms: [Platform]?
   }
 
@@ -71,7 +71,7 @@ struct AppImport {
     }
   }
 
-  /// Notes a dependency whose work in the background is known, by the name of its module or package.
+  /// Notes a dependency that is known to work in the background, by the name of its module or package.
   private mutating func note(_ name: String, at location: FactLocation) {
     guard let dependency = PlatformFacts.dependency(name)?.value, !dependency.workText.isEmpty else { return }
     summary.skip("dependency \(dependency.name)", because: dependency.workText, at: location)
@@ -89,7 +89,7 @@ struct AppImport {
     return .todo(todo)
   }
 
-  /// Records a fact that does not become a declaration, if it would have been one.
+  /// Records a fact that does not become a declaration. Ignores facts of kinds that never become declarations.
   mutating func skip(_ fact: CodeFact, because reason: String) {
     guard let subject = fact.subject else { return }
     summary.skip(subject, because: reason, at: fact.location)
@@ -102,7 +102,7 @@ struct AppImport {
     app.processes.first { $0.name == process }?.target.release?.bundleIdentifier?.string
   }
 
-  /// A text with the build settings of the release configuration in place of their references.
+  /// A text with each build setting replaced by its value in the release configuration.
   func expanded(_ text: String, in process: String = "app") -> String {
     guard text.contains("$") else { return text }
     let settings = app.processes.first { $0.name == process }?.target.release?.settings ?? []
@@ -119,7 +119,7 @@ struct AppImport {
     let declaration = DraftValue(content: .mapping([.entry(key, value)]))
     let text = DraftYAML.text(of: section, DraftValue(content: .mapping([.entry("x", declaration)])))
     let reading = PolicyReader.read(SourceText(name: "", text: "schema: 1\n" + text))
-    // The settings follow from the whole policy.
+    // The settings depend on the whole policy.
     return !reading.diagnostics.contains {
       $0.path.hasPrefix("\(section).x.\(key)") && $0.rule != .identifierUnresolvedVariable
     }
@@ -127,7 +127,7 @@ struct AppImport {
 }
 
 extension Dependency {
-  /// The work of the dependency in the background, in a sentence without a full stop; empty if it has none of its own.
+  /// The work of the dependency in the background, in a sentence without a full stop; empty if the dependency does no such work of its own.
   fileprivate var workText: String {
     let modes = self.modes.sorted()
     var parts: [String] = []

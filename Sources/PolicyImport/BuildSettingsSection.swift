@@ -2,9 +2,9 @@ internal import AppFacts
 internal import Quantities
 
 extension AppImport {
-  /// `app.buildSettings` with the settings that the values of a policy refer to, each with its value in each configuration.
+  /// `app.buildSettings`: the settings that the values of a policy refer to, each with its value in each configuration.
   ///
-  /// It also has the settings of property lists, without which bgpolicy could not compare those with the policy.
+  /// The section also has the settings of property lists, because bgpolicy needs them to compare the property lists with the policy.
   mutating func buildSettings(for policy: [DraftItem]) -> [DraftItem] {
     let texts = policy.compactMap(\.value).flatMap(\.strings)
     let required = Set(texts.flatMap { SettingReferences.names(in: $0) })
@@ -37,7 +37,7 @@ extension AppImport {
     }
     let locations = known.map(\.value.location)
     let isSame = known.allSatisfy { $0.value.string == text }
-    // Xcode replaces a setting without a value by nothing.
+    // Xcode replaces a setting without a value with an empty text.
     let missing = app.target.configurations.map(\.name).filter { name in
       !stated.contains { $0.configuration == name }
     }

@@ -1,7 +1,7 @@
 internal import AppFacts
 
 extension CodeFact {
-  /// The declaration that the fact would become; `nil` for facts about declarations of other facts.
+  /// The declaration that the fact would become; `nil` for a fact about the declaration of another fact.
   var subject: String? {
     let value = self["identifier"]
     let identifier = (value?.string ?? value?.pattern ?? value?.expression).map { " \($0)" } ?? ""

@@ -1,7 +1,7 @@
 internal import AppFacts
 
 extension AppImport {
-  /// The elements of a list in a property list, as the configuration that ships has it.
+  /// The elements of a list in a property list, in the configuration that ships.
   ///
   /// An element that differs between configurations keeps its build settings. `nil` if the key is missing.
   mutating func configuredList(
@@ -44,9 +44,9 @@ extension AppImport {
     return (elements, open)
   }
 
-  /// The lists of the other configurations in the file of the configuration that ships.
+  /// The lists of the other configurations that use the file of the configuration that ships.
   ///
-  /// A policy has one list. That of a configuration with a file of its own is only noted.
+  /// A policy has one list. If another configuration has a file of its own, a difference in its list is only noted.
   private mutating func peers(
     of release: ConfigurationFact, _ value: FactValue, in target: TargetFact, path: String,
     _ other: (ConfigurationFact) -> FactValue?
@@ -67,7 +67,7 @@ extension AppImport {
 
   /// Whether a setting in a text has different values in the configurations of a target.
   ///
-  /// A policy names one file, which is read with the settings of each of them.
+  /// A policy names one file, which is read with the settings of each configuration.
   private func varies(_ text: String, in target: TargetFact) -> Bool {
     SettingReferences.names(in: text).contains { name in
       target.configurations.contains {
@@ -76,7 +76,7 @@ extension AppImport {
     }
   }
 
-  /// Whether the settings in a text have the app's values in a target, as a policy has one value for all targets.
+  /// Whether the settings in a text have the same values in a target as in the app. A policy has one value of a setting for all targets.
   private func hasSettingsOfApp(_ target: TargetFact, in text: String) -> Bool {
     SettingReferences.names(in: text).allSatisfy { name in
       target.release?.settings[name]?.content == app.target.release?.settings[name]?.content

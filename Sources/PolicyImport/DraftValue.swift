@@ -14,9 +14,9 @@ struct DraftValue: Equatable, Sendable {
   }
 
   var content: Content
-  /// The locations that state it, for its comment; empty for a mapping whose values have their own.
+  /// The locations that state the value, for its comment; empty for a mapping whose values have their own locations.
   var locations: [FactLocation] = []
-  /// A remark that precedes the locations in its comment, such as the expression that computes it.
+  /// A remark that precedes the locations in the comment, such as the expression that computes the value.
   var remark: String?
   /// Whether a mapping is written on one line.
   var isInline = false
@@ -59,7 +59,7 @@ extension DraftValue {
     return DraftValue(content: .scalar("\(whole)", .int(whole)))
   }
 
-  /// A duration in seconds, to the millisecond; `nil` if it is negative or too long for a policy.
+  /// A duration in seconds, to the millisecond; `nil` if the duration is negative or too long for a policy.
   static func duration(_ seconds: Double) -> DraftValue? {
     guard seconds >= 0, seconds <= Quantity.longestDuration.seconds else { return nil }
     return string(TimeSpan(milliseconds: Int64((seconds * 1_000).rounded())).description)
@@ -83,7 +83,7 @@ extension DraftValue {
   /// The same value with the locations that state it.
   func at(_ locations: FactLocation..., remark: String? = nil) -> DraftValue { at(locations, remark: remark) }
 
-  /// The same value with the locations that state it, each once and in order.
+  /// The same value with the locations that state it, sorted and without duplicates.
   func at(_ locations: [FactLocation], remark: String? = nil) -> DraftValue {
     var copy = self
     copy.locations = Set(locations).sorted()
@@ -95,13 +95,13 @@ extension DraftValue {
 // MARK: - Reading
 
 extension DraftValue {
-  /// The string of a scalar; `nil` for other values.
+  /// The string of a scalar; `nil` if the value is not a string.
   var text: String? { if case .scalar(_, .string(let text)) = content { text } else { nil } }
 
-  /// The items of a mapping; none for other values.
+  /// The items of a mapping; empty if the value is not a mapping.
   var items: [DraftItem] { if case .mapping(let items) = content { items } else { [] } }
 
-  /// The value of a key; `nil` if there is none.
+  /// The value of a key; `nil` if the mapping does not have the key.
   subscript(key: String) -> DraftValue? { items.first { $0.key == key }?.value }
 
   /// The value as data, without comments.
@@ -115,7 +115,7 @@ extension DraftValue {
     }
   }
 
-  /// Every string in it, in order.
+  /// Every string in the value, in order.
   var strings: [String] {
     switch content {
     case .scalar: text.map { [$0] } ?? []
@@ -124,7 +124,7 @@ extension DraftValue {
     }
   }
 
-  /// The number of values in it that have a location.
+  /// The number of values with a location, including nested values.
   var statedValues: Int {
     switch content {
     case .scalar: locations.isEmpty ? 0 : 1

@@ -6,16 +6,16 @@ internal import Quantities
 struct DraftYAML {
   private(set) var text = ""
 
-  /// The most locations that a comment lists.
+  /// The maximum number of locations that a comment lists.
   private static let mostLocations = 3
 
-  /// The YAML of a policy: a comment at its head, and a blank line before each of its sections.
+  /// The YAML of a policy, with comments at its head and a blank line before each section.
   static func text(of policy: [DraftItem], head: [String]) -> String {
     var yaml = DraftYAML()
     for line in head { yaml.text += "# \(comment(line))\n" }
     var previous: DraftItem?
     for item in policy {
-      // Only the scalars at the top, and comments after comments, follow without a blank line.
+      // Scalars at the top level and comments after comments follow without a blank line.
       let isScalar =
         item.value.map { if case .scalar = $0.content { true } else { false } } ?? (previous?.key == nil)
       if !isScalar { yaml.text += "\n" }
@@ -87,7 +87,7 @@ extension DraftValue {
     DraftValue(content: .mapping([]), locations: locations, remark: remark)
   }
 
-  /// The value on one line; `nil` if it needs several.
+  /// The value on one line; `nil` if the value needs several lines.
   var line: String? {
     switch content {
     case .scalar(let text, _): return text
@@ -107,6 +107,6 @@ extension DraftValue {
 }
 
 extension FactLocation {
-  /// The location as `file:line`, or the file if there is no line.
+  /// The location as `file:line`, or the file if the location has no line.
   package var text: String { line == 0 ? file : "\(file):\(line)" }
 }

@@ -6,7 +6,7 @@ struct ImportNames {
 
   init(taken: Set<String> = []) { self.taken = taken }
 
-  /// The first candidate that is not taken, or else the last one with a number.
+  /// The first candidate that is not taken; if all are taken, the first candidate with a number.
   mutating func name(_ candidates: [String], otherwise fallback: String) -> String {
     let names = candidates.compactMap(Self.key(of:)) + [fallback]
     let name = names.first { !taken.contains($0) } ?? numbered(names[0])
@@ -20,7 +20,7 @@ struct ImportNames {
     return "\(name)\(number)"
   }
 
-  /// The names that an identifier suggests: its last part, then more of its parts.
+  /// The names that an identifier suggests: its last part, then increasingly more of its last parts.
   static func candidates(identifier: String, bundleIdentifier: String?) -> [String] {
     var text = identifier[...]
     for prefix in ["$(PRODUCT_BUNDLE_IDENTIFIER)", bundleIdentifier].compactMap(\.self)
@@ -31,7 +31,7 @@ struct ImportNames {
     return (1...max(parts.count, 1)).map { parts.suffix($0).joined(separator: "-") }
   }
 
-  /// A text as a key such as `photoUpload`; `nil` if nothing of it can be part of a name.
+  /// A text as a key such as `photoUpload`; `nil` if no part of the text can be part of a name.
   static func key(of text: String) -> String? {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     guard let first = words.first else { return nil }
@@ -42,7 +42,7 @@ struct ImportNames {
     return isUsable ? name : nil
   }
 
-  /// A word that begins in lowercase: `ShareExtension` as `shareExtension`, `URLUpload` as `urlUpload`.
+  /// A word that starts with a lowercase letter: `shareExtension` for `ShareExtension`, `urlUpload` for `URLUpload`.
   private static func lowercasedHead(of word: String) -> String {
     let capitals = word.prefix { $0.isUppercase }
     guard capitals.count > 1, capitals.count < word.count else {
@@ -54,7 +54,7 @@ struct ImportNames {
     return word.prefix(count).lowercased() + word.dropFirst(count)
   }
 
-  /// The words of a name such as `PhotosShareExtension`, which begin at capitals and after other characters.
+  /// The words of a name such as `PhotosShareExtension`. A word starts at a capital, and after a character that is not a letter or a digit.
   static func words(of name: String) -> [String] {
     var words: [String] = []
     var previous: Character = " "
@@ -71,7 +71,7 @@ struct ImportNames {
     return words
   }
 
-  /// A name for a Swift type; `nil` if nothing of a text can be part of one.
+  /// A name for a Swift type; `nil` if no part of the text can be part of a name.
   static func typeName(of text: String) -> String? {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -81,14 +81,14 @@ struct ImportNames {
 }
 
 extension ImportNames {
-  /// Names of policies' files, each once.
+  /// Unique names for the files of policies.
   struct FileNames {
     private var taken: Set<String> = []
 
-    /// The most characters of an app's name that the name of a file has: file systems have a limit for the whole.
+    /// The maximum number of characters of an app's name in a file's name. File systems limit the length of the whole name.
     private static let longestStem = 200
 
-    /// The name of the file for an app: of printable ASCII, and neither hidden nor like an option.
+    /// The name of the file for an app. The name consists of printable ASCII characters, and starts with neither a dot nor a dash.
     mutating func name(for app: String) -> String {
       let words = app.unicodeScalars.split { !("!"..."~").contains($0) || $0 == "/" }.map(String.init)
       let stem = words.joined(separator: "-").drop { $0 == "-" || $0 == "." }.prefix(Self.longestStem)

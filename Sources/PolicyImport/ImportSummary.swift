@@ -1,12 +1,12 @@
 package import AppFacts
 
-/// A value that an import leaves open, as a comment in the policy says.
+/// A value that an import leaves open, which a comment in the policy reports.
 package struct ImportTodo: Equatable, Sendable {
   /// The path of the value in the policy, such as `sessions.library.identifier`.
   package let path: String
-  /// The reason that it is open, without a full stop.
+  /// The reason why the value is open, without a full stop.
   package let reason: String
-  /// The locations that state it.
+  /// The locations that state the value.
   package let locations: [FactLocation]
 
   /// The text of the comment: the key, the reason and the locations.
@@ -28,11 +28,11 @@ package struct UndeclaredFact: Equatable, Sendable {
   package let subject: String
   /// The reason, without a full stop.
   package let reason: String
-  /// Its locations, in order.
+  /// The locations of the fact, in order.
   package var locations: [FactLocation]
 }
 
-/// Keys that no code states, so that the policy leaves them out.
+/// Keys that no code states, so that the policy omits them.
 package struct LeftOutKeys: Equatable, Sendable {
   /// The path of the declaration, such as `transfers.libraryUploads`.
   package let path: String
@@ -40,7 +40,7 @@ package struct LeftOutKeys: Equatable, Sendable {
   package let keys: [String]
 }
 
-/// A declaration of which the code lacks a part, such as the launch handler of a task.
+/// A declaration for which the code lacks a part, such as the launch handler of a task.
 package struct IncompleteDeclaration: Equatable, Sendable {
   /// The path of the declaration, such as `tasks.refresh`.
   package let path: String
@@ -60,24 +60,24 @@ package struct DeclaredSection: Equatable, Sendable {
 
 /// The result of an import: declarations, open values, and the reasons.
 package struct ImportSummary: Equatable, Sendable {
-  /// The number of declarations by the section that holds them, in the order of the policy.
+  /// The number of declarations in each section, in the order of the policy.
   package var declared: [DeclaredSection] = []
   /// The number of values with a location.
   package var values = 0
-  /// The values that are open.
+  /// The values that stay open.
   package var todos: [ImportTodo] = []
   /// Keys that the code does not state.
   package var leftOut: [LeftOutKeys] = []
-  /// Declarations of which the code lacks a part.
+  /// Declarations for which the code lacks a part.
   package var incomplete: [IncompleteDeclaration] = []
-  /// Facts that are not declared.
+  /// Facts that do not become declarations.
   package var undeclared: [UndeclaredFact] = []
   /// The number of transfers in sessions that the policy does not declare as background sessions.
   package var undeclaredTransfers = 0
 }
 
 extension ImportSummary {
-  /// Adds a fact that is not declared; facts with the same subject and reason are one.
+  /// Adds a fact that does not become a declaration. Merges facts that have the same subject and reason.
   mutating func skip(_ subject: String, because reason: String, at location: FactLocation) {
     guard let index = undeclared.firstIndex(where: { $0.subject == subject && $0.reason == reason }) else {
       undeclared.append(UndeclaredFact(subject: subject, reason: reason, locations: [location]))

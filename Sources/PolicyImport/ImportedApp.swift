@@ -1,20 +1,20 @@
 internal import AppFacts
 internal import PlatformFacts
 
-/// An app of a project, whose processes have the names of a policy.
+/// An app of a project, with names for its processes in a policy.
 struct ImportedApp {
   /// A process of the app.
   struct Process {
-    /// Its name in the policy: `app`, or that of a target.
+    /// The name of the process in the policy: `app`, or the name of a target.
     let name: String
     let target: TargetFact
-    /// The files that it compiles, those of its frameworks included.
+    /// The files that the process compiles, including the files of its frameworks.
     let sources: Set<String>
-    /// The systems that it is for, in Apple's order; all systems if the project names none.
+    /// The systems that the process is for, in Apple's order; all systems if the project names none.
     let platforms: [Platform]
   }
 
-  /// The app first.
+  /// The processes; the first is the app's process.
   let processes: [Process]
   /// The app as it is released.
   let release: ReleaseApp
@@ -38,7 +38,7 @@ struct ImportedApp {
     }
   }
 
-  /// Names for a target: without the words with which the app's name begins, and as it is.
+  /// Names for a target: without the words that the app's name starts with, and the unchanged name.
   private static func candidates(_ name: String, app: String) -> [String] {
     let words = ImportNames.words(of: name)
     let common = zip(words, ImportNames.words(of: app)).prefix { $0.lowercased() == $1.lowercased() }.count

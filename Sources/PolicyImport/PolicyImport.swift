@@ -5,7 +5,7 @@ package import JSON
 package struct ImportedPolicy: Equatable, Sendable {
   /// The name of the app's target; `nil` for the base of several policies.
   package let target: String?
-  /// The name of its file, such as `Photos.bgpolicy.yaml`.
+  /// The name of the policy's file, such as `Photos.bgpolicy.yaml`.
   package let file: String
   /// The policy as YAML, with a comment on each value.
   package let yaml: String
@@ -15,14 +15,15 @@ package struct ImportedPolicy: Equatable, Sendable {
   package let summary: ImportSummary
 }
 
-/// Writes the background work of apps as policies, without adding anything to it.
+/// Writes the background work of apps as policies that add nothing to the work.
 package enum PolicyImport {
   /// The name of the file with the declarations that several apps share.
   package static let baseFile = "base.yaml"
 
-  /// The policies of the apps of a project, the base of several first.
+  /// The policies of a project's apps. If several policies share declarations, their base comes first.
   ///
-  /// `target` selects one app. `folder` leads from the policies to the folder that was read; it is empty if they are in it.
+  /// `target` selects one app. `folder` is the path from the policies to the folder that was read; empty if the policies are in that
+  /// folder.
   package static func policies(
     of facts: AppFacts, target: String? = nil, folder: String = ""
   ) -> [ImportedPolicy] {
@@ -44,7 +45,7 @@ package enum PolicyImport {
     return [base].compactMap(\.self) + drafts.map { $0.imported(as: files.name(for: $0.name)) }
   }
 
-  /// The names of the apps of a project, by which one can be selected.
+  /// The names of a project's apps, for the selection of an app.
   package static func apps(in facts: AppFacts) -> [String] {
     ImportedApp.all(in: facts).map(\.target.name)
   }
@@ -94,7 +95,7 @@ private struct PolicyDraft {
     "deploymentTarget", "infoPlist", "entitlements", "appGroups", "legacyFetch", "sources",
   ]
 
-  /// A section with its key, or only its comments if it declares nothing.
+  /// A section with its key, or only the comments of a section without declarations.
   private static func section(_ key: String, _ items: [DraftItem]) -> [DraftItem] {
     items.contains { $0.key != nil } ? [.entry(key, DraftValue(content: .mapping(items)))] : items
   }
@@ -114,11 +115,11 @@ private struct SharedSections {
   private let shared: [String: Set<String>]
   private let wholes: Set<String>
 
-  /// The sections that a base may hold: those whose declarations refer to nothing that an app has for itself.
+  /// The sections that a base may contain: their declarations refer to nothing that belongs to a single app.
   private static let mappings = ["sessions", "tasks", "backgroundTasks", "pushes", "otherWork", "transfers"]
   private static let lists = ["backgroundModes", "permittedIdentifiers"]
 
-  /// The common declarations; `nil` if there are none.
+  /// The common declarations; `nil` if the policies have none.
   init?(of policies: [[DraftItem]]) {
     var items: [DraftItem] = []
     var shared: [String: Set<String>] = [:]

@@ -4,7 +4,7 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import Quantities
 
-// The sections `backgroundModes` and `permittedIdentifiers`, which are written if they differ from the derived ones.
+// The sections `backgroundModes` and `permittedIdentifiers`, which are written if they differ from the derived lists.
 
 extension AppImport {
   /// The two sections that the rest of a policy does not imply.
@@ -21,14 +21,14 @@ extension AppImport {
     let identifiers = section(
       "permittedIdentifiers", of: PlatformFacts.InfoPlistKey.permittedIdentifiers,
       derived: Self.policy(policy)?.effectivePermittedIdentifiers.map(\.text) ?? [])
-    // Legacy fetch, which needs a mode, depends on the identifiers.
+    // Legacy fetch needs a mode, and depends on the identifiers.
     let modes = section(
       "backgroundModes", of: PlatformFacts.InfoPlistKey.backgroundModes,
       derived: Self.policy(policy + identifiers)?.placedBackgroundModes.map(\.value) ?? [])
     return modes + identifiers
   }
 
-  /// Whether a permitted identifier that no code of the app names may be one that a dependency registers: the app calls it
+  /// Whether a dependency may register a permitted identifier that no code of the app names: the app has the dependency register its tasks
   /// without naming the identifiers.
   private func mayBeOfDependency(_ identifier: String) -> Bool {
     let registrations = facts(.taskRegistration).map(\.fact)
@@ -63,7 +63,7 @@ extension AppImport {
       elements[index] = DraftValue.inline(["identifier": .string(text), "owner": .string("sdk")])
         .at(elements[index].locations)
     }
-    // An empty list would say that the file has none.
+    // An empty list would state that the file has no values.
     guard !elements.isEmpty || list.open.isEmpty else { return list.open }
     if section == "backgroundModes" { elements = elements.map(withReason) }
     var value = DraftValue(content: .list(elements)).withCommonLocation

@@ -1,4 +1,4 @@
-/// References to build settings in a text: `$(NAME)` and `${NAME}`, either with operators.
+/// References to build settings in a text: `$(NAME)` and `${NAME}`, with or without operators.
 enum SettingReferences {
   /// A part of a text: literal text, or a reference with the text between its parentheses.
   private enum Part {
@@ -29,7 +29,7 @@ enum SettingReferences {
     return parts + [.text(rest)]
   }
 
-  /// The text with values in place of the references that have one and no operators.
+  /// The text with each reference replaced that has no operators and whose setting has a value.
   static func expanded(_ text: String, _ value: (String) -> String?) -> String {
     parts(of: text).map { part in
       switch part {
@@ -40,7 +40,7 @@ enum SettingReferences {
     }.joined()
   }
 
-  /// The names of the settings that a text refers to, without the bundle identifier's unless `all` asks for it.
+  /// The names of the settings that a text refers to. The setting for the bundle identifier is included only with `all`.
   static func names(in text: String, all: Bool = false) -> [String] {
     parts(of: text).compactMap { part in
       guard case .reference(let name, _, _) = part else { return nil }

@@ -1,14 +1,14 @@
 internal import Quantities
 
-/// The folders that contain an app's sources, and as little as possible of anything else.
+/// The folders that contain an app's sources, and as few other sources as possible.
 struct SourceFolders {
   /// The folders, or single files, in the order of their paths.
   let folders: [String]
 
-  /// The most folders that a policy lists; more are joined to the folders at the top.
+  /// The maximum number of folders that a policy lists. With more folders, the policy lists the top-level folders instead.
   private static let most = 6
 
-  /// The folders of an app; `folder` is the one that was read, before every path.
+  /// The folders of an app; `folder` is the folder that was read, which precedes every path.
   init(app: ImportedApp, files: Set<String>, in folder: String = "") {
     let start = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
     func paths(_ paths: Set<String>) -> Set<String> {
@@ -16,7 +16,7 @@ struct SourceFolders {
     }
     let all = paths(files)
     let listed = paths(app.processes.reduce(into: Set<String>()) { $0.formUnion($1.sources) })
-    // A project may list files that are not there.
+    // A project may list files that do not exist.
     let own = all.isEmpty ? listed : listed.intersection(all)
     let others = all.subtracting(own)
     let folders = Self.folders(
@@ -30,7 +30,7 @@ struct SourceFolders {
     [".swift", ".m", ".mm"].contains(where: path.hasSuffix)
   }
 
-  /// The folders of the app's paths, each as the parts that are left of it.
+  /// The folders of the app's paths. Each path consists of the parts below the current folder.
   private static func folders(
     _ own: [ArraySlice<Substring>], _ others: [ArraySlice<Substring>]
   ) -> [String] {

@@ -6,18 +6,18 @@ internal import Quantities
 struct TaskGroup {
   /// The identifier with its build settings, which may end in `.*`.
   let identifier: String
-  /// The location of the identifier that a policy names.
+  /// The locations that state the identifier.
   let locations: [FactLocation]
   var requests: [AppImport.UsableFact] = []
   var registrations: [AppImport.UsableFact] = []
   var submissions: [AppImport.UsableFact] = []
 
-  /// The facts that declare it.
+  /// The facts that declare the task.
   var declaring: [AppImport.UsableFact] { requests + registrations }
 }
 
 extension AppImport {
-  /// The tasks in the order of their first facts, and facts whose identifier is not known.
+  /// The tasks in the order of their first facts, and the facts with unknown identifiers.
   func taskGroups() -> (groups: [TaskGroup], unknown: [UsableFact]) {
     var groups: [TaskGroup] = []
     var unknown: [UsableFact] = []
@@ -49,11 +49,11 @@ extension AppImport {
       registrations: group.registrations, submissions: group.submissions)
   }
 
-  /// The identifier of a fact as a policy has it; a continued processing task's may end in a part that is not known.
+  /// The identifier of a fact in the form of a policy. The end of a continued processing task's identifier may be unknown.
   private func identifier(of usable: UsableFact) -> (String, FactValue)? {
     guard let value = usable.fact["identifier"] else { return nil }
     if let text = value.string {
-      // The system permits the wildcard, under which every instance is a task of its own.
+      // The app's Info.plist permits the wildcard, and every instance of the task has an identifier of its own.
       return (permittedWildcards.first { covers($0, text) && isContinued(usable) } ?? text, value)
     }
     guard let pattern = value.pattern, isContinued(usable), let brace = pattern.firstIndex(of: "{") else {

@@ -3,28 +3,28 @@ internal import Quantities
 
 /// Files that run bgpolicy before each commit and in CI, for the policies of an import.
 ///
-/// Their commands run at the root of the repository, to which all paths are relative.
+/// The commands in the files run at the root of the repository, to which all paths are relative.
 package struct TeamSetUp: Equatable, Sendable {
   /// The path of the configuration of pre-commit.
   package static let hooksFile = ".pre-commit-config.yaml"
   /// The path of the workflow for GitHub Actions.
   package static let workflowFile = ".github/workflows/background-policy.yml"
 
-  /// The path of the baseline; `nil` if there is nothing to record.
+  /// The path of the baseline; `nil` without a baseline.
   private let baseline: String?
-  /// The folder of the app; `nil` if it is that of the policies.
+  /// The folder of the app; `nil` if the policies are in that folder.
   private let app: String?
   /// The bgpolicy that CI installs.
   private let tool: ToolSource
 
-  /// A set-up with a baseline and the folder of the app, if there are any.
+  /// A set-up with a baseline and the folder of the app, if they exist.
   package init(baseline: String?, app: String?, tool: ToolSource) {
     self.baseline = baseline
     self.app = app
     self.tool = tool
   }
 
-  /// The reason why no workflow can name a folder; `nil` for any other.
+  /// The reason why a workflow can't name a folder; `nil` if it can.
   package static func reason(against folder: String) -> String? {
     if folder.contains("${{") { return "GitHub would evaluate ${{ in it" }
     let isControl = { (scalar: Unicode.Scalar) in
@@ -34,7 +34,7 @@ package struct TeamSetUp: Equatable, Sendable {
       ? "it has a control character, a line break or a mark that changes the direction of text" : nil
   }
 
-  /// The words in the first line of every file, by which one is recognized later.
+  /// The words in the first line of every file, by which bgpolicy recognizes the file later.
   private static let signature = "Written by `bgpolicy import --set-up`"
 
   /// Whether a text is a file of a set-up.
@@ -44,14 +44,14 @@ package struct TeamSetUp: Equatable, Sendable {
 
   // MARK: - Commands
 
-  /// The command that CI runs; the configuration has its options.
+  /// The command that CI runs. The options are in the configuration.
   package var gate: String { "bgpolicy gate" }
 
   // MARK: - Files
 
-  /// The configuration of bgpolicy, by which every call has the options of hooks and workflow.
+  /// The configuration of bgpolicy, which gives every call the options that the hooks and the workflow use.
   ///
-  /// Nothing is generated from an imported policy until the team decides so, hence no generated file is missing.
+  /// The configuration skips the check of generated files, because nothing is generated from an imported policy until the team decides so.
   package var configuration: String {
     """
     # \(Self.signature): defaults of the options of bgpolicy, for this folder and those below it.
@@ -61,7 +61,7 @@ package struct TeamSetUp: Equatable, Sendable {
     """
   }
 
-  /// The entries of that configuration.
+  /// The entries of `configuration`.
   package var options: [String] {
     [("baseline", baseline.map(Self.scalar)), ("app", app.map(YAMLText.doubleQuoted))].compactMap {
       key, value in
@@ -97,7 +97,7 @@ package struct TeamSetUp: Equatable, Sendable {
   private static let lintedFiles = #"((^|[/.])bgpolicy\.ya?ml|\.plist|\.entitlements)$"#
   /// The paths with hidden folders, such as `.github`, in which no command looks for policies.
   private static let hiddenFolders = #"(^|/)\.[^/]+/"#
-  /// The names of the files for which drift runs: those that bgpolicy-appreader reads, and policies.
+  /// The names of the files for which drift runs: policies, and the files that bgpolicy-appreader reads.
   private static let readFiles = #"\.(swift|m|mm|h|plist|entitlements|pbxproj|xcconfig|ya?ml)$"#
 
   private static func scalar(_ text: String) -> String { YAMLText.scalar(text) }
@@ -105,7 +105,7 @@ package struct TeamSetUp: Equatable, Sendable {
   /// The variable of the workflow with the app's folder.
   private static let variable = "BGPOLICY_APP"
 
-  /// The lines that give the app's folder to the shell.
+  /// The lines that pass the app's folder to the shell.
   private var environment: String {
     app.map { "        env:\n          \(Self.variable): \(YAMLText.doubleQuoted($0))\n" } ?? ""
   }
@@ -115,7 +115,7 @@ package struct TeamSetUp: Equatable, Sendable {
     gate + (app == nil ? "" : " --app \"$\(Self.variable)\"")
   }
 
-  /// The workflow for GitHub Actions: it installs a release of bgpolicy, or builds it if there is none, and runs the gate.
+  /// The workflow for GitHub Actions, which installs a release of bgpolicy, or builds bgpolicy if there is no release, and runs the gate.
   package var workflow: String {
     """
     # \(Self.signature): checks the background policies with the app, and comments on the lines of a pull request.

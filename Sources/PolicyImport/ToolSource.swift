@@ -1,13 +1,14 @@
-/// A bgpolicy that a set-up installs: the release of a version, or the build of a commit of its sources.
+/// The source of the bgpolicy that a set-up installs: the release of a version, or a build of a commit.
 package struct ToolSource: Equatable, Sendable {
   /// The version of the release.
   package let version: String
-  /// The https address of the repository with the sources, from which git fetches; `nil` if the build did not know it.
+  /// The HTTPS address of the repository with the sources, from which git fetches; `nil` if the build did not know the address.
   package let address: String?
-  /// The commit that is built, as 40 hexadecimal digits; `nil` if the address is.
+  /// The commit to build, as 40 hexadecimal digits; `nil` if `address` is `nil`.
   package let commit: String?
 
-  /// The sources at a commit; an empty address or commit is unknown, and one is worth nothing without the other.
+  /// The sources at a commit. An empty address or commit is unknown; then both are `nil`, because the address is useless without the
+  /// commit.
   package init(version: String, address: String, commit: String) {
     self.version = version
     let isKnown = !address.isEmpty && !commit.isEmpty
