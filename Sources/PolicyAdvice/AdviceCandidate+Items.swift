@@ -71,7 +71,7 @@ extension AdviceCandidate {
       PolicyEdit(PolicyPath("transfers", name, "count"), .set("\(bundles)")),
       PolicyEdit(PolicyPath("transfers", name, "size"), .set("\(bundleSize)")),
     ]
-    // If items expire, the same number of original items is submitted at a time as before.
+    // If items expire, a batch still contains the same number of original items.
     if case .batch(let batch) = transfer.submit.value {
       let isShort = transfer.validFor != nil && batch > bundle
       edits.append(

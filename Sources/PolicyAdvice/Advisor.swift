@@ -44,11 +44,10 @@ package struct Advisor {
     package let gain: Double
     /// Every figure that gets worse beyond the noise.
     package let costs: [Cost]
-    /// The verdicts on the budgets that the edit fixes: these budgets are broken without the edit and kept with it. The
-    /// verdicts are those with the edit.
+    /// The verdicts with the edit on the budgets that the edit fixes: these budgets are broken without the edit and kept with the edit.
     package internal(set) var fixed: [BudgetVerdict]
-    /// The verdicts on the budgets that the edit weakens: these budgets are kept without the edit, but kept only by
-    /// assumption with it. The verdicts are those with the edit.
+    /// The verdicts with the edit on the budgets that the edit weakens: these budgets are kept without the edit, but kept only by
+    /// assumption with the edit.
     package internal(set) var weakened: [BudgetVerdict]
     /// The findings that the edit adds to the policy; all of these findings are notes.
     package let notes: [Finding]

@@ -32,7 +32,7 @@ extension ComparedFigure {
     return figure.figure.prefersMore ? -change : change
   }
 
-  /// The amount by which the figure gets worse; 0 if it gets better.
+  /// The amount by which the figure gets worse; 0 if the figure gets better.
   var loss: Double { max(0, change) }
 
   private var least: Double { objective == .delivery ? Advisor.leastShare : Advisor.leastEffect }

@@ -1,7 +1,7 @@
 internal import PolicyModel
 
-/// The declarations of a policy's new version, indexed by identifier and name, so that comparing two versions takes time in
-/// proportion to their size.
+/// The declarations of a policy's new version, indexed by identifier and name, so that the time to compare two versions is proportional to
+/// their size.
 struct Successors {
   private let tasksByIdentifier: [String: TaskRequest]
   private let tasksByName: [String: TaskRequest]
