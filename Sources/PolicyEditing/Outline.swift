@@ -29,7 +29,7 @@ package struct Outline: Sendable {
   private let ranges: [Range<Int>]
   private let source: SourceText
 
-  /// The longest value that is shown.
+  /// The maximum length of a shown value.
   private static let longestDetail = 60
 
   /// The outline of a text.
