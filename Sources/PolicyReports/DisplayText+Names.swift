@@ -1,11 +1,13 @@
 extension DisplayText {
-  /// The columns of the longest word of a text, or of the longest part of its names if these may be split.
+  /// The width of the longest word of a text in columns; with `splitsNames`, the width of the longest piece into which its names can be
+  /// split.
   static func longestWord(in text: String, splitsNames: Bool) -> Int {
     text.split(separator: " ").flatMap { splitsNames ? pieces(of: $0) : [$0] }
       .map { width(of: $0) }.max() ?? 0
   }
 
-  /// A text with a space in each name that is longer than a width, after a dot or a slash, so that its parts are as long as possible.
+  /// A text in which each name that is longer than a width is split by spaces, after dots or slashes, into parts that are as long as
+  /// possible.
   static func splittingNames(in text: String, to width: Int) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       guard self.width(of: word) > width else { return String(word) }

@@ -33,7 +33,7 @@ extension AdviceReport {
   }
 
   private var answer: XMLNode {
-    // The headline has the only one.
+    // The headline has the title of a single proposal.
     let titles =
       advisor.proposals.count < 2
       ? []

@@ -69,7 +69,7 @@ package struct AdviceReport {
         + "without making something else worse"
   }
 
-  /// The best edit with its effect on the work that it speeds up most, in a sentence; `nil` if none helps.
+  /// The best edit with its effect on the work that it speeds up most, in a sentence; `nil` if no edit helps.
   var bestEdit: String? {
     guard let proposal = advisor.proposals.first else { return nil }
     let late = FigureStatistic(.completion, .p95)

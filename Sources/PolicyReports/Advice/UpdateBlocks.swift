@@ -123,7 +123,7 @@ extension StrandedWork {
   /// The severity. Stranded work is never an error, because the facts about it are reported or assumed.
   var severity: Severity { isLoss ? .warning : .info }
 
-  /// The longest time that such work stays on devices, in words.
+  /// The longest time that stranded work stays on devices, in words.
   var duration: String {
     longest.map { "for up to \($0)" } ?? "until the system launches it; no end is documented"
   }

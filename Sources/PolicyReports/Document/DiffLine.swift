@@ -9,7 +9,7 @@ enum DiffLine {
       ? .header : line.hasPrefix("+") ? .added : line.hasPrefix("-") ? .removed : .unchanged
   }
 
-  /// The class of the line on a page; `nil` for one in the color of the text.
+  /// The class of the line on a page; `nil` for a line in the color of the text.
   var styleClass: String? {
     switch self {
     case .added: "added"

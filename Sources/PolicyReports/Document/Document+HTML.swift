@@ -69,7 +69,7 @@ private struct HTMLWriter {
     }
   }
 
-  /// The lines of a diff, those that are added and removed in colors of their own.
+  /// The lines of a diff. Added and removed lines have colors of their own.
   private static func diffLines(_ text: String) -> [XMLNode] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.enumerated().map { index, line in
@@ -79,10 +79,10 @@ private struct HTMLWriter {
     }
   }
 
-  /// The least columns of a table that may be wider than a phone.
+  /// The minimum number of columns of a table that may be wider than a phone.
   private static let wide = 4
 
-  /// The most columns of a table that fit a page.
+  /// The maximum number of columns of a table that fits a page.
   private static let widest = 6
 
   /// A table. A table that is too wide for a page has a column for each of its few rows, and a table with many columns scrolls

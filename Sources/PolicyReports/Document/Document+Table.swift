@@ -71,10 +71,10 @@ extension Document {
       condition ? Table(caption, columns: [Column](), rows: rows) : self
     }
 
-    /// The most rows of a table that is easier to read turned than with figures in several lines.
+    /// The maximum number of rows of a table that is easier to read with rows and columns exchanged than with figures on several lines.
     private static let few = 3
 
-    /// Whether the table has few rows, a name for each of them, and figures in all other columns.
+    /// Whether the table has few rows, a name in each row, and figures in all other columns.
     var hasFewNamedRows: Bool {
       rows.count <= Self.few && columns.indices.allSatisfy { isNumber($0) == ($0 > 0) }
     }

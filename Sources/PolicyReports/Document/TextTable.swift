@@ -50,15 +50,14 @@ struct TextTable {
     }
   }
 
-  /// The least columns of a terminal on which a table stays one; on a narrower one, each row becomes a paragraph if its fields
-  /// don't fit.
+  /// The minimum width of a terminal for tables, in columns. On a narrower terminal, a row becomes a paragraph if its fields don't fit.
   private static let leastForTables = 60
 
-  /// The lines: if there are too few columns for them, the fields move closer, the last field of a row is wrapped, then other
-  /// texts or the last field below its row, then figures, then names at their dots.
+  /// The lines. If the table is too wide, the fields move closer; then the last field of a row is wrapped; then other texts are wrapped, or
+  /// the last field moves below its row; then figures are wrapped, and at last names at their dots.
   var lines: [String] { layout.lines.map { $0.replacing("\0", with: " ") } }
 
-  /// The heads on the first line, without a style; `nil` if the lines don't begin with all of the heads.
+  /// The heads on the first line, without a style; `nil` if the first line does not contain all heads.
   var headLine: String? { layout.heads }
 
   private var layout: (lines: [String], heads: String?) {
@@ -80,10 +79,10 @@ struct TextTable {
     return (lines, nil)
   }
 
-  /// The lines with whole fields; `nil` if one is too wide.
+  /// The lines without wrapped fields; `nil` if a line is too wide.
   private var fitting: [String]? { isTooWide ? nil : rowLines }
 
-  /// The lines with a column for each row, and a row for each column; `nil` if these are too wide.
+  /// The lines with a column for each row, and a row for each column; `nil` if the lines are too wide.
   private func turned(within columns: Int) -> [String]? {
     guard let turned = table.turned else { return nil }
     var candidate = TextTable(turned, style, within: columns)
@@ -138,7 +137,7 @@ struct TextTable {
 
   // MARK: - Wrapped fields
 
-  /// The fields that may be wrapped: each level includes the one before it.
+  /// The fields that may be wrapped. Each level includes the previous level.
   private enum Wrapping {
     /// Texts, but not into columns narrower than `leastText`.
     case texts
@@ -148,10 +147,10 @@ struct TextTable {
     case names
   }
 
-  /// The least columns of a text that is wrapped although the last field could go below its row.
+  /// The minimum width of a wrapped text in columns, while the last field can still move below its row.
   private static let leastText = 14
 
-  /// The lines with fields wrapped; `nil` if that is not enough.
+  /// The lines with wrapped fields; `nil` if the lines are still too wide.
   private func wrapped(within columns: Int, _ wrapping: Wrapping) -> [String]? {
     let all = (table.hasHeads ? [heads] : []) + rows
     let least = widths.indices.map { column -> Int in
@@ -204,7 +203,7 @@ struct TextTable {
     }
   }
 
-  /// A field in lines; the spaces with which it begins stay.
+  /// A field as lines, which keep the leading spaces of the field.
   private static func wrapped(_ field: String, width: Int, splits: Bool) -> [String] {
     let indentation = indentation(of: field)
     let width = width - indentation.count
@@ -214,10 +213,10 @@ struct TextTable {
 
   private static func indentation(of field: String) -> String { String(field.prefix { $0 == " " }) }
 
-  /// The columns before a field that is below its row.
+  /// The indentation of a field that is below its row, in columns.
   private static let belowIndentation = 4
 
-  /// The lines with the last field of each row, a text, on lines of its own below the others; `nil` if the others don't fit.
+  /// The lines with the last field of each row, a text, below the other fields of the row; `nil` if the other fields don't fit.
   private func below(within columns: Int) -> [String]? {
     guard widths.count > 2, !table.isNumber(widths.count - 1) else { return nil }
     func lines(_ fields: [String], styles cells: [Document.Cell] = []) -> [String] {
@@ -237,7 +236,7 @@ struct TextTable {
 
   // MARK: - Narrow terminals
 
-  /// The least number of columns of a wrapped field.
+  /// The minimum width of a wrapped field, in columns.
   private static let leastField = 20
 
   /// The lines in which the last field of each long line is wrapped. `nil` if some lines are still too long.

@@ -127,8 +127,8 @@ package struct EstimateReport {
   /// The share of assumed values in the effect of all parameters. `nil` if effects were not computed.
   private var influence: Double? { estimate.explanation?.assumedShare ?? estimate.prediction?.assumedShare }
 
-  /// The least and the greatest share of assumed values in the spread of the results, the same in every report for people; `nil` if
-  /// it was not computed, or if there is no spread.
+  /// The least and the greatest share of assumed values in the spread of the results, which is the same in every report for people; `nil`
+  /// if the share was not computed, or if the results have no spread.
   var spreadShares: ClosedRange<Double>? {
     guard !estimate.isExact else { return nil }
     return estimate.prediction.flatMap(\.assumedShares) ?? estimate.explanation?.assumedShare.map { $0...$0 }

@@ -8,7 +8,7 @@ package struct FileState {
 
   /// The path as reports show it, relative to the folder of the call.
   package let path: String
-  /// Its state on disk.
+  /// The file's state on disk.
   package let state: State
 
   /// The state of the file at `path`.

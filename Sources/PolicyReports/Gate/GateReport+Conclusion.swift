@@ -29,17 +29,17 @@ extension GateReport {
       ? "Failed: \(causes)" : "Failed: \(whole)\(Self.count(policyCount))\(others): \(causes)"
   }
 
-  /// The number of findings about the change that fail the gate. With a base, the policies that are gone are counted as such.
+  /// The number of findings about the change that fail the gate. With a base, the verdict counts removed policies separately.
   private var changeCount: Int {
     outOfSight.flatMap(\.findings).count { finding in
       finding.counts && finding.severity >= limit && (base == nil || !Catalog.isOfRemovedPolicy(finding))
     }
   }
 
-  /// The apps and the files of code that were not read, to follow a verdict; empty if all were.
+  /// The apps and the files of code that were not read, as the end of a sentence; empty if everything was read.
   var unreadText: String { unreadTexts.map { ", \($0)" }.joined() }
 
-  /// The number of apps that were not read, and that of files of code.
+  /// The number of apps and the number of files of code that were not read, in words.
   private var unreadTexts: [String] {
     let apps = unread.count { $0.reason != nil }
     return (apps == 0 ? [] : ["\(DisplayText.count(apps, "app")) not read"])
@@ -53,8 +53,8 @@ extension GateReport {
 
   private static func count(_ number: Int) -> String { number == 1 ? "1 policy" : "\(number) policies" }
 
-  /// The numbers of findings that fail the gate: those of rules by severity, then those of results by kind, without those about
-  /// unread code and about the change, which the verdict counts apart.
+  /// The numbers of findings that fail the gate: findings of rules by severity, then findings about results by kind. The verdict counts
+  /// findings about unread code and about the change separately.
   private var failureTexts: [String] {
     let failing = lint.findings.map(\.finding).filter {
       $0.counts && $0.severity >= limit && !$0.isAboutUnreadCode

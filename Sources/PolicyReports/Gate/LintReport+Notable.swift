@@ -2,13 +2,13 @@ internal import PolicyLint
 internal import PolicySyntax
 
 extension LintReport {
-  /// The findings in a terminal without the notes, if these don't fail and are not about unread code; the summary counts them.
+  /// The findings for a terminal, without notes that neither fail the run nor are about unread code. The summary counts these notes, too.
   package func notableText(style: Style, withSummary: Bool) -> String {
     let text = notable(atLeast: min(limit, .warning)).text(style: style, withSummary: false)
     return withSummary ? text + (text.isEmpty ? "" : "\n") + summary + "\n" : text
   }
 
-  /// The same report with the findings of a severity or above, and those about unread code, alone.
+  /// The report with only the findings of a severity or above, and the findings about unread code.
   func notable(atLeast least: Severity) -> LintReport {
     let notable = files.map { file in
       File(

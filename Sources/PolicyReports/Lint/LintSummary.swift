@@ -12,7 +12,7 @@ package struct LintSummary: Sendable {
       \.severity)
   }
 
-  /// The counts with the command that has the findings; `nil` if there are none.
+  /// The counts with the command that shows the findings; `nil` without findings.
   var text: RichText? {
     guard let worst = severities.max() else { return nil }
     let text: RichText = "\(ListedCounts.text(severities)): \(command: "bgpolicy lint")"
@@ -23,7 +23,7 @@ package struct LintSummary: Sendable {
     }
   }
 
-  /// A sentence with the counts; `nil` if there is nothing to report.
+  /// A sentence with the counts; `nil` without findings.
   var sentence: RichText? {
     severities.isEmpty
       ? nil : "\(command: "bgpolicy lint") reports \(ListedCounts.text(severities)) in the policy"

@@ -52,7 +52,7 @@ package struct ReadAppSummary {
 }
 
 extension UndecidedRules {
-  /// The most rules that are listed by name. If more rules are undecided, all rules about code are.
+  /// The maximum number of rules that are listed by name. If more rules are undecided, then all rules about code are undecided.
   private static let mostNames = 20
 
   /// The undecided rules and the reason, in a line.

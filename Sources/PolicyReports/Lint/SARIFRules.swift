@@ -12,7 +12,7 @@ struct SARIFRules {
   init(_ report: LintReport) {
     site = report.site
     var seen: Set<RuleName> = []
-    // A requirement of the policy is a rule of its own. Its first finding describes it.
+    // A requirement of the policy is a rule of its own. The first finding of a rule describes the rule.
     findings = report.files.flatMap(\.listed).filter { seen.insert($0.name).inserted }.sorted { left, right in
       (left.rule.code, left.name) < (right.rule.code, right.name)
     }

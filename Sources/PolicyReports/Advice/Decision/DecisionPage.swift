@@ -5,8 +5,8 @@ internal import PolicyModel
 internal import PolicySim
 internal import PolicySyntax
 
-/// A page that compares the policy and its variants: the design to choose, the reasons, the devices it is
-/// best for, and the certainty.
+/// A page that compares the policy and its variants: the design to choose, the reasons, the devices for which the design is best, and the
+/// certainty.
 struct DecisionPage {
   /// The most designs that a page compares.
   static let mostDesigns = 6

@@ -41,7 +41,7 @@ struct DesignCurves {
     shares.allSatisfy { one.quantile($0) == other.quantile($0) }
   }
 
-  /// Whether its time axis is logarithmic.
+  /// Whether the time axis is logarithmic.
   var isLogarithmic: Bool { axis.isLogarithmic }
 
   var svg: XMLNode {
@@ -110,7 +110,7 @@ struct DesignBars {
   let id: String
   let title: String
   let bars: [Bar]
-  /// The value of a full bar. The largest value if this is 0.
+  /// The value of a full bar. If this is 0, the largest value has a full bar.
   var most = 0.0
 
   private static let rowHeight = 26.0

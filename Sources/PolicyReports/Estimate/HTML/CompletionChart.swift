@@ -59,7 +59,7 @@ struct CompletionChart {
     }
   }
 
-  /// Whether its time axis is logarithmic.
+  /// Whether the time axis is logarithmic.
   var isLogarithmic: Bool { axis.isLogarithmic }
 
   /// The chart.

@@ -210,7 +210,7 @@ extension EstimateReport {
     }
   }
 
-  /// The launches and bytes of a transfer a day.
+  /// The launches and bytes of a transfer per day.
   private func costText(of transfer: TransferEstimate) -> String {
     ([NumberFormat.launches(transfer.launchesPerDay.mean)]
       + Self.bytesText(
@@ -274,7 +274,7 @@ extension EstimateReport {
     ] + ages + (lint?.text.map { [Document.Entry(name: "lint", text: $0)] } ?? [])
   }
 
-  /// The range of the share of a battery a day if uncertain values are otherwise; `nil` without one.
+  /// The range of the share of a battery per day over the possible values of uncertain parameters; `nil` without such a range.
   var batteryRange: String? {
     guard let interval = estimate.prediction?.energyInterval else { return nil }
     let ends = [interval.lowerBound, interval.upperBound].map {
@@ -297,7 +297,7 @@ extension EstimateReport {
       "A model, no measurement: \(assumed) of the \(used.count) values that it uses are assumed\(share). \(runs)."
   }
 
-  /// The share of assumed values in the spread, such as `at most 35 %`; `nil` if it was not computed.
+  /// The share of assumed values in the spread, such as `at most 35 %`; `nil` if the share was not computed.
   private var spreadShareText: String? {
     guard let shares = spreadShares else { return nil }
     let (least, most) = (
