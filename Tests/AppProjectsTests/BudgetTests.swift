@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppProjects
 
-/// Project files that would take for ever: each ends at a limit, and says so.
+/// Project files that would take forever to read. Reading each of them ends at a limit, and reports the limit.
 @Suite struct BudgetTests {
   private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
 
@@ -12,18 +12,18 @@ import Testing
   private static let target = "targets:\n  App: { type: application, platform: iOS, templates: [T0] }\n"
 
   static let specs: [[String: String]] = [
-    // Templates that are their own.
+    // Templates that apply themselves.
     [
       "project.yml": target
         + "targetTemplates:\n  T0: { templates: [T0, T1, T1] }\n  T1: { templates: [T0, T0, T1] }\n"
     ],
-    // Each template twice the next one.
+    // Each template applies the next template twice.
     [
       "project.yml": target + "targetTemplates:\n"
         + (0..<30).map { "  T\($0): { sources: [a], templates: [T\($0 + 1), T\($0 + 1)] }\n" }.joined()
         + "  T30: { sources: [a] }\n"
     ],
-    // Each spec includes the next one three times.
+    // Each spec includes the next spec three times.
     Dictionary(
       uniqueKeysWithValues: (0..<28).map { number in
         (
@@ -99,7 +99,7 @@ import Testing
     #expect(unread(files).contains { $0.isRefused && $0.location.file == "Info.plist" }, "\(unread(files))")
   }
 
-  /// The last of many assignments refers to all that come before it.
+  /// The last of many assignments refers to all assignments before it.
   @Test func inheritanceTakesNoTime() {
     var level = SettingLevel()
     for line in 1...99_000 {

@@ -21,7 +21,7 @@ struct MemoryTree: FileTree {
 }
 
 extension FactValue {
-  /// The value as a short text: unresolved ones as `?` and their pattern.
+  /// The value as a short text. An unresolved value is `?` and its pattern.
   var short: String {
     switch content {
     case nil: "?" + (pattern ?? "")
@@ -42,6 +42,6 @@ extension FactLocation {
 }
 
 extension [FactEntry] {
-  /// The entries as a short text, one for each.
+  /// The entries as short texts.
   var short: [String] { map { "\($0.key)=\($0.value.short)" } }
 }

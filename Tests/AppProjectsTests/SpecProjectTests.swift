@@ -136,7 +136,7 @@ import Testing
   func settingsAreResolved(_ target: String, _ name: String, identifier: String, version: String) throws {
     let configuration = try Self.configuration(name, target)
     #expect(configuration.bundleIdentifier?.short == identifier)
-    // A version that a configuration file states is not replaced by the one of the options.
+    // The options of the spec do not replace a version that a configuration file states.
     let isInFile = name == "Beta"
     #expect(configuration.deploymentTargets.map(\.value.short) == [isInFile ? "17.0" : version])
     #expect(configuration.compilationConditions == (name == "Debug" ? ["DEBUG"] : []))
@@ -162,7 +162,7 @@ import Testing
     #expect(try Self.configuration("Release", "Watch_App").infoPlist?.short == "Watch/Info.plist")
   }
 
-  /// The policy can't name a file that is not there.
+  /// The policy can't name a file that does not exist.
   @Test func fileThatTheSpecWillWriteIsNoted() throws {
     var files = Self.files
     files["Notes/Info.plist"] = nil

@@ -80,7 +80,7 @@ import Testing
     #expect(release.infoPlistValues[1].value.list?.first?.short == "com.example.diary.refresh")
   }
 
-  /// A setting of the files of one configuration has its value in the others, too.
+  /// If the files of one configuration refer to a setting, the facts of the other configurations have its value, too.
   @Test func settingsOfOneConfigurationAreStatedForAll() throws {
     let release = try Self.configuration("Release", "Diary")
     #expect(release.entitlements == nil)

@@ -120,7 +120,7 @@ import Testing
     #expect(folder.names(in: "cache").count == 20)
   }
 
-  /// Nothing but the cache's own files goes, whatever the folder is.
+  /// Only the cache's own files are deleted, whatever else the folder contains.
   @Test func whatIsNoIndexStays() throws {
     let folder = try Folder()
     let files = FileManager.default
@@ -143,7 +143,7 @@ import Testing
     #expect(names.count(where: { $0.hasPrefix("bbb") }) == 0, "the cache's own files go")
   }
 
-  /// A folder that a pull request makes a link is not the cache.
+  /// A folder is not the cache if it is a link, because a pull request may add a link.
   @Test(arguments: [".build/bgpolicy-appreader", ".build"]) func aLinkInTheAppIsNoCache(
     _ link: String
   ) throws {
@@ -160,7 +160,7 @@ import Testing
     #expect(folder.names(in: "victim") == ["bgpolicy-appreader"])
   }
 
-  /// The entries of the folder, each with the content of the next one, and some permissions.
+  /// Gives each entry of a cache the content of the next entry, and sets the permissions of the entries.
   private func exchangeEntries(of cache: String, _ names: [String], mode: Int) throws {
     let contents = try names.map { try Data(contentsOf: URL(filePath: "\(cache)/\($0)")) }
     for (index, name) in names.enumerated() {
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  /// Entries decide about code, so those that another user may have written don't count.
+  /// Entries decide which facts code has, so entries that another user may have written don't count.
   @Test func onlyTheUsersOwnEntriesAreBelieved() throws {
     let folder = try Folder()
     let cache = "\(folder.path)/cache"
@@ -196,7 +196,7 @@ import Testing
     let open = try run("--cache", "\(folder.path)/cache", "\(folder.path)/App")
     #expect(
       open.status == 2 && open.errors.contains("Another user owns it, or can write in it"), "\(open.errors)")
-    // Among the user's caches, there is then none.
+    // A folder among the user's caches is not used as a cache if other users can write in it.
     let caches = ["XDG_CACHE_HOME": "\(folder.path)/caches"]
     _ = try run("\(folder.path)/App", environment: caches)
     let own = "\(folder.path)/caches/bgpolicy/\(try #require(folder.names(in: "caches/bgpolicy").first))"
@@ -253,7 +253,7 @@ import Testing
     let folder = try Folder()
     let caches = ["XDG_CACHE_HOME": "\(folder.path)/caches"]
     #expect(try run("--no-cache", "\(folder.path)/App", environment: caches).status == 0)
-    // A relative folder, and none at all.
+    // A relative folder, and no folder at all.
     for variables in [["XDG_CACHE_HOME": "caches", "HOME": ""], ["XDG_CACHE_HOME": "", "HOME": "home"]] {
       #expect(try run("\(folder.path)/App", environment: variables).status == 0)
     }
@@ -261,7 +261,7 @@ import Testing
     #expect(try run("--no-cache", "--cache", "\(folder.path)/cache", "\(folder.path)/App").status == 2)
   }
 
-  /// A cache in the repository would be the repository's word on its own code.
+  /// If the cache were in the repository, the repository could misstate the facts of its own code.
   @Test func aCacheInTheRepositoryIsAUsageError() throws {
     let folder = try Folder()
     try folder.write(".git/HEAD", "")
@@ -279,7 +279,7 @@ import Testing
     #expect(try run("\(folder.path)/missing").status == 2)
   }
 
-  /// A command by which root loses the right to read everything; `nil` if there is none.
+  /// A command by which root loses the right to read everything; `nil` if the command does not exist.
   private static let withoutRights: [String]? = {
     guard getuid() == 0 else { return [] }
     let path = "/usr/bin/setpriv"
@@ -308,7 +308,7 @@ import Testing
     #expect(result.output.contains("The folder can't be read: permission denied"))
   }
 
-  /// Tests of `bgpolicy` take the facts of this app from a file, as it is built without the reader in places.
+  /// Tests of `bgpolicy` take the facts of this app from a file, because `bgpolicy` may be built without the reader.
   @Test func recordedFactsAreThoseOfTheReader() throws {
     let result = try run(Project.path("Tests/Fixtures/Drift"))
     Snapshot.check(result.output, against: "Tests/Fixtures/Drift/facts.json")
@@ -316,7 +316,7 @@ import Testing
 
   // MARK: - Links
 
-  /// Files outside of the repository are not read, whatever leads there.
+  /// Files outside of the repository are not read, even if a link leads to them.
   @Test(arguments: [true, false]) func linksOutOfTheRepositoryAreRefused(_ isRepository: Bool) throws {
     let folder = try Folder()
     let files = FileManager.default

@@ -332,7 +332,7 @@ import Testing
     #expect((fact[.completesAtOnce] == true) == isEarly)
   }
 
-  /// Code of an object that is used again, with the first way to begin a task.
+  /// Code of a type with a property for the identifier of a task, and a method that ends the task.
   private static func saver(_ type: String, _ body: String) -> String {
     """
     \(type) {

@@ -2,7 +2,7 @@ import AppFacts
 import AppSources
 import Testing
 
-/// Values that the system or Swift copies: a change after that is none of the object's.
+/// Values that the system or Swift copies: a change after the copy does not affect the copy.
 @Suite struct CopyTests {
   static let cases: [FactCase] = [
     FactCase(

@@ -3,14 +3,14 @@ import AppSources
 import TestSupport
 import Testing
 
-/// Sources, and the facts of some kinds that they have.
+/// Sources, and their facts of certain kinds.
 struct FactCase: CustomTestStringConvertible, Sendable {
   let testDescription: String
-  /// The kinds that the case is about.
+  /// The kinds of facts that the case checks.
   let kinds: Set<FactKind>
-  /// The files by path; `«»` are around the code at which the facts are, in their order.
+  /// The files by path. `«»` mark the code of each fact, in order.
   let sources: [(path: String, text: String)]
-  /// The facts, one a line, each as its kind and values; of several files in the order of the paths.
+  /// The facts, one on each line, with kind and values. Facts of several files are in the order of their paths.
   let expected: String
 
   init(_ name: String, _ kinds: Set<FactKind>, _ text: String, _ expected: String) {
@@ -25,7 +25,7 @@ struct FactCase: CustomTestStringConvertible, Sendable {
     self.expected = expected
   }
 
-  /// Checks the facts, and that they are at the marks.
+  /// Checks the facts and their places.
   func check(sourceLocation: SourceLocation = #_sourceLocation) {
     let marked = sources.map { (path: $0.path, text: MarkedText($0.text)) }
     let files = marked.map { SourceFile(path: $0.path, text: $0.text.text) }

@@ -205,7 +205,7 @@ import Testing
     #expect(try target("Other", of: projects).sources == ["App/App.swift"])
   }
 
-  /// A product may list doubles for the tests of others, which the app does not use.
+  /// A product may contain doubles for the tests of other packages, which the app does not use.
   @Test func doublesForTestsAreNoCodeOfTheApp() throws {
     func sources(_ other: String) throws -> [String] {
       try target(

@@ -267,7 +267,7 @@ import Testing
     #expect(facts.map { $0.all(.handler).map(\.string) } == [["a", "b", "c"]])
   }
 
-  /// A function of the app registers the handler that each of its callers has.
+  /// A function of the app registers the handler that its caller passes.
   @Test(arguments: [
     ("\"a\"", "start { task in plan() }", ["a"]),
     ("\"a\"", "start { task in plan() }\n start { task in log(task) }", ["a"]),
@@ -285,7 +285,7 @@ import Testing
     #expect(facts.map { $0.all(.handler).map { $0.string ?? "?" } } == [names])
   }
 
-  /// A call whose receiver is not known may run the function, too.
+  /// A call with an unknown receiver may also run the function.
   @Test(arguments: [
     ("let delegate = main { application.delegate as? AppDelegate } ?? fail()\n delegate.plan()", false),
     ("context.planner.plan()", false),

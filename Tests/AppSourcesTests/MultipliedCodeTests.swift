@@ -2,11 +2,11 @@ import AppFacts
 import AppSources
 import Testing
 
-/// Code whose parts multiply each other is known, or beyond a limit, in time that its length decides.
+/// Code whose parts multiply each other is read, or refused at a limit, in time that is proportional to its length.
 @Suite struct MultipliedCodeTests {
   private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
 
-  /// Constants of which each has the one before a number of times.
+  /// Constants, each of which contains the previous constant several times.
   private static func constants(
     _ levels: Int, from first: String, _ next: (String) -> String
   ) -> String {
@@ -24,7 +24,7 @@ import Testing
 
   private static let cancel = "BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: \"a\")\n"
 
-  /// Texts of code with the number of facts that it has; `nil` if it is refused.
+  /// Texts of code with their number of facts; `nil` if the reader refuses the code.
   static let cases: [(name: String, text: String, facts: Int?)] = [
     ("lists", constants(6, from: "[1]") { name in "[\(list(200) { _ in name })]" }, 1),
     ("interpolations", constants(6, from: "\"a\"") { name in "\"\(times(200, "\\(\(name))"))\"" }, 1),

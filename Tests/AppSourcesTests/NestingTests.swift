@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Code that nests beyond all measure is refused with its place before a parser sees it, in time that its length decides.
+/// Code with excessive nesting is refused, with its place, before a parser sees it, in time that is proportional to its length.
 @Suite struct NestingTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -57,7 +57,7 @@ import Testing
     #expect((index.refusal?.line ?? 0) > 1)
   }
 
-  /// Texts that look like nesting and are none.
+  /// Texts that look like nesting but do not nest.
   static let ordinary = [
     "let a = \"" + times(300, "(") + "\"", "/* " + times(300, "/* ") + times(301, " */"),
     "// " + times(300, "("), "let a = \"\"\"\n" + times(300, "{ ") + "\n\"\"\"",
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// The parser's own limit would leave out the rest of the file without a word.
+  /// The parser's own limit would silently omit the rest of the file.
   @Test func codeAfterDeepNestingIsRead() {
     let text = """
       #if compiler(>=99)

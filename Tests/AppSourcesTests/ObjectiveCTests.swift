@@ -2,7 +2,7 @@ import AppFacts
 import AppSources
 import Testing
 
-/// The facts of Objective-C. Without libclang the reader reads none.
+/// The facts of Objective-C. Without libclang, the reader reads no Objective-C.
 @Suite(.enabled(if: CodeReader.readsObjectiveC)) struct ObjectiveCTests {
   private static func one(
     _ name: String, _ kinds: Set<FactKind>, _ text: String, _ expected: String,
@@ -392,7 +392,7 @@ import Testing
   }
 }
 
-/// Files that are not as a compiler wants them.
+/// Files that no compiler accepts.
 @Suite(.enabled(if: CodeReader.readsObjectiveC)) struct ObjectiveCRobustnessTests {
   /// Code of every form that the reader knows.
   private static let sample = """

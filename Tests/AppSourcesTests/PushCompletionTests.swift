@@ -12,7 +12,7 @@ import Testing
     ("guard let done else { return }\n done(.newData)", []),
     ("guard let text else { return }\n done?(.newData)", [true]),
     ("if isReady { done?(.newData) }", [true]),
-    // Each closure may be the one that comes too late.
+    // Each closure may run too late.
     (
       "wait { guard isOpen else { return }\n done?(.failed) }\n load { guard isOpen else { return }\n done?(.newData) }",
       [false, false]

@@ -11,10 +11,10 @@ import TestSupport
 struct RadioApp: Sendable {
   static let folder = "Tests/Fixtures/Apps/Radio"
   static let policyName = "Radio.bgpolicy.yaml"
-  /// The app as it is.
+  /// The unchanged app.
   static let original = RadioApp()
 
-  /// The texts of its files, by path.
+  /// The texts of the app's files, by path.
   let files: [String: String]
 
   private init() {

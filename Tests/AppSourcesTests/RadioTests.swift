@@ -10,7 +10,7 @@ import Testing
 struct RadioDefect: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let file: String
-  /// The text that is replaced; it is there once.
+  /// The text to replace, which occurs once.
   let text: String
   let replacement: String
   /// The findings, each as `file:line rule`.

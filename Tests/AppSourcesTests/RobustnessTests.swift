@@ -44,7 +44,7 @@ import Testing
       let file = SourceFile(path: "App.swift", text: text)
       let facts = CodeReader.facts(of: [file])
       #expect(CodeReader.facts(of: [file]) == facts)
-      // A line without its end, and the end without its beginning.
+      // A text without its last characters, and a text without its first lines.
       _ = CodeReader.facts(of: [SourceFile(path: "App.swift", text: String(text.dropLast(7)))])
       _ = CodeReader.facts(
         of: [SourceFile(path: "App.swift", text: lines.dropFirst(count).joined(separator: "\n"))])
@@ -67,7 +67,7 @@ import Testing
     for count in stride(from: 0, to: bytes.count, by: 97) {
       #expect(CodeReader.index(Array(bytes.prefix(count)), of: file) == nil)
     }
-    // Other bytes may be another form; they crash nothing.
+    // Damaged bytes may be a valid form by chance. They must not cause a crash.
     for offset in stride(from: 0, to: bytes.count, by: 13) {
       var damaged = bytes
       damaged[offset] ^= 0xff

@@ -2,7 +2,7 @@ import AppFacts
 import AppSources
 import Testing
 
-/// Objects that are one of several, and code that several callers use differently.
+/// Functions that make an object for each of several callers, and code that several callers use differently.
 @Suite struct SeveralCallerTests {
   static let cases: [FactCase] = [
     FactCase(
@@ -111,7 +111,7 @@ import Testing
 
   @Test(arguments: cases) func readsWhatAllCallersShare(_ one: FactCase) { one.check() }
 
-  /// A transfer that something else starts, too, may run at any moment.
+  /// A transfer that other code also starts may run at any moment.
   @Test(arguments: [
     ("", true), ("class Model { func next() { Loader.shared.load() } }", false),
     ("class View: Base { override func appear() { Loader.shared.load() } }", false),

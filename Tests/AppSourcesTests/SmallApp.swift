@@ -7,7 +7,7 @@ import PolicyModel
 import PolicySyntax
 import Testing
 
-/// An app of few files, of which a project for XcodeGen states the rest.
+/// An app with few files, and a spec of XcodeGen that states the rest of the app.
 struct SmallApp: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// The values of `UIBackgroundModes`.
@@ -22,9 +22,9 @@ struct SmallApp: Sendable, CustomTestStringConvertible {
   var isObjectiveC = false
   /// Further files, by path.
   var files: [String: String] = [:]
-  /// The findings of a severity of at least warning, as `rule` or `rule: a part of the message or help`.
+  /// The expected warnings and errors, as `rule` or `rule: a part of the message or help`.
   var found: [String] = []
-  /// The rules that find nothing of a severity of at least warning; `*` for all.
+  /// The rules that must report no warnings or errors; `*` for all rules.
   var silent: [String] = []
 
   /// The policy that an import writes.
@@ -63,7 +63,7 @@ struct SmallApp: Sendable, CustomTestStringConvertible {
     return (Linter.findings(in: alone) + Linter.findings(in: withApp)).filter { $0.severity != .info }
   }
 
-  /// Expects the findings that the app has to have, and none of the others.
+  /// Expects the findings in `found`, and no findings of the rules in `silent`.
   func expectFindings() {
     let findings = findings
     let words = findings.map { finding in

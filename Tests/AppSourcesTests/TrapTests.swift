@@ -2,7 +2,7 @@ import AppFacts
 import AppSources
 import Testing
 
-/// Code that looks like a fact and is none, and facts in unusual places, for every recognizer of calls.
+/// Code that looks like a fact but is not a fact, and facts in unusual places, for every recognizer of calls.
 @Suite struct TrapTests {
   struct Snippet: Sendable, CustomTestStringConvertible {
     let kind: FactKind

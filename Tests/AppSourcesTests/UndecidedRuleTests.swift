@@ -6,7 +6,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Rules that stay silent because something of an app is not known are listed, and no others are.
+/// A rule is listed as undecided if it stays silent because a part of an app is not known, and only then.
 @Suite struct UndecidedRuleTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let rule: Rule
@@ -57,7 +57,7 @@ import Testing
     let after = reading(one, facts, code)
     let isSilent = !Linter.findings(in: after, on: RuleExample.day).contains { $0.name == one.rule.name }
     let isListed = Linter.undecidedRules(in: after).contains { $0.rules.contains(one.rule.name) }
-    // A rule may still be sure of one of its findings, and is listed for the others.
+    // A rule may report some findings with certainty, and be listed because of other findings.
     #expect(!isSilent || isListed, "It is silent without a word")
     if !isListed {
       let counts = [before, after].map { reading in

@@ -12,9 +12,9 @@ import Testing
 /// An app below Tests/Fixtures/Apps, with the policy that import writes for it.
 struct ExampleApp: Sendable, CustomTestStringConvertible {
   let name: String
-  /// The texts of its files, by path.
+  /// The texts of the app's files, by path.
   private let files: [String: String]
-  /// The indexes of its Swift files, by path.
+  /// The indexes of the app's Swift files, by path.
   private let indexes: [String: FileIndex]
   /// The project as it is read without changes.
   private let projects: AppProjects
@@ -45,7 +45,7 @@ struct ExampleApp: Sendable, CustomTestStringConvertible {
 
   // MARK: - Facts
 
-  /// The facts of the app as it is.
+  /// The facts of the unchanged app.
   var facts: AppFacts { facts(of: projects, indexes) }
 
   /// The text of a file.

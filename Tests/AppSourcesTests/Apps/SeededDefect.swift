@@ -1,11 +1,11 @@
 import Testing
 
-/// A mistake that is made in one place of an example app, and the findings that it must have: these, and no others.
+/// A mistake in one place of an example app, and exactly the findings that the mistake must have.
 struct SeededDefect: Sendable, CustomTestStringConvertible {
   let app: ExampleApp
   let testDescription: String
   let file: String
-  /// The text that is replaced; it occurs once.
+  /// The text to replace, which occurs once.
   let text: String
   let replacement: String
   /// The findings, each as `file:line rule`, or `:line rule` in the changed file itself.
