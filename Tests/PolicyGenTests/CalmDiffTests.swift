@@ -39,7 +39,7 @@ import Testing
     #expect(try Self.files([edit]) == Self.files([]))
   }
 
-  /// Values that only the test plan tells.
+  /// Values that only the test plan shows.
   static let planned = [
     Edit("expectedRuntime: 20s", "expectedRuntime: 12s"), Edit("count: 1000", "count: 900"),
     Edit("validFor: 1d", "validFor: 30h"),
@@ -101,7 +101,7 @@ import Testing
     ),
   ]
 
-  /// Git merges the files of two branches to those of the merged policy.
+  /// Git merges the files of two branches into the files of the merged policy.
   @Test(arguments: branches) func branchesMerge(_ ours: Edit, _ theirs: Edit) throws {
     let (base, own) = (try Self.texts([]), try Self.texts([ours]))
     let (other, both) = (try Self.texts([theirs]), try Self.texts([ours, theirs]))
@@ -128,7 +128,7 @@ import Testing
     Dictionary(uniqueKeysWithValues: try files(edits).map { ($0.path, $0.text) })
   }
 
-  /// What the example compiles to after changes.
+  /// The files that the example generates after changes.
   private static func files(_ edits: [Edit]) throws -> [GeneratedFile] {
     var text = try Project.text(photos)
     for edit in edits {

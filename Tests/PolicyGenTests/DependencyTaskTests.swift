@@ -40,7 +40,7 @@ import Testing
     #expect(policy?.permittedIdentifiers?.value.map(\.value.owner.value) == [.sdk, .app])
   }
 
-  /// Its entries are there, and nothing that registers, submits or handles it.
+  /// The property list has the entries of the dependency's tasks, and no code registers, submits or handles these tasks.
   @Test func areInThePropertyListAndNowhereElse() throws {
     let files = Generator.files(
       for: try policy(), provenance: Provenance(policy: Self.path))

@@ -4,7 +4,7 @@ import PolicyModel
 import PolicySyntax
 import Testing
 
-/// Which entitlements a policy takes.
+/// The entitlements that a policy requires.
 @Suite struct EntitlementsTests {
   private static let cases: [(policy: String, files: [String: String])] = [
     ("sessions: { s: { identifier: com.example.s } }", [:]),
@@ -42,9 +42,9 @@ import Testing
           "<key>com.apple.security.application-groups</key><array><string>group.a</string></array>",
       ]
     ),
-    // A list without groups says that there are none.
+    // An empty list states that the app has no groups.
     ("appGroups: []\ntargets: { share: { type: extension, appGroups: [] } }", [:]),
-    // Groups that no list contains follow from the containers of sessions. The app receives the events of an extension's, too.
+    // Groups that no list contains follow from the containers of sessions. The app also receives the events of an extension's sessions.
     (
       """
       targets: { "a/b é": { type: extension } }

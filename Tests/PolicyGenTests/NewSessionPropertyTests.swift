@@ -8,7 +8,7 @@ import Testing
 @testable import PolicyModel
 @testable import PolicySyntax
 
-/// A new property of Apple's is one entry of a table: an entry that nothing else names arrives everywhere.
+/// A new property of Apple's requires one entry of a table. An entry that no other code names has an effect everywhere.
 @Suite struct NewSessionPropertyTests {
   private static let table =
     SessionProperty.all + [
@@ -63,7 +63,7 @@ import Testing
     #expect(SessionDifference.first(of: quiet, from: quiet, but: [], among: Self.table) == nil)
   }
 
-  /// Only the properties that every background session ignores make no difference between two of them.
+  /// Only the properties that every background session ignores make no difference between two background sessions.
   @Test func allThatBackgroundSessionsHaveIsCompared() {
     #expect(
       SessionProperty.all.filter { !$0.isCompared }.map { "\($0.name)" }
@@ -101,7 +101,7 @@ import Testing
 }
 
 extension Policy.Session {
-  /// Replaces the stored property, the only other part of a new one apart from its entry.
+  /// Replaces the stored property, which is the only part of a new property besides its entry.
   fileprivate var prefersQuietHours: Setting<Bool> {
     get { shouldUseExtendedBackgroundIdleMode }
     set { shouldUseExtendedBackgroundIdleMode = newValue }

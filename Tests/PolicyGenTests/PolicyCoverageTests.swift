@@ -8,7 +8,7 @@ import Quantities
 import TestSupport
 import Testing
 
-/// The policies whose generated code is compiled and run: all that the language has is in them.
+/// The policies whose generated code is compiled and run. Together, they use everything in the language.
 @Suite struct PolicyCoverageTests {
   private static let policies = Result {
     try PolicyFile.compiled.map { path -> Policy in
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// A key that is new to the language has to come into one of these policies.
+  /// A new key of the language has to occur in one of these policies.
   @Test func haveEveryKey() throws {
     let schema = try PolicySchema()
     var written: Set<String> = []
@@ -66,7 +66,7 @@ import Testing
   }
 }
 
-/// The language as its JSON Schema has it.
+/// The language, from its JSON Schema.
 private struct PolicySchema {
   private let root: [String: Any]
   private let definitions: [String: [String: Any]]

@@ -20,7 +20,7 @@ import Testing
 
     """
 
-  /// Texts that could break out of YAML or Swift, and words that are no texts in YAML 1.1.
+  /// Texts that could break out of YAML or Swift, and words that are not strings in YAML 1.1.
   private static let texts =
     BreakoutText.all + [
       "- a", "a: b", "a #b", "12:30:45", "1_000", "2026-03-29", "y", "~", "0x1F", "*", " ",
@@ -55,7 +55,7 @@ import Testing
     Snapshot.check(file.text, against: "Tests/Fixtures/ProjectSpecs/\(file.path)")
   }
 
-  /// Xcode takes the language mode as a build setting, and only if the policy says one.
+  /// Xcode takes the language mode as a build setting. The setting exists only if the policy states the language mode.
   @Test(arguments: ["xcodegen", "tuist"]) func languageModeIsABuildSetting(_ spec: String) throws {
     #expect(try #require(try file(spec, Self.policy)).text.contains("SWIFT_VERSION"))
     let without = Self.policy.replacingOccurrences(of: ", swiftLanguageMode: 5", with: "")
@@ -107,7 +107,7 @@ import Testing
 
       """
     try folder.write(main, to: "main.swift")
-    // Files of the stub's own module need no import of it.
+    // Files in the stub's own module do not import the module.
     let built = try Shell.run(
       ["swiftc", "-swift-version", "6", "-module-name", "ProjectDescription", "-o", folder.path("show")]
         + [folder.path("main.swift"), folder.path("Snippet.swift")]

@@ -5,7 +5,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Which sessions the scene of an app of SwiftUI's hears of.
+/// The sessions whose events the scene of a SwiftUI app receives.
 @Suite struct SceneTests {
   /// The types of targets, and whether the system delivers their sessions' events to the app.
   private static let targets = [("extension", true), ("widget", false), ("watchApp", false)]

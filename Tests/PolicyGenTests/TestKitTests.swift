@@ -7,7 +7,7 @@ import Testing
 
 /// The debugger's commands and the test plan, for cases that the examples lack.
 @Suite struct TestKitTests {
-  /// The identifiers of tasks, each text for one that is launched and one that takes a suffix.
+  /// Texts for identifiers. Each text is used by a task without a suffix and by a task with a suffix.
   static let hostile =
     BreakoutText.all + [
       "", "`expression 1`", "%1 %2", "a/b/c", #"\"]; exit(1); //"#, "'; quit; '", "a\nquit", "日本\u{0}",
@@ -33,7 +33,7 @@ import Testing
         == expected.map { $0.utf8.map(String.init).joined(separator: " ")[...] })
   }
 
-  /// LLDB itself defines the commands and makes the expressions of them that are meant.
+  /// LLDB itself defines the commands, and expands them to the intended expressions.
   @Test(.enabled(if: Debugger.path != nil, "Scripts/debugger.sh has an LLDB that works"))
   func debuggerTakesTheCommands() throws {
     let folder = try ScratchFolder()
@@ -57,7 +57,7 @@ import Testing
     for (expression, command) in zip(expressions, commands) {
       #expect(expression == command.expression.replacing("%1", with: "x-1_Y"))
     }
-    // No system there has a BGTaskScheduler, and nothing else is wrong.
+    // LLDB has no BGTaskScheduler here, so the expressions fail, but every command has to be known.
     #expect(!run.output.contains("is not a valid command") && !run.errors.contains("is not a valid command"))
   }
 
@@ -163,7 +163,7 @@ import Testing
   }
 }
 
-/// An LLDB that works: the one that LLDB names, or the one on the path.
+/// An LLDB that works: the program that the variable `LLDB` names, or `lldb` on the path.
 private enum Debugger {
   static let path: String? = {
     let candidate = ProcessInfo.processInfo.environment["LLDB"] ?? "lldb"

@@ -51,7 +51,7 @@ import Testing
         """)
   }
 
-  /// The handler of a process has the methods of its own sessions alone.
+  /// The handler of a process has only the methods of the process's own sessions.
   @Test func sessionDispatch() throws {
     try expectSnippet(
       .declaration("protocol PhotosShareBackgroundHandler"), of: "PhotosShareHandler.swift",
@@ -158,7 +158,7 @@ import Testing
         """)
   }
 
-  /// Work of several kinds may have one name, which none of the methods changes for another.
+  /// Several kinds of work may have the same name; their methods still differ.
   @Test func backgroundHandlerNames() throws {
     try expectSnippet(
       .declaration("protocol PhotosBackgroundHandler"), of: "PhotosHandler.swift",

@@ -41,7 +41,7 @@ import Testing
         """)
   }
 
-  /// The folder is in no backup.
+  /// The folder is excluded from backups.
   @Test func transferQueueFolder() throws {
     try expectSnippet(
       .declaration("private func makeFolder("), of: "PhotosQueues.swift", from: Self.policy,
@@ -57,7 +57,7 @@ import Testing
         """)
   }
 
-  /// A task is that of an item if the item has it and has not ended.
+  /// A task belongs to an item if the item has the task and has not ended.
   @Test func transferQueueWaiting() throws {
     try expectSnippet(
       .declaration("private func isCurrent("), of: "PhotosQueues.swift", from: Self.policy,
@@ -69,7 +69,7 @@ import Testing
         """)
   }
 
-  /// The file of an item says so before its task goes on.
+  /// The file of an item records the task before the task starts.
   @Test func transferQueueTransfers() throws {
     try expectSnippet(
       .declaration("fileprivate func hand"), of: "PhotosQueues.swift", from: Self.policy,
@@ -103,7 +103,7 @@ import Testing
         """#)
   }
 
-  /// An item waits after a failure that is not its own, or as often as the policy says.
+  /// An item waits after a failure that does not count as a retry; after any other failure, it waits until its retries are used up.
   @Test func queuedItem() throws {
     try expectSnippet(
       .declaration("fileprivate mutating func waits"), of: "PhotosQueues.swift", from: Self.policy,
@@ -156,7 +156,7 @@ import Testing
         """)
   }
 
-  /// The ends of a queue's items come to the handler in the order of all events.
+  /// The ends of a queue's items reach the handler in the order of all events.
   @Test func sessionRouterQueues() throws {
     try expectSnippet(
       .lines(6, "case .queued(let queue, let id):"), of: "PhotosSessionEvents.swift", from: Self.policy,
@@ -170,7 +170,8 @@ import Testing
         """)
   }
 
-  /// The handler makes the items when they are submitted; the name of the method is its own, whatever a session is called.
+  /// The handler makes the items when they are submitted. The name of the method differs from the names of sessions' methods, whatever a
+  /// session is called.
   @Test func backgroundHandlerQueues() throws {
     try expectSnippet(
       .declaration("protocol PhotosBackgroundHandler"), of: "PhotosHandler.swift",

@@ -29,7 +29,7 @@ import Testing
         """)
   }
 
-  /// A property that newer systems alone have, and one that newer SDKs deprecate.
+  /// A property that only newer systems have, and a property that newer SDKs deprecate.
   @Test func sessionAssignment() throws {
     try expectSnippet(
       .declaration("static var library"), of: "PhotosSessions.swift",
@@ -71,7 +71,7 @@ import Testing
         """)
   }
 
-  /// The identifier of a session of which there is one for each account.
+  /// The identifier of a session that exists once for each account.
   @Test func sessionFamilyCode() throws {
     try expectSnippet(
       .declaration("static func library(account"), of: "PhotosSessions.swift",

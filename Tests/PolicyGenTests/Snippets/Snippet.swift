@@ -9,7 +9,7 @@ import Testing
 enum Snippet {
   /// The declaration or JSON member whose first line has a text, with its attributes and without its comments.
   case declaration(String)
-  /// This many lines, the first of which has a text.
+  /// This many lines, starting with the line that contains a text.
   case lines(Int, String)
   /// Everything from the line that begins with a text.
   case rest(String)
@@ -40,7 +40,7 @@ enum Snippet {
     }
   }
 
-  /// The lines up to the one that closes all brackets, which generated code has in balance.
+  /// The lines up to the line that closes all brackets. Generated code has balanced brackets.
   private static func declaration(at head: Int, of lines: [String]) -> String {
     let depth = lines[head].prefix { $0 == " " }.count
     let attribute = String(repeating: " ", count: depth) + "@"
@@ -58,7 +58,7 @@ enum Snippet {
 
 /// Compares a part of a policy's generated file with the expected text, and shows the difference.
 ///
-/// The policy begins with a line for the language and one for an app of iOS 18 called Photos, unless it has an app itself.
+/// Unless the policy declares an app, it gets the app Photos for iOS 18. The line for the language is always added.
 func expectSnippet(
   _ snippet: Snippet, of file: String, from policy: String, is expected: String,
   sourceLocation: SourceLocation = #_sourceLocation

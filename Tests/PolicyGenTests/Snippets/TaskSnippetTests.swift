@@ -117,7 +117,7 @@ import Testing
         """)
   }
 
-  /// A task that is completed once, whoever comes first.
+  /// A task that is completed only once, whichever caller is first.
   @Test func taskRun() throws {
     try expectSnippet(
       .declaration("private func complete("), of: "PhotosTasks.swift",

@@ -73,7 +73,7 @@ import Testing
         """)
   }
 
-  /// The router has it in debug builds, and takes other configurations.
+  /// In tests, the router delivers events on demand, and takes other configurations.
   @Test func sessionRouterTesting() throws {
     try expectSnippet(
       .declaration("func deliverInTest"), of: "PhotosSessionEvents.swift", from: Self.policy,

@@ -81,7 +81,7 @@ import Testing
         """)
   }
 
-  /// An upload goes on with the data of its failure, from the systems on that can.
+  /// An upload continues with the resume data of its failure, on the systems that can resume uploads.
   @Test(arguments: [
     (
       "16.0",
@@ -127,7 +127,7 @@ import Testing
         """)
   }
 
-  /// Downloads of one size, of which all are submitted at once.
+  /// Downloads of one size, which are all submitted at once.
   @Test func transferSubmissionOfDownloads() throws {
     try expectSnippet(
       .declaration("func submitThumbnails"), of: "PhotosTransfers.swift",
