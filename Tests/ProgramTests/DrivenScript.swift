@@ -84,7 +84,7 @@ struct DrivenScript {
 
   /// Delivers the events of a session to the app.
   private mutating func tell(_ session: Policy.Session, by word: String = "wake") {
-    // The system doesn't launch an app that has not asked for it.
+    // The system doesn't launch an app that has not asked to be launched.
     lines +=
       session.sessionSendsLaunchEvents.value ? ["\(word) \(identifier(session))"] : ["launch", "background"]
   }

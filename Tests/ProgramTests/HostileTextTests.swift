@@ -299,7 +299,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Output that can't be written is an error that says so.
+/// Output that can't be written is an error with a message about the output.
 @Suite struct OutputFailureTests {
   #if os(Linux)
     @Test(arguments: [

@@ -3,8 +3,8 @@ enum FakeSystem {
   /// Rewrites code so that the fake device decides which system it has, because `#available` is always true
   /// on Linux.
   ///
-  /// One program can then run on the newest system and on the oldest.
-  /// Files are changed in steps, between which the process can end, and the date and the notifications of queues are the device's.
+  /// One program can then run on the newest system and on the oldest system. The rewritten code changes files in steps, between which the
+  /// process can end, and takes the date and the notifications of queues from the device.
   static func asked(by code: String) -> String {
     let stepwise = code.replacing(/\.(removeItem|moveItem)\(at:/) { ".\($0.1)InSteps(at:" }
       .replacing("data.write(to:", with: "data.writeInSteps(to:")

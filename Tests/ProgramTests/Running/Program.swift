@@ -121,7 +121,7 @@ final class Program: Sendable {
     return Run(status: result.status, output: result.output + result.errors)
   }
 
-  /// Takes an app with queues through the lives that an option of the program asks for.
+  /// Runs an app with queues as the options of the program ask.
   fileprivate func runQueues(of app: String, _ options: [String]) throws -> String {
     let memory = "/dev/shm"
     // The run writes thousands of files, so it uses a file system in memory.
@@ -152,8 +152,8 @@ final class Program: Sendable {
 
 /// A program that is built once, on demand, and is run by many tests.
 ///
-/// Builds and runs have priority over tests that only wait for a thread. Otherwise, some would run at the
-/// end, when no other test uses the processors.
+/// Builds and runs have priority over tests that only wait for a thread. Otherwise, some builds and runs would come last, when no other
+/// test uses the processors.
 struct SharedProgram: Sendable {
   /// Every policy among the examples and fixtures.
   static let ofPolicies = SharedProgram {
@@ -195,13 +195,13 @@ struct SharedProgram: Sendable {
     try await runQueues(of: app, ["--queue", "\(mostProblems)"])
   }
 
-  /// Takes an app with queues through a scenario, and returns what goes wrong.
+  /// Runs a scenario of an app with queues, and returns the problems.
   func runScenario(_ name: String, of app: String) async throws -> String {
     try await runQueues(of: app, ["--scenario", name])
   }
 
-  /// Takes an app with queues, and its extension, through a long life by a seed, and returns what goes wrong first, and the
-  /// number of items.
+  /// Runs an app with queues, and its extension, through many steps that a seed decides. Returns the first problems and the number of
+  /// items.
   func runLife(of app: String, seed: Int, steps: Int) async throws -> String {
     try await runQueues(of: app, ["--life", "\(seed)", "\(steps)"])
   }

@@ -2,7 +2,7 @@ import PolicyGen
 import TestSupport
 import Testing
 
-/// The generated queues, in an app whose process ends at every step once, and in lives that are hard for a queue.
+/// The generated queues, in an app whose process ends once at every step, in hard scenarios, and in long runs of random steps.
 @Suite struct QueueTests {
   private static let policy = "Tests/Fixtures/Generation/queues.bgpolicy.yaml"
 
@@ -24,7 +24,7 @@ import Testing
     #expect(try await Self.program.runScenario(scenario, of: "Queues") == "")
   }
 
-  /// Two processes, in an order that a seed decides.
+  /// Two processes take steps in an order that a seed decides.
   @Test(arguments: 1...4) func keepsItsPromisesThroughALife(_ seed: Int) async throws {
     let lines = try await Self.program.runLife(of: "Queues", seed: seed, steps: 2_500).split(separator: "\n")
     #expect(lines.dropLast() == [])
@@ -36,9 +36,9 @@ import Testing
   private struct Mistake {
     let name: String
     let changes: [(old: String, new: String)]
-    /// The seed of the life that finds it.
+    /// The seed of the random run that finds the mistake.
     var seed: Int?
-    /// The scenario that finds it; if there is neither, the ends at each step do.
+    /// The scenario that finds the mistake. Without a seed and a scenario, the ends of the process at each step find the mistake.
     var scenario: String?
   }
 
@@ -139,7 +139,7 @@ import Testing
       scenario: "files have secrets"),
   ]
 
-  /// The whole app, and one for each mistake.
+  /// The unchanged app, and an app for each mistake.
   private static let program = SharedProgram {
     [try DrivenCode(try Project.text(policy), named: policy).app]
       + (try mistakes.enumerated().map { index, mistake in
