@@ -49,7 +49,7 @@ package struct CodeFact: Equatable, Sendable {
       })
   }
 
-  /// The value of a name that occurs once; `nil` if the code does not state it.
+  /// The value of a name that occurs once; `nil` if the code does not state the value.
   package subscript(_ name: String) -> FactValue? {
     values.first { $0.key == name }?.value
   }

@@ -9,7 +9,7 @@ package struct AppProjects: Sendable {
   package let files: [String]
   /// The languages that the projects are developed in, such as `en`.
   package let developmentLanguages: Set<String>
-  /// Files that were not read, or of which something was not understood, in the order of their paths.
+  /// Files that were not read, or were understood only in part, in the order of their paths.
   package let unread: [UnreadFact]
   /// The packages that the project files and the files of package managers list, in the order of place and name.
   package let packages: [PackageFact]

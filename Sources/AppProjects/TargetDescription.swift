@@ -38,7 +38,7 @@ extension TargetDescription {
 }
 
 extension [TargetDescription] {
-  /// The targets of one project, each with the names of the settings that any of them assigns.
+  /// The targets of one project, each with the names of the settings that any target assigns.
   var withSettingNames: [TargetDescription] {
     var names: Set<String> = []
     for level in flatMap(\.configurations).flatMap(\.levels) { names.formUnion(level.names) }

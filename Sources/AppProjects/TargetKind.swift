@@ -6,7 +6,7 @@ extension TargetFact.Kind {
   /// - Parameters:
   ///   - type: the identifier of the product type.
   ///   - platforms: the systems that the target is built for.
-  ///   - extensionPoint: the extension point of its Info.plist.
+  ///   - extensionPoint: the extension point of the target's Info.plist.
   init(productType type: String?, platforms: [String], extensionPoint: String?) {
     let prefix = "com.apple.product-type."
     guard let type, type.hasPrefix(prefix) else {

@@ -58,7 +58,7 @@ package enum CodeReader {
     return all
   }
 
-  /// Whether this build of the reader reads Objective-C; libclang is needed for it.
+  /// Whether this build of the reader reads Objective-C, which requires libclang.
   package static var readsObjectiveC: Bool { ObjectiveCReader.isAvailable }
 
   /// The facts of files.

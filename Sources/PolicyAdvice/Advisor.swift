@@ -244,8 +244,7 @@ package struct Advisor {
 }
 
 extension Advisor.Proposal {
-  /// Whether this proposal helps more than another; the order of kinds and then of titles decides between equally good
-  /// proposals.
+  /// Whether this proposal helps more than another proposal; the order of kinds and then of titles decides between equally good proposals.
   fileprivate func isBetter(than other: Self) -> Bool {
     if objective != other.objective { return objective < other.objective }
     if gain != other.gain { return gain > other.gain }

@@ -51,8 +51,8 @@ struct Assessment {
     let fixed = after.verdicts.filter { $0.isKept && goals.broken.contains($0.name) }
     let helps = comparison.figures.filter(\.isBetter).compactMap(\.objective).min()
     let objective = fixed.isEmpty ? helps : .budgets
-    // Delivered items are more important than all other objectives, and an edit may not improve one transfer at the expense
-    // of another.
+    // Delivered items are more important than all other objectives, and an edit may not improve one transfer at the expense of another
+    // transfer.
     for reading in [Advisor.Reading(name: nil, comparison: comparison)] + others {
       if let harm = reading.comparison.figures.first(where: {
         goals.isHarm($0, for: candidate, objective ?? .energy, isDefault: reading.name == nil)

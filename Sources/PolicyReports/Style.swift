@@ -87,7 +87,7 @@ package struct Style {
   /// Text in the color of line numbers and frames.
   func frame(_ text: String) -> String { wrap(text, in: "1;94") }
 
-  /// Text that links to an address, if there is one and the terminal shows links.
+  /// Text that links to an address. The text has no link without an address, or if the terminal shows no links.
   func linked(_ text: String, to address: String?) -> String {
     // Bytes outside of printable ASCII would end the escape sequence.
     guard hasLinks, let address, address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return text }

@@ -100,7 +100,7 @@ extension XMLNode {
     if case .element(_, _, let children) = self { children } else { [] }
   }
 
-  /// The node as an XML file, with each element inside another on lines of its own.
+  /// The node as an XML file, with each nested element on lines of its own.
   var file: String { #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + indented("") + "\n" }
 
   private func indented(_ indentation: String) -> String {

@@ -5,7 +5,7 @@ package struct FolderWalk {
   /// The use of a name in a folder.
   package enum Entry {
     case file, folder
-    /// A folder if the disk has one, and a file otherwise.
+    /// A folder if the name is a folder on the disk, and a file otherwise.
     case either
     /// A name that the walk leaves out.
     case none

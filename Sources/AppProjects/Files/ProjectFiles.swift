@@ -47,7 +47,7 @@ final class ProjectFiles {
     return false
   }
 
-  /// The names in a folder; `nil` if it is not a folder.
+  /// The names in a folder; `nil` if the path is not a folder.
   func names(in path: String) -> [String]? { tree.names(in: path) }
 
   /// Whether a path is a symbolic link.

@@ -12,11 +12,11 @@ package struct FileIndex: Sendable {
   var imports: [Import] = []
   /// The types that the file declares, and its extensions.
   var types: [TypeDeclaration] = []
-  /// The properties of its types and its global variables.
+  /// The properties of the file's types, and the file's global variables.
   var properties: [Property] = []
   /// The functions, methods, initializers and subscripts.
   var functions: [Function] = []
-  /// The cases of its enumerations.
+  /// The cases of the file's enumerations.
   var cases: [EnumCase] = []
   /// The names that the file assigns to, without the base: `x` for `a.x = 1`.
   var assignedNames: Set<String> = []
@@ -46,7 +46,7 @@ struct Import: Sendable {
   let conditions: [String]
 }
 
-/// The surroundings of a declaration, and whether anything outside of the app's sources may use it.
+/// The surroundings of a declaration, and whether code outside of the app's sources may use the declaration.
 struct DeclarationContext: Sendable {
   /// The names of the enclosing types, outermost first.
   var types: [String] = []
@@ -76,13 +76,13 @@ struct DeclarationContext: Sendable {
   }
 }
 
-/// A type, or an extension of one.
+/// A type, or an extension of a type.
 struct TypeDeclaration: Sendable {
   /// The kinds of declarations.
   enum Kind: String, Sendable { case `class`, `struct`, `enum`, actor, `protocol`, `extension` }
 
   let kind: Kind
-  /// The path of its name, such as `["Constants", "Tasks"]`.
+  /// The path of the type's name, such as `["Constants", "Tasks"]`.
   let path: [String]
   /// The superclass and protocols as written.
   let inherited: [String]
@@ -105,7 +105,7 @@ struct Property: Sendable {
 
   var isLazy: Bool { context.modifiers.contains("lazy") }
 
-  /// Whether a property wrapper may decide its value, such as `@AppStorage`.
+  /// Whether a property wrapper, such as `@AppStorage`, may decide the property's value.
   var isWrapped: Bool {
     context.attributes.contains {
       $0.first?.isUppercase ?? false

@@ -230,7 +230,7 @@ struct NestingScan {
       frame.conditionalOperators += 1
       try refuse(.conditionalOperators, unless: frame.conditionalOperators)
     case UInt8(ascii: ".") where text.count == 1:
-      // An implicit member has no base: a long list of them is not a chain.
+      // An implicit member has no base: a long list of implicit members is not a chain.
       if !endsOperand { frame.chain = 0 }
       try prefix()
       return note(operand: false, dot: true)

@@ -5,7 +5,7 @@ struct Statement: Sendable {
   /// The forms of statements.
   indirect enum Form: Sendable {
     case expression(Expression)
-    /// An assignment, with its operator: `=`, or another such as `+=`.
+    /// An assignment, with its operator, such as `=` or `+=`.
     case assignment(Expression, String, Expression)
     case variable(Variable)
     case function(Function)
@@ -30,12 +30,12 @@ struct Statement: Sendable {
 
 /// A condition of `if`, `guard` or `while`, or the head of `for`.
 struct Condition: Sendable {
-  /// The names that it declares.
+  /// The names that the condition declares.
   var names: [String] = []
   /// The type that a single name is declared with.
   var type: String?
   var value: Expression?
-  /// Whether the names are parts of the value, such as those of `case let .some(x)`, not the value itself.
+  /// Whether the names are parts of the value, as in `case let .some(x)`, instead of the whole value.
   var isPattern = false
   /// The text of an availability condition.
   var availability: String?
@@ -62,7 +62,7 @@ struct ConditionalBranch: Sendable {
 /// A variable or constant that is declared in a body.
 struct Variable: Sendable {
   let names: [String]
-  /// Whether the names are parts of the value, such as those of a tuple.
+  /// Whether the names are parts of the value, such as the names in a tuple.
   let isPattern: Bool
   let isConstant: Bool
   let type: String?

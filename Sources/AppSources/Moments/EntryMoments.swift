@@ -71,7 +71,7 @@ enum EntryMoments {
     "viewDidLoad()", "viewWillAppear(_:)", "viewDidAppear(_:)", "viewIsAppearing(_:)",
   ]
 
-  /// The delegates of an app, which exist before it has launched.
+  /// The delegates of an app, which exist before the app has launched.
   private static let delegates = [
     "App", "UIApplicationDelegate", "WKApplicationDelegate", "WKExtensionDelegate", "NSApplicationDelegate",
     "FlutterAppDelegate", "RCTAppDelegate", "ExpoAppDelegate", "EXAppDelegateWrapper",

@@ -56,7 +56,7 @@ struct BodyReader {
     (index < tokens.count ? tokens[index] : tokens.last)?.position ?? Position(line: 1, column: 1)
   }
 
-  /// Takes a token if it is the next one.
+  /// Takes the next token if it has a text; otherwise returns `false`.
   mutating func take(_ text: String) -> Bool {
     guard self.text() == text else { return false }
     index += 1
@@ -70,7 +70,7 @@ struct BodyReader {
   /// The index of the bracket that closes the bracket at an index.
   func closing(of start: Int) -> Int { BracketMatch.closing(of: start, in: tokens, before: limit) }
 
-  /// Reads the code before an index, and goes on after it.
+  /// Reads the code before an index, and continues at the index.
   mutating func reading<Result>(to end: Int, _ read: (inout Self) -> Result) -> Result {
     let outer = limit
     limit = max(index, min(end, limit))

@@ -17,7 +17,7 @@ struct CToken: Sendable {
 
   let kind: Kind
   let text: String
-  /// The place of its first character.
+  /// The place of the token's first character.
   let position: Position
 
   /// Whether the token is a text: `@"…"` of Objective-C or `"…"` of C.
@@ -49,11 +49,11 @@ final class Directive: Sendable {
 struct RawToken {
   let kind: CToken.Kind
   let isComment: Bool
-  /// The bytes that it covers.
+  /// The bytes that the token covers.
   let range: Range<Int>
 }
 
-/// Makes the tokens of a file from those of a lexer.
+/// Makes the tokens of a file from the tokens of a lexer.
 struct TokenAssembly {
   private let bytes: [UInt8]
   private let raw: [RawToken]
@@ -137,7 +137,7 @@ struct TokenAssembly {
   }
 }
 
-/// Counts lines and columns from one token to the next, so that long lines take no longer than short ones.
+/// Counts lines and columns from token to token, so that the time does not depend on the lengths of lines.
 private struct PositionCounter {
   private let bytes: [UInt8]
   private var offset: Int

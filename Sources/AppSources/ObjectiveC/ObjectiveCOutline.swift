@@ -22,7 +22,7 @@ final class ObjectiveCOutline: Sendable {
     let name: String
     let type: ArraySlice<CToken>
     let isConstant: Bool
-    /// The tokens of its initial value; empty if it has none.
+    /// The tokens of the initial value; empty without an initial value.
     let value: Range<Int>
     let isProperty: Bool
     let context: DeclarationContext
@@ -31,7 +31,7 @@ final class ObjectiveCOutline: Sendable {
   /// A macro.
   struct Macro: Sendable {
     let name: String
-    /// The names of its parameters; `nil` if it has none.
+    /// The names of the parameters; `nil` for a macro without parameters.
     let parameters: [String]?
     let body: [CToken]
     let context: DeclarationContext

@@ -1,6 +1,6 @@
 /// The types of Objective-C, as Swift writes them.
 struct TypeSpelling {
-  /// The types that `typedef` gives names, such as those of blocks.
+  /// The types that `typedef` gives names, such as the types of blocks.
   var aliases: [String: String] = [:]
 
   private static let ignored: Set<String> = [

@@ -159,7 +159,7 @@ final class Local {
   let frame: Frame
   /// Whether the variable keeps its value between calls.
   let isStatic: Bool
-  /// The variables of this name in branches of `#if`, of which a build has one.
+  /// The variables of this name in branches of `#if`. A build compiles one of them.
   var alternatives: [Local] = []
   /// The places that mention the variable.
   var uses: [(expression: Expression, frame: Frame)] = []
@@ -183,7 +183,7 @@ final class Local {
 /// An assignment in a body.
 struct Assignment {
   let target: Expression
-  /// The operator, `=` or another.
+  /// The operator, such as `=` or `+=`.
   let sign: String
   let value: Expression
   let frame: Frame
@@ -237,7 +237,7 @@ final class Call {
   /// The argument with a label.
   subscript(_ label: String?) -> Expression? { arguments.first { $0.label == label }?.value }
 
-  /// The labels of its arguments, `_` for none, without trailing closures.
+  /// The labels of the arguments, without trailing closures; `_` for an argument without a label.
   var labels: [String] { arguments.filter { !$0.isTrailing }.map { $0.label ?? "_" } }
 }
 

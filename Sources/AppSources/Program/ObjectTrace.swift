@@ -9,7 +9,7 @@ struct ObjectTrace {
     let value: Expression
     let frame: Frame
     let order: Int
-    /// The operator, `=` or another.
+    /// The operator, such as `=` or `+=`.
     let sign: String
     /// The place of the property's name or of the assignment.
     let target: Expression
@@ -104,7 +104,7 @@ struct ObjectTrace {
     for assignment in program.assignmentsWithin(use) { add(assignment, "\(name)[]") }
   }
 
-  /// A closure that is passed to a method of the object may set its properties on its own parameter.
+  /// Follows the object into a closure that a method of the object receives, and that may set properties on its parameter.
   private mutating func configure(_ call: Call) {
     for argument in call.arguments {
       guard case .closure(let closure) = argument.value.form,

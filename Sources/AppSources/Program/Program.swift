@@ -12,7 +12,7 @@ final class Program {
   let assignmentsByName: [String: [Assignment]]
   /// The assignments by the expression that gets a value.
   let assignmentsByTarget: [ObjectIdentifier: [Assignment]]
-  /// The assignments by the body that has them.
+  /// The assignments, by the body that contains them.
   let assignmentsByBody: [ObjectIdentifier: [Assignment]]
   /// The assignments to elements, by the expression that has the elements.
   let assignmentsByBase: [ObjectIdentifier: [Assignment]]
@@ -25,7 +25,7 @@ final class Program {
   let mentions: [String: Int]
   /// The bodies of functions, by the name of the function.
   let functions: [String: [Body]]
-  /// The bodies of the functions that are not nested in another, by name and type.
+  /// The bodies of the functions that are not nested in another function, by name and type.
   let functionsByScope: [MemberName: [Body]]
   /// The bodies of properties, by the name of the property.
   let properties: [String: [Body]]

@@ -20,7 +20,7 @@ struct CompletionAnalysis {
   /// Whether any code of the handler completes the task, whether or not the analysis finds a way there.
   private var mayComplete = false
   private var depth = 0
-  /// The variables that the handler sets to true, such as one that remembers a completion.
+  /// The variables that the handler sets to true, such as a flag that remembers a completion.
   private var flags: Set<String> = []
   /// The objects that the handler invalidates, such as a timer that completes the task if time is up.
   private var invalidated: Set<String> = []
@@ -40,7 +40,7 @@ struct CompletionAnalysis {
     return completes || escapes ? "sometimes" : "never"
   }
 
-  /// Analyzes the body of a handler whose task, or completion handler, has one of some names.
+  /// Analyzes the body of a handler whose task, or completion handler, has one of the names.
   mutating func analyze(_ statements: [Statement], names: Set<String>, in body: Body, end: Position) {
     if completesAnywhere(statements, names) { mayComplete = true }
     flags.formUnion(statements.namesSetToTrue)

@@ -17,7 +17,7 @@ extension Recognizer {
             FactEntry("mode", FactValue(.string(mode), .literal, at: body.location(context.position))),
             FactEntry("symbol", FactValue(.string(symbol), .literal, at: body.location(context.position))),
           ])
-        // Code that nothing leads to says nothing about the file's other code.
+        // Unreached code does not show whether the file's other code uses the mode.
         if fact.reach == .unreached || found.insert([body.file.path, mode]).inserted { facts.append(fact) }
       }
     }

@@ -1,6 +1,6 @@
 internal import AppFacts
 
-/// A recognizer of facts of some kinds.
+/// Finds the facts of certain kinds in a program.
 struct Recognizer: Sendable {
   let facts: @Sendable (Program) -> [CodeFact]
 

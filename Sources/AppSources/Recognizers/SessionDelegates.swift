@@ -198,7 +198,7 @@ extension Recognizer {
     return !reads(of: name, outside: body, program).isEmpty
   }
 
-  /// The uses of a stored handler elsewhere, without assignments to it.
+  /// The uses of a stored handler elsewhere, except for assignments to the handler.
   private static func reads(
     of name: String, outside body: Body, _ program: Program
   ) -> [(expression: Expression, frame: Frame)] {

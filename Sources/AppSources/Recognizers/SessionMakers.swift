@@ -1,6 +1,6 @@
 /// The calls that make sessions of a configuration.
 struct SessionMakers {
-  /// The call that makes the session, if one is known.
+  /// The call that makes the session; `nil` if no such call is known.
   let maker: Call?
   /// Whether the session is an `AVAssetDownloadURLSession`.
   let isOfAssets: Bool
@@ -8,7 +8,7 @@ struct SessionMakers {
   private(set) var session: ObjectTrace?
   /// The properties that are set on the configuration.
   let settings: [ObjectTrace.Setting]
-  /// Whether no code makes a session of the configuration, and no code receives the configuration that could make one.
+  /// Whether no code makes a session of the configuration, and no code receives the configuration that could make a session.
   let makesNone: Bool
 
   private let configuration: ObjectTrace

@@ -70,7 +70,7 @@ struct SessionMakings {
     }
   }
 
-  /// Whether one of the values between which an expression chooses names the type, so that the others are configurations too.
+  /// Whether one of the values between which an expression chooses names the type, so that the other values are configurations, too.
   private static func mentionsConfiguration(_ expression: Expression) -> Bool {
     guard case .ternary(_, let left, let right) = expression.core.form else { return false }
     return [left, right].contains { value in

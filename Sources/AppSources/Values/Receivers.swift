@@ -12,7 +12,7 @@ enum Dispatch {
 
 /// The objects and types whose members code uses, as far as a call or a list shows the object or type.
 extension Evaluator {
-  /// An object or type: the path of its type, and the call that makes it, if that is known.
+  /// An object or type: the path of the type, and the call that makes the object, if the call is known.
   typealias Receiver = (type: [String], object: Call?)
 
   /// The object or type that `self` is in a body, for the assumed call of the body; `nil` if no call is assumed.

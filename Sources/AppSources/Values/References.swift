@@ -52,7 +52,7 @@ extension Evaluator {
     return caseOfReceiver(of: frame.body)
   }
 
-  /// A member of `self`; `nil` if the object or case that `self` is is not known, or has no such member.
+  /// A member of `self`; `nil` if the object or case of `self` is unknown, or has no such member.
   private func memberOfSelf(_ name: String, in frame: Frame, at location: FactLocation) -> Value? {
     if let selfCase = caseOfSelf(in: frame) {
       if name == "rawValue" { return rawValue(of: selfCase, at: location).found(.constant) }

@@ -5,7 +5,7 @@ internal import PolicyModel
 internal import PolicySim
 internal import PolicySyntax
 
-// The verdict in words: whether the gate passes, and all of the causes if it does not.
+// The verdict in words: whether the gate passes, and all causes of a failure.
 extension GateReport {
   /// The verdict in a sentence or two.
   var conclusion: String {

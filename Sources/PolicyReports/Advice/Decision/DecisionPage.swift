@@ -119,7 +119,7 @@ struct DecisionPage {
   /// A choice is a coin flip if the better design is better with a smaller share of the possible values.
   private static let coinFlip = 0.6
 
-  /// Whether other values that are possible make the rival better about as often.
+  /// Whether the best design is better with hardly more than half of the possible values.
   var isCoinFlip: Bool { sureness.map { $0.better < Self.coinFlip } ?? false }
 
   /// The figures that are worse with the best design, beyond the noise. `nil` if no figure is worse.

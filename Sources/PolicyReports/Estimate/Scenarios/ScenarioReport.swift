@@ -131,7 +131,7 @@ package struct ScenarioReport {
 
   // MARK: - For programs
 
-  /// The estimates as JSON. Each estimate has the form that it has without other scenarios.
+  /// The estimates as JSON. Each estimate has the same form as in a report on a single scenario.
   private var json: JSONValue {
     ["version": 2, "verdict": breaksBudget ? "fail" : "pass", "scenarios": .array(reports.map(\.json))]
   }
