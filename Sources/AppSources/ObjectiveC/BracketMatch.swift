@@ -19,7 +19,7 @@ enum BracketMatch {
         case ")", "]", "}":
           depth -= 1
           if depth <= 0 { return index }
-        // No body goes on into the next declaration.
+        // No body continues into the next declaration.
         case "@end", "@implementation", "@interface": return index
         default: break
         }

@@ -9,7 +9,7 @@ struct BodyWalk {
   private(set) var nested: [Body] = []
   /// The places where the values of expressions go, by expression.
   private(set) var sinks: [ObjectIdentifier: Sink] = [:]
-  /// The places that mention members or names that are no variables of a body, by name.
+  /// The places that mention members, or names that are not variables of a body, by name.
   private(set) var uses: [String: [(expression: Expression, frame: Frame)]] = [:]
   /// The frames of closures.
   private(set) var closures: [ObjectIdentifier: Frame] = [:]

@@ -6,7 +6,7 @@
 struct Liveness {
   private var dead: Set<ObjectIdentifier> = []
 
-  /// Superclasses and protocols that call no method of a type by themselves.
+  /// Superclasses and protocols that do not call methods of a type by themselves.
   private static let plain: Set<String> = [
     "NSObject", "ObservableObject", "Sendable", "Equatable", "Hashable", "Codable", "Decodable", "Encodable",
     "Identifiable", "String", "Int", "Error", "LocalizedError", "CaseIterable", "AnyObject", "Actor",

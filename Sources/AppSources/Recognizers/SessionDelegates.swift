@@ -192,7 +192,7 @@ extension Recognizer {
     return FactBuilder(program).fact(.backgroundEvents, at: context.position, in: body.frame, values)
   }
 
-  /// Whether a stored handler is called, or at least looked at, elsewhere.
+  /// Whether other code calls a stored handler, or at least reads it.
   private static func isCalled(_ name: String, outside body: Body, _ program: Program) -> Bool {
     if (program.callsByName[name] ?? []).contains(where: { $0.frame.body !== body }) { return true }
     return !reads(of: name, outside: body, program).isEmpty
