@@ -2,7 +2,7 @@ import AppFacts
 import AppSources
 import Testing
 
-/// The sessions, delegates and other ways to run of Objective-C.
+/// The facts of Objective-C about sessions, delegates and other ways to run.
 @Suite(.enabled(if: CodeReader.readsObjectiveC)) struct ObjectiveCSessionTests {
   private static func one(_ name: String, _ kinds: Set<FactKind>, _ text: String, _ expected: String)
     -> FactCase

@@ -436,7 +436,7 @@ import Testing
     }
   }
 
-  /// Leaves out each token, and doubles it.
+  /// Leaves out each token in turn, or doubles it.
   @Test(arguments: [false, true]) func readsAFileWithAWordTooManyOrTooFew(_ isDoubled: Bool) {
     let words = Self.sample.split(separator: " ", omittingEmptySubsequences: false)
     for index in words.indices {
@@ -454,7 +454,7 @@ import Testing
     "a + ", "@\"a\" ", "} ", ") ", "] ", "#endif\n", "@end\n", "for (", "typedef ", "enum {", "<", "A<",
   ]
 
-  /// Nests one sign very deeply, in a body and outside.
+  /// Nests one sign very deeply, inside and outside of a body.
   @Test(arguments: signs) func readsAnythingNestedDeeply(_ sign: String) {
     let deep = String(repeating: sign, count: 1000)
     for text in [

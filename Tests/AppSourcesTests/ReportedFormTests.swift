@@ -1,6 +1,6 @@
 import Testing
 
-/// Forms in which developers wrote the failures that they reported, from import to the findings, with correct code of the same form.
+/// Failures that developers reported, in the forms of their code, from import to the findings, with correct code of the same form.
 @Suite struct ReportedFormTests {
   private static let sample = """
     import SwiftUI

@@ -3,7 +3,7 @@ import PolicyLint
 import PolicySyntax
 import Testing
 
-/// Small apps after failures that developers reported, from import to the findings; some are correct and look alike.
+/// Small apps with failures that developers reported, from import to the findings. Some apps look alike but are correct.
 @Suite struct ReportedKindTests {
   private static let flutterDelegate = """
     import Flutter

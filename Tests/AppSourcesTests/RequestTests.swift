@@ -2,7 +2,7 @@ import AppFacts
 import AppSources
 import Testing
 
-/// The headers and properties of a transfer's request: only those that each such request has.
+/// The headers and properties of a transfer's request: only the headers and properties that every such request has.
 @Suite struct RequestTests {
   private static func loader(_ body: String, others: String = "") -> String {
     """

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs the commands that a page shows without output, in the order of the page. The repository is the one
-/// that the page assumes: with a policy, an app, logs and a branch for comparisons.
+/// Runs the commands that a page shows without output, in the order of the page. The repository has everything that the page assumes: a
+/// policy, an app, logs and a branch for comparisons.
 @Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built")) struct DocumentedCommandTests
 {
   /// Pages with at least one such command, and examples with a README.
@@ -164,7 +164,7 @@ import Testing
     for name in ["device.log", "device-1.log", "Logs/1.log", "Logs/2.log", "Photos.bgpolicy.log"] {
       try folder.write(log, to: "origin/\(name)")
     }
-    // A search for policies finds the one of the app.
+    // A search for policies finds only the policy of the app.
     try folder.write("/Examples/\n", to: "origin/.gitignore")
     let script = """
       git init -q -b main && git add -A -f . && git -c user.name=test -c user.email=test@example.com commit -q -m app

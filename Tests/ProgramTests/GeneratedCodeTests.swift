@@ -91,8 +91,8 @@ import Testing
     }
   }
 
-  /// An app may contain the code of several policies. The first policy's code must not report to the others
-  /// that the app has not moved.
+  /// An app may contain the code of several policies. The first policy's code must not report to the code of the other policies that the
+  /// app has not moved.
   @Test func eachPolicyRemembersTheInstallPathItself() throws {
     let keys = try PolicyFile.compiled.flatMap(generatedFiles).flatMap { file in
       file.text.split(separator: "\n").filter { $0.contains("installPath") }

@@ -7,7 +7,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Example apps agree with the policies that import writes for them, and every mistake in them is found at its line.
+/// Example apps agree with the policies that import writes for the apps, and every mistake in an app is found at its line.
 @Suite struct ExampleAppTests {
   @Test(arguments: ExampleApp.all) func importWritesTheRecordedPolicy(_ app: ExampleApp) throws {
     let policies = PolicyImport.policies(of: app.facts)

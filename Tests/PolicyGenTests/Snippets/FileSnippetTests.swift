@@ -26,7 +26,7 @@ import Testing
         """)
   }
 
-  /// The one call that begins everything.
+  /// The single call that starts everything.
   @Test func backgroundStart() throws {
     try expectSnippet(
       .declaration("static func start("), of: "PhotosBackground.swift",

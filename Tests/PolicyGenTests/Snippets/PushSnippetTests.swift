@@ -2,7 +2,7 @@ import Testing
 
 /// The handling of silent pushes, and the requests that send them.
 @Suite struct PushSnippetTests {
-  /// Two pushes that their payloads tell apart.
+  /// Two pushes that differ in their payloads.
   @Test func pushHandling() throws {
     try expectSnippet(
       .declaration("static func answer("), of: "PhotosPushes.swift",
@@ -40,7 +40,7 @@ import Testing
         """)
   }
 
-  /// A push that two members of its payload tell apart.
+  /// A push that two members of its payload identify.
   @Test func pushMatching() throws {
     try expectSnippet(
       .declaration("var isChanges"), of: "PhotosPushes.swift",

@@ -64,7 +64,7 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
       !request.conditional.value && request.isSubmitted(at: moment)
     }
 
-    /// Whether a launch submits the task's request if none is pending.
+    /// Whether a launch submits the task's request if no request of the task is pending.
     var isEnsured: Bool { comesAgain && !isSubmitted(at: .launch) }
 
     /// Whether each launch submits the next request.
@@ -229,7 +229,7 @@ struct SceneModifier {
   /// Whether the modifier takes the events of sessions.
   let takesSessions: Bool
 
-  /// The modifier that a file declares. `nil` if the file declares none.
+  /// The modifier that a file declares. `nil` if the file declares no modifier.
   init?(in text: String) {
     guard let match = text.firstMatch(of: /func (\w+BackgroundTasks)\(([^)]*)\)/) else { return nil }
     name = String(match.1)
