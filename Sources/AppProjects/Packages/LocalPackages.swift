@@ -35,7 +35,7 @@ struct LocalPackages {
 
   /// The sources of products that a target of a project links, including the sources of the targets that these products depend on.
   ///
-  /// If two packages have a product of the same name and `references` has neither of them, the product has no sources.
+  /// If several packages have a product of the same name, the product has sources only if `references` has exactly one of these packages.
   func sources(of products: [String], references: [String] = []) -> Set<String> {
     walk(from: products, references: references).sources
   }

@@ -104,7 +104,8 @@ extension Program {
     return elements(of: only.value, in: only.frame, depth: depth + 1)
   }
 
-  /// The elements of a list that an initializer stores in a property, if only one call creates the object.
+  /// The elements of a list that an initializer stores in a property. A parameter of the initializer counts if only one call creates the
+  /// object.
   private func received(_ body: Body, _ property: Property, depth: Int) -> [Element] {
     let assignments = (assignmentsByName[property.name] ?? []).filter { $0.frame.body.types == body.types }
     guard property.isConstant, assignments.count == 1, let only = assignments.first, only.sign == "=",
