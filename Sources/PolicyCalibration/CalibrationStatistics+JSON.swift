@@ -125,6 +125,10 @@ extension LaunchStatistics {
   fileprivate var json: JSONValue {
     [
       "launches": .number(launches), "logs": .number(logs), "thousandSquaresPerDay": .number(squares),
+      "deviceRates": [
+        "devices": .number(rates.devices), "thousandLogarithms": .number(rates.logarithms),
+        "thousandSquares": .number(rates.squares), "thousandNoise": .number(rates.noise),
+      ],
       "leastGapSeconds": leastGap.map { .double($0) } ?? .null,
       "gaps": .array(
         gaps.sorted { $0.key < $1.key }.map { ["seconds": .number($0.key), "count": .number($0.value)] }),
@@ -136,9 +140,13 @@ extension LaunchStatistics {
     for gap in try fields.list("gaps") {
       gaps[try gap.number("seconds"), default: 0].addSaturating(try gap.number("count"))
     }
+    let rates = try fields.object("deviceRates")
     self.init(
       launches: try fields.number("launches"), logs: try fields.number("logs"),
       squares: try fields.number("thousandSquaresPerDay"),
+      rates: DeviceRates(
+        devices: try rates.number("devices"), logarithms: try rates.number("thousandLogarithms"),
+        squares: try rates.number("thousandSquares"), noise: try rates.number("thousandNoise")),
       leastGap: try fields.optionalDouble("leastGapSeconds"),
       gaps: gaps)
   }

@@ -8,6 +8,9 @@ package struct LaunchFit: Hashable, Sendable {
   package let days: Double
   /// Launches a day, with the 95 % confidence interval.
   package let perDay: LimiterFit.Measured
+  /// The median rate of a device and the spread between devices, if each log is that of another device; `nil` if there are too few
+  /// logs, or if they differ no more than by chance.
+  package let devices: DeviceRates.Fit?
   /// The least time between two launches in seconds; `nil` for fewer than two gaps.
   package let leastGap: LimiterFit.Measured?
   /// Whether the gaps show that the system enforces the least gap.
@@ -23,7 +26,7 @@ package struct LaunchFit: Hashable, Sendable {
   init?(_ statistics: LaunchStatistics, over seconds: Double) {
     let days = seconds / TimeSpan.secondsPerDay
     // A night alone is not representative of a day.
-    guard days >= 0.8 else { return nil }
+    guard days >= DeviceRates.leastDays else { return nil }
     // If devices differ, launches come in groups, so the number of independent observations is smaller than the number of
     // launches.
     let dispersion = statistics.dispersion(overDays: days)
@@ -36,6 +39,7 @@ package struct LaunchFit: Hashable, Sendable {
       value: Double(launches) / days,
       interval: (bounds.lowerBound * group / days)...(bounds.upperBound * group / days),
       observations: launches)
+    devices = statistics.rates.fit
     leastGap = Self.leastGap(statistics)
     isThrottled = Self.isThrottled(statistics)
   }

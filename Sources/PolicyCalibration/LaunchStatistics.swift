@@ -14,6 +14,9 @@ package struct LaunchStatistics: Hashable, Sendable {
   /// The sum over all logs of the squared number of launches divided by the log's days, in thousandths.
   package private(set) var squares = 0
 
+  /// The rate of each log, as sums.
+  package private(set) var rates = DeviceRates()
+
   /// The longest gap in `gaps`, in seconds; a longer gap is counted under this length.
   static let longestGap = 7 * Int(TimeSpan.secondsPerDay)
 
@@ -28,6 +31,7 @@ package struct LaunchStatistics: Hashable, Sendable {
       let squares =
         Double(launches) * Double(launches) * 1_000 * TimeSpan.secondsPerDay * 1_000 / Double(span)
       self.squares = Int(min(squares.rounded(), 0x1p60))
+      rates = DeviceRates(launches: launches, days: Double(span) / 1_000 / TimeSpan.secondsPerDay)
     }
     let sorted = times.sorted()
     // The time between two lines of one launch is not a gap.
@@ -38,10 +42,13 @@ package struct LaunchStatistics: Hashable, Sendable {
   }
 
   /// Launches that another process has counted.
-  init(launches: Int, logs: Int, squares: Int, leastGap: Double?, gaps: [Int: Int]) {
+  init(
+    launches: Int, logs: Int, squares: Int, rates: DeviceRates, leastGap: Double?, gaps: [Int: Int]
+  ) {
     self.launches = launches
     self.logs = logs
     self.squares = squares
+    self.rates = rates
     self.leastGap = leastGap
     self.gaps = gaps
   }
@@ -51,6 +58,7 @@ package struct LaunchStatistics: Hashable, Sendable {
     launches.addSaturating(other.launches)
     logs.addSaturating(other.logs)
     squares.addSaturating(other.squares)
+    rates.add(other.rates)
     if let gap = other.leastGap { leastGap = min(leastGap ?? gap, gap) }
     for (length, count) in other.gaps { gaps[length, default: 0].addSaturating(count) }
   }

@@ -56,7 +56,15 @@ struct ParameterWriter {
       gaps.append("The logs cover less than most of a day, so launches a day can't be measured.")
       return
     }
-    if refreshes.launches > 0 {
+    if refreshes.launches > 0, let devices = refreshes.devices {
+      let basis = basis(of: refreshes, what: "app refreshes")
+      add(
+        .refreshesPerDay, text: number(devices.median.value), devices.median, unit: "",
+        basis: "the median of \(devices.median.observations) logs, each taken as a device: \(basis)")
+      add(
+        .refreshSpread, text: number(devices.spread.value), devices.spread, unit: "",
+        basis: "the spread of \(devices.spread.observations) logs, each taken as a device")
+    } else if refreshes.launches > 0 {
       add(
         .refreshesPerDay, text: number(refreshes.perDay.value), refreshes.perDay, unit: "",
         basis: basis(of: refreshes, what: "app refreshes"))

@@ -66,6 +66,48 @@ import Testing
     if spread == 0 { #expect(widest < 1.5) }
   }
 
+  /// Rates that are log-normal between devices: the intervals contain the median of 6 a day and the spread in at least 34 of 40
+  /// fleets, and the estimates are near them on average. Devices that are alike have no spread beyond chance in most fleets.
+  @Test(arguments: [(12, 1.0), (30, 1.6), (8, 0.6)])
+  func devicesKeepTheirSpread(_ devices: Int, _ spread: Double) throws {
+    var (medians, spreads, ofMedian, ofSpread) = (0, 0, 0.0, 0.0)
+    for seed in 1...40 {
+      var random = SplitMix(seed: UInt64(seed))
+      func unit() -> Double { (Double(random.below(1_000_000)) + 0.5) / 1_000_000 }
+      var sum = LaunchStatistics()
+      for _ in 0..<devices {
+        // Twelve uniform numbers add up to a nearly normal number.
+        let normal = (0..<12).reduce(0.0) { sum, _ in sum + unit() } - 6
+        let rate = 6 * exponential(spread * normal)
+        var times: [Double] = []
+        var time = 0.0
+        while true {
+          time -= naturalLog(unit()) / rate * Self.day
+          guard time < 14 * Self.day else { break }
+          times.append(time)
+        }
+        sum.add(LaunchStatistics(times, span: Int(14_000 * Self.day)))
+      }
+      let fit = try #require(LaunchFit(sum, over: Double(14 * devices) * Self.day)?.devices)
+      if try #require(fit.median.interval).contains(6) { medians += 1 }
+      if try #require(fit.spread.interval).contains(spread) { spreads += 1 }
+      ofMedian += naturalLog(fit.median.value / 6) / 40
+      ofSpread += fit.spread.value / spread / 40
+    }
+    #expect(medians >= 34 && spreads >= 34, "\(medians) \(spreads)")
+    #expect(abs(ofMedian) < 0.15 && abs(ofSpread - 1) < 0.15, "\(ofMedian) \(ofSpread)")
+  }
+
+  /// A single log, two logs, and logs with the same number of launches show no spread.
+  @Test(arguments: [[4], [4, 40], [4, 4, 4, 4]]) func likeDevicesHaveNoSpread(_ launches: [Int]) throws {
+    var sum = LaunchStatistics()
+    for count in launches {
+      let times = (0..<count).map { Double($0) * 1_000 }
+      sum.add(LaunchStatistics(times, span: Int(4_000 * Self.day)))
+    }
+    #expect(try #require(LaunchFit(sum, over: Double(4 * launches.count) * Self.day)).devices == nil)
+  }
+
   @Test(
     arguments: [
       ([0, 900, 1_800, 2_700, 9_000], true), ([0, 900, 1_800, 9_000, 20_000, 40_000], false),

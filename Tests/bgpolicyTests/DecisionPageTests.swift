@@ -108,6 +108,25 @@ import Testing
     #expect(tiles.count == 4)
   }
 
+  /// For Photos, batches of 100 against all at once depends on one parameter: the page and the text say to measure it first, with
+  /// the threshold and the better design on both sides, whatever the seed, and recommend neither design.
+  @Test(arguments: [(1, "html"), (3, "text")]) func asksForWhatDecides(_ seed: Int, _ format: String) throws {
+    let result = try Tool.run(
+      words: [
+        "whatif", "Examples/Photos/bgpolicy.yaml", "--seed", "\(seed)", "--format", format, "--design",
+        "transfers.cameraRoll.submit=allAtOnce",
+      ])
+    #expect(result.errors == "")
+    let whole = format == "html" ? try answer(PageDocument(result.output)) : result.output
+    let text = whole.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("Measure wifi_budget first: choose B with wifi_budget from "), "\(text)")
+    let threshold = try #require(text.firstMatch(of: /wifi_budget from ([\d.]+)GB on/)?.output.1)
+    #expect((3.6...4.8).contains(try #require(Double(threshold))), "\(threshold)")
+    #expect(text.contains(/B is better than A: 95 % done by/))
+    #expect(text.contains(/A is better than B: [\d.]+ % valid and on time instead of/))
+    #expect(!text.contains("Choose B"))
+  }
+
   /// With more than six designs, the page is the table of the sweep.
   @Test func manyDesignsAreATable() throws {
     let page = try page("--scenario", "lab", "--sweep", "transfers.work.count=1,2,3,4,5,6,7")

@@ -275,6 +275,7 @@ package struct WhatIfReport {
       "model": ["seed": .int(Int64(bitPattern: settings.seed)), "runs": .number(runs)],
       "scenario": .string(settings.day.name),
       "budgets": .array(budgets.map(BudgetText.json)),
+      "decision": decisionJSON,
       "variants": .array(
         variants.map { variant in
           [

@@ -33,7 +33,8 @@ extension EstimateReport {
           "\(NumberFormat.share(cause.share))\(cause.confidence == .assumed ? ", assumed" : "")",
         ]
       } + (rest > 0 ? [["the others, and combinations", "\(NumberFormat.share(rest))"]] : [])
-    return .section(title, [.table(Document.Table(texts: rows))])
+    let split = splitText(of: transfer).map { [Document.Block.paragraph("\($0).")] } ?? []
+    return .section(title, [.table(Document.Table(texts: rows))] + split)
   }
 
   private func costs(of causes: Explanation.Causes, title: String) -> Document.Block {

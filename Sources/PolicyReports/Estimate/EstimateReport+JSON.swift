@@ -204,9 +204,33 @@ extension EstimateReport {
         "isAssumed": .bool(cause.isAssumed),
       ]
     }
+    let middles = [Quantile.p50, .p95].map { quantile -> JSONMember in
+      JSONMember(
+        quantile.rawValue,
+        [
+          "median": JSONValue.rounded(prediction.median(of: quantile, transfer: index)),
+          "neverShare": JSONValue.rounded(prediction.neverShare(of: quantile, transfer: index)),
+        ])
+    }
     return .object(
       [JSONMember("level", .double(Prediction.level)), JSONMember("draws", .number(prediction.count))]
-        + intervals + [JSONMember("causesOfP95", .array(causes))])
+        + intervals + [
+          JSONMember("middle", .object(middles)), JSONMember("causesOfP95", .array(causes)),
+          JSONMember("splitOfP95", split(prediction, index)),
+        ])
+  }
+
+  /// The threshold that splits p95 best, with the interval on both sides; `null` if no parameter splits it beyond chance.
+  private func split(_ prediction: Prediction, _ transfer: Int) -> JSONValue {
+    guard let split = prediction.split(of: .p95, transfer: transfer) else { return .null }
+    let sides = prediction.sides(of: split, .p95, transfer: transfer)
+    func ends(_ interval: Interval) -> JSONValue {
+      [JSONValue.rounded(interval.low), JSONValue.rounded(interval.high)]
+    }
+    return .object(
+      split.jsonMembers + [
+        JSONMember("below", ends(sides.below)), JSONMember("above", ends(sides.above)),
+      ])
   }
 
   private func backlog(_ backlog: Backlog) -> JSONValue {

@@ -124,8 +124,9 @@ package struct EstimateReport {
     influence == nil ? .count : .influence
   }
 
-  /// The share of assumed values in the effect of all parameters. `nil` if effects were not computed.
-  private var influence: Double? { estimate.explanation?.assumedShare ?? estimate.prediction?.assumedShare }
+  /// The share of assumed values in the effect of all parameters, the same with and without an explanation. `nil` if effects were
+  /// not computed.
+  private var influence: Double? { estimate.prediction?.assumedShare ?? estimate.explanation?.assumedShare }
 
   /// The least and the greatest share of assumed values in the spread of the results, which is the same in every report for people; `nil`
   /// if the share was not computed, or if the results have no spread.

@@ -104,6 +104,21 @@ extension EstimateReport {
     return DisplayText.list(causes.prefix(3).map { "\($0.parameter) (\(NumberFormat.share($0.share)))" })
   }
 
+  /// The times of p95 on the two sides of the threshold that splits them best, such as `With wifi_budget from 4.2GB on (52 % of the
+  /// draws), 95 % of work is done by 15h … 1d 15h; otherwise never`. `nil` if no parameter splits the times beyond chance.
+  func splitText(of transfer: TransferEstimate) -> String? {
+    guard let (prediction, index) = prediction(of: transfer),
+      let split = prediction.split(of: .p95, transfer: index)
+    else { return nil }
+    let sides = prediction.sides(of: split, .p95, transfer: index)
+    func text(_ interval: Interval) -> String {
+      guard interval.low != nil else { return "never" }
+      return "by \(NumberFormat.range(Band([interval.low, interval.high]), NumberFormat.durationError))"
+    }
+    return
+      "With \(split.condition) (\(NumberFormat.roughShare(1 - split.shareBelow)) of the values that are possible), 95 % of \(transfer.name) is done \(text(sides.above)); otherwise \(text(sides.below))"
+  }
+
   /// A quantile with its Monte Carlo error.
   func cell(
     _ quantile: Quantile, of distribution: Distribution, as form: @escaping (Double) -> String

@@ -11,7 +11,8 @@ package struct Prediction: Sendable {
   package struct Cause: Hashable, Sendable {
     /// The parameter's name.
     package let parameter: String
-    /// The share of the variance of the figure's ranks that the parameter explains, from 0 to 1.
+    /// The share of the variance of the figure's ranks that the parameter explains, from 0 to 1: by the order of its values, or by
+    /// a threshold.
     package let share: Double
     /// The confidence in the parameter's value.
     package let confidence: Confidence
@@ -32,24 +33,14 @@ package struct Prediction: Sendable {
   private let draws: [Draw]
   /// The completion of each transfer with the values of the model.
   private let completions: [Distribution]
-  /// The uncertain parameters with their values.
-  private let parameters: [Parameter]
-
-  /// A parameter with its value in each draw.
-  private struct Parameter: Sendable {
-    let name: String
-    let confidence: Confidence
-    /// The positions of the values in the range, or the indices of the choices.
-    let values: DrawnValues
-  }
+  /// The uncertain parameters with their values in each draw.
+  private let parameters: [DrawnValues]
 
   init(_ draws: [Draw], of parameters: ParameterDraws, in estimate: Estimate) {
     self.draws = draws
     completions = estimate.transfers.map(\.completion)
     self.parameters = parameters.parameters.enumerated().map { index, parameter in
-      Parameter(
-        name: parameter.name, confidence: parameter.confidence,
-        values: DrawnValues(parameters.positions(ofParameter: index), choices: parameter.choiceCount))
+      DrawnValues(parameter, at: parameters.positions(ofParameter: index))
     }
   }
 
@@ -67,6 +58,52 @@ package struct Prediction: Sendable {
     let low = sorted[max(0, Int(tail) - 1)]
     let high = sorted[min(sorted.count - 1, sorted.count - Int(tail))]
     return Interval(low: low < .infinity ? low : nil, high: high < .infinity ? high : nil)
+  }
+
+  /// The middle of a quantile of a transfer's completion over the draws, in seconds; `nil` if it never comes in half of the draws.
+  package func median(of quantile: Quantile, transfer: Int) -> Double? {
+    let sorted = values(of: quantile, transfer: transfer).sorted()
+    guard !sorted.isEmpty, sorted[sorted.count / 2] < .infinity else { return nil }
+    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+  }
+
+  /// The share of the draws in which a quantile of a transfer's completion never comes, from 0 to 1.
+  package func neverShare(of quantile: Quantile, transfer: Int) -> Double {
+    let values = values(of: quantile, transfer: transfer)
+    return Double(values.count { $0 == .infinity }) / Double(max(1, values.count))
+  }
+
+  /// The division of the draws by one parameter that explains most of a quantile of a transfer's completion; `nil` if no division
+  /// is beyond chance.
+  package func split(of quantile: Quantile, transfer: Int) -> Split? {
+    split(of: values(of: quantile, transfer: transfer))
+  }
+
+  /// The interval that contains a quantile of a transfer's completion in `level` of the draws on each side of a division, in
+  /// seconds; a bound is `nil` if it is infinite.
+  package func sides(
+    of split: Split, _ quantile: Quantile, transfer: Int
+  ) -> (below: Interval, above: Interval) {
+    let values = values(of: quantile, transfer: transfer)
+    func interval(_ draws: [Int]) -> Interval {
+      let sorted = draws.map { values[$0] }.sorted()
+      guard !sorted.isEmpty else { return Interval(low: nil, high: nil) }
+      let tail = Int((1 - Self.level) / 2 * Double(sorted.count))
+      let (low, high) = (sorted[tail], sorted[sorted.count - 1 - tail])
+      return Interval(low: low < .infinity ? low : nil, high: high < .infinity ? high : nil)
+    }
+    return (interval(split.below), interval(split.above))
+  }
+
+  /// The division of the draws by one parameter that explains most of a figure, from its value in each draw; `nil` if no division is
+  /// beyond chance.
+  func split(of values: [Double]) -> Split? {
+    guard values.count == count else { return nil }
+    let ranks = Ranks(values)
+    // Of equally good divisions, the first one stays.
+    return parameters.compactMap { $0.split(of: ranks) }.reduce(nil) { best, split in
+      best.map { $0.share >= split.share ? $0 : split } ?? split
+    }
   }
 
   /// The interval that contains the energy of the app a day at the level, in joules; `nil` without draws.
@@ -140,29 +177,8 @@ package struct Prediction: Sendable {
   func causes(of values: [Double]) -> [Cause] {
     let ranks = Ranks(values)
     return parameters.compactMap { parameter -> Cause? in
-      guard let share = parameter.values.share(in: ranks) else { return nil }
+      guard let share = parameter.share(in: ranks) else { return nil }
       return Cause(parameter: parameter.name, share: share, confidence: parameter.confidence)
     }.enumerated().sorted { ($1.element.share, $0.offset) < ($0.element.share, $1.offset) }.map(\.element)
-  }
-}
-
-/// The values of a parameter in the draws, in a form that shows how much of a figure's variance they explain.
-private enum DrawnValues: Sendable {
-  case positions(Ranks)
-  case choices([Int], count: Int)
-
-  init(_ positions: [Double], choices count: Int?) {
-    self =
-      count.map { count in .choices(positions.map { Int($0 * Double(count)) }, count: count) }
-      ?? .positions(Ranks(positions))
-  }
-
-  /// The share of the variance of a figure's ranks that the parameter explains; `nil` if the share may be due to chance.
-  func share(in figure: Ranks) -> Double? {
-    switch self {
-    case .positions(let ranks): figure.significant(figure.correlation(with: ranks), freedom: 1)
-    case .choices(let choices, let count):
-      figure.significant(figure.varianceBetween(choices, count: count), freedom: count - 1)
-    }
   }
 }

@@ -102,6 +102,16 @@ struct UncertainParameter: Sendable {
     }
   }
 
+  /// The value at a position among the possible values, from 0 to 1; a number is rounded to two digits.
+  func roundValue(at position: Double) -> ParameterValue {
+    let exact = value(at: position)
+    guard let number = exact.number, number > 0, number.isFinite else { return exact }
+    var unit = 1.0
+    while number / unit >= 100 { unit *= 10 }
+    while number / unit < 10 { unit /= 10 }
+    return value(of: (number / unit).rounded() * unit)
+  }
+
   /// The settings with an explicit value of the parameter, as if an option had set it.
   func setting(_ settings: Estimator.Settings, to value: String) -> Estimator.Settings {
     var changed = settings

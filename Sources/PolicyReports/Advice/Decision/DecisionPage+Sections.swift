@@ -43,9 +43,9 @@ extension DecisionPage {
           design.objections.isEmpty
             ? Cell(
               nodes: [
-                .text(isBest ? (isCoinFlip ? "≈ barely the best" : "✓ the best") : original ?? "possible")
+                .text(isBest && isChosen ? "✓ the best" : original ?? "possible")
               ],
-              style: isBest && !isCoinFlip ? "kept" : "")
+              style: isBest && isChosen ? "kept" : "")
             : Cell(nodes: [
               .tag("strong", ["class": "error"], text: "✗ out"),
               .text(": " + design.objections.joined(separator: "; ")),
@@ -162,7 +162,7 @@ extension DecisionPage {
         .tag(
           "p",
           text:
-            "No single uncertain parameter decides between \(one) and \(other): knowing one would not change the choice."
+            "No single uncertain parameter stands out between \(one) and \(other)."
         ))
     } else {
       let table = HTMLTable(
@@ -208,7 +208,9 @@ extension DecisionPage {
               .text(late), .tag("small", text: NumberFormat.share(cohort.mean(own[.validAndOnTimeShare]))),
             ], isNumber: true)
         }
-        return [.text(cohort.scenario)] + cells + [.text(designs[cohort.best(among: designs)].letter)]
+        return [.text(cohort.scenario)] + cells + [
+          .text(designs[cohort.best(among: designs, unless: comparison?.best)].letter)
+        ]
       }
       let table = HTMLTable(
         caption: "\(name) by cohort: p95, and the share that arrives valid and on time",

@@ -110,17 +110,60 @@ struct DecisionPage {
     let others = designs.filter { !$0.objections.isEmpty }.map { design -> RichText in
       "\(design.letter) is out: \(design.objections.joined(separator: "; "))"
     }
-    return (
-      isSure ? .good : .uncertain, isCoinFlip ? "A coin flip, barely for \(name)" : "Choose \(name)",
-      [why, losses, whom, howSure].compactMap(\.self) + same + others
-    )
+    let rest = same + others
+    let pair = rival.map { "\(best.letter) and \($0.letter)" } ?? best.letter
+    switch comparison.recommendation {
+    case .choose:
+      return (
+        isSure ? .good : .uncertain, "Choose \(name)", [why, losses, whom, howSure].compactMap(\.self) + rest
+      )
+    case .equal:
+      return (
+        .uncertain, "\(pair) are about equal; no change is needed", [why, howSure].compactMap(\.self) + rest
+      )
+    case .measureFirst(let sides):
+      return (
+        .uncertain,
+        "Measure \(sides.split.parameter) first: choose \(designs[sides.above.winner].letter) with \(sides.split.condition), \(designs[sides.below.winner].letter) with \(sides.split.opposite)",
+        [
+          meaning(of: sides.above, sides.split.condition, 1 - sides.split.shareBelow),
+          meaning(of: sides.below, sides.split.opposite, sides.split.shareBelow),
+          "Until then, keep A, the policy as it is; \(command: "bgpolicy calibrate") measures some parameters",
+        ] + rest
+      )
+    case .open:
+      return (
+        .uncertain, "No recommendation between \(pair): keep A, the policy as it is",
+        [why, losses, howSure].compactMap(\.self) + rest
+      )
+    }
   }
 
-  /// A choice is a coin flip if the better design is better with a smaller share of the possible values.
-  private static let coinFlip = 0.6
+  /// The figures with the values on one side of a threshold, in a sentence.
+  private func meaning(
+    of side: DesignComparison.Side, _ condition: String, _ share: Double
+  ) -> RichText {
+    let (winner, loser) = side.figures
+    func late(_ time: Double?) -> String { time.map { NumberFormat.duration($0) } ?? "never" }
+    let parts = [
+      abs(winner.delivered - loser.delivered) < 0.005
+        ? nil
+        : "\(NumberFormat.share(winner.delivered)) valid and on time instead of \(NumberFormat.share(loser.delivered))",
+      late(winner.late) == late(loser.late)
+        ? nil : "95 % done by \(late(winner.late)) instead of \(late(loser.late))",
+      NumberFormat.count(winner.launchesPerDay) == NumberFormat.count(loser.launchesPerDay)
+        ? nil
+        : "\(NumberFormat.count(winner.launchesPerDay)) launches a day instead of \(NumberFormat.count(loser.launchesPerDay))",
+    ].compactMap(\.self)
+    return
+      "With \(condition) (\(NumberFormat.roughShare(share)) of the values that are possible), \(designs[side.winner].letter) is better than \(designs[side.loser].letter): \(parts.joined(separator: ", "))"
+  }
 
-  /// Whether the best design is better with hardly more than half of the possible values.
-  var isCoinFlip: Bool { sureness.map { $0.better < Self.coinFlip } ?? false }
+  /// Whether the comparison recommends the best design.
+  var isChosen: Bool {
+    guard case .choose = comparison?.recommendation else { return false }
+    return true
+  }
 
   /// The figures that are worse with the best design, beyond the noise. `nil` if no figure is worse.
   private var losses: RichText? {
@@ -186,11 +229,19 @@ struct DecisionPage {
       return
         "For whom: devices of the scenario \(designs[0].estimate.scenario) only"
     }
-    let choices = cohorts.map { ($0.scenario, $0.best(among: designs)) }
-    let others = choices.filter { $0.1 != comparison.best }.map { "\(designs[$0.1].letter) for \($0.0)" }
-    return others.isEmpty
-      ? "For whom: every cohort of the population"
-      : "For whom: most; by themselves, cohorts would choose \(others.joined(separator: ", "))"
+    let all = cohorts.reduce(0) { $0 + $1.runs.count }
+    func share(_ runs: Int) -> String { NumberFormat.roughShare(Double(runs) / Double(max(1, all))) }
+    let others = cohorts.compactMap { cohort -> (devices: Int, text: String)? in
+      let choice = cohort.best(among: designs, unless: comparison.best)
+      guard choice != comparison.best else { return nil }
+      return (
+        cohort.runs.count, "\(designs[choice].letter) for \(cohort.scenario) (\(share(cohort.runs.count)))"
+      )
+    }
+    guard !others.isEmpty else { return "For whom: every cohort of the population" }
+    let agreeing = all - others.reduce(0) { $0 + $1.devices }
+    return
+      "For whom: \(share(agreeing)) of the devices; by themselves, other cohorts would choose \(DisplayText.list(others.map(\.text)))"
   }
 
   /// The share of draws that agree with the choice, and the parameters that decide it.
@@ -247,19 +298,24 @@ struct DecisionPage {
     let scenario: String
     let runs: [Int]
 
-    /// The design that delivers most to the cohort. Designs that deliver about the same are compared by lateness.
-    func best(among designs: [Design]) -> Int {
+    /// The design that delivers most to the cohort: `usual`, unless another design delivers more. Designs that deliver about the
+    /// same are compared by lateness.
+    func best(among designs: [Design], unless usual: Int?) -> Int {
       let allowed = designs.indices.filter { designs[$0].objections.isEmpty }
       let candidates = allowed.isEmpty ? Array(designs.indices) : allowed
       let scores = designs.map { score($0) }
-      return candidates.dropFirst().reduce(candidates.first ?? 0) { best, index in
+      return candidates.reduce(usual ?? candidates.first ?? 0) { best, index in
         let (one, other) = (scores[index], scores[best])
-        if abs(one.delivered - other.delivered) > 0.005 {
+        if abs(one.delivered - other.delivered) > Self.leastShare {
           return one.delivered > other.delivered ? index : best
         }
-        return one.late < other.late * 0.95 ? index : best
+        return one.late < other.late * Self.leastRatio ? index : best
       }
     }
+
+    /// Smaller differences between designs may be noise, because a cohort has only some of the runs.
+    private static let leastShare = 0.01
+    private static let leastRatio = 0.9
 
     private func score(_ design: Design) -> (delivered: Double, late: Double) {
       let transfers = design.policy.values.transfers

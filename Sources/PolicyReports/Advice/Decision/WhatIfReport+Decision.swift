@@ -1,3 +1,4 @@
+internal import JSON
 internal import PolicyAdvice
 internal import PolicyLint
 internal import PolicyModel
@@ -22,6 +23,52 @@ extension WhatIfReport {
   var choice: Document.Block? {
     guard let verdict = decision(details: [], hasLoads: false)?.verdict else { return nil }
     return .verdict(verdict.sign, verdict.headline, verdict.reasons)
+  }
+
+  /// The design to choose, or what to measure first; `null` if there is nothing to choose from.
+  var decisionJSON: JSONValue {
+    guard let page = decision(details: [], hasLoads: false), let comparison = page.comparison else {
+      return .null
+    }
+    func letter(_ index: Int) -> JSONValue { .string(page.designs[index].letter) }
+    var (isEqual, first, because): (Bool, JSONValue, [JSONValue]) = (false, .null, [])
+    switch comparison.recommendation {
+    case .equal: isEqual = true
+    case .measureFirst(let sides):
+      first = .object(
+        sides.split.jsonMembers + [
+          JSONMember("below", letter(sides.below.winner)), JSONMember("above", letter(sides.above.winner)),
+        ])
+      because = Self.differences(sides)
+    case .choose, .open: break
+    }
+    return [
+      "choice": page.isChosen ? letter(comparison.best) : .null, "equal": .bool(isEqual),
+      "measureFirst": first, "because": .array(because),
+    ]
+  }
+
+  /// The figures of the design that is better above the threshold minus those of the design that is better below, on both sides.
+  private static func differences(_ sides: DesignComparison.Sides) -> [JSONValue] {
+    func difference(
+      _ figure: (DesignComparison.SideFigures) -> Double?
+    ) -> (below: JSONValue, above: JSONValue) {
+      func minus(_ one: Double?, _ other: Double?) -> Double? {
+        one.flatMap { one in other.map { one - $0 } }
+      }
+      return (
+        JSONValue.rounded(minus(figure(sides.below.figures.loser), figure(sides.below.figures.winner))),
+        JSONValue.rounded(minus(figure(sides.above.figures.winner), figure(sides.above.figures.loser)))
+      )
+    }
+    let figures: [(name: String, value: (DesignComparison.SideFigures) -> Double?)] = [
+      ("validAndOnTimeShare", { $0.delivered }), ("completion.p95", { $0.late }),
+      ("launchesPerDay", { $0.launchesPerDay }),
+    ]
+    return figures.map { figure in
+      let (below, above) = difference(figure.value)
+      return ["figure": .string(figure.name), "below": below, "above": above]
+    }
   }
 
   private func decision(details: [XMLNode], hasLoads: Bool) -> DecisionPage? {
