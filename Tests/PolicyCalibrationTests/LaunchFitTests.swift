@@ -98,6 +98,35 @@ import Testing
     #expect(abs(ofMedian) < 0.15 && abs(ofSpread - 1) < 0.15, "\(ofMedian) \(ofSpread)")
   }
 
+  /// Logs of devices that differ set the median of the devices and their spread, each with its interval; the mean of these devices is
+  /// beyond the interval of the median.
+  @Test func calibrationWritesTheSpread() throws {
+    let launches = [1, 2, 2, 3, 3, 4, 4, 6, 8, 12, 16, 200]
+    let sources = launches.enumerated().map { device, count in
+      var lines = "2026-03-01 00:00:00 Photos[3]: ready\n"
+      for number in 0..<count {
+        let seconds = (number * 2 + 1) * 2 * 86_400 / (count * 2)
+        let day = seconds / 86_400 + 1
+        let time = [seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60].map {
+          $0 < 10 ? "0\($0)" : "\($0)"
+        }
+        lines +=
+          "2026-03-0\(day) \(time.joined(separator: ":")) Photos[3]: Starting task: <BGAppRefreshTask: com.example.photos.r>\n"
+      }
+      return CalibrationSource(
+        name: "device-\(device)", bytes: Array((lines + "2026-03-03 00:00:00 Photos[3]: end\n").utf8))
+    }
+    let parameters = Calibration(sources, app: "com.example.photos").parameters
+    let rate = try #require(parameters.first { $0.name == "refresh.per_day" })
+    let spread = try #require(parameters.first { $0.name == "refresh.spread" })
+    // The median is between the fourth and the ninth of the devices, in launches a day.
+    #expect((1.5...4).contains(rate.measured.value), "\(rate)")
+    let mean = Double(launches.reduce(0, +)) / Double(2 * launches.count)
+    #expect(try #require(rate.measured.interval).upperBound < mean)
+    #expect((0.8...1.8).contains(spread.measured.value), "\(spread)")
+    #expect(rate.range != nil && spread.range != nil)
+  }
+
   /// A single log, two logs, and logs with the same number of launches show no spread.
   @Test(arguments: [[4], [4, 40], [4, 4, 4, 4]]) func likeDevicesHaveNoSpread(_ launches: [Int]) throws {
     var sum = LaunchStatistics()

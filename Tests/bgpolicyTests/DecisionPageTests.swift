@@ -108,23 +108,63 @@ import Testing
     #expect(tiles.count == 4)
   }
 
-  /// For Photos, batches of 100 against all at once depends on one parameter: the page and the text say to measure it first, with
-  /// the threshold and the better design on both sides, whatever the seed, and recommend neither design.
-  @Test(arguments: [(1, "html"), (3, "text")]) func asksForWhatDecides(_ seed: Int, _ format: String) throws {
+  /// The decision in JSON.
+  private struct Decision: Decodable {
+    struct Sides: Decodable {
+      let parameter: String
+      let threshold: Double
+      let unit: String
+      let below: String
+      let above: String
+    }
+    struct Difference: Decodable {
+      let figure: String
+      let below: Double?
+      let above: Double?
+    }
+    struct Report: Decodable { let decision: Decision }
+    let choice: String?
+    let equal: Bool
+    let measureFirst: Sides?
+    let because: [Difference]
+  }
+
+  /// For Photos, batches of 100 against all at once depends on one parameter: the page, the text and the JSON report say to measure it
+  /// first, with the threshold and the better design on both sides, whatever the seed, and recommend neither design.
+  @Test(arguments: 1...5) func asksForWhatDecides(_ seed: Int) throws {
+    let folder = try ScratchFolder()
+    // The loads by hour of a page are the same with any other seed.
+    let formats = ["text", "json"] + (seed == 1 ? ["html"] : [])
     let result = try Tool.run(
       words: [
-        "whatif", "Examples/Photos/bgpolicy.yaml", "--seed", "\(seed)", "--format", format, "--design",
+        "whatif", "Examples/Photos/bgpolicy.yaml", "--seed", "\(seed)", "--design",
         "transfers.cameraRoll.submit=allAtOnce",
-      ])
-    #expect(result.errors == "")
-    let whole = format == "html" ? try answer(PageDocument(result.output)) : result.output
-    let text = whole.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(text.contains("Measure wifi_budget first: choose B with wifi_budget from "), "\(text)")
-    let threshold = try #require(text.firstMatch(of: /wifi_budget from ([\d.]+)GB on/)?.output.1)
-    #expect((3.6...4.8).contains(try #require(Double(threshold))), "\(threshold)")
-    #expect(text.contains(/B is better than A: 95 % done by/))
-    #expect(text.contains(/A is better than B: [\d.]+ % valid and on time instead of/))
-    #expect(!text.contains("Choose B"))
+      ] + formats.flatMap { ["--format", "\($0)=\(folder.path($0))"] })
+    #expect((result.status, result.errors) == (0, ""))
+    for format in formats where format != "json" {
+      let output = try String(contentsOfFile: folder.path(format), encoding: .utf8)
+      let whole = format == "html" ? try answer(PageDocument(output)) : output
+      let text = whole.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(text.contains("Measure wifi_budget first: choose B with wifi_budget from "), "\(text)")
+      let threshold = try #require(text.firstMatch(of: /wifi_budget from ([\d.]+)GB on/)?.output.1)
+      #expect((3.6...4.8).contains(try #require(Double(threshold))), "\(threshold)")
+      #expect(
+        text.contains(/B is better than A in \d+ % of the cases: .*launches a day instead of/), "\(text)")
+      #expect(
+        text.contains(/A is better than B in \d+ % of the cases: [\d.]+ % valid and on time instead of/),
+        "\(text)")
+      #expect(!text.contains("Choose B") && !text.contains("(worse)"), "\(text)")
+    }
+    let decision = try JSONDecoder().decode(
+      Decision.Report.self, from: Data(String(contentsOfFile: folder.path("json"), encoding: .utf8).utf8)
+    ).decision
+    let sides = try #require(decision.measureFirst)
+    #expect((sides.parameter, sides.unit, sides.below, sides.above) == ("wifi_budget", "B", "A", "B"))
+    #expect((3.6e9...4.8e9).contains(sides.threshold), "\(sides.threshold)")
+    #expect(decision.choice == nil && !decision.equal)
+    let delivered = try #require(decision.because.first { $0.figure == "validAndOnTimeShare" })
+    // All at once loses a large share below the threshold, and nothing above it.
+    #expect(try #require(delivered.below) < -0.1 && abs(try #require(delivered.above)) < 0.02)
   }
 
   /// With more than six designs, the page is the table of the sweep.

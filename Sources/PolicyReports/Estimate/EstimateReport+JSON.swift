@@ -7,11 +7,13 @@ internal import Quantities
 extension EstimateReport {
   /// The version of the model. Different versions may give different numbers for the same parameters.
   static let modelVersion = "1"
+  /// The version of the JSON report.
+  static let jsonVersion = 3
 
-  /// The estimate as JSON, version 2. Times are in seconds, sizes in bytes, and energies in joules.
+  /// The estimate as JSON, version 3. Times are in seconds, sizes in bytes, and energies in joules.
   package var json: JSONValue {
     var members: [JSONMember] = [
-      JSONMember("version", 2),
+      JSONMember("version", .number(Self.jsonVersion)),
       JSONMember("model", model),
       JSONMember("scenario", .string(estimate.scenario)),
       JSONMember(
@@ -124,7 +126,8 @@ extension EstimateReport {
         "completionSeconds",
         .object(
           members(of: transfer.completion, completion)
-            + [JSONMember("range", range(of: transfer)), JSONMember("predictive", predictive(of: transfer))])),
+            + [JSONMember("range", range(of: transfer)), JSONMember("predictive", predictive(of: transfer))]
+            + plausible(transfer))),
       JSONMember(
         "first",
         ["completionSeconds": distribution(transfer.firstCompletion, [.p50, .p90, .p95, .p99, .mean])]),
@@ -204,33 +207,39 @@ extension EstimateReport {
         "isAssumed": .bool(cause.isAssumed),
       ]
     }
-    let middles = [Quantile.p50, .p95].map { quantile -> JSONMember in
-      JSONMember(
+    return .object(
+      [JSONMember("level", .double(Prediction.level)), JSONMember("draws", .number(prediction.count))]
+        + intervals + [JSONMember("causesOfP95", .array(causes))])
+  }
+
+  /// The middle and the interval of the quantiles over the values of uncertain parameters, and the threshold that splits p95 best.
+  /// No members if parameters were not drawn, and no threshold if no parameter splits p95 beyond chance.
+  private func plausible(_ transfer: TransferEstimate) -> [JSONMember] {
+    guard let (prediction, index) = prediction(of: transfer) else { return [] }
+    let quantiles = [Quantile.p50, .p95].map { quantile -> JSONMember in
+      let interval = prediction.interval(of: quantile, transfer: index)
+      return JSONMember(
         quantile.rawValue,
         [
           "median": JSONValue.rounded(prediction.median(of: quantile, transfer: index)),
+          "low": JSONValue.rounded(interval.low), "high": JSONValue.rounded(interval.high),
           "neverShare": JSONValue.rounded(prediction.neverShare(of: quantile, transfer: index)),
         ])
     }
-    return .object(
-      [JSONMember("level", .double(Prediction.level)), JSONMember("draws", .number(prediction.count))]
-        + intervals + [
-          JSONMember("middle", .object(middles)), JSONMember("causesOfP95", .array(causes)),
-          JSONMember("splitOfP95", split(prediction, index)),
-        ])
-  }
-
-  /// The threshold that splits p95 best, with the interval on both sides; `null` if no parameter splits it beyond chance.
-  private func split(_ prediction: Prediction, _ transfer: Int) -> JSONValue {
-    guard let split = prediction.split(of: .p95, transfer: transfer) else { return .null }
-    let sides = prediction.sides(of: split, .p95, transfer: transfer)
-    func ends(_ interval: Interval) -> JSONValue {
-      [JSONValue.rounded(interval.low), JSONValue.rounded(interval.high)]
+    let members = [JSONMember("plausible", .object(quantiles))]
+    guard let split = prediction.split(of: .p95, transfer: index) else { return members }
+    let sides = prediction.sides(of: split, .p95, transfer: index)
+    func side(_ interval: Interval) -> JSONValue {
+      ["p95": [JSONValue.rounded(interval.low), JSONValue.rounded(interval.high)]]
     }
-    return .object(
-      split.jsonMembers + [
-        JSONMember("below", ends(sides.below)), JSONMember("above", ends(sides.above)),
-      ])
+    return members + [
+      JSONMember(
+        "split",
+        .object(
+          split.jsonMembers + [
+            JSONMember("below", side(sides.below)), JSONMember("above", side(sides.above)),
+          ]))
+    ]
   }
 
   private func backlog(_ backlog: Backlog) -> JSONValue {

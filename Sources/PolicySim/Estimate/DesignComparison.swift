@@ -39,7 +39,9 @@ package struct DesignComparison: Sendable {
   package struct Sides: Sendable {
     /// The parameter and its threshold.
     package let split: Split
+    /// The results with smaller values, or with another word.
     package let below: Side
+    /// The results with the threshold and greater values, or with the threshold's word.
     package let above: Side
   }
 
@@ -49,8 +51,23 @@ package struct DesignComparison: Sendable {
     package let winner: Int
     /// The index of the other design.
     package let loser: Int
+    /// The share of the side's draws in which the better design is better, from 0 to 1.
+    package let winShare: Double
     /// The figures of the better design and of the other design.
     package let figures: (winner: SideFigures, loser: SideFigures)
+
+    /// Whether the designs differ in the share of items that arrive valid and on time.
+    package var differsInDelivery: Bool {
+      abs(figures.winner.delivered - figures.loser.delivered) > DesignScore.leastShare
+    }
+    /// Whether the designs differ in the time by which 95 % is done.
+    package var differsInLateness: Bool {
+      DesignScore.differ(figures.winner.late ?? .infinity, figures.loser.late ?? .infinity, \.late)
+    }
+    /// Whether the designs differ in the launches a day.
+    package var differsInLaunches: Bool {
+      DesignScore.differ(figures.winner.launchesPerDay, figures.loser.launchesPerDay, \.launchesPerDay)
+    }
   }
 
   /// The figures of a design on one side of a threshold.
@@ -180,7 +197,7 @@ private struct DesignScore {
   func isBetter(than other: DesignScore) -> Bool {
     if abs(delivered - other.delivered) > Self.leastShare { return delivered > other.delivered }
     for cost in Self.costs
-    where Self.differ(self[keyPath: cost.figure], other[keyPath: cost.figure], cost.least) {
+    where Self.differ(self[keyPath: cost.figure], other[keyPath: cost.figure], cost.figure) {
       return self[keyPath: cost.figure] < other[keyPath: cost.figure]
     }
     return false
@@ -194,9 +211,11 @@ private struct DesignScore {
     (\.late, 10), (\.usual, 10), (\.launchesPerDay, 0.1), (\.energyPerDay, 5),
   ]
 
-  /// Whether two figures that may be infinite differ by more than a small ratio, and by at least `least`.
-  private static func differ(_ one: Double, _ other: Double, _ least: Double) -> Bool {
-    one.isInfinite != other.isInfinite || abs(one - other) > max(least, leastRatio * max(one, other))
+  /// Whether two values of a figure, which may be infinite, differ by more than a small ratio, and by more than the least difference
+  /// that anybody notices.
+  static func differ(_ one: Double, _ other: Double, _ figure: KeyPath<DesignScore, Double>) -> Bool {
+    let least = costs.first { $0.figure == figure }?.least ?? 0
+    return one.isInfinite != other.isInfinite || abs(one - other) > max(least, leastRatio * max(one, other))
   }
 }
 
@@ -279,8 +298,10 @@ private struct Duel {
   ) -> DesignComparison.Side {
     let figures = [draws.map { scores[$0].best }, draws.map { scores[$0].rival }].map(Self.figures)
     return result == .rival
-      ? DesignComparison.Side(winner: rival, loser: best, figures: (figures[1], figures[0]))
-      : DesignComparison.Side(winner: best, loser: rival, figures: (figures[0], figures[1]))
+      ? DesignComparison.Side(
+        winner: rival, loser: best, winShare: share(-1, draws), figures: (figures[1], figures[0]))
+      : DesignComparison.Side(
+        winner: best, loser: rival, winShare: share(1, draws), figures: (figures[0], figures[1]))
   }
 
   private static func figures(_ scores: [DesignScore]) -> DesignComparison.SideFigures {

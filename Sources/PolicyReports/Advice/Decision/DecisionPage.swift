@@ -145,18 +145,28 @@ struct DecisionPage {
   ) -> RichText {
     let (winner, loser) = side.figures
     func late(_ time: Double?) -> String { time.map { NumberFormat.duration($0) } ?? "never" }
+    func part(_ figure: (DesignComparison.SideFigures) -> String, _ words: String, isWorse: Bool) -> String {
+      "\(figure(winner)) \(words) instead of \(figure(loser))\(isWorse ? " (worse)" : "")"
+    }
     let parts = [
-      abs(winner.delivered - loser.delivered) < 0.005
-        ? nil
-        : "\(NumberFormat.share(winner.delivered)) valid and on time instead of \(NumberFormat.share(loser.delivered))",
-      late(winner.late) == late(loser.late)
-        ? nil : "95 % done by \(late(winner.late)) instead of \(late(loser.late))",
-      NumberFormat.count(winner.launchesPerDay) == NumberFormat.count(loser.launchesPerDay)
-        ? nil
-        : "\(NumberFormat.count(winner.launchesPerDay)) launches a day instead of \(NumberFormat.count(loser.launchesPerDay))",
+      side.differsInDelivery
+        ? part(
+          { NumberFormat.share($0.delivered) }, "valid and on time",
+          isWorse: winner.delivered < loser.delivered)
+        : nil,
+      side.differsInLateness
+        ? part(
+          { late($0.late) }, "until 95 % is done", isWorse: winner.late ?? .infinity > loser.late ?? .infinity
+        )
+        : nil,
+      side.differsInLaunches
+        ? part(
+          { NumberFormat.count($0.launchesPerDay) }, "launches a day",
+          isWorse: winner.launchesPerDay > loser.launchesPerDay) : nil,
     ].compactMap(\.self)
+    let sizes = parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"
     return
-      "With \(condition) (\(NumberFormat.roughShare(share)) of the values that are possible), \(designs[side.winner].letter) is better than \(designs[side.loser].letter): \(parts.joined(separator: ", "))"
+      "With \(condition) (\(NumberFormat.roughShare(share)) of the values that are possible), \(designs[side.winner].letter) is better than \(designs[side.loser].letter) in \(NumberFormat.roughShare(side.winShare)) of the cases\(sizes)"
   }
 
   /// Whether the comparison recommends the best design.

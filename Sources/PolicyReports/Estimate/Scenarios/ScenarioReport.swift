@@ -133,7 +133,10 @@ package struct ScenarioReport {
 
   /// The estimates as JSON. Each estimate has the same form as in a report on a single scenario.
   private var json: JSONValue {
-    ["version": 2, "verdict": breaksBudget ? "fail" : "pass", "scenarios": .array(reports.map(\.json))]
+    [
+      "version": .number(EstimateReport.jsonVersion), "verdict": breaksBudget ? "fail" : "pass",
+      "scenarios": .array(reports.map(\.json)),
+    ]
   }
 }
 
