@@ -108,6 +108,23 @@ import Testing
     #expect(tiles.count == 4)
   }
 
+  /// The reasons name no figure whose two values read the same.
+  @Test func reasonsAreVisible() throws {
+    let policy = """
+      schema: 1
+      app: { name: Field, bundleIdentifier: com.example.field }
+      sessions: { s: { identifier: com.example.field.s } }
+      transfers:
+        report: { session: s, count: 12, size: 3MB, submit: { batch: 3 }, startedIn: foreground, every: 1d }
+      population: { commuter: 50%, fieldWorker: 40%, rareUser: 10% }
+
+      """
+    let text = try answer(
+      page("--scenario", "population", "--set", "transfers.report.submit=allAtOnce", policy: policy))
+    #expect(text.contains(" instead of "), "\(text)")
+    #expect(!text.contains(/\b([\d.]+ ?[A-Za-z]*) instead of \1(?![\d.])/), "\(text)")
+  }
+
   /// The decision in JSON.
   private struct Decision: Decodable {
     struct Sides: Decodable {

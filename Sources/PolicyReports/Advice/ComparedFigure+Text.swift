@@ -68,6 +68,9 @@ extension ComparedFigure {
     return draws.better + draws.worse == 0 ? "–" : NumberFormat.share(draws.better)
   }
 
+  /// Whether a reader sees a difference between the two values.
+  var differsInText: Bool { figure.averageText(before) != figure.averageText(after) }
+
   /// Whether the figure is worth a row. A share that stays at zero is not, and neither is a share that stays
   /// at all items.
   var isTelling: Bool {

@@ -179,7 +179,7 @@ struct DecisionPage {
   private var losses: RichText? {
     guard let best, let first = designs.first, best.letter != first.letter else { return nil }
     let worse = Comparison(first.policy.paired, best.policy.paired).figuresOfSubjects.filter { figure in
-      figure.isLoss && abs(figure.relativeDifference ?? 0) >= 0.02
+      figure.isLoss && abs(figure.relativeDifference ?? 0) >= 0.02 && figure.differsInText
     }
     guard !worse.isEmpty else { return nil }
     let parts = worse.prefix(3).map { figure in
@@ -216,7 +216,8 @@ struct DecisionPage {
       guard figure.isBeyondNoise || figure.interval == nil, let relative = figure.relativeDifference else {
         return false
       }
-      return abs(relative) >= 0.02 && figure.figure != FigureStatistic(.completion, .p50)
+      return abs(relative) >= 0.02 && figure.differsInText
+        && figure.figure != FigureStatistic(.completion, .p50)
     }
     guard !differences.isEmpty else { return "Why: no figure differs from \(rival.letter) beyond the noise" }
     // Gains come before losses, and larger differences before smaller differences.
