@@ -5,10 +5,11 @@ import PackageDescription
 
 let package = Package(
   name: "bgpolicy",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v13), .iOS(.v13), .macCatalyst(.v13), .tvOS(.v13), .visionOS(.v1), .watchOS(.v6)],
   products: [
     .executable(name: "bgpolicy", targets: ["bgpolicy"]),
     .library(name: "BackgroundPolicy", targets: ["BackgroundPolicy"]),
+    .library(name: "BackgroundRuntime", targets: ["BackgroundRuntime"]),
   ],
   targets: [
     // What everything stands on: values without a subject of their own, and libyaml.
@@ -51,7 +52,7 @@ let package = Package(
       name: "PolicyPipeline",
       dependencies: ["PolicyGen", "PolicyLint", "PolicyModel", "PolicySim", "PolicySyntax", "Quantities"]),
 
-    // The library for other tools: the only target with a public interface.
+    // The library for other tools.
     .target(
       name: "BackgroundPolicy",
       dependencies: [
@@ -61,6 +62,9 @@ let package = Package(
 
     // What only the environment of a build knows: where its sources and its documentation are.
     .target(name: "CBuild"),
+
+    // The code of apps that is the same in all of them. It belongs to the apps, and the compiler carries its files as text.
+    .target(name: "BackgroundRuntime"),
 
     // What a change would bring, and every form in which results are shown.
     .target(

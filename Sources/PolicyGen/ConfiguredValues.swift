@@ -24,8 +24,8 @@ struct ConfiguredValues {
     let texts: [String]
   }
 
-  /// The name of the log's subsystem in Swift.
-  static let subsystem = "logSubsystem"
+  /// The name in Swift of the bundle identifier in the app's record.
+  static let recordedApp = "recordedApp"
 
   /// The configurations. The first is the configuration for unknown bundle identifiers.
   let configurations: [Configuration]
@@ -37,7 +37,7 @@ struct ConfiguredValues {
     configurations = policy.variants.isEmpty ? [] : Self.configurations(of: policy)
     guard configurations.count > 1 else { return }
     add(
-      "The subsystem of the log.", as: Self.subsystem, in: policy,
+      "The bundle identifier in the record.", as: Self.recordedApp, in: policy,
       at: policy.app?.value.bundleIdentifier?.node
     ) {
       $0.app?.value.bundleIdentifier?.value

@@ -14,8 +14,8 @@ struct GenerationContext {
   let sdk: Version
   /// The framework that starts the app's tasks.
   let style: GenerationStyle
-  /// The subsystem of the app's log, as an expression.
-  private(set) var subsystem = ""
+  /// The app's bundle identifier, or its name, as an expression.
+  private(set) var bundleIdentifier = ""
   /// The strings that differ between build configurations.
   let configured: ConfiguredValues
   /// The values that the app decides at run time.
@@ -34,6 +34,8 @@ struct GenerationContext {
   let observed: [TransferMoment]
   /// Whether the app records its background work.
   let isRecorded: Bool
+  /// Whether generated code imports the library of the runtime instead of having copies of its files.
+  let importsRuntime: Bool
   /// The comment at the top of each file.
   let provenance: Provenance
 
@@ -57,6 +59,7 @@ struct GenerationContext {
     let moments = policy.generate.observers?.value.map(\.value) ?? []
     observed = TransferMoment.allCases.filter(moments.contains)
     isRecorded = policy.generate.recorder.value
+    importsRuntime = policy.generate.runtime.value == .package
     self.sessionProperties = sessionProperties
     self.provenance = provenance
     access =
@@ -65,7 +68,7 @@ struct GenerationContext {
       case .package: "package "
       case .public: "public "
       }
-    subsystem = literal(app.bundleIdentifier?.value ?? name, at: app.bundleIdentifier?.node)
+    bundleIdentifier = literal(app.bundleIdentifier?.value ?? name, at: app.bundleIdentifier?.node)
   }
 
   /// The name of the protocol for the app's work in the background.
@@ -80,11 +83,12 @@ struct GenerationContext {
     }
   }
 
-  /// A writer for a Swift file with its header and imports.
+  /// A writer for a Swift file with its header and imports. `usesRuntime` is whether the file uses types of the runtime.
   ///
   /// Code that runs off the main actor must be `nonisolated`, because new Xcode projects isolate code to the
   /// main actor by default.
-  func swiftFile(importing modules: [String]) -> CodeWriter {
+  func swiftFile(importing modules: [String], usesRuntime: Bool) -> CodeWriter {
+    let modules = modules + (usesRuntime && importsRuntime ? [RuntimeFile.module] : [])
     var writer = CodeWriter()
     for line in provenance.swiftLines { writer.line("// \(line)") }
     writer.line()

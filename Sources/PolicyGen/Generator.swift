@@ -16,16 +16,17 @@ package enum Generator {
       TransferQueue.file(of: policy, in: context), TestingFile.file(of: policy, in: context),
       PushHandling.file(of: policy, in: context), PushRequestsJSON.file(of: policy, in: context),
       ApplicationTasks.file(of: policy, in: context), RecorderFile.file(of: policy, in: context),
-      LogFile.file(of: policy, in: context),
     ]
     let configurations = BuildConfigurationFile.file(in: context, besides: files.compactMap { $0 })
     let lists = EntitlementsFragments.files(of: policy, in: context) + projectSpec(of: policy, in: context)
     let processes =
       BackgroundHandler.files(of: policy, in: context) + BackgroundStart.files(of: policy, in: context)
       + WidgetEvents.files(of: policy, in: context)
-    return (files + processes.map(Optional.some) + [configurations] + lists).compactMap { $0 }.sorted {
-      $0.path < $1.path
-    }
+    let runtime = context.importsRuntime ? [] : RuntimeFile.needed(by: policy, in: context).map(\.file)
+    return (files + (processes + runtime).map(Optional.some) + [configurations] + lists).compactMap { $0 }
+      .sorted {
+        $0.path < $1.path
+      }
   }
 }
 

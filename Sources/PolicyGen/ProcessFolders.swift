@@ -17,7 +17,7 @@ struct GeneratedProcess {
 }
 
 /// The folders of generated Swift: a folder for each process, and a folder for shared code. Without other
-/// processes, the app's files are in no subfolder.
+/// processes, the app's files are in no subfolder. The files of the runtime, which all processes share, always have a folder.
 struct ProcessFolders {
   /// The processes other than the app, in the policy's order.
   let others: [GeneratedProcess]
@@ -25,7 +25,7 @@ struct ProcessFolders {
   init(_ policy: Policy, named name: String) {
     let owners = policy.backgroundSessions.map(\.target.value) + policy.backgroundTasks.map(\.target.value)
     var known: [String] = []
-    var folders = ["App", "Shared"]
+    var folders = ["App", "Shared", RuntimeFile.folder]
     for owner in owners where owner != Policy.Target.app && !known.contains(owner) { known.append(owner) }
     others = known.map { target in
       let own = SwiftName.of(target) ?? "_"

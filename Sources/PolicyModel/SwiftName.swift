@@ -75,7 +75,8 @@ package enum SwiftName {
 
   /// Types and modules that generated code uses. A member with the same name would hide the type or module.
   private static let types: Set = [
-    "Any", "AnyHashable", "AnyObject", "Array", "ArraySlice", "Assertion", "AsyncStream", "BackgroundTasks",
+    "Any", "AnyHashable", "AnyObject", "Array", "ArraySlice", "Assertion", "AsyncStream", "BackgroundLog",
+    "BackgroundRuntime", "BackgroundTasks",
     "BGAppRefreshTask", "BGAppRefreshTaskRequest", "BGContinuedProcessingTask",
     "BGContinuedProcessingTaskRequest", "BGHealthResearchTask", "BGHealthResearchTaskRequest",
     "BGProcessingTask", "BGProcessingTaskRequest", "BGTask", "BGTaskRequest", "BGTaskScheduler", "Bool",
@@ -89,8 +90,9 @@ package enum SwiftName {
     "NSObjectProtocol", "NSString", "NSURLSessionUploadTaskResumeData", "ObjectIdentifier", "Optional", "os",
     "OutputStream", "ProcessInfo",
     "Progress", "PushRun", "QueuedEnd", "QueuedItem", "RawRepresentable", "ReceivedBody", "RegisteredTasks",
-    "Result", "Scene", "Sendable",
-    "Set", "Silence", "String", "SwiftTask", "SwiftUI", "Task", "TaskRun", "TimeInterval", "TimeZone",
+    "Result", "RetryAdvice", "Scene", "Sendable",
+    "Set", "Silence", "String", "SwiftTask", "SwiftUI", "Task", "TaskBackoff", "TaskRun",
+    "TaskSubmissionError", "TimeInterval", "TimeZone", "TransferFailure", "TransferResponse",
     "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIKit", "UInt64", "UInt8",
     "URL", "URLAuthenticationChallenge", "URLCache", "URLComponents", "URLCredential", "URLCredentialStorage",
     "URLError",

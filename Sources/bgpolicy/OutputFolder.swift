@@ -128,11 +128,32 @@ struct OutputFolder {
     return names(in: "").flatMap { name -> [Leftover] in
       if let leftover = leftover(name) { return [leftover] }
       guard FileAccess.kind(of: joined(name)) == .folder, !FileAccess.isLink(joined(name)) else { return [] }
+      if name == RuntimeFile.folder { return leftoversOfRuntime(signedBy: provenance, besides: current) }
       // The folder may also contain the files of another policy with the same name.
       return names(in: name).filter { GeneratedFile.isOfProcess($0, inFolder: name) }.compactMap {
         leftover("\(name)/\($0)")
       }
     }
+  }
+
+  /// The files of the runtime that no policy of the folder needs: another policy, whose files are also in the folder, may need any.
+  private func leftoversOfRuntime(
+    signedBy provenance: Provenance, besides current: Set<String>
+  ) -> [Leftover] {
+    let isShared = names(in: "").contains { name in
+      let names =
+        FileAccess.kind(of: joined(name)) == .folder ? names(in: name).map { "\(name)/\($0)" } : [name]
+      return names.contains { name in
+        guard !current.contains(RelativePath.normalized(joined(name))), let bytes = regularBytes(of: name)
+        else { return false }
+        return Provenance.isSigned(bytes) && !Provenance.isOfRuntime(bytes) && !provenance.hasSigned(bytes)
+      }
+    }
+    guard !isShared else { return [] }
+    return names(in: RuntimeFile.folder).map { "\(RuntimeFile.folder)/\($0)" }.filter { name in
+      !current.contains(RelativePath.normalized(joined(name)))
+        && regularBytes(of: name).map(Provenance.isOfRuntime) == true
+    }.map { Leftover(path: joined($0), isOfOlderVersion: false) }
   }
 
   /// Removes a file in the folder.
@@ -148,10 +169,13 @@ struct OutputFolder {
   }
 
   private func leftover(_ name: String, signedBy provenance: Provenance) -> Leftover? {
+    guard let bytes = regularBytes(of: name), provenance.hasSigned(bytes) else { return nil }
+    return Leftover(path: joined(name), isOfOlderVersion: Provenance.isOfOlderVersion(bytes))
+  }
+
+  /// The bytes of a file that is no link. `nil` if there is none.
+  private func regularBytes(of name: String) -> [UInt8]? {
     let file = joined(name)
-    guard FileAccess.kind(of: file) == .file, !FileAccess.isLink(file),
-      let bytes = bytes(at: file), provenance.hasSigned(bytes)
-    else { return nil }
-    return Leftover(path: file, isOfOlderVersion: Provenance.isOfOlderVersion(bytes))
+    return FileAccess.kind(of: file) == .file && !FileAccess.isLink(file) ? bytes(at: file) : nil
   }
 }

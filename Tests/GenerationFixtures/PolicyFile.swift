@@ -39,6 +39,9 @@ extension GeneratedFile {
   /// The protocol in it, without the extensions.
   package var handlerProtocol: String { text.components(separatedBy: "\n}\n").first ?? "" }
 
+  /// Whether every app has it.
+  package var isOfRuntime: Bool { path.hasPrefix("\(RuntimeFile.folder)/") }
+
   /// Its text without the comment for which `swift format` leaves it as it is.
   package var formattable: String { text.replacing("// swift-format-ignore-file\n", with: "") }
 }

@@ -25,7 +25,10 @@ import Testing
     let files =
       try Self.files(
         of: "Diary",
-        in: ["App", "Share", "Tests", "Generated/App", "Generated/Share", "Generated/Shared"])
+        in: [
+          "App", "Share", "Tests", "Generated/App", "Generated/Share", "Generated/Shared",
+          "Generated/Runtime",
+        ])
       + Self.files(
         of: "Headlines",
         in: ["App", "Widget", "Tests", "Generated/App", "Generated/Widget", "Generated/Shared"]
@@ -36,7 +39,7 @@ import Testing
   /// An extension compiles without the app's files.
   @Test func extensionsCompile() async throws {
     try await compile(
-      try Self.files(of: "Diary", in: ["Share", "Generated/Share", "Generated/Shared"])
+      try Self.files(of: "Diary", in: ["Share", "Generated/Share", "Generated/Shared", "Generated/Runtime"])
         + Self.files(of: "Headlines", in: ["Widget", "Generated/Widget", "Generated/Shared"]), .six)
   }
 
@@ -77,7 +80,8 @@ import Testing
       """
     let folder = try ScratchFolder()
     let files =
-      try Self.files(of: "Diary", in: ["App", "Tests", "Generated/App", "Generated/Shared"])
+      try Self.files(
+        of: "Diary", in: ["App", "Tests", "Generated/App", "Generated/Shared", "Generated/Runtime"])
       + Self.files(of: "Headlines", in: ["App", "Tests", "Generated/App", "Generated/Shared"])
     let paths =
       try files.map { file in

@@ -169,7 +169,7 @@ struct DrivenCode {
       let value = policy.session(of: transfer)?.family.map { ", \($0.label) value: String" } ?? ""
       let file = isUpload ? ", file: file" : ""
       return """
-          func \(BackgroundHandler.itemName(of: transfer))(_ id: String, after failure: \(name)TransferFailure?\(value)) async throws -> \(name)\(isUpload ? "Upload" : "Download")? {
+          func \(BackgroundHandler.itemName(of: transfer))(_ id: String, after failure: TransferFailure?\(value)) async throws -> \(name)\(isUpload ? "Upload" : "Download")? {
             guard let file = try await Driver.shared.file(of: id, after: failure.map { "\\($0.advice)" }), let url = URL(string: "https://example.com/items?signature=SECRET") else { return nil }
             _ = file
             var request = URLRequest(url: url)

@@ -55,7 +55,9 @@ import Testing
   }
 
   private static let program = SharedProgram {
-    try zip(DrivenMutation.all, codes.get()).map { mutation, code in try mutation.app(of: code) }
+    try zip(DrivenMutation.all, codes.get()).map { mutation, code in
+      try mutation.app(of: code).withOwnRuntime
+    }
       + wholes.get().map(\.app)
   }
 

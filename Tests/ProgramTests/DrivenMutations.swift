@@ -15,7 +15,7 @@ extension DrivenMutation {
     DrivenMutation("completion handler never called", .sessions, ("    handler?()\n", "    _ = handler\n")),
     DrivenMutation(
       "completion handler called off the main thread", .sessions,
-      ("  @MainActor\n  func call()", "  func call()")),
+      ("  @MainActor\n  public func call()", "  public func call()")),
     DrivenMutation(
       "end of the events ignored", .sessions,
       ("_ = open[identifier]?.signals.yield(.finished(completions))", "_ = completions")),
@@ -288,7 +288,14 @@ extension DrivenMutation {
       ("if #available(iOS 16.0, *) {", "do {")),
     DrivenMutation(
       "logger on a system that lacks it", .oldSystem,
-      ("guard #available(iOS 14.0, *) else { return }", "")),
+      (
+        """
+              guard #available(iOS 14.0, macOS 11.0, watchOS 7.0, tvOS 14.0, visionOS 1.0, *) else {
+                return
+              }
+
+        """, ""
+      )),
   ]
 
   private static let scenes = [

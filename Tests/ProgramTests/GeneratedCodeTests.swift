@@ -23,20 +23,34 @@ import Testing
     try await compile(files + own, mode: .five)
   }
 
-  /// A build gets all code as one file, in which no name may occur twice.
+  /// A build gets all code as one file, in which no name may occur twice. A module has the runtime once, so these files import it.
   @Test(arguments: StubModules.Mode.allCases) func compilesAsOneFile(mode: StubModules.Mode) async throws {
     try await compile(
-      try PolicyFile.compiled.enumerated().map { try singleFile(of: $1, named: "\($0).swift") }, mode: mode)
+      try PolicyFile.compiled.enumerated().map {
+        try singleFile(of: $1, named: "\($0).swift", runtime: .package)
+      }, mode: mode)
   }
 
-  private func singleFile(of policy: String, named name: String) throws -> GeneratedFile {
-    let (policy, provenance) = try read(policy)
+  /// One file has the code of a policy and the runtime that it uses.
+  @Test(arguments: StubModules.Mode.allCases) func compilesWithTheRuntimeAsOneFile(mode: StubModules.Mode)
+    async throws
+  {
+    let file = try singleFile(of: "Examples/Photos/bgpolicy.yaml", named: "Photos.swift")
+    try await compile([file], mode: mode)
+  }
+
+  private func singleFile(
+    of policy: String, named name: String, runtime: RuntimeDelivery = .inline
+  ) throws -> GeneratedFile {
+    var (policy, provenance) = try read(policy)
+    policy.generate.runtime = Setting(runtime)
     return Generator.singleFile(for: policy, named: name, provenance: provenance)
   }
 
   private func compile(_ files: [GeneratedFile], mode: StubModules.Mode) async throws {
     let folder = try ScratchFolder()
-    let paths = try files.map { try folder.write($0.text, to: $0.path) }
+    // Several policies share the runtime.
+    let paths = Set(try files.map { try folder.write($0.text, to: $0.path) }).sorted()
     let result = try await StubModules.built.compile(paths, mode: mode)
     #expect(result.status == 0, "\(result.errors)")
   }
@@ -50,7 +64,7 @@ import Testing
     }
     for (index, policy) in PolicyFile.compiled.enumerated() {
       let file = try singleFile(of: policy, named: "\(index).swift")
-      #expect(file.text.split(separator: "\n").count { $0 == "import Foundation" } == 1)
+      #expect(file.text.split(separator: "\n").count { $0.hasSuffix("import Foundation") } == 1)
       texts.append((try folder.write(file.formattable, to: file.path), file.formattable))
     }
     let result = try Shell.run(
@@ -66,7 +80,8 @@ import Testing
   @Test func noKeyHidesAType() throws {
     var words: Set<String> = []
     var declared: Set<String> = ["DEBUG"]
-    for file in try PolicyFile.compiled.flatMap(generatedFiles) where file.path.hasSuffix(".swift") {
+    for file in try PolicyFile.compiled.flatMap(generatedFiles)
+    where file.path.hasSuffix(".swift") && !file.isOfRuntime {
       let lines = file.text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
       let code = lines.joined(separator: "\n").replacing(/"""(?s:.*?)"""/, with: "")
         .replacing(/"(\\.|[^"\\])*"/, with: "")

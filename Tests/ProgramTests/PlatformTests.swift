@@ -93,7 +93,9 @@ private struct PlatformText {
           switch name {
           case "macCatalyst": platform == "macCatalyst"
           case "iOS": platform == "iOS" || platform == "macCatalyst"
-          case "UIKit": platform != "macOS"
+          case "BackgroundTasks", "UIKit": platform != "macOS"
+          // The version of the compiler.
+          case ">=6.2": true
           default: name == platform
           }
         return isThis != isNegated

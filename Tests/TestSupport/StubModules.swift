@@ -26,7 +26,11 @@ package final class StubModules: Sendable {
   /// The modules, each after the modules that it imports.
   private static let modules = [
     "FakeDevice", "os", "FoundationBG", "BackgroundTasks", "UIKit", "SwiftUI", "WidgetKit", "Driver",
+    runtime,
   ]
+
+  /// The library that generated code imports if it has no copies of the library's files. It is part of the product.
+  private static let runtime = "BackgroundRuntime"
 
   private init() throws {
     folder = try ScratchFolder()
@@ -34,7 +38,8 @@ package final class StubModules: Sendable {
       let result = try Shell.run(
         ["swiftc", "-c", "-wmo", "-parse-as-library", "-module-name", module, "-I", folder.path]
           + ["-o", folder.path("\(module).o"), "-emit-module"]
-          + ["-emit-module-path", folder.path("\(module).swiftmodule")] + Self.sources(of: module))
+          + ["-emit-module-path", folder.path("\(module).swiftmodule")]
+          + (module == Self.runtime ? Self.implicitImports : []) + Self.sources(of: module))
       guard result.status == 0 else { throw StubFailure(message: result.errors) }
     }
   }
@@ -74,10 +79,14 @@ package final class StubModules: Sendable {
 
   private var places: [String] {
     ["-module-name", "Generated", "-package-name", "generated", "-I", folder.path]
-      + ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationBG"]
+      + Self.implicitImports
   }
 
+  /// The options with which Foundation has the fakes of its background sessions.
+  private static let implicitImports = ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationBG"]
+
   private static func sources(of module: String) throws -> [String] {
-    try Project.names(in: "Tests/Stubs/\(module)").map { Project.path("Tests/Stubs/\(module)/\($0)") }
+    let folder = module == runtime ? "Sources/\(module)" : "Tests/Stubs/\(module)"
+    return try Project.names(in: folder).map { Project.path("\(folder)/\($0)") }
   }
 }

@@ -252,4 +252,57 @@ import Testing
     #expect(
       !(try Tool.run("compile", "--no-estimate", in: folder.path).errors.contains("NotesTasks.swift is")))
   }
+
+  /// Files of the runtime are left over when no policy of the folder needs them, and when they come from the library.
+  @Test func filesOfTheRuntimeAreLeftOver() throws {
+    let folder = try ScratchFolder()
+    func write(_ generate: String) throws {
+      try folder.write(
+        """
+        schema: 1
+        app: { name: Notes, bundleIdentifier: com.example.notes }
+        tasks: { refresh: { type: appRefresh, identifier: com.example.notes.refresh } }
+        generate: { \(generate) }
+
+        """, to: "bgpolicy.yaml")
+    }
+    try write("runtime: inline")
+    #expect(try Tool.run("compile", "--no-estimate", in: folder.path).status == 0)
+    let file = "Generated/Runtime/TaskSubmissionError.swift"
+    let copy = try String(contentsOfFile: folder.path(file), encoding: .utf8)
+    #expect(try copy == Project.text("Sources/BackgroundRuntime/TaskSubmissionError.swift"))
+    // An edited file, and one that only another version had.
+    try folder.write(copy + "// Edited.\n", to: file)
+    #expect(try Tool.run("compile", "--check", in: folder.path).status == 1)
+    try folder.write(copy, to: file)
+    try folder.write(copy, to: "Generated/Runtime/Gone.swift")
+    try folder.write("// Written by a person.\n", to: "Generated/Runtime/Own.swift")
+    let check = try Tool.run("compile", "--check", in: folder.path)
+    #expect(check.status == 1 && check.errors.contains("Runtime/Gone.swift"), "\(check.errors)")
+    #expect(!check.errors.contains("Own.swift"))
+    #expect(
+      try Tool.run("compile", "--no-estimate", "--prune", in: folder.path).output.contains("Gone.swift"))
+    try write("runtime: package")
+    let pruned = try Tool.run("compile", "--no-estimate", "--prune", in: folder.path)
+    #expect(pruned.output.contains("Removed \(file)\n"), "\(pruned.output)")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("Generated/Runtime")) == ["Own.swift"])
+  }
+
+  /// A policy leaves the runtime of another one in the same folder.
+  @Test func anotherPolicyKeepsTheRuntime() throws {
+    let folder = try ScratchFolder()
+    func policy(_ name: String, _ rest: String) -> String {
+      "schema: 1\napp: { name: \(name), bundleIdentifier: com.example.\(name.lowercased()) }\n\(rest)\n"
+    }
+    try folder.write(
+      policy("Notes", "tasks: { refresh: { type: appRefresh, identifier: com.example.notes.refresh } }"),
+      to: "notes.yaml")
+    try folder.write(
+      policy("Plain", "sessions: { feed: { type: default } }"), to: "plain.yaml")
+    #expect(try Tool.run("compile", "--no-estimate", "notes.yaml", in: folder.path).status == 0)
+    let other = try Tool.run("compile", "--no-estimate", "--prune", "plain.yaml", in: folder.path)
+    #expect(other.status == 0 && !other.output.contains("Removed"), "\(other.output)\(other.errors)")
+    #expect(try Tool.run("compile", "--check", "notes.yaml", in: folder.path).status == 0)
+  }
 }

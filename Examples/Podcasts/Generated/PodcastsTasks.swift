@@ -41,14 +41,14 @@ nonisolated enum PodcastsTaskSubmission {
   ///
   /// One request is one launch. The limit of pending app refresh requests is 1 in total
   /// (BGTaskScheduler.h).
-  static func submitFeeds() async throws(PodcastsTaskSubmissionError) {
+  static func submitFeeds() async throws(TaskSubmissionError) {
     try check(.feeds)
     do {
       try await submit {
         PodcastsTaskRequest.feeds()
       }
     } catch {
-      throw PodcastsTaskSubmissionError(error, limit: 1)
+      throw TaskSubmissionError(error, limit: 1)
     }
   }
 
@@ -62,8 +62,7 @@ nonisolated enum PodcastsTaskSubmission {
     do {
       try await submit()
     } catch {
-      PodcastsLog(category: "tasks")
-        .error("\(identifier.rawValue) is not requested", error)
+      BackgroundLog.tasks.error("\(identifier.rawValue) is not requested", error)
     }
   }
 
@@ -88,9 +87,7 @@ nonisolated enum PodcastsTaskSubmission {
 
   /// Throws if this process has not registered the task: the system raises an exception for its
   /// request, which Swift can't catch.
-  private static func check(
-    _ identifier: PodcastsTaskIdentifier
-  ) throws(PodcastsTaskSubmissionError) {
+  private static func check(_ identifier: PodcastsTaskIdentifier) throws(TaskSubmissionError) {
     guard RegisteredTasks.shared.contains(identifier) else { throw .notRegistered }
   }
 
@@ -99,56 +96,6 @@ nonisolated enum PodcastsTaskSubmission {
     try await SwiftTask.detached {
       try BGTaskScheduler.shared.submit(request())
     }.value
-  }
-}
-
-/// The reason why the system did not accept a request (BGTaskScheduler.h).
-nonisolated enum PodcastsTaskSubmissionError: Error, CustomStringConvertible {
-  /// Too many requests of its type are pending, for all identifiers together; the limit is `nil` if
-  /// Apple documents none.
-  case tooManyPending(limit: Int?)
-
-  /// The app's Info.plist or the user does not permit it.
-  case notPermitted
-
-  /// The app can't schedule tasks on this device now.
-  case unavailable
-
-  /// This process has not registered the task; the system ends an app that submits such a request.
-  case notRegistered
-
-  /// Anything else that the system reports.
-  case other(any Error)
-
-  /// The case for an error of the scheduler.
-  fileprivate init(_ error: any Error, limit: Int?) {
-    switch error {
-    case BGTaskScheduler.Error.tooManyPendingTaskRequests: self = .tooManyPending(limit: limit)
-    case BGTaskScheduler.Error.notPermitted: self = .notPermitted
-    case BGTaskScheduler.Error.unavailable: self = .unavailable
-    default: self = .other(error)
-    }
-  }
-
-  /// The reason, with its usual causes.
-  var description: String {
-    switch self {
-    case .tooManyPending(let limit):
-      let number = limit.map { ": the limit is \($0) for all identifiers together" }
-      return "too many requests of this type are pending\(number ?? "")"
-    case .notPermitted:
-      return """
-        not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its \
-        mode is missing in UIBackgroundModes, or the person denies background launches
-        """
-    case .unavailable:
-      return """
-        unavailable: Background App Refresh is off, or this is a Simulator or an extension that \
-        can't schedule tasks
-        """
-    case .notRegistered: return "not registered: call `start` or `register` first"
-    case .other(let error): return "\(error)"
-    }
   }
 }
 

@@ -37,7 +37,7 @@ nonisolated struct PodcastsDownload: PodcastsTransferItem {
 /// An item of a transfer.
 nonisolated protocol PodcastsTransferItem: Hashable, Sendable {
   typealias Failure =
-    PodcastsTransferFailure
+    TransferFailure
 
   /// The identifier, which each event of the item has, also after a relaunch.
   var id: String { get }

@@ -11,7 +11,7 @@ enum ApplicationTasks {
     let ofApp = policy.backgroundTasks.filter { $0.target.value == Policy.Target.app }
     let ofOthers = policy.backgroundTasks.filter { $0.target.value != Policy.Target.app }
     guard !policy.backgroundTasks.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: false)
     if !ofApp.isEmpty {
       writer.conditional(hasApplication) { $0.line("import UIKit") }
       writer.line()

@@ -17,7 +17,7 @@ extension BackgroundHandler {
           "Return `nil` if the item is not wanted any more: the queue forgets it. Throw if it can't be submitted now: the queue asks again later.",
         ],
         leftOut: policy.leftOutPlatforms(of: session),
-        parameters: ["_ id: String", "after failure: \(context.name)TransferFailure?"]
+        parameters: ["_ id: String", "after failure: TransferFailure?"]
           + (session.family.map { [$0.parameter] } ?? []),
         effects: "async throws -> \(type)?")
     }

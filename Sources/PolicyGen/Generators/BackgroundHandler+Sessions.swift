@@ -54,8 +54,7 @@ extension BackgroundHandler {
       ) {
         $0.text(
           """
-          \(context.name)Log(category: "pushes")
-            .error("the push is not in the policy")
+          BackgroundLog.pushes.error("the push is not in the policy")
           return .noData
           """)
       }

@@ -12,7 +12,8 @@ enum BackgroundHandler {
     let requirements = requirements(of: policy, in: context)
     guard !requirements.isEmpty else { return nil }
     let needsDate = requirements.contains { $0.effects.hasSuffix("Date?") }
-    var writer = context.swiftFile(importing: needsDate ? ["Foundation"] : [])
+    var writer = context.swiftFile(
+      importing: needsDate ? ["Foundation"] : [], usesRuntime: context.hasQueues || hasOtherPush(policy))
     writer.documentation(
       "The work of \(context.name) when the system gives it time in the background.",
       "It has a method for everything that the policy declares, so that anything not handled is a compiler error. \(isolation)"
@@ -37,7 +38,7 @@ enum BackgroundHandler {
   ) -> GeneratedFile? {
     let sessions = policy.backgroundSessions.filter { $0.target.value == process.target }
     guard !sessions.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: [])
+    var writer = context.swiftFile(importing: [], usesRuntime: context.hasQueues)
     writer.documentation(
       "The work of the target `\(SwiftText.comment(process.target))` when its sessions have events.",
       "It has a method for each session of the target\(policy.queuedTransfers.contains { policy.session(of: $0)?.target.value == process.target } ? ", and one for the items of each queue" : ""). \(isolation)"

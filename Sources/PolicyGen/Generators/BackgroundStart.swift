@@ -42,7 +42,7 @@ enum BackgroundStart {
   private static func file(
     of parts: Parts, at path: String, in policy: Policy, in context: GenerationContext
   ) -> GeneratedFile {
-    var writer = context.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: false)
     if parts.hasPushes {
       writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
       writer.line()

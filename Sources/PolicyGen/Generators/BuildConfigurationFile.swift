@@ -5,11 +5,11 @@ enum BuildConfigurationFile {
   /// The file. `nil` for a policy whose other files are the same in every configuration.
   static func file(in context: GenerationContext, besides others: [GeneratedFile]) -> GeneratedFile? {
     let configured = context.configured
-    // Only some policies have a log.
-    let hasLog = others.contains { $0.path == context.processes.shared("\(context.name)Log.swift") }
-    let values = configured.values.filter { hasLog || $0.swiftName != ConfiguredValues.subsystem }
+    // Only some apps have a record.
+    let hasRecord = others.contains { $0.path == context.processes.shared("\(context.name)Record.swift") }
+    let values = configured.values.filter { hasRecord || $0.swiftName != ConfiguredValues.recordedApp }
     guard !values.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: false)
     writeConfigurations(configured.configurations, in: context, to: &writer)
     writer.line()
     writer.documentation(

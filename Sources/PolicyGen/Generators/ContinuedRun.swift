@@ -51,16 +51,7 @@ enum ContinuedRun {
       if task.isWildcard {
         writeIdentifier(of: task, in: context, to: &writer)
         writer.block("guard let identifier = wanted else") { writer in
-          let type = "\(context.name)TaskSubmissionError"
-          if writer.fits("throw \(type).invalidIdentifier") {
-            writer.line("throw \(type).invalidIdentifier")
-          } else {
-            writer.line("throw")
-            writer.indented {
-              $0.line(type)
-              $0.line(".invalidIdentifier")
-            }
-          }
+          writer.line("throw TaskSubmissionError.invalidIdentifier")
         }
       }
       if let condition = task.condition {
@@ -160,8 +151,8 @@ enum ContinuedRun {
             do {
               try await submit()
             } catch {
-              \(context.name)Log(category: "tasks")
-                .error("\\(identifier) can't go on in the background", error)
+              BackgroundLog.tasks.error(
+                "\\(identifier) can't go on in the background", error)
               return self.refuse(identifier)
             }
             if !self.isAwaited(identifier) { self.withdraw(identifier) }

@@ -7,7 +7,7 @@ enum PushHandling {
   /// The file. `nil` for a policy without remote notifications.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     guard !policy.remoteNotifications.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
     writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
     writer.line()
     writeTypes(in: context, to: &writer)
@@ -190,8 +190,7 @@ enum PushHandling {
           do {
             complete(try await work.value)
           } catch {
-            \(context.name)Log(category: "pushes")
-              .error("a push failed", error)
+            BackgroundLog.pushes.error("a push failed", error)
             complete(.failed)
           }
         }

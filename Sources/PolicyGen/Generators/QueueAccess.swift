@@ -65,8 +65,6 @@ enum QueueAccess {
       \(context.name)SessionEvent
     private typealias Task =
       \(context.name)TransferTask
-    private typealias Log =
-      \(context.name)Log
     // Swift's own type: an app may declare a type of this name.
     private typealias SwiftTask = _Concurrency.Task
 
@@ -237,8 +235,7 @@ enum QueueAccess {
           ids = queue.due(atMost: max(0, room), except: tried)
         }
         if let id = queue.delayed, await hand(id, of: queue, by: sessions) {\(context.isRecorded ? "\n      submitted += 1" : "")
-          Log.session(identifier)
-            .notice("an item of a queue waits in the session")
+          identifier.log.notice("an item of a queue waits in the session")
         }
         if let start = queue.nextStart { refill(identifier, at: start) }
       }\(RecorderFile.note("submit(submitted, to: identifier)", in: context, depth: 1))
@@ -280,8 +277,7 @@ enum QueueAccess {
         if !isHanded { queue.postpone(id) }
         return isHanded
       } catch {
-        Log.session(identifier)
-          .error("an item of a queue is not submitted now", error)
+        identifier.log.error("an item of a queue is not submitted now", error)
         queue.postpone(id)
         return false
       }

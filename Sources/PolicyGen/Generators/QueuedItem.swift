@@ -123,7 +123,7 @@ enum QueuedItem {
         typealias Item =
           \(name)TransferTask
         typealias Response =
-          \(name)TransferResponse
+          TransferResponse
         typealias Event =
           \(name)SessionEvent
         typealias ID =
@@ -139,9 +139,9 @@ enum QueuedItem {
         /// The reason of a failure.
         struct Failure: Codable {
           typealias Full =
-            \(name)TransferFailure
+            TransferFailure
           typealias Advice =
-            \(name)RetryAdvice
+            RetryAdvice
 
           var code: Int
           var reason: Int?

@@ -12,7 +12,7 @@ enum RecorderFile {
     guard context.isRecorded, hasSessions || !tasks.isEmpty || !policy.remoteNotifications.isEmpty else {
       return nil
     }
-    var writer = context.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
     writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
     writer.line()
     writer.documentation(
@@ -210,7 +210,7 @@ enum RecorderFile {
     private func name(
       _ identifier: \(context.name)SessionIdentifier
     ) -> String {
-      let log = \(context.name)Log.session(identifier)
+      let log = identifier.log
       return plain(log.category)
     }
 
@@ -245,7 +245,7 @@ enum RecorderFile {
     /// Adds a line to the file. The lock is held.
     private func write(_ event: String) {
       guard let file else { return }
-      let app = \(context.subsystem)
+      let app = \(context.bundleIdentifier)
       let line = "\\(formatter.string(from: Date())) \\(app) bgpolicy-recorder: \\(event)\\n"
       let manager = FileManager.default
       let attributes = try? manager.attributesOfItem(atPath: file.path)

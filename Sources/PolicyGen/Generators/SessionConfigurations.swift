@@ -6,7 +6,7 @@ enum SessionConfigurations {
   /// The file. `nil` for a policy without sessions.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     guard !policy.sessions.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: false)
     let background = policy.sessions.filter(\.isBackground)
     if !background.isEmpty {
       writeIdentifiers(of: background, in: context, to: &writer)

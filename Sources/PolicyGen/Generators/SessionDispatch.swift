@@ -63,7 +63,7 @@ enum SessionDispatch {
       """
       fileprivate func item(
         _ id: String,
-        after failure: \(context.name)TransferFailure?,
+        after failure: TransferFailure?,
         of transfer: String,
         in identifier: \(context.name)SessionIdentifier
       ) async throws -> (any \(context.name)TransferItem)? {

@@ -3,17 +3,11 @@ internal import PolicyModel
 
 /// The types of the events that the router reports.
 enum SessionEventTypes {
-  /// Writes the types of events, tasks, responses, failures and advice.
+  /// Writes the types of events and tasks.
   static func write(in context: GenerationContext, to writer: inout CodeWriter) {
     writeEvent(in: context, to: &writer)
     writer.line()
     writeTask(in: context, to: &writer)
-    writer.line()
-    TransferResponse.write(in: context, to: &writer)
-    writer.line()
-    writeFailure(in: context, to: &writer)
-    writer.line()
-    RetryAdvice.write(in: context, to: &writer)
   }
 
   private static func writeEvent(in context: GenerationContext, to writer: inout CodeWriter) {
@@ -47,7 +41,7 @@ enum SessionEventTypes {
         """
         case failed(
           \(name)TransferTask,
-          \(name)TransferFailure
+          TransferFailure
         )
         """)
       writer.line()
@@ -74,7 +68,7 @@ enum SessionEventTypes {
         /// The URL of the original request.
         \(access)let originalURL: URL?
         /// The answer of the server; `nil` before there is one.
-        \(access)let response: \(name)TransferResponse?
+        \(access)let response: TransferResponse?
         /// The number of bytes of the body that have been sent.
         \(access)let countOfBytesSent: Int64
         /// The number of bytes of the body that have been received.
@@ -89,7 +83,7 @@ enum SessionEventTypes {
           taskIdentifier: Int = 0,
           id: String,
           originalURL: URL? = nil,
-          response: \(name)TransferResponse? = nil,
+          response: TransferResponse? = nil,
           countOfBytesSent: Int64 = 0,
           countOfBytesReceived: Int64 = 0
         ) {
@@ -123,81 +117,5 @@ enum SessionEventTypes {
         }
         """)
     }
-  }
-
-  private static func writeFailure(in context: GenerationContext, to writer: inout CodeWriter) {
-    let (name, access) = (context.name, context.access)
-    writer.documentation("The reason why a transfer has failed.", PlatformFacts.cancelReasons.sentence)
-    writer.block("nonisolated \(access)struct \(name)TransferFailure: Error, Sendable") { writer in
-      writer.text(
-        """
-        /// The error's code; `badServerResponse` if the status reports the failure.
-        \(access)let code: URLError.Code
-        /// The reason why the system cancelled the task; `nil` if it did not.
-        \(access)let reason: URLError.BackgroundTaskCancelledReason?
-        /// The data with which \(context.resumesUploads ? "the transfer" : "a download") can be resumed.
-        \(access)let resumeData: Data?
-        /// The advice for this failure.
-        \(access)let advice: \(name)RetryAdvice
-        /// The number of seconds for which the server asks to wait; `nil` if it does not.
-        \(access)let retryAfter: TimeInterval?
-        /// The error as the system reports it; `nil` if the status reports the failure.
-        \(access)let underlying: (any Error)?
-
-        /// A failure, as tests make it.
-        \(access)init(
-          code: URLError.Code,
-          reason: URLError.BackgroundTaskCancelledReason? = nil,
-          resumeData: Data? = nil,
-          advice: \(name)RetryAdvice,
-          retryAfter: TimeInterval? = nil,
-          underlying: (any Error)? = nil
-        ) {
-          self.code = code
-          self.reason = reason
-          self.resumeData = resumeData
-          self.advice = advice
-          self.retryAfter = retryAfter
-          self.underlying = underlying
-        }
-
-        fileprivate init(_ underlying: any Error) {
-          let error = underlying as? URLError ?? URLError(.unknown)
-          \(resumeData(in: context))self.init(
-            code: error.code, reason: error.backgroundTaskCancelledReason,
-            resumeData: \(context.resumesUploads ? "resumeData" : "error.downloadTaskResumeData"), advice: .init(error), underlying: underlying)
-        }
-
-        fileprivate init(
-          _ response: \(name)TransferResponse
-        ) {
-          self.init(
-            code: .badServerResponse, advice: .init(statusCode: response.statusCode),
-            retryAfter: response.retryAfter)
-        }
-        """)
-    }
-  }
-
-  /// The statements that read a failure's resume data, with which the transfer continues.
-  private static func resumeData(in context: GenerationContext) -> String {
-    guard context.resumesUploads else { return "" }
-    let key = "error.userInfo[NSURLSessionUploadTaskResumeData] as? Data"
-    let availability = PlatformFacts.resumedUploadAvailability.value
-    guard let condition = AvailabilityCondition(availability, on: context.deploymentTarget) else {
-      return """
-        let resumeData =
-            error.downloadTaskResumeData
-            ?? \(key)
-          
-        """
-    }
-    return """
-      var resumeData = error.downloadTaskResumeData
-        if #available(\(condition.versions)) {
-          resumeData = resumeData ?? \(key)
-        }
-        
-      """
   }
 }

@@ -7,7 +7,7 @@ enum SessionEvents {
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let sessions = policy.backgroundSessions
     guard !sessions.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
     writeProcess(of: sessions, in: policy, in: context, to: &writer)
     writer.line()
     SessionEventTypes.write(in: context, to: &writer)
@@ -18,8 +18,6 @@ enum SessionEvents {
       takesSettings: sessions.contains(where: \.takesRuntimeValues), in: context, to: &writer)
     writer.line()
     writeConfigurations(of: sessions, in: policy, in: context, to: &writer)
-    writer.line()
-    writer.text(EventsCompletion.declaration)
     return GeneratedFile(
       path: context.processes.shared("\(context.name)SessionEvents.swift"), text: writer.text)
   }
@@ -67,6 +65,28 @@ enum SessionEvents {
       }
       writer.line()
       writeConfiguration(of: sessions, in: context, to: &writer)
+      writer.line()
+      writeLog(of: sessions, to: &writer)
+    }
+  }
+
+  /// Writes the log of a session, whose category is the session's name in the policy.
+  private static func writeLog(of sessions: [Policy.Session], to writer: inout CodeWriter) {
+    func log(of session: Policy.Session) -> String {
+      "BackgroundLog(category: \(SwiftText.literal(session.name.value)))"
+    }
+    writer.documentation("The log of the session.")
+    writer.block("var log: BackgroundLog") { writer in
+      for session in sessions {
+        guard let family = session.family else { continue }
+        writer.block("if \(family.member) != nil") { $0.line("return \(log(of: session))") }
+      }
+      writer.line("switch self {")
+      for session in sessions where session.family == nil {
+        writer.line("case .\(session.swiftName):")
+        writer.line("  return \(log(of: session))")
+      }
+      writer.text("default:\n  return .sessions\n}")
     }
   }
 

@@ -223,11 +223,10 @@ extension SessionRouter {
           of: .init(task, of: identifier, body),\(context.hasQueues ? "\n    isDownload: queued == nil && task" : " isDownload: task") is URLSessionDownloadTask,
           error ?? failure)
         if case .failed(_, let failure) = outcome {
-          \(context.name)Log.session(identifier)
-            .error("task \\(number) failed with \\(failure.code.rawValue)", failure.underlying)
+          identifier.log.error(
+            "task \\(number) failed with \\(failure.code.rawValue)", failure.underlying)
         } else {
-          \(context.name)Log.session(identifier)
-            .notice("task \\(number) is done")
+          identifier.log.notice("task \\(number) is done")
         }
         \(recordedEnd(in: context))\(context.hasQueues ? queueEnd + "\n  " : "")report(outcome, of: identifier)
       }
@@ -244,8 +243,7 @@ extension SessionRouter {
         forBackgroundURLSession session: URLSession
       ) {
         let identifier = identifier(of: session)\(RecorderFile.note("endTransfers()", in: context, depth: 1))
-        \(context.name)Log.session(identifier)
-          .notice("the system has delivered all events")
+        identifier.log.notice("the system has delivered all events")
         lock.withLock {
           let completions = self.completions.removeValue(forKey: identifier) ?? []
           if let unfinished = open[identifier]?.unfinished {
@@ -270,8 +268,7 @@ extension SessionRouter {
       ) {
         let identifier = identifier(of: session)
         if let error {
-          \(context.name)Log.session(identifier)
-            .error("the session is invalid", error)
+          identifier.log.error("the session is invalid", error)
         }
         lock.withLock {
           identifiers[ObjectIdentifier(session)] = nil

@@ -19,8 +19,7 @@ extension SessionRouter {
       identifiers[ObjectIdentifier(session)] = .init(rawValue: configuration.identifier ?? "")
       open[identifier] = OpenSession(session: session, signals: signals)
       session.getAllTasks { tasks in
-        \(context.name)Log.session(identifier)
-          .notice("created, with \\(tasks.count) unfinished transfers")
+        identifier.log.notice("created, with \\(tasks.count) unfinished transfers")
         let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
         \(context.hasQueues ? "self.queues.match(tasks, of: identifier, by: self)\n    " : "")self.reconcile(tasks.map { .init($0, of: identifier) }, of: identifier)
       }
@@ -67,16 +66,14 @@ extension SessionRouter {
         return true
       }
       guard !isKnown else {\(RecorderFile.note("wake(for: identifier)", in: context, depth: 2))
-        \(context.name)Log.session(identifier)
-          .notice("the system waits until its events are handled")
+        identifier.log.notice("the system waits until its events are handled")
         SwiftTask {
           try? await SwiftTask.sleep(nanoseconds: \(SwiftText.grouped(SessionRouter.deadline.milliseconds * 1_000_000)))
           await completion.call()
         }
         return
       }
-      \(context.name)Log(category: "sessions")
-        .error("\\(identifier.rawValue) is not a session of the policy")
+      BackgroundLog.sessions.error("\\(identifier.rawValue) is not a session of the policy")
       SwiftTask { await completion.call() }
     }
     """

@@ -9,7 +9,7 @@ extension SessionRouter {
         String,
         \(context.name)SessionIdentifier,
         String,
-        \(context.name)TransferFailure?
+        TransferFailure?
       ) async throws -> (any \(context.name)TransferItem)?
 
 

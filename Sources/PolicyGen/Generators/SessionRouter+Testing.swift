@@ -37,7 +37,7 @@ extension SessionRouter {
       func endInTest(
         _ id: String,
         of identifier: \(identifier),
-        _ response: \(name)TransferResponse?,
+        _ response: TransferResponse?,
         file: URL?,
         error: (any Error)?
       ) async {

@@ -3,12 +3,8 @@ internal import PolicyModel
 /// The log messages of generated code about tasks.
 enum TaskLog {
   /// Writes the statement that logs an outcome. The statement uses the variables `identifier` and `error`.
-  static func write(_ outcome: String, in context: GenerationContext, to writer: inout CodeWriter) {
-    writer.text(
-      """
-      \(context.name)Log(category: "tasks")
-        .error("\\(identifier.rawValue) \(outcome)", error)
-      """)
+  static func write(_ outcome: String, to writer: inout CodeWriter) {
+    writer.line("BackgroundLog.tasks.error(\"\\(identifier.rawValue) \(outcome)\", error)")
   }
 
   /// Whether generated code logs messages about these tasks. It logs failed requests that no caller waits

@@ -49,9 +49,10 @@ enum TaskRequests {
       writer.line("  after: Date(), matching: time, matchingPolicy: .nextTime)")
     case .backoff(let backoff):
       writer.call(
-        after: "let wait = ", to: "\(context.name)TaskBackoff.wait",
+        after: "let wait = ", to: "TaskBackoff.wait",
         arguments: [
-          "for: .\(task.swiftName)", "from: \(SwiftText.seconds(backoff.first))",
+          "for: \(context.name)TaskIdentifier.\(task.swiftName).rawValue",
+          "from: \(SwiftText.seconds(backoff.first))",
           "factor: \(backoff.factor.value)", "atMost: \(SwiftText.seconds(backoff.longest))",
         ])
       writer.line("request.earliestBeginDate = Date(timeIntervalSinceNow: wait)")

@@ -8,7 +8,7 @@ enum TaskScene {
     let tasks = GeneratedTask.all(of: policy, in: context).filter(\.isRunByScene)
     let sessions = sessions(of: policy, in: context)
     guard !tasks.isEmpty || !sessions.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: ["SwiftUI"])
+    var writer = context.swiftFile(importing: ["SwiftUI"], usesRuntime: true)
     // On a platform without BGTaskScheduler, the generated types for tasks are missing, too.
     let noTasks = tasks.isEmpty ? LeftOutPlatforms.none : GeneratedTask.all(of: policy, in: context).leftOut
     writer.block("extension Scene") { writer in
@@ -220,7 +220,7 @@ enum TaskScene {
           }
         }
         RecorderFile.writeNote("end(type, identifier.rawValue, isDone: false)", in: context, to: &writer)
-        TaskLog.write("has failed", in: context, to: &writer)
+        TaskLog.write("has failed", to: &writer)
       }
       writer.line("}")
     }

@@ -3,7 +3,7 @@ internal import PolicyModel
 
 /// The functions that submit the tasks' requests.
 enum TaskSubmission {
-  /// Writes an enum with a function for each task, and the error type of these functions.
+  /// Writes an enum with a function for each task.
   static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "Submits the requests for \(context.name)'s background tasks.",
@@ -33,8 +33,6 @@ enum TaskSubmission {
       }
       writeSubmission(in: context, to: &writer)
     }
-    writer.line()
-    TaskSubmissionError.write(tasks, in: context, to: &writer)
   }
 
   private static func write(_ task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter)
@@ -44,7 +42,7 @@ enum TaskSubmission {
     writer.function(
       "\(context.access)static func \(task.submissionName)",
       parameters: TaskRequests.parameters(of: task, in: context),
-      effects: "async throws(\(context.name)TaskSubmissionError)"
+      effects: "async throws(TaskSubmissionError)"
     ) { writer in
       if !task.isRunByScene {
         let identifier = task.isWildcard ? "identifier.task" : ".\(task.swiftName)"
@@ -65,7 +63,7 @@ enum TaskSubmission {
       writer.indented { writer in
         let limit = task.pendingLimit.map { "\($0.value)" } ?? "nil"
         writer.call(
-          after: "throw ", to: "\(context.name)TaskSubmissionError", arguments: ["error", "limit: \(limit)"])
+          after: "throw ", to: "TaskSubmissionError", arguments: ["error", "limit: \(limit)"])
       }
       writer.line("}")
     }
@@ -155,7 +153,7 @@ enum TaskSubmission {
     )
     writer.function(
       "private static func check", parameters: ["_ identifier: \(context.name)TaskIdentifier"],
-      effects: "throws(\(context.name)TaskSubmissionError)"
+      effects: "throws(TaskSubmissionError)"
     ) {
       $0.line("guard RegisteredTasks.shared.contains(identifier) else { throw .notRegistered }")
     }
@@ -205,7 +203,7 @@ enum TaskSubmission {
       effects: "async"
     ) { writer in
       writer.text("do {\n  try await submit()\n} catch {")
-      writer.indented { TaskLog.write("is not requested", in: context, to: &$0) }
+      writer.indented { TaskLog.write("is not requested", to: &$0) }
       writer.line("}")
     }
   }

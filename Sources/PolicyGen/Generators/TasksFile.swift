@@ -8,13 +8,13 @@ enum TasksFile {
     guard !all.isEmpty else { return nil }
     let leftOut = all.leftOut
     guard leftOut.condition != nil else {
-      var writer = context.swiftFile(importing: ["BackgroundTasks", "Foundation"])
+      var writer = context.swiftFile(importing: ["BackgroundTasks", "Foundation"], usesRuntime: true)
       writeImports(all, to: &writer)
       write(all, in: context, to: &writer)
       return GeneratedFile(
         path: context.processes.ofApp("\(context.name)Tasks.swift"), text: writer.text)
     }
-    var writer = context.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
     writer.unless(leftOut) { writer in
       writer.text("import BackgroundTasks\n")
       writeImports(all, to: &writer)
@@ -38,10 +38,6 @@ enum TasksFile {
     TaskRequests.write(tasks, in: context, to: &writer)
     writer.line()
     TaskSubmission.write(tasks, in: context, to: &writer)
-    if tasks.contains(where: { $0.backoff != nil }) {
-      writer.line()
-      TaskBackoff.write(in: context, to: &writer)
-    }
     if tasks.contains(where: TaskMoments.isAwaited) {
       writer.line()
       TaskMoments.write(tasks, in: context, to: &writer)

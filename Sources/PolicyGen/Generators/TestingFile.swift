@@ -7,7 +7,7 @@ enum TestingFile {
     let hasSessions = !policy.sessionsOfApp.isEmpty
     let tasks = GeneratedTask.all(of: policy, in: context).filter { $0.type != .continuedProcessing }
     guard context.isTestable, hasSessions || !tasks.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
     writer.line("#if DEBUG")
     writer.indented { writer in
       writer.documentation(

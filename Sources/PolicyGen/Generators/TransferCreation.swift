@@ -99,11 +99,13 @@ enum TransferCreation {
     to writer: inout CodeWriter
   ) {
     let error = ".error(\"\(message)\")"
-    if writer.fits("\(context.name)Log.session(.\(session.reference))") {
-      writer.text("\(context.name)Log.session(.\(session.reference))\n  \(error)")
-    } else {
-      writer.text("\(context.name)Log.session(\n  .\(session.reference)\n)\n\(error)")
-    }
+    writer.text(
+      """
+      \(context.name)SessionIdentifier
+        .\(session.reference)
+        .log
+        \(error)
+      """)
   }
 
   private static func writeItem(

@@ -146,7 +146,7 @@ enum TransferItems {
       $0.text(
         """
         typealias Failure =
-          \(name)TransferFailure
+          TransferFailure
 
         /// The identifier, which each event of the item has, also after a relaunch.
         var id: String { get }

@@ -6,7 +6,7 @@ enum TransferQueue {
   /// The file. `nil` for a policy without queues.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     guard policy.hasQueues else { return nil }
-    var writer = context.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
     writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
     writer.line()
     writeQueue(in: context, to: &writer)
@@ -41,8 +41,6 @@ enum TransferQueue {
       \(context.name)SessionEvent
     fileprivate typealias ID =
       \(context.name)SessionIdentifier
-    private typealias Log =
-      \(context.name)Log
     let session: \(context.name)SessionIdentifier
     fileprivate let transfer: String
     private let folder: URL?
@@ -112,8 +110,7 @@ enum TransferQueue {
         self.notes = []
         lock.unlock()
         for note in notes {
-          Log.session(session)
-            .error(note.text, note.error)
+          session.log.error(note.text, note.error)
         }
       }
       return try body()

@@ -7,7 +7,7 @@ enum TransferSubmission {
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let transfers = policy.transfers.filter { policy.session(of: $0)?.isBackground == true }
     guard !transfers.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: ["Foundation"])
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
     TransferItems.write(Set(transfers.map(\.direction.value)), in: context, to: &writer)
     writeSubmission(
       hasUploads: transfers.contains { $0.direction.value == .upload }, in: context, to: &writer)

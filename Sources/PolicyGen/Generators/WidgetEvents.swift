@@ -18,7 +18,7 @@ enum WidgetEvents {
   ) -> GeneratedFile {
     let availability = PlatformFacts.widgetSessionEventsAvailability.value
     let leftOut = LeftOutPlatforms(target.platforms, of: context.deploymentTarget, availability)
-    var writer = context.swiftFile(importing: [])
+    var writer = context.swiftFile(importing: [], usesRuntime: false)
     writer.conditional(
       ["canImport(WidgetKit)", leftOut.condition].compactMap(\.self).joined(separator: " && ")
     ) {

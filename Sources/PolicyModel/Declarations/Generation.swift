@@ -12,6 +12,8 @@ package struct Generation: Sendable {
   package var swiftLanguageMode = Setting(6)
   /// The tool that generates the Xcode project and has its own format for property lists.
   package var projectSpec = Setting(ProjectSpec.none)
+  /// How the app gets the code that is the same in every app.
+  package var runtime = Setting(RuntimeDelivery.inline)
   /// Whether unit tests can run the app's handler.
   package var testing = Setting(false)
   /// Whether the generated code records launches, submissions and other background events in a file.
@@ -30,6 +32,11 @@ package enum AccessLevel: String, StringEnum {
 /// A moment of a transfer that generated code can report to an app.
 package enum TransferMoment: String, StringEnum {
   case progress, challenges, metrics, delayedRequests
+}
+
+/// How an app gets the code that is the same in every app: as copies of its files, or as a Swift package.
+package enum RuntimeDelivery: String, StringEnum {
+  case inline, package
 }
 
 /// How an app receives its tasks.

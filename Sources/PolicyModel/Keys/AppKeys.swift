@@ -188,6 +188,13 @@ extension Generation {
         """
       ) { $0.projectSpec.written = $1 },
       Key(
+        "runtime", .word(RuntimeDelivery.self), default: "inline",
+        """
+        How the app gets the Swift that is the same in every app: as files in the folder Runtime of the output (inline), or \
+        through the library BackgroundRuntime of the Swift package bgpolicy (package).
+        """
+      ) { $0.runtime.written = $1 },
+      Key(
         "testing", .bool, default: false,
         """
         Whether there is a file with which unit tests of the app run its handler: tasks with and without enough time, \

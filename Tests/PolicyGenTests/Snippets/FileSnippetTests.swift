@@ -90,45 +90,6 @@ import Testing
         """)
   }
 
-  /// A category of the log for each session; the text of an error is private.
-  @Test func logFile() throws {
-    try expectSnippet(
-      .declaration("private func write("), of: "PhotosLog.swift",
-      from: """
-        sessions:
-          library: { identifier: com.example.photos.library }
-        """,
-      is: #"""
-        private func write(_ message: Message) {
-          Self.receiver.pass(message)
-          let detail = message.detail.map { ": \($0)" } ?? ""
-          if message.isError {
-            logger.error("\(message.text, privacy: .public)\(detail, privacy: .private)")
-          } else {
-            logger.notice("\(message.text, privacy: .public)")
-          }
-        }
-        """#)
-    try expectSnippet(
-      .declaration("static func session("), of: "PhotosLog.swift",
-      from: """
-        sessions:
-          library: { identifier: com.example.photos.library }
-        """,
-      is: """
-        static func session(
-          _ identifier: PhotosSessionIdentifier
-        ) -> Self {
-          switch identifier {
-          case .library:
-            return Self(category: "library")
-          default:
-            return Self(category: "sessions")
-          }
-        }
-        """)
-  }
-
   /// A widget hands the events of its sessions over.
   @Test func widgetEvents() throws {
     try expectSnippet(
@@ -202,15 +163,6 @@ import Testing
         """,
       is: """
         nonisolated enum PhotosBuildValue {
-          static var logSubsystem: String {
-            switch PhotosBuildConfiguration.current {
-            case .other:
-              return "com.example.photos"
-            case .debug:
-              return "com.example.photos.debug"
-            }
-          }
-
           static var librarySessionIdentifier: String {
             switch PhotosBuildConfiguration.current {
             case .other:

@@ -181,7 +181,7 @@ import Testing
         protocol PhotosBackgroundHandler: AnyObject, Sendable {
           func photosItem(_ event: PhotosSessionEvent) async
 
-          func photosItem(_ id: String, after failure: PhotosTransferFailure?) async throws -> PhotosUpload?
+          func photosItem(_ id: String, after failure: TransferFailure?) async throws -> PhotosUpload?
         }
         """)
   }

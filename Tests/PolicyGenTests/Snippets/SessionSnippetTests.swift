@@ -142,47 +142,10 @@ import Testing
 
           case failed(
             PhotosTransferTask,
-            PhotosTransferFailure
+            TransferFailure
           )
 
           case delivered
-        }
-        """)
-  }
-
-  /// A status that asks for another request.
-  @Test func retryAdvice() throws {
-    try expectSnippet(
-      .declaration("fileprivate init(statusCode: Int)"), of: "PhotosSessionEvents.swift",
-      from: """
-        sessions:
-          library: { identifier: com.example.photos.library }
-        """,
-      is: """
-        fileprivate init(statusCode: Int) {
-          switch statusCode {
-          case 401, 403, 410:
-            self = .withNewRequest
-          case 408, 425, 429, 500...:
-            self = .later
-          default:
-            self = .never
-          }
-        }
-        """)
-  }
-
-  /// The header fields of an answer, whose names may have any case.
-  @Test func transferResponse() throws {
-    try expectSnippet(
-      .declaration("func headerField("), of: "PhotosSessionEvents.swift",
-      from: """
-        sessions:
-          library: { identifier: com.example.photos.library }
-        """,
-      is: """
-        func headerField(_ name: String) -> String? {
-          headerFields.first { $0.key.lowercased() == name.lowercased() }?.value
         }
         """)
   }
@@ -225,8 +188,7 @@ import Testing
           identifiers[ObjectIdentifier(session)] = .init(rawValue: configuration.identifier ?? "")
           open[identifier] = OpenSession(session: session, signals: signals)
           session.getAllTasks { tasks in
-            PhotosLog.session(identifier)
-              .notice("created, with \(tasks.count) unfinished transfers")
+            identifier.log.notice("created, with \(tasks.count) unfinished transfers")
             let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
             self.reconcile(tasks.map { .init($0, of: identifier) }, of: identifier)
           }
@@ -261,35 +223,6 @@ import Testing
               release(identifier)
               await completion.call()
             }
-          }
-        }
-        """)
-  }
-
-  /// A completion handler that is called once.
-  @Test func eventsCompletion() throws {
-    try expectSnippet(
-      .declaration("class EventsCompletion"), of: "PhotosSessionEvents.swift",
-      from: """
-        sessions:
-          library: { identifier: com.example.photos.library }
-        """,
-      is: """
-        nonisolated private final class EventsCompletion: @unchecked Sendable {
-          private let lock = NSLock()
-          private var handler: (() -> Void)?
-
-          init(_ handler: @escaping () -> Void) {
-            self.handler = handler
-          }
-
-          @MainActor
-          func call() {
-            let handler = lock.withLock {
-              defer { self.handler = nil }
-              return self.handler
-            }
-            handler?()
           }
         }
         """)

@@ -58,34 +58,14 @@ import Testing
           refresh: { type: appRefresh, identifier: com.example.photos.refresh }
         """,
       is: """
-        static func submitRefresh() async throws(PhotosTaskSubmissionError) {
+        static func submitRefresh() async throws(TaskSubmissionError) {
           try check(.refresh)
           do {
             try await submit {
               PhotosTaskRequest.refresh()
             }
           } catch {
-            throw PhotosTaskSubmissionError(error, limit: 1)
-          }
-        }
-        """)
-  }
-
-  /// The limit in the description of an error.
-  @Test func taskSubmissionError() throws {
-    try expectSnippet(
-      .declaration("fileprivate init(_ error: any Error, limit"), of: "PhotosTasks.swift",
-      from: """
-        tasks:
-          refresh: { type: appRefresh, identifier: com.example.photos.refresh }
-        """,
-      is: """
-        fileprivate init(_ error: any Error, limit: Int?) {
-          switch error {
-          case BGTaskScheduler.Error.tooManyPendingTaskRequests: self = .tooManyPending(limit: limit)
-          case BGTaskScheduler.Error.notPermitted: self = .notPermitted
-          case BGTaskScheduler.Error.unavailable: self = .unavailable
-          default: self = .other(error)
+            throw TaskSubmissionError(error, limit: 1)
           }
         }
         """)
@@ -153,8 +133,7 @@ import Testing
           do {
             try await submit()
           } catch {
-            PhotosLog(category: "tasks")
-              .error("\(identifier.rawValue) is not requested", error)
+            BackgroundLog.tasks.error("\(identifier.rawValue) is not requested", error)
           }
         }
         """#)

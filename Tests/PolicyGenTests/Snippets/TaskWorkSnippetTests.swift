@@ -22,13 +22,13 @@ import Testing
               try await handler.refresh()
               try _Concurrency.Task.checkCancellation()
             } catch {
-              PhotosTaskBackoff.failed(.refresh)
+              TaskBackoff.failed(PhotosTaskIdentifier.refresh.rawValue)
               await PhotosTaskSubmission.next(.refresh) {
                 try await PhotosTaskSubmission.submitRefresh()
               }
               throw error
             }
-            PhotosTaskBackoff.succeeded(.refresh)
+            TaskBackoff.succeeded(PhotosTaskIdentifier.refresh.rawValue)
             await PhotosTaskSubmission.next(.refresh) {
               try await PhotosTaskSubmission.submitRefresh()
             }
@@ -44,7 +44,7 @@ import Testing
   /// The wait of the next request after failures.
   @Test func taskBackoff() throws {
     try expectSnippet(
-      .declaration("static func wait("), of: "PhotosTasks.swift",
+      .declaration("static func refresh() -> BGAppRefreshTaskRequest"), of: "PhotosTasks.swift",
       from: """
         tasks:
           refresh:
@@ -54,14 +54,12 @@ import Testing
             earliestBegin: { backoff: { from: 15m, factor: 2, atMost: 4h } }
         """,
       is: """
-        static func wait(
-          for identifier: PhotosTaskIdentifier,
-          from first: TimeInterval,
-          factor: Double,
-          atMost longest: TimeInterval
-        ) -> TimeInterval {
-          let failures = UserDefaults.standard.integer(forKey: key(identifier))
-          return min(first * pow(factor, Double(failures)), longest)
+        static func refresh() -> BGAppRefreshTaskRequest {
+          let request = BGAppRefreshTaskRequest(identifier: PhotosTaskIdentifier.refresh.rawValue)
+          let wait = TaskBackoff.wait(
+            for: PhotosTaskIdentifier.refresh.rawValue, from: 900, factor: 2.0, atMost: 14_400)
+          request.earliestBeginDate = Date(timeIntervalSinceNow: wait)
+          return request
         }
         """)
   }

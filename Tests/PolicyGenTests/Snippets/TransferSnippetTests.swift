@@ -48,7 +48,7 @@ import Testing
       is: """
         nonisolated protocol PhotosTransferItem: Hashable, Sendable {
           typealias Failure =
-            PhotosTransferFailure
+            TransferFailure
 
           var id: String { get }
           var request: URLRequest { get }

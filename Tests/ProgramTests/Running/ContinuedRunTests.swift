@@ -97,7 +97,7 @@ import Testing
           case "push":
             tasks.append(Task { print("> \\(await background.handlePush([:]))") })
           case "listen":
-            JobsLog.receive { message in
+            BackgroundLog.receive { message in
               print("> \\(message.category): \\(message.text), detail \\(message.detail != nil)")
             }
           case "bad-push":
@@ -203,7 +203,7 @@ import Testing
     (
       "listen busy a wait",
       [
-        "tasks: com.example.jobs.export.a can't go on in the background (Generated.JobsTaskSubmissionError 4), detail true",
+        "tasks: com.example.jobs.export.a can't go on in the background (Generated.TaskSubmissionError 4), detail true",
         "a begins", "export a, GPU true, foreground true", "a is done",
       ]
     ),

@@ -151,7 +151,7 @@ extension DrivenPolicy {
           })
 
         @Sendable func outcome(of error: any Error) -> String {
-          guard let error = error as? \(name)TaskSubmissionError else { return "an untyped error" }
+          guard let error = error as? TaskSubmissionError else { return "an untyped error" }
           switch error {
           case .tooManyPending(let limit): return "tooManyPending(\\(limit.map { "\\($0)" } ?? "nil"))"
           case .other(let error): return "other(\\(error))"
@@ -159,7 +159,7 @@ extension DrivenPolicy {
           }
         }
 
-        @Sendable func caseName(of error: \(name)TaskSubmissionError) -> String {
+        @Sendable func caseName(of error: TaskSubmissionError) -> String {
           if case .notPermitted = error { return "notPermitted" }
           if case .unavailable = error { return "unavailable" }
           if error.description.hasPrefix("not registered") { return "notRegistered" }

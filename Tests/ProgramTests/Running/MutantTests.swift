@@ -1,4 +1,5 @@
 import Foundation
+import GenerationFixtures
 import PolicyGen
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Testing
     Mutation.ofRuns + Mutation.ofRequests + Mutation.ofScenes + Mutation.ofGuards
 
   private static let mutants = mutations.map { mutation in Result { try mutant(mutation) } }
-  private static let program = SharedProgram { try mutants.map { try $0.get().app } }
+  private static let program = SharedProgram { try mutants.map { try $0.get().app.withOwnRuntime } }
 
   /// An app with a mistake.
   private static func mutant(_ mutation: Mutation) throws -> DrivenPolicy {
@@ -19,12 +20,14 @@ import Testing
     let text = try Project.text(path)
       .replacing(/name: (Newest|URLScenes|Guarded|EveryKey)/, with: "name: \(mutation.name)")
     var driven = try DrivenPolicy(path, text: text)
-    let index = try #require(driven.files.firstIndex { $0.path == mutation.name + mutation.file })
     let original = mutation.original.replacing(/#(?!available)/, with: mutation.name)
-    var swift = driven.files[index].text
-    guard let range = swift.firstRange(of: original) else {
+    let index = driven.files.firstIndex { file in
+      (file.path == mutation.name + mutation.file || file.isOfRuntime) && file.text.contains(original)
+    }
+    guard let index, let range = driven.files[index].text.firstRange(of: original) else {
       throw ChangesNothing(mutation: mutation.name)
     }
+    var swift = driven.files[index].text
     swift.replaceSubrange(range, with: mutation.replacement.replacing("#", with: mutation.name))
     driven.files[index] = GeneratedFile(path: driven.files[index].path, text: swift)
     return mutation.fixture == nil ? driven : driven.onOldestSystem

@@ -111,7 +111,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
   /// The mistakes of identifiers, requests and submissions.
   static let ofRequests = [
     Mutation(
-      name: "ErrorSwallowed", original: "throw #TaskSubmissionError(error, limit: 1)",
+      name: "ErrorSwallowed", original: "throw TaskSubmissionError(error, limit: 1)",
       replacement: "_ = error", violation: "the submission of refresh is taken instead of unavailable"),
     Mutation(
       name: "ErrorMixedUp", original: "Error.notPermitted: self = .notPermitted",

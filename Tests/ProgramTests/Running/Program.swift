@@ -15,6 +15,29 @@ struct DrivenApp {
   var taskGlue: String?
 }
 
+extension DrivenApp {
+  /// The app with a runtime of its own, whose types have names that begin with the app's: in a program with several apps, its
+  /// runtime can have a mistake that the others don't have.
+  var withOwnRuntime: DrivenApp {
+    let types = Set(
+      files.filter(\.isOfRuntime).flatMap { file in
+        file.text.matches(of: /nonisolated public (?:final )?(?:struct|enum|class) (\w+)/).map {
+          String($0.1)
+        }
+      })
+    func own(_ text: String) -> String {
+      text.replacing(/\b[A-Z]\w*/) { types.contains(String($0.0)) ? name + $0.0 : String($0.0) }
+    }
+    let files = files.map { file in
+      let folder = file.path.split(separator: "/").dropLast().map { "\($0)/" }.joined()
+      let path = file.isOfRuntime ? "\(folder)\(name)\(file.name)" : file.path
+      return GeneratedFile(path: path, text: file.path.hasSuffix(".swift") ? own(file.text) : file.text)
+    }
+    return DrivenApp(
+      name: name, files: files, sessionGlue: sessionGlue.map(own), taskGlue: taskGlue.map(own))
+  }
+}
+
 /// The generated code of several policies in one program, because building takes longer than running.
 final class Program: Sendable {
   private let folder: ScratchFolder
@@ -25,7 +48,9 @@ final class Program: Sendable {
     var paths: [String] = []
     for app in apps {
       for file in app.files where file.path.hasSuffix(".swift") {
-        paths.append(try folder.write(FakeSystem.asked(by: file.text), to: file.path))
+        // The apps share the runtime.
+        let path = try folder.write(FakeSystem.asked(by: file.text), to: file.path)
+        if !paths.contains(path) { paths.append(path) }
       }
       if let glue = app.sessionGlue { paths.append(try folder.write(glue, to: "\(app.name)Driven.swift")) }
       if let glue = app.taskGlue { paths.append(try folder.write(glue, to: "\(app.name)TaskApp.swift")) }

@@ -17,7 +17,7 @@ actor DiaryWork: DiaryBackgroundHandler {
     try DiaryBackground.current?.sessions.photosQueue.add(missing)
   }
 
-  func photosItem(_ id: String, after failure: DiaryTransferFailure?) async throws -> DiaryUpload? {
+  func photosItem(_ id: String, after failure: TransferFailure?) async throws -> DiaryUpload? {
     guard let file = await photos.file(of: id), let url = URL(string: "https://diary.example.com/photos")
     else { return nil }
     var request = URLRequest(url: url)

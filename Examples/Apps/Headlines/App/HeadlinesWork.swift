@@ -1,3 +1,4 @@
+import BackgroundRuntime
 import Foundation
 
 /// The work of the app in the background: it downloads stories.

@@ -105,8 +105,7 @@ nonisolated enum PhotosPushResult: Hashable, Sendable {
         do {
           complete(try await work.value)
         } catch {
-          PhotosLog(category: "pushes")
-            .error("a push failed", error)
+          BackgroundLog.pushes.error("a push failed", error)
           complete(.failed)
         }
       }

@@ -104,14 +104,14 @@ nonisolated enum PhotosTaskSubmission {
   ///
   /// One request is one launch. The limit of pending app refresh requests is 1 in total
   /// (BGTaskScheduler.h).
-  static func submitRefresh() async throws(PhotosTaskSubmissionError) {
+  static func submitRefresh() async throws(TaskSubmissionError) {
     try check(.refresh)
     do {
       try await submit {
         PhotosTaskRequest.refresh()
       }
     } catch {
-      throw PhotosTaskSubmissionError(error, limit: 1)
+      throw TaskSubmissionError(error, limit: 1)
     }
   }
 
@@ -119,14 +119,14 @@ nonisolated enum PhotosTaskSubmission {
   ///
   /// One request is one launch. The limit of pending processing requests is 10 in total
   /// (BGTaskScheduler.h).
-  static func submitCleanup() async throws(PhotosTaskSubmissionError) {
+  static func submitCleanup() async throws(TaskSubmissionError) {
     try check(.cleanup)
     do {
       try await submit {
         PhotosTaskRequest.cleanup()
       }
     } catch {
-      throw PhotosTaskSubmissionError(error, limit: 10)
+      throw TaskSubmissionError(error, limit: 10)
     }
   }
 
@@ -139,14 +139,14 @@ nonisolated enum PhotosTaskSubmission {
     _ identifier: PhotosContinuedWorkIdentifier,
     title: String = "Exporting photos",
     subtitle: String = "Preparing"
-  ) async throws(PhotosTaskSubmissionError) {
+  ) async throws(TaskSubmissionError) {
     try check(identifier.task)
     do {
       try await submit {
         PhotosTaskRequest.export(identifier, title: title, subtitle: subtitle)
       }
     } catch {
-      throw PhotosTaskSubmissionError(error, limit: nil)
+      throw TaskSubmissionError(error, limit: nil)
     }
   }
 
@@ -160,8 +160,7 @@ nonisolated enum PhotosTaskSubmission {
     do {
       try await submit()
     } catch {
-      PhotosLog(category: "tasks")
-        .error("\(identifier.rawValue) is not requested", error)
+      BackgroundLog.tasks.error("\(identifier.rawValue) is not requested", error)
     }
   }
 
@@ -186,7 +185,7 @@ nonisolated enum PhotosTaskSubmission {
 
   /// Throws if this process has not registered the task: the system raises an exception for its
   /// request, which Swift can't catch.
-  private static func check(_ identifier: PhotosTaskIdentifier) throws(PhotosTaskSubmissionError) {
+  private static func check(_ identifier: PhotosTaskIdentifier) throws(TaskSubmissionError) {
     guard RegisteredTasks.shared.contains(identifier) else { throw .notRegistered }
   }
 
@@ -195,70 +194,6 @@ nonisolated enum PhotosTaskSubmission {
     try await SwiftTask.detached {
       try BGTaskScheduler.shared.submit(request())
     }.value
-  }
-}
-
-/// The reason why the system did not accept a request (BGTaskScheduler.h).
-nonisolated enum PhotosTaskSubmissionError: Error, CustomStringConvertible {
-  /// Too many requests of its type are pending, for all identifiers together; the limit is `nil` if
-  /// Apple documents none.
-  case tooManyPending(limit: Int?)
-
-  /// The app's Info.plist or the user does not permit it.
-  case notPermitted
-
-  /// The app can't schedule tasks on this device now.
-  case unavailable
-
-  /// The work can't begin at once, and its request may not wait.
-  case notEligibleToRunNow
-
-  /// This process has not registered the task; the system ends an app that submits such a request.
-  case notRegistered
-
-  /// A job contains other characters than letters, digits, hyphens and underscores.
-  case invalidIdentifier
-
-  /// Anything else that the system reports.
-  case other(any Error)
-
-  /// The case for an error of the scheduler.
-  fileprivate init(_ error: any Error, limit: Int?) {
-    if #available(iOS 26.0, *), case BGTaskScheduler.Error.immediateRunIneligible = error {
-      self = .notEligibleToRunNow
-      return
-    }
-    switch error {
-    case BGTaskScheduler.Error.tooManyPendingTaskRequests: self = .tooManyPending(limit: limit)
-    case BGTaskScheduler.Error.notPermitted: self = .notPermitted
-    case BGTaskScheduler.Error.unavailable: self = .unavailable
-    default: self = .other(error)
-    }
-  }
-
-  /// The reason, with its usual causes.
-  var description: String {
-    switch self {
-    case .tooManyPending(let limit):
-      let number = limit.map { ": the limit is \($0) for all identifiers together" }
-      return "too many requests of this type are pending\(number ?? "")"
-    case .notPermitted:
-      return """
-        not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its \
-        mode is missing in UIBackgroundModes, the person denies background launches, or a \
-        resource is asked for that the device or the entitlements don't have
-        """
-    case .unavailable:
-      return """
-        unavailable: Background App Refresh is off, or this is a Simulator or an extension that \
-        can't schedule tasks
-        """
-    case .notEligibleToRunNow:
-      return "not eligible to run now: the system is busy, and the request's strategy is to fail"
-    case .notRegistered: return "not registered: call `start` or `register` first"
-    case .invalidIdentifier: return "a job has a character that identifiers can't have"
-    case .other(let error): return "\(error)"
-    }
   }
 }
 
@@ -568,7 +503,7 @@ nonisolated extension PhotosBackground {
   ) async throws {
     let wanted = PhotosTaskIdentifier.export(job)
     guard let identifier = wanted else {
-      throw PhotosTaskSubmissionError.invalidIdentifier
+      throw TaskSubmissionError.invalidIdentifier
     }
     if #available(iOS 26.0, *) {
       PhotosTaskRegistration.registerExport(identifier, handler)
@@ -623,8 +558,8 @@ nonisolated private final class ContinuedRuns: @unchecked Sendable {
         do {
           try await submit()
         } catch {
-          PhotosLog(category: "tasks")
-            .error("\(identifier) can't go on in the background", error)
+          BackgroundLog.tasks.error(
+            "\(identifier) can't go on in the background", error)
           return self.refuse(identifier)
         }
         if !self.isAwaited(identifier) { self.withdraw(identifier) }

@@ -70,7 +70,7 @@ nonisolated struct PhotosDownload: PhotosTransferItem {
 /// An item of a transfer.
 nonisolated protocol PhotosTransferItem: Hashable, Sendable {
   typealias Failure =
-    PhotosTransferFailure
+    TransferFailure
 
   /// The identifier, which each event of the item has, also after a relaunch.
   var id: String { get }

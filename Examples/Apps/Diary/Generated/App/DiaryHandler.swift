@@ -35,7 +35,7 @@ protocol DiaryBackgroundHandler: AnyObject, Sendable {
   ///
   /// Return `nil` if the item is not wanted any more: the queue forgets it. Throw if it can't be
   /// submitted now: the queue asks again later.
-  func photosItem(_ id: String, after failure: DiaryTransferFailure?) async throws -> DiaryUpload?
+  func photosItem(_ id: String, after failure: TransferFailure?) async throws -> DiaryUpload?
 }
 
 nonisolated extension DiarySessions {
@@ -74,7 +74,7 @@ nonisolated extension DiaryBackgroundHandler {
   /// Returns the item of an identifier in a queue.
   fileprivate func item(
     _ id: String,
-    after failure: DiaryTransferFailure?,
+    after failure: TransferFailure?,
     of transfer: String,
     in identifier: DiarySessionIdentifier
   ) async throws -> (any DiaryTransferItem)? {

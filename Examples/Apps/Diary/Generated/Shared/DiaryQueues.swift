@@ -23,8 +23,6 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
     DiarySessionEvent
   fileprivate typealias ID =
     DiarySessionIdentifier
-  private typealias Log =
-    DiaryLog
   let session: DiarySessionIdentifier
   fileprivate let transfer: String
   private let folder: URL?
@@ -94,8 +92,7 @@ nonisolated final class DiaryTransferQueue: @unchecked Sendable {
       self.notes = []
       lock.unlock()
       for note in notes {
-        Log.session(session)
-          .error(note.text, note.error)
+        session.log.error(note.text, note.error)
       }
     }
     return try body()
@@ -784,7 +781,7 @@ nonisolated private struct QueuedEnd: Codable {
   typealias Item =
     DiaryTransferTask
   typealias Response =
-    DiaryTransferResponse
+    TransferResponse
   typealias Event =
     DiarySessionEvent
   typealias ID =
@@ -800,9 +797,9 @@ nonisolated private struct QueuedEnd: Codable {
   /// The reason of a failure.
   struct Failure: Codable {
     typealias Full =
-      DiaryTransferFailure
+      TransferFailure
     typealias Advice =
-      DiaryRetryAdvice
+      RetryAdvice
 
     var code: Int
     var reason: Int?
@@ -897,8 +894,6 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
     DiarySessionEvent
   private typealias Task =
     DiaryTransferTask
-  private typealias Log =
-    DiaryLog
   // Swift's own type: an app may declare a type of this name.
   private typealias SwiftTask = _Concurrency.Task
 
@@ -1068,8 +1063,7 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
         ids = queue.due(atMost: max(0, room), except: tried)
       }
       if let id = queue.delayed, await hand(id, of: queue, by: sessions) {
-        Log.session(identifier)
-          .notice("an item of a queue waits in the session")
+        identifier.log.notice("an item of a queue waits in the session")
       }
       if let start = queue.nextStart { refill(identifier, at: start) }
     }
@@ -1111,8 +1105,7 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
       if !isHanded { queue.postpone(id) }
       return isHanded
     } catch {
-      Log.session(identifier)
-        .error("an item of a queue is not submitted now", error)
+      identifier.log.error("an item of a queue is not submitted now", error)
       queue.postpone(id)
       return false
     }

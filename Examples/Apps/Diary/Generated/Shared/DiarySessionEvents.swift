@@ -52,6 +52,18 @@ nonisolated extension DiarySessionIdentifier {
   fileprivate var configuration: URLSessionConfiguration? {
     DiarySessionConfiguration.of(self)
   }
+
+  /// The log of the session.
+  var log: BackgroundLog {
+    switch self {
+    case .backup:
+      return BackgroundLog(category: "backup")
+    case .share:
+      return BackgroundLog(category: "share")
+    default:
+      return .sessions
+    }
+  }
 }
 
 /// An event of a background session's transfers.
@@ -79,7 +91,7 @@ nonisolated enum DiarySessionEvent: Sendable {
   /// submitted.
   case failed(
     DiaryTransferTask,
-    DiaryTransferFailure
+    TransferFailure
   )
 
   /// All events for which the system called the app are handled; don't wait for this one in the
@@ -99,7 +111,7 @@ nonisolated struct DiaryTransferTask: Hashable, Sendable {
   /// The URL of the original request.
   let originalURL: URL?
   /// The answer of the server; `nil` before there is one.
-  let response: DiaryTransferResponse?
+  let response: TransferResponse?
   /// The number of bytes of the body that have been sent.
   let countOfBytesSent: Int64
   /// The number of bytes of the body that have been received.
@@ -114,7 +126,7 @@ nonisolated struct DiaryTransferTask: Hashable, Sendable {
     taskIdentifier: Int = 0,
     id: String,
     originalURL: URL? = nil,
-    response: DiaryTransferResponse? = nil,
+    response: TransferResponse? = nil,
     countOfBytesSent: Int64 = 0,
     countOfBytesReceived: Int64 = 0
   ) {
@@ -149,207 +161,6 @@ nonisolated struct DiaryTransferTask: Hashable, Sendable {
   }
 }
 
-/// The answer of a server.
-nonisolated struct DiaryTransferResponse: Hashable, Sendable, Codable {
-  /// The status.
-  let statusCode: Int
-  /// The header fields.
-  let headerFields: [String: String]
-  /// The type of the content.
-  let mimeType: String?
-  /// The name that the server, or the URL, gives the content.
-  let suggestedFilename: String?
-  /// The body of the answer to an upload, or of an error page; empty if it is longer than 64 kB.
-  let body: Data
-  /// The file with a longer body, in the caches folder; the handler keeps or removes it.
-  let bodyFile: URL?
-
-  /// An answer, as tests make it.
-  init(
-    statusCode: Int,
-    headerFields: [String: String] = [:],
-    mimeType: String? = nil,
-    suggestedFilename: String? = nil,
-    body: Data = Data(),
-    bodyFile: URL? = nil
-  ) {
-    self.statusCode = statusCode
-    self.headerFields = headerFields
-    self.mimeType = mimeType
-    self.suggestedFilename = suggestedFilename
-    self.body = body
-    self.bodyFile = bodyFile
-  }
-
-  fileprivate init(_ response: HTTPURLResponse, _ received: ReceivedBody?) {
-    var fields: [String: String] = [:]
-    for (field, value) in response.allHeaderFields {
-      fields["\(field)"] = "\(value)"
-    }
-    self.init(
-      statusCode: response.statusCode, headerFields: fields, mimeType: response.mimeType,
-      suggestedFilename: response.suggestedFilename, body: received?.data ?? Data(),
-      bodyFile: received?.file)
-  }
-
-  /// The value of a header field, whose name may have any case.
-  func headerField(_ name: String) -> String? {
-    headerFields.first { $0.key.lowercased() == name.lowercased() }?.value
-  }
-
-  /// The number of seconds for which the server asks to wait, by `Retry-After`.
-  var retryAfter: TimeInterval? {
-    guard let text = headerField("Retry-After") else { return nil }
-    if let seconds = TimeInterval(text), seconds.isFinite { return max(0, seconds) }
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = TimeZone(secondsFromGMT: 0)
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    return formatter.date(from: text).map { max(0, $0.timeIntervalSinceNow) }
-  }
-}
-
-/// The body of an answer: in memory up to a limit, then in a file.
-nonisolated private struct ReceivedBody {
-  private static let limit = 65_536
-
-  private(set) var data = Data()
-  private(set) var file: URL?
-
-  /// Adds a part; without space for the file, the rest is missing.
-  mutating func append(_ part: Data, elsewhere: () throws -> URL) {
-    data.append(part)
-    guard file != nil || data.count > Self.limit else { return }
-    let place = file ?? (try? elsewhere())
-    if let place, let stream = OutputStream(url: place, append: file != nil) {
-      stream.open()
-      let bytes = [UInt8](data)
-      _ = stream.write(bytes, maxLength: bytes.count)
-      stream.close()
-    }
-    file = place
-    data = Data()
-  }
-}
-
-/// The reason why a transfer has failed.
-///
-/// The error of a background task that the system cancelled contains the reason (NSURLError.h;
-/// URLError reference).
-nonisolated struct DiaryTransferFailure: Error, Sendable {
-  /// The error's code; `badServerResponse` if the status reports the failure.
-  let code: URLError.Code
-  /// The reason why the system cancelled the task; `nil` if it did not.
-  let reason: URLError.BackgroundTaskCancelledReason?
-  /// The data with which a download can be resumed.
-  let resumeData: Data?
-  /// The advice for this failure.
-  let advice: DiaryRetryAdvice
-  /// The number of seconds for which the server asks to wait; `nil` if it does not.
-  let retryAfter: TimeInterval?
-  /// The error as the system reports it; `nil` if the status reports the failure.
-  let underlying: (any Error)?
-
-  /// A failure, as tests make it.
-  init(
-    code: URLError.Code,
-    reason: URLError.BackgroundTaskCancelledReason? = nil,
-    resumeData: Data? = nil,
-    advice: DiaryRetryAdvice,
-    retryAfter: TimeInterval? = nil,
-    underlying: (any Error)? = nil
-  ) {
-    self.code = code
-    self.reason = reason
-    self.resumeData = resumeData
-    self.advice = advice
-    self.retryAfter = retryAfter
-    self.underlying = underlying
-  }
-
-  fileprivate init(_ underlying: any Error) {
-    let error = underlying as? URLError ?? URLError(.unknown)
-    self.init(
-      code: error.code, reason: error.backgroundTaskCancelledReason,
-      resumeData: error.downloadTaskResumeData, advice: .init(error), underlying: underlying)
-  }
-
-  fileprivate init(
-    _ response: DiaryTransferResponse
-  ) {
-    self.init(
-      code: .badServerResponse, advice: .init(statusCode: response.statusCode),
-      retryAfter: response.retryAfter)
-  }
-}
-
-/// The advice for a transfer that has failed.
-nonisolated enum DiaryRetryAdvice: String, Codable, Hashable, Sendable {
-  /// The network failed: submit it again.
-  case again
-
-  /// A person closed the app: submit it again now that they have opened it.
-  ///
-  /// A person who closes the app in the app switcher cancels all of its transfers, and the system
-  /// doesn't launch it for them (NSURLSession.h).
-  case whenOpened
-
-  /// Background App Refresh is off: transfer it while the app is in the foreground.
-  case inForeground
-
-  /// Battery, heat, storage, network or server don't allow it now: submit it again later.
-  case later
-
-  /// The request is no longer valid, such as a token or URL that has expired: submit it with a new
-  /// one.
-  case withNewRequest
-
-  /// It would fail again: the app cancelled it, or the request is invalid.
-  case never
-
-  fileprivate init(_ error: URLError) {
-    switch error.backgroundTaskCancelledReason {
-    case .userForceQuitApplication:
-      self = .whenOpened
-    case .backgroundUpdatesDisabled:
-      self = .inForeground
-    case .insufficientSystemResources:
-      self = .later
-    default:
-      self = .init(code: error.code)
-    }
-  }
-
-  private init(code: URLError.Code) {
-    switch code {
-    case .timedOut, .networkConnectionLost, .notConnectedToInternet, .cannotConnectToHost,
-      .cannotFindHost, .dnsLookupFailed, .backgroundSessionWasDisconnected:
-      self = .again
-    case .userAuthenticationRequired, .userCancelledAuthentication, .clientCertificateRequired,
-      .clientCertificateRejected:
-      self = .withNewRequest
-    case .cancelled, .badURL, .unsupportedURL, .fileDoesNotExist, .fileIsDirectory,
-      .noPermissionsToReadFile, .dataLengthExceedsMaximum, .httpTooManyRedirects,
-      .redirectToNonExistentLocation, .appTransportSecurityRequiresSecureConnection:
-      self = .never
-    default:
-      // A captive portal shows the certificate of another host, and codes are added.
-      self = .later
-    }
-  }
-
-  fileprivate init(statusCode: Int) {
-    switch statusCode {
-    case 401, 403, 410:
-      self = .withNewRequest
-    case 408, 425, 429, 500...:
-      self = .later
-    default:
-      self = .never
-    }
-  }
-}
-
 /// The background sessions of a process of Diary.
 ///
 /// Create one while the app launches, and keep it. After a relaunch, the session must be created
@@ -370,7 +181,7 @@ nonisolated final class DiarySessions: NSObject, @unchecked Sendable {
       String,
       DiarySessionIdentifier,
       String,
-      DiaryTransferFailure?
+      TransferFailure?
     ) async throws -> (any DiaryTransferItem)?
 
   /// Returns the configuration of a session in a unit test.
@@ -548,8 +359,7 @@ nonisolated final class DiarySessions: NSObject, @unchecked Sendable {
     identifiers[ObjectIdentifier(session)] = .init(rawValue: configuration.identifier ?? "")
     open[identifier] = OpenSession(session: session, signals: signals)
     session.getAllTasks { tasks in
-      DiaryLog.session(identifier)
-        .notice("created, with \(tasks.count) unfinished transfers")
+      identifier.log.notice("created, with \(tasks.count) unfinished transfers")
       let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
       self.queues.match(tasks, of: identifier, by: self)
       self.reconcile(tasks.map { .init($0, of: identifier) }, of: identifier)
@@ -597,16 +407,14 @@ nonisolated final class DiarySessions: NSObject, @unchecked Sendable {
       return true
     }
     guard !isKnown else {
-      DiaryLog.session(identifier)
-        .notice("the system waits until its events are handled")
+      identifier.log.notice("the system waits until its events are handled")
       SwiftTask {
         try? await SwiftTask.sleep(nanoseconds: 25_000_000_000)
         await completion.call()
       }
       return
     }
-    DiaryLog(category: "sessions")
-      .error("\(identifier.rawValue) is not a session of the policy")
+    BackgroundLog.sessions.error("\(identifier.rawValue) is not a session of the policy")
     SwiftTask { await completion.call() }
   }
 
@@ -774,7 +582,7 @@ nonisolated final class DiarySessions: NSObject, @unchecked Sendable {
     func endInTest(
       _ id: String,
       of identifier: DiarySessionIdentifier,
-      _ response: DiaryTransferResponse?,
+      _ response: TransferResponse?,
       file: URL?,
       error: (any Error)?
     ) async {
@@ -893,11 +701,10 @@ nonisolated extension DiarySessions: URLSessionDownloadDelegate, URLSessionDataD
       isDownload: queued == nil && task is URLSessionDownloadTask,
       error ?? failure)
     if case .failed(_, let failure) = outcome {
-      DiaryLog.session(identifier)
-        .error("task \(number) failed with \(failure.code.rawValue)", failure.underlying)
+      identifier.log.error(
+        "task \(number) failed with \(failure.code.rawValue)", failure.underlying)
     } else {
-      DiaryLog.session(identifier)
-        .notice("task \(number) is done")
+      identifier.log.notice("task \(number) is done")
     }
     if let queued {
       lock.withLock { _ = ended.removeValue(forKey: identifier) }
@@ -916,8 +723,7 @@ nonisolated extension DiarySessions: URLSessionDownloadDelegate, URLSessionDataD
     forBackgroundURLSession session: URLSession
   ) {
     let identifier = identifier(of: session)
-    DiaryLog.session(identifier)
-      .notice("the system has delivered all events")
+    identifier.log.notice("the system has delivered all events")
     lock.withLock {
       let completions = self.completions.removeValue(forKey: identifier) ?? []
       if let unfinished = open[identifier]?.unfinished {
@@ -940,8 +746,7 @@ nonisolated extension DiarySessions: URLSessionDownloadDelegate, URLSessionDataD
   ) {
     let identifier = identifier(of: session)
     if let error {
-      DiaryLog.session(identifier)
-        .error("the session is invalid", error)
+      identifier.log.error("the session is invalid", error)
     }
     lock.withLock {
       identifiers[ObjectIdentifier(session)] = nil
@@ -973,24 +778,5 @@ nonisolated extension DiarySessionConfiguration {
     default:
       return nil
     }
-  }
-}
-
-/// A completion handler of the system, called once on the main thread.
-nonisolated private final class EventsCompletion: @unchecked Sendable {
-  private let lock = NSLock()
-  private var handler: (() -> Void)?
-
-  init(_ handler: @escaping () -> Void) {
-    self.handler = handler
-  }
-
-  @MainActor
-  func call() {
-    let handler = lock.withLock {
-      defer { self.handler = nil }
-      return self.handler
-    }
-    handler?()
   }
 }

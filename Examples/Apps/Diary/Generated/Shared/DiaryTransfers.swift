@@ -42,7 +42,7 @@ nonisolated struct DiaryUpload: DiaryTransferItem {
 /// An item of a transfer.
 nonisolated protocol DiaryTransferItem: Hashable, Sendable {
   typealias Failure =
-    DiaryTransferFailure
+    TransferFailure
 
   /// The identifier, which each event of the item has, also after a relaunch.
   var id: String { get }

@@ -4,6 +4,7 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
+import BackgroundRuntime
 import Foundation
 
 #if DEBUG

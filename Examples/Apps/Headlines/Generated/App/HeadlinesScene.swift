@@ -4,6 +4,7 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
+import BackgroundRuntime
 import SwiftUI
 
 extension Scene {
@@ -52,7 +53,6 @@ nonisolated private func runTask(
   do {
     try await work()
   } catch {
-    HeadlinesLog(category: "tasks")
-      .error("\(identifier.rawValue) has failed", error)
+    BackgroundLog.tasks.error("\(identifier.rawValue) has failed", error)
   }
 }

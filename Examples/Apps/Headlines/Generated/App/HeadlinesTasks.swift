@@ -4,6 +4,7 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
+import BackgroundRuntime
 import BackgroundTasks
 import Foundation
 
@@ -44,13 +45,13 @@ nonisolated enum HeadlinesTaskSubmission {
   ///
   /// Don't call it before SwiftUI has registered the task, such as in the initializer of the `App`:
   /// the system ends an app that submits a request without a launch handler.
-  static func submitRefresh() async throws(HeadlinesTaskSubmissionError) {
+  static func submitRefresh() async throws(TaskSubmissionError) {
     do {
       try await submit {
         HeadlinesTaskRequest.refresh()
       }
     } catch {
-      throw HeadlinesTaskSubmissionError(error, limit: 1)
+      throw TaskSubmissionError(error, limit: 1)
     }
   }
 
@@ -61,8 +62,7 @@ nonisolated enum HeadlinesTaskSubmission {
     do {
       try await submit()
     } catch {
-      HeadlinesLog(category: "tasks")
-        .error("\(identifier.rawValue) is not requested", error)
+      BackgroundLog.tasks.error("\(identifier.rawValue) is not requested", error)
     }
   }
 
@@ -90,52 +90,6 @@ nonisolated enum HeadlinesTaskSubmission {
     try await SwiftTask.detached {
       try BGTaskScheduler.shared.submit(request())
     }.value
-  }
-}
-
-/// The reason why the system did not accept a request (BGTaskScheduler.h).
-nonisolated enum HeadlinesTaskSubmissionError: Error, CustomStringConvertible {
-  /// Too many requests of its type are pending, for all identifiers together; the limit is `nil` if
-  /// Apple documents none.
-  case tooManyPending(limit: Int?)
-
-  /// The app's Info.plist or the user does not permit it.
-  case notPermitted
-
-  /// The app can't schedule tasks on this device now.
-  case unavailable
-
-  /// Anything else that the system reports.
-  case other(any Error)
-
-  /// The case for an error of the scheduler.
-  fileprivate init(_ error: any Error, limit: Int?) {
-    switch error {
-    case BGTaskScheduler.Error.tooManyPendingTaskRequests: self = .tooManyPending(limit: limit)
-    case BGTaskScheduler.Error.notPermitted: self = .notPermitted
-    case BGTaskScheduler.Error.unavailable: self = .unavailable
-    default: self = .other(error)
-    }
-  }
-
-  /// The reason, with its usual causes.
-  var description: String {
-    switch self {
-    case .tooManyPending(let limit):
-      let number = limit.map { ": the limit is \($0) for all identifiers together" }
-      return "too many requests of this type are pending\(number ?? "")"
-    case .notPermitted:
-      return """
-        not permitted: the identifier is missing in BGTaskSchedulerPermittedIdentifiers, its \
-        mode is missing in UIBackgroundModes, or the person denies background launches
-        """
-    case .unavailable:
-      return """
-        unavailable: Background App Refresh is off, or this is a Simulator or an extension that \
-        can't schedule tasks
-        """
-    case .other(let error): return "\(error)"
-    }
   }
 }
 

@@ -4,6 +4,7 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
+import BackgroundRuntime
 import Foundation
 
 /// A file to download.
@@ -37,7 +38,7 @@ nonisolated struct HeadlinesDownload: HeadlinesTransferItem {
 /// An item of a transfer.
 nonisolated protocol HeadlinesTransferItem: Hashable, Sendable {
   typealias Failure =
-    HeadlinesTransferFailure
+    TransferFailure
 
   /// The identifier, which each event of the item has, also after a relaunch.
   var id: String { get }

@@ -42,7 +42,7 @@ nonisolated public struct BackupUpload: BackupTransferItem {
 /// An item of a transfer.
 nonisolated public protocol BackupTransferItem: Hashable, Sendable {
   typealias Failure =
-    BackupTransferFailure
+    TransferFailure
 
   /// The identifier, which each event of the item has, also after a relaunch.
   var id: String { get }
