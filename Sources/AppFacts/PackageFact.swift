@@ -18,6 +18,9 @@ package struct PackageFact: Equatable, Sendable {
   /// Whether the sources of the package are among the files that were read.
   package let isRead: Bool
 
+  /// Whether the package joins code in JavaScript or Dart to the system.
+  package var isPlugin: Bool { manager == .npm || manager == .pub }
+
   /// A package at the place that lists the package.
   package init(_ name: String, _ manager: Manager, at location: FactLocation, isRead: Bool = false) {
     self.name = name

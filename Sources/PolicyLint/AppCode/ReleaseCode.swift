@@ -25,6 +25,9 @@ package struct ReleaseCode: Sendable {
   let dependencies: [Dependency]
   /// The names of the packages whose code is not read and whose work in the background is not known, in order.
   let unknownPackages: [String]
+  /// The unknown packages that join an app of JavaScript or Dart to the system, in order. Most of what such an app does in the
+  /// background is in them.
+  let unknownPlugins: [String]
 
   init(_ reading: AppReading, of policy: Policy) {
     self.reading = reading
@@ -63,6 +66,8 @@ package struct ReleaseCode: Sendable {
     let modules = (factsByKind[.dependency] ?? []).compactMap { $0["module"]?.string }
     (dependencies, unknownPackages) = Self.dependencies(
       of: apps, modules: modules, packages: reading.facts.packages)
+    let plugins = Set(reading.facts.packages.filter(\.isPlugin).map(\.name))
+    unknownPlugins = unknownPackages.filter(plugins.contains)
   }
 
   /// The apps with the bundle identifier of a policy. All apps if no app has the identifier.

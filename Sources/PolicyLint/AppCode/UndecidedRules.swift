@@ -33,6 +33,15 @@ extension Linter {
             "\(file)\(others == 0 ? "" : " and \(others) more") of its code \(others == 0 ? "was" : "were") not read"
         ))
     }
+    if let plugin = code.unknownPlugins.first {
+      let others = code.unknownPlugins.count - 1
+      undecided.append(
+        UndecidedRules(
+          names: Undecided.byUnknownPlugins,
+          reason:
+            "the code of the package\(others == 0 ? "" : "s") \(plugin)\(others == 0 ? " was" : " and \(others) more were") not read"
+        ))
+    }
     for (kind, noun, names) in Undecided.byIdentifiers {
       let open = code.facts(kind).compactMap { fact in
         code.identifier(of: fact, in: policy) == nil ? fact["identifier"] ?? fact["error"] : nil
@@ -67,6 +76,8 @@ enum Undecided {
     "bg-continued-gpu-unchecked", "bg-rescheduled-last", "handler-widget-session", "code-task-never-started",
     "code-shared-database-locked",
   ]
+  /// The rules about uses that packages of JavaScript or Dart may have.
+  static let byUnknownPlugins: Set<RuleName> = ["code-mode-unused", "code-identifier-not-registered"]
   static let byIdentifiers: [(kind: FactKind, noun: String, rules: Set<RuleName>)] = [
     (.taskRegistration, "launch handler", ["code-task-not-registered", "code-identifier-not-registered"]),
     (.taskRequest, "request", ["code-task-not-submitted", "swiftui-identifier-mismatch"]),

@@ -4,14 +4,9 @@ internal import PolicySyntax
 
 // Rules about a policy alone, whose findings the code of the app may refute.
 extension RuleContext {
-  /// Whether the app's code was read, so that a rule about the code decides instead.
-  var hasCode: Bool {
-    if case .success(let app)? = appFiles.app { !app.facts.code.isEmpty } else { false }
-  }
-
-  /// The severity of a finding that the code, which the policy names and which was not read, may refute; `nil` for that of the
-  /// rule.
-  func severityWithoutCode(of policy: Policy) -> Severity? {
-    policy.app?.value.sources?.value.isEmpty ?? true ? nil : .info
+  /// Whether a rule about the app's code decides instead: the code was read, or the policy names it for the commands that read it.
+  func codeDecides(_ policy: Policy) -> Bool {
+    if case .success(let app)? = appFiles.app, !app.facts.code.isEmpty { return true }
+    return !(policy.app?.value.sources?.value.isEmpty ?? true)
   }
 }

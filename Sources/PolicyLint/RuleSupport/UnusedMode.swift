@@ -19,13 +19,13 @@ enum UnusedMode {
       // A dependency's identifier does not show the type of its task.
       !policy.permitsUnknownTaskOfDependency
     else { return nil }
-    guard !context.hasCode else { return nil }
+    guard !context.codeDecides(policy) else { return nil }
     return context.diagnostic(
       at: .value(written.node), "No \(noun) task uses the background mode \(mode)",
       help: "declare the task, or write { mode: \(mode), owner: sdk } if a dependency uses it",
       fixes: [
         context.remove(entry.node, "Remove \(mode) from backgroundModes", safety: .removesFromDependencies)
-      ], severity: context.severityWithoutCode(of: policy))
+      ])
   }
 }
 

@@ -68,7 +68,9 @@ extension Rule {
         """)
     ],
     check: .code { code, policy, context in
-      guard code.knowsIdentifiers(.taskRegistration, in: policy) else { return [] }
+      guard code.knowsIdentifiers(.taskRegistration, in: policy), code.unknownPlugins.isEmpty else {
+        return []
+      }
       let registered = code.facts(.taskRegistration).compactMap { code.identifier(of: $0, in: policy) }
       return (policy.permittedIdentifiers?.value ?? []).compactMap { entry in
         guard entry.value.owner.value == .app, let identifier = entry.value.identifier,

@@ -82,7 +82,7 @@ extension Rule {
         """),
     ],
     check: .code { code, policy, context in
-      guard code.isComplete else { return [] }
+      guard code.isComplete, code.unknownPlugins.isEmpty else { return [] }
       return (policy.backgroundModes?.value ?? []).compactMap { entry in
         guard let mode = entry.value.mode, entry.value.owner.value == .app,
           code.uses(mode: mode.value, policy) == false

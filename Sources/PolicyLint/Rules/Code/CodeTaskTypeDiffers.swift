@@ -6,7 +6,7 @@ internal import PolicySyntax
 extension Rule {
   static let codeTaskTypeDiffers = Rule(
     "BGP704", "code-task-type-differs", .code, .error, .defined,
-    summary: "A task whose request in the app's code is of another type than in the policy",
+    summary: "A task whose request or launch handler in the app's code is for another type than the policy's",
     why: """
       The type decides when the system runs a task and for how long. The generated code and the estimate are about the \
       policy's type.
@@ -24,7 +24,23 @@ extension Rule {
         public func schedule() throws {
           try BGTaskScheduler.shared.submit(«BGAppRefreshTaskRequest»(identifier: "com.example.sync"))
         }
-        """)
+        """),
+      .withApp(
+        """
+        tasks:
+          sync: { type: processing, identifier: com.example.sync }
+        """,
+        """
+        import BackgroundTasks
+
+        public func register() {
+          «BGTaskScheduler.shared.register»(forTaskWithIdentifier: "com.example.sync", using: nil) { task in
+            guard let task = task as? BGAppRefreshTask else { return task.setTaskCompleted(success: false) }
+            task.expirationHandler = { task.setTaskCompleted(success: false) }
+            task.setTaskCompleted(success: true)
+          }
+        }
+        """),
     ],
     passes: [
       .withApp(
@@ -40,11 +56,19 @@ extension Rule {
         }
         """)
     ],
-    check: .facts([.taskRequest]) { fact, code, policy, context in
-      guard let identifier = code.identifier(of: fact, in: policy), let type = fact["task"]?.string,
+    check: .facts([.taskRequest, .taskRegistration]) { fact, code, policy, context in
+      guard fact["dependency"] == nil, let identifier = code.identifier(of: fact, in: policy),
+        let type = fact["task"]?.string,
         let task = policy.tasks.first(where: { $0.identifier?.value.permits(identifier) ?? false }),
-        let declared = task.type, declared.value.rawValue != type
+        let declared = task.type, declared.value.rawValue != type, TaskType(rawValue: type) != nil
       else { return nil }
+      if fact.kind == .taskRegistration {
+        return context.diagnostic(
+          at: fact.location, in: code,
+          "\(code.subject(of: fact, in: policy)) expects a task of type \(type), but the policy declares \(declared.value.rawValue)",
+          help: "expect the type of the request, or request the type that the handler expects",
+          declared: (.value(declared.node), "declared here"))
+      }
       return context.diagnostic(
         at: fact.location, in: code,
         "The request for \(identifier) is of type \(type), but the policy declares \(declared.value.rawValue)",

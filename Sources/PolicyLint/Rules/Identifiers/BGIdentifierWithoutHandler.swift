@@ -52,7 +52,7 @@ extension Rule {
         // Other rules also report build settings without a value.
         !identifier.value.text.isUnresolved,
         !context.index.mayBecomeTask(identifier.value.text),
-        !context.hasCode
+        !context.codeDecides(policy)
       else { return nil }
       return context.diagnostic(
         at: .value(identifier.node), "No task has the permitted identifier \(identifier.value.text)",
@@ -60,7 +60,7 @@ extension Rule {
           "declare its task, or write { identifier: \(identifier.value.written), owner: sdk } if a dependency registers it",
         fixes: [
           context.remove(entry.node, "Remove it from permittedIdentifiers", safety: .removesFromDependencies)
-        ], severity: context.severityWithoutCode(of: policy)
+        ]
       ).about(surplus: identifier.value.text)
     }
   )

@@ -35,7 +35,7 @@ extension Rule {
     check: .backgroundModes { entry, policy, context in
       guard let mode = entry.value.mode, mode.value == "voip", entry.value.owner.value == .app,
         // The code, if it was read, shows whether the app takes calls.
-        entry.value.because == nil, !context.hasCode
+        entry.value.because == nil, !context.codeDecides(policy)
       else { return nil }
       return context.diagnostic(
         at: .value(mode.node), "The background mode voip has no reason",
@@ -48,7 +48,7 @@ extension Rule {
             : context.insert(
               "because", text: "takes calls", into: entry.node, "Add because: takes calls", safety: isUnknown),
           context.remove(entry.node, "Remove voip from backgroundModes", safety: isUnknown),
-        ], severity: context.severityWithoutCode(of: policy))
+        ])
     }
   )
 
