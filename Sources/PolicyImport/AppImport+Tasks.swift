@@ -44,7 +44,9 @@ extension AppImport {
     let facts = group.declaring.map(\.fact)
     let identifier = expanded(group.identifier)
     let dependency = PlatformFacts.dependencyTask(identifier)
-    let types = Set(facts.compactMap { $0["task"]?.string })
+    // The request decides the type, whatever the launch handler casts its task to.
+    let requested = Set(facts.filter { $0.kind == .taskRequest }.compactMap { $0["task"]?.string })
+    let types = requested.count == 1 ? requested : Set(facts.compactMap { $0["task"]?.string })
     guard let type = types.count == 1 ? types.first : types.isEmpty ? typeByModes : nil,
       TaskType(rawValue: type) != nil
     else {
@@ -54,7 +56,8 @@ extension AppImport {
       ImportNames.candidates(identifier: identifier, bundleIdentifier: bundleIdentifier()), otherwise: "task")
     let path = "tasks.\(name)"
     var keys: [DraftItem] = [
-      .entry("type", .string(type).at(facts.first { $0["task"] != nil }.map { [$0.location] } ?? [])),
+      .entry(
+        "type", .string(type).at(facts.first { $0["task"]?.string == type }.map { [$0.location] } ?? [])),
       .entry("identifier", .string(group.identifier).at(group.locations)),
     ]
     if dependency != nil || group.registrations.contains(where: { $0.fact["dependency"] != nil }) {

@@ -38,6 +38,16 @@ extension AppImport {
       }
   }
 
+  /// Whether the app permits an identifier of a dependency whose task needs a background mode.
+  private var permitsTaskOfDependency: Bool {
+    let key = PlatformFacts.InfoPlistKey.permittedIdentifiers
+    let identifiers = app.target.release?.infoPlistValues[key]?.list ?? []
+    return identifiers.contains { identifier in
+      guard let text = identifier.string else { return false }
+      return PlatformFacts.dependencyTask(expanded(text))?.value.mode != nil
+    }
+  }
+
   private static func policy(_ draft: [DraftItem]) -> Policy? {
     PolicyReader.read(SourceText(name: "", text: DraftYAML.text(of: draft, head: []))).policy
   }
@@ -54,7 +64,8 @@ extension AppImport {
     let texts = list.elements.compactMap(\.text)
     let isDerived =
       list.open.isEmpty && Set(texts.map { expanded($0) }) == Set(derived.map { expanded($0) })
-    guard !isDerived else { return [] }
+    let isMissing = section == "backgroundModes" && texts.isEmpty && permitsTaskOfDependency
+    guard !isDerived || isMissing else { return [] }
     var elements = list.elements
     for index in elements.indices where section == "permittedIdentifiers" {
       guard let text = elements[index].text,
