@@ -28,7 +28,10 @@ struct Liveness {
       } else if Self.isRoot(body, program, requirements) {
         alive.append(body)
       } else {
-        for name in Self.names(of: body, program) { waiting[name, default: []].append(body) }
+        let names = Self.names(of: body, program)
+        // `.init(…)` need not name the type whose extension has the initializer.
+        if names.isEmpty { alive.append(body) }
+        for name in names { waiting[name, default: []].append(body) }
       }
     }
     // The names in declarations of types, such as superclasses, are in use.

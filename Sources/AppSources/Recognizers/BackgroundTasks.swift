@@ -35,7 +35,8 @@ extension Recognizer {
     }
     if ends { values.append(FactEntry("ends", builder.derived(.bool(true), at: call))) }
     values += waysOut(of: call, program)
-    if isOverwritten(call, program) { values.append(FactEntry(.overwritten, true, at: call.location)) }
+    // A task that nothing ends is another fault.
+    if ends, isOverwritten(call, program) { values.append(FactEntry(.overwritten, true, at: call.location)) }
     if program.graph.flow.knowsOccasions(at: call.frame, after: call.order) {
       values.append(FactEntry(.knowsMoments, true, at: call.location))
     }
@@ -128,7 +129,16 @@ extension Recognizer {
     let delegates = ["UIApplicationDelegate", "UIWindowSceneDelegate", "UISceneDelegate", "UIViewController"]
     if delegates.contains(where: { program.type(body.types, inherits: $0, from: body.file) }) { return true }
     return (program.callsByName[body.types.last ?? ""] ?? []).contains { call in
-      guard case .property? = program.sinks[ObjectIdentifier(call.expression)] else { return false }
+      switch program.sinks[ObjectIdentifier(call.expression)] {
+      case .property: break
+      // A single object of Objective-C: `static Uploader *shared`.
+      case .assigned(let target, let frame):
+        guard case .name(let name) = target.core.form, frame.local(name)?.isStatic ?? true else {
+          return false
+        }
+      case .local(let local): guard local.isStatic else { return false }
+      default: return false
+      }
       return program.type(named: call.name, in: call.frame.body.types) == body.types
     }
   }

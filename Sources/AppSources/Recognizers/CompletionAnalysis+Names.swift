@@ -17,6 +17,12 @@ extension CompletionAnalysis {
       expression.core.path.map { $0.count == 1 && tasks.contains($0[0]) } ?? false
     }
 
+    /// Whether an expression is the task's method that completes the task, passed on as a function.
+    func mentionCompletion(_ expression: Expression) -> Bool {
+      guard case .member(let base?, let method) = expression.core.form else { return false }
+      return CompletionAnalysis.completions.contains(method) && mentionTask(base)
+    }
+
     /// Whether an expression contains the task, including the code of closures.
     func mentionsTask(in expression: Expression) -> Bool {
       var isFound = false

@@ -24,6 +24,7 @@ struct CompletionAnalysis {
   private var flags: Set<String> = []
   /// The objects that the handler invalidates, such as a timer that completes the task if time is up.
   private var invalidated: Set<String> = []
+  private var cases = KnownCases()
   /// Whether an error that the code throws is lost: the code runs in a `Task` whose value nobody reads.
   private var losesErrors = false
   /// The first place at which a lost error leaves the code before the completion.
@@ -98,8 +99,11 @@ struct CompletionAnalysis {
       if case .statement(let inner) = value.form { return run(inner, &names, in: body, from: state) }
       return evaluate([value], names, in: body, from: state)
     case .variable(let variable):
+      variable.names.forEach { cases.declare($0, variable.isPattern ? nil : variable.value) }
       return evaluate(variable.value.map { [$0] } ?? [], names, in: body, from: state)
-    case .assignment(let target, _, let value): return assign(value, to: target, names, in: body, from: state)
+    case .assignment(let target, _, let value):
+      cases.assign(value, to: target)
+      return assign(value, to: target, names, in: body, from: state)
     case .function, .jump: return state
     case .return(let value):
       let state = evaluate(value.map { [$0] } ?? [], names, in: body, from: state)
@@ -129,11 +133,11 @@ struct CompletionAnalysis {
     case .select(let subject, let cases):
       let state = evaluate([subject], names, in: body, from: state)
       let isTask = names.mentionTask(subject)
-      return cases.reduce(into: State.unreachable) { all, one in
+      return joined(cases) { analysis, one in
         var inner = names
         if isTask { inner.tasks.formUnion(one.names) }
         let place = one.body.first.map { body.location($0.position) }
-        all = all.joined(run(one.body, inner, in: body, from: state.entering(place)))
+        return analysis.run(one.body, inner, in: body, from: state.entering(place))
       }
     case .loop(let heads, let inner):
       return loop(heads, inner, names, in: body, from: state, at: statement.position)
@@ -154,6 +158,21 @@ struct CompletionAnalysis {
     }
   }
 
+  /// The states after one of several alternatives has run.
+  private mutating func joined<Alternative>(
+    _ all: [Alternative], _ run: (inout Self, Alternative) -> State
+  ) -> State {
+    let before = cases
+    var after: [KnownCases] = []
+    let state = all.reduce(State.unreachable) { state, one in
+      cases = before
+      defer { after.append(cases) }
+      return state.joined(run(&self, one))
+    }
+    cases = before.joined(after)
+    return state
+  }
+
   private mutating func branch(
     _ conditions: [Condition], _ then: [Statement], _ otherwise: [Statement], _ names: Names, in body: Body,
     from state: State
@@ -164,6 +183,11 @@ struct CompletionAnalysis {
       return otherwise.isEmpty ? state : run(otherwise, names, in: body, from: state)
     }
     if names.isAbsence(conditions) { return run(otherwise, names, in: body, from: state) }
+    if let isTrue = cases.hold(conditions) {
+      return run(isTrue ? then : otherwise, names, in: body, from: state)
+    }
+    let before = cases
+    defer { cases = before.joined([cases]) }
     func entering(_ statements: [Statement]) -> State {
       state.entering(statements.first.map { body.location($0.position) })
     }
@@ -173,6 +197,9 @@ struct CompletionAnalysis {
     if names.lists.isEmpty, conditions.allSatisfy({ names.isCast($0) || names.isPresence($0) }) {
       return first
     }
+    let after = cases
+    cases = before
+    defer { cases = after.joined([cases]) }
     return first.joined(
       run(otherwise, names, in: body, from: otherwise.isEmpty ? state : entering(otherwise)))
   }
@@ -181,6 +208,8 @@ struct CompletionAnalysis {
     _ heads: [Condition], _ inner: [Statement], _ names: Names, in body: Body, from state: State,
     at position: Position
   ) -> State {
+    let before = cases
+    defer { cases = before.joined([cases]) }
     guard let head = heads.first, let list = head.value, names.mentionList(list), let name = head.names.first
     else {
       return state.joined(run(inner, names, in: body, from: state))
@@ -321,7 +350,9 @@ struct CompletionAnalysis {
         if run(closure, names, in: body, losesErrors: program.isUnobservedTask(expression, in: body)) {
           isDone = true
         }
-      } else if names.mentionTask(argument.value) || names.mentionList(argument.value) {
+      } else if names.mentionTask(argument.value) || names.mentionList(argument.value)
+        || names.mentionCompletion(argument.value)
+      {
         if follow(expression, argument.value, isList: names.mentionList(argument.value), in: body) {
           isDone = true
         }
@@ -386,9 +417,9 @@ struct CompletionAnalysis {
     invalidated.formUnion(function.body.namesInvalidated)
     let place = next.location(function.context.position)
     let names = isList ? Names(tasks: [], lists: [name]) : Names(tasks: [name])
-    let outside = losesErrors
-    losesErrors = false
-    defer { losesErrors = outside }
+    let outside = (losesErrors, cases)
+    (losesErrors, cases) = (false, cases.ofProperties)
+    defer { (losesErrors, cases) = outside }
     let state = run(function.body, names, in: next, from: State(pending: [place]))
     // A function that never completes the task adds no ways out: the ways out of the calling code count.
     guard state.isDone || state.isUnreachable else { return false }

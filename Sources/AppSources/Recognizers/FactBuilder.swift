@@ -56,12 +56,17 @@ struct FactBuilder {
       ? [FactBuilder(Evaluator(program), isExcluded: true)] : contexts.map { FactBuilder($0) }
   }
 
-  /// The argument of the call for a parameter, or the element of the round for a variable of a loop, as far as the builder evaluates the
-  /// code for one call or round; any other expression unchanged.
+  /// The argument of the call for which a body is looked at, or of the only call, for one of the body's parameters; the element of
+  /// the round for which a loop is looked at; any other expression unchanged.
   func argument(_ expression: Expression, in frame: Frame) -> (expression: Expression, frame: Frame) {
-    guard case .name(let name) = expression.core.form, let given = frame.local(name).flatMap(evaluator.given)
+    guard case .name(let name) = expression.core.form, let local = frame.local(name) else {
+      return (expression, frame)
+    }
+    if let given = evaluator.given(local) { return (given.value, given.frame) }
+    guard case .parameter(let parameter, let body) = local.kind, let calls = program.callers(of: body),
+      calls.count == 1, let value = calls[0].bindings(to: body.function?.parameters ?? [])?[parameter.name]
     else { return (expression, frame) }
-    return (given.value, given.frame)
+    return (value, calls[0].frame)
   }
 
   /// A value that the reader derives from the shape of the code.

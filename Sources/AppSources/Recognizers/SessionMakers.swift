@@ -35,6 +35,20 @@ struct SessionMakers {
     makesNone = calls.isEmpty && !configuration.arguments.contains { $0.call.name != "submit" }
   }
 
+  /// Whether the session is made only to end the transfers of an earlier one with its identifier.
+  var onlyEnds: Bool {
+    guard let session, session.properties.isEmpty, session.makers.isEmpty, session.arguments.isEmpty else {
+      return false
+    }
+    let names = Set(session.methods.map(\.name))
+    return !names.isDisjoint(with: Self.endings) && names.isSubset(of: Self.endings.union(Self.questions))
+  }
+
+  private static let endings: Set<String> = ["finishTasksAndInvalidate", "invalidateAndCancel"]
+  private static let questions: Set<String> = [
+    "allTasks", "getAllTasks", "getTasksWithCompletionHandler", "reset", "tasks",
+  ]
+
   /// The makers for one call of the function that returns the configuration or the session; `nil` if the function returns neither.
   func madeBy(_ call: Call, of body: Body, _ program: Program) -> SessionMakers? {
     if configuration.makers.contains(where: { $0 === body }) {

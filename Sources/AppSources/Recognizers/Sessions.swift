@@ -94,6 +94,7 @@ struct SessionMakings {
     _ type: String, _ identifier: Expression?, _ expression: Expression, _ frame: Frame
   ) {
     let all = SessionMakers(of: expression, in: frame, program)
+    if all.onlyEnds { return }
     let location = frame.body.location(expression.position)
     // A function may use its parameter as the identifier of a session: each call has a fact if the identifiers differ.
     let builders = FactBuilder.builders(for: identifier, in: frame, program)

@@ -10,7 +10,13 @@ extension Recognizer {
     // The calls of the app's own `submit`, which passes a request on to the scheduler.
     var forwarded: Set<ObjectIdentifier> = []
     for (name, task) in requestTypes {
-      for call in program.callsByName[name] ?? [] {
+      // A subclass that inherits the initializer makes requests, too. One of its own initializers is looked at below.
+      let heirs = program.types.filter { entry in
+        entry.value.contains { $0.value.inherited.contains { Program.plain($0) == name } }
+      }
+      let calls = ([name] + heirs.keys.sorted()).flatMap { program.callsByName[$0] ?? [] }
+      for call in calls where call["identifier"] != nil || call.name == name {
+        guard program.callees(of: call).isEmpty else { continue }
         let trace = ObjectTrace(of: call.expression, in: call.frame, program)
         var found: [CodeFact] = []
         for builder in FactBuilder.builders(for: call["identifier"], in: call.frame, program) {
@@ -81,9 +87,13 @@ extension Recognizer {
   /// The calls by which the app's own subclasses of requests initialize themselves, with the kind of task and the initializer.
   private static func superclassCalls(in program: Program) -> [(call: Call, task: String, body: Body)] {
     (program.callsByName["init"] ?? []).compactMap { call in
-      guard call.base?.core.path == ["super"], call["identifier"] != nil else { return nil }
+      guard let base = call.base?.core.path, base == ["super"] || base == ["self"], call["identifier"] != nil,
+        base == ["super"] || program.callees(of: call).isEmpty
+      else { return nil }
       let body = call.frame.body
-      let type = requestTypes.first { program.type(body.types, inherits: $0.0, from: body.file) }
+      let type = requestTypes.first {
+        body.types == [$0.0] || program.type(body.types, inherits: $0.0, from: body.file)
+      }
       return type.map { (call, $0.1, body) }
     }
   }

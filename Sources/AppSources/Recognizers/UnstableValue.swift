@@ -68,9 +68,12 @@ struct UnstableValue {
 
   /// The functions whose result contains the values of their arguments.
   private static let compositions: Set<String> = ["String", "appending", "init", "stringWithFormat"]
-  private static let members: Set<String> = ["globallyUniqueString", "hashValue", "systemUptime"]
+  private static let members: Set<String> = [
+    "globallyUniqueString", "hashValue", "processIdentifier", "systemUptime", "uptimeNanoseconds",
+  ]
   private static let types: Set<String> = ["Date", "NSDate", "NSUUID", "UUID"]
   private static let functions: Set<String> = [
-    "CACurrentMediaTime", "CFAbsoluteTimeGetCurrent", "arc4random", "arc4random_uniform", "random",
+    "CACurrentMediaTime", "CFAbsoluteTimeGetCurrent", "arc4random", "arc4random_uniform", "drand48",
+    "getpid", "mach_absolute_time", "random", "randomElement",
   ]
 }

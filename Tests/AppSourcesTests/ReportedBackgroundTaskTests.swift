@@ -1,0 +1,124 @@
+import Testing
+
+/// Background tasks of UIKit, after failures that developers reported; one of the apps is correct.
+@Suite struct ReportedBackgroundTaskTests {
+  static let apps = [
+    SmallApp(
+      testDescription: "no end on failure path",
+      code: """
+        import BackgroundTasks
+        import UIKit
+
+        @main class AppDelegate: UIResponder, UIApplicationDelegate {
+          func applicationDidEnterBackground(_ application: UIApplication) { save() }
+          func save() {
+            var id = UIBackgroundTaskIdentifier.invalid
+            id = UIApplication.shared.beginBackgroundTask(withName: "save")
+              { UIApplication.shared.endBackgroundTask(id) }
+            upload { ok in
+              guard ok else { return }
+              UIApplication.shared.endBackgroundTask(id)
+              id = .invalid
+            }
+          }
+          func upload(_ done: @escaping (Bool) -> Void) { done(true) }
+        }
+        """,
+      found: ["uitask-unbalanced"]),
+    SmallApp(
+      testDescription: "end called at once",
+      code: """
+        import BackgroundTasks
+        import UIKit
+
+        @main class AppDelegate: UIResponder, UIApplicationDelegate {
+          func applicationDidEnterBackground(_ application: UIApplication) {
+            var id = UIBackgroundTaskIdentifier.invalid
+            id = application.beginBackgroundTask(withName: "upload") { application.endBackgroundTask(id) }
+            Task { try? await URLSession.shared.data(from: URL(string: "https://example.com")!) }
+            application.endBackgroundTask(id)
+          }
+        }
+        """,
+      found: ["uitask-ended-early"]),
+    SmallApp(
+      testDescription: "timer until time remaining",
+      code: """
+        import BackgroundTasks
+        import UIKit
+
+        @main class AppDelegate: UIResponder, UIApplicationDelegate {
+          var id = UIBackgroundTaskIdentifier.invalid
+          func applicationDidEnterBackground(_ application: UIApplication) {
+            id = application.beginBackgroundTask(expirationHandler: nil)
+            Timer.scheduledTimer(withTimeInterval: 1,
+              repeats: true) { _ in print(application.backgroundTimeRemaining) }
+          }
+        }
+        """,
+      found: ["uitask-expiry-missing"]),
+    SmallApp(
+      testDescription: "begun in loop and overwritten",
+      code: """
+        #import <UIKit/UIKit.h>
+        @interface Uploader : NSObject
+        @property (nonatomic, assign) UIBackgroundTaskIdentifier task;
+        @end
+        @implementation Uploader
+        + (instancetype)shared { static Uploader *one; static dispatch_once_t once; dispatch_once(&once,
+          ^{ one = [Uploader new]; }); return one; }
+        - (void)upload:(NSData *)data {
+          self.task = [[UIApplication sharedApplication] beginBackgroundTaskWithName:@"upload" expirationHandler:^{
+            [[UIApplication sharedApplication] endBackgroundTask:self.task];
+            self.task = UIBackgroundTaskInvalid;
+          }];
+          [[[NSURLSession sharedSession] dataTaskWithURL:[NSURL URLWithString:@"https://example.com"] completionHandler:^(NSData *d, NSURLResponse *r, NSError *e) {
+            [[UIApplication sharedApplication] endBackgroundTask:self.task];
+            self.task = UIBackgroundTaskInvalid;
+          }] resume];
+        }
+        @end
+        @interface AppDelegate : UIResponder <UIApplicationDelegate>
+        @end
+        @implementation AppDelegate
+        @end
+        @interface Controller : UIViewController
+        @end
+        @implementation Controller
+        - (IBAction)send:(id)sender { [[Uploader shared] upload:[NSData data]]; }
+        @end
+        """, isObjectiveC: true,
+      found: ["uitask-identifier-overwritten"]),
+    SmallApp(
+      testDescription: "helper class with end once",
+      code: """
+        import BackgroundTasks
+        import UIKit
+
+        @main class AppDelegate: UIResponder, UIApplicationDelegate {
+          func applicationDidEnterBackground(_ application: UIApplication) {
+            let assertion = Assertion("save")
+            DispatchQueue.global().async {
+              print("save")
+              assertion.release()
+            }
+          }
+        }
+        final class Assertion {
+          private var id = UIBackgroundTaskIdentifier.invalid
+          init(_ name: String) {
+            id = UIApplication.shared.beginBackgroundTask(withName: name) { [weak self] in self?.release() }
+          }
+          func release() {
+            guard id != .invalid else { return }
+            UIApplication.shared.endBackgroundTask(id)
+            id = .invalid
+          }
+          deinit { release() }
+        }
+        """,
+      silent: ["*"]),
+  ]
+
+  @Test(arguments: apps) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
+}
