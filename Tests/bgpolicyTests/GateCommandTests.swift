@@ -109,16 +109,16 @@ import Testing
     let path = folder.path("Generated/ChainSessions.swift")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try folder.write(text + "\n", to: "Generated/ChainSessions.swift")
-    try FileManager.default.removeItem(atPath: folder.path("Generated/ChainLog.swift"))
+    try FileManager.default.removeItem(atPath: folder.path("Generated/ChainHandler.swift"))
     let (status, document) = try gate(folder)
     #expect(status == 1)
     let stale = document.policies[0].generated.files.filter { $0.state != "current" }
     #expect(
       stale.map { "\($0.path) \($0.state)" }.sorted()
-        == ["Generated/ChainLog.swift missing", "Generated/ChainSessions.swift outdated"])
+        == ["Generated/ChainHandler.swift missing", "Generated/ChainSessions.swift outdated"])
     #expect(document.findings.map(\.rule) == ["generated-out-of-date"])
     // No file was written.
-    #expect(!FileManager.default.fileExists(atPath: folder.path("Generated/ChainLog.swift")))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("Generated/ChainHandler.swift")))
     let skipped = try gate(folder, "--skip", "generated")
     #expect(skipped.status == 0)
     #expect(skipped.1.policies[0].generated.verdict == "skipped")
@@ -217,7 +217,7 @@ import Testing
 
   @Test func reportsAreAsRecorded() throws {
     let folder = try compiled(Self.chain)
-    try FileManager.default.removeItem(atPath: folder.path("Generated/ChainLog.swift"))
+    try FileManager.default.removeItem(atPath: folder.path("Generated/ChainHandler.swift"))
     for format in ["text", "json", "markdown", "sarif", "junit"] {
       let result = try Tool.run(words: ["gate", "--format", format] + Self.lab, in: folder.path)
       Snapshot.check(result.output, against: "Tests/Fixtures/Gate/failed.\(format)")
