@@ -62,8 +62,8 @@ extension WhatIfReport {
       )
     }
     let figures: [(name: String, value: (DesignComparison.SideFigures) -> Double?)] = [
-      ("validAndOnTimeShare", { $0.delivered }), ("completion.p95", { $0.late }),
-      ("launchesPerDay", { $0.launchesPerDay }),
+      (Figure.validAndOnTimeShare.name, { $0.delivered }), ("completion.p95", { $0.late }),
+      (Figure.launchesPerDay.name, { $0.launchesPerDay }),
     ]
     return figures.map { figure in
       let (below, above) = difference(figure.value)
