@@ -2,20 +2,38 @@ import Testing
 
 /// Declarations that disagree with the code, after failures that developers reported; some are correct and look alike.
 @Suite struct ReportedDeclarationTests {
-  private static let registration = """
-    BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh", using: nil) { task in
-          schedule()
-          task.expirationHandler = { task.setTaskCompleted(success: false) }
-          task.setTaskCompleted(success: true)
-        }
-    """
-
   private static let schedule = """
     func schedule() {
       let request = BGAppRefreshTaskRequest(identifier: "com.example.app.refresh")
       request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
       do { try BGTaskScheduler.shared.submit(request) } catch { print(error) }
     }
+    """
+
+  /// An app that registers, submits and completes a refresh as it should.
+  private static let refreshingApp = """
+    import BackgroundTasks
+    import UIKit
+
+    @main class AppDelegate: UIResponder, UIApplicationDelegate {
+      func application(
+        _ a: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
+      ) -> Bool {
+        BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh",
+          using: nil) { task in
+          self.handle(task as! BGAppRefreshTask)
+        }
+        schedule()
+        return true
+      }
+      func handle(_ task: BGAppRefreshTask) {
+        schedule()
+        task.expirationHandler = { task.setTaskCompleted(success: false) }
+        task.setTaskCompleted(success: true)
+      }
+    }
+
+    \(schedule)
     """
 
   static let apps = [
@@ -47,85 +65,16 @@ import Testing
       silent: ["*"]),
     SmallApp(
       testDescription: "no modes at all", identifiers: ["com.example.app.refresh"],
-      code: """
-        import BackgroundTasks
-        import UIKit
-
-        @main class AppDelegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ a: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
-          ) -> Bool {
-            BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh",
-              using: nil) { task in
-              self.handle(task as! BGAppRefreshTask)
-            }
-            schedule()
-            return true
-          }
-          func handle(_ task: BGAppRefreshTask) {
-            schedule()
-            task.expirationHandler = { task.setTaskCompleted(success: false) }
-            task.setTaskCompleted(success: true)
-          }
-        }
-
-        \(schedule)
-        """,
+      code: refreshingApp,
       found: ["bg-refresh-mode-missing"]),
     SmallApp(
       testDescription: "no permitted ids at all", modes: ["fetch"],
-      code: """
-        import BackgroundTasks
-        import UIKit
-
-        @main class AppDelegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ a: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
-          ) -> Bool {
-            BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh",
-              using: nil) { task in
-              self.handle(task as! BGAppRefreshTask)
-            }
-            schedule()
-            return true
-          }
-          func handle(_ task: BGAppRefreshTask) {
-            schedule()
-            task.expirationHandler = { task.setTaskCompleted(success: false) }
-            task.setTaskCompleted(success: true)
-          }
-        }
-
-        \(schedule)
-        """,
+      code: refreshingApp,
       found: ["bg-identifier-not-permitted"]),
     SmallApp(
       testDescription: "typo in plist id",
       modes: ["fetch"], identifiers: ["com.example.app.refersh"],
-      code: """
-        import BackgroundTasks
-        import UIKit
-
-        @main class AppDelegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ a: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
-          ) -> Bool {
-            BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh",
-              using: nil) { task in
-              self.handle(task as! BGAppRefreshTask)
-            }
-            schedule()
-            return true
-          }
-          func handle(_ task: BGAppRefreshTask) {
-            schedule()
-            task.expirationHandler = { task.setTaskCompleted(success: false) }
-            task.setTaskCompleted(success: true)
-          }
-        }
-
-        \(schedule)
-        """,
+      code: refreshingApp,
       found: ["bg-identifier-not-permitted"]),
     SmallApp(
       testDescription: "silent push without mode", entitlements: ["aps-environment"],
