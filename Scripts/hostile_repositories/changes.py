@@ -196,6 +196,24 @@ def hidden_by_sources(repository):
 
 
 @case("high")
+def hidden_by_target(repository):
+    """The change makes the app a target of tests."""
+    plan = with_other(repository)
+    repository.write("Sources/App.swift", BROKEN)
+    repository.write("project.yml", PROJECT.replace("type: application", "type: bundle.unit-test"))
+    return hides(plan, "app-not-read")
+
+
+@case("high")
+def hidden_by_hidden_folder(repository):
+    """The change moves all code into a hidden folder."""
+    plan = with_other(repository)
+    (repository.root / "Sources/App.swift").unlink()
+    repository.write("Sources/.hidden/App.swift", BROKEN)
+    return hides(plan, "app-not-read")
+
+
+@case("high")
 def hidden_by_baseline(repository):
     """The change has a baseline with its own error."""
     import json

@@ -34,6 +34,11 @@ extension AppFacts {
   /// Whether everything that was found was read.
   package var isComplete: Bool { unread.isEmpty && unreadSources.isEmpty }
 
+  /// Whether the projects have targets, of which only tests compile source files, and nothing is known from code.
+  package var lacksCode: Bool {
+    code.isEmpty && !targets.isEmpty && targets.allSatisfy { $0.kind == .tests || $0.sources.isEmpty }
+  }
+
   /// The source files that a target other than tests compiles, and that were not read, in the order of their paths.
   package var unreadSources: [String] {
     let known = Set(files)

@@ -92,8 +92,8 @@ extension Rule {
     summary: "An app, or code of it, that could not be read",
     why: """
       Rules about code say nothing of code that was not read, so their silence would look like success. A reader that \
-      fails, and code that it refuses, because it is too large or nested too deeply for any app, are errors. Code that is \
-      missing, such as a file that a build generates, is a note, and an error with `--strict`. Nothing in a policy or a \
+      fails, a project of which only tests compile code, and code that the reader refuses, because it is too large or \
+      nested too deeply for any app, are errors. Code that is missing, such as a file that a build generates, is a note, and an error with `--strict`. Nothing in a policy or a \
       baseline turns the rule off.
       """,
     citations: [.policyLanguage], triggers: [], passes: [], check: .reading)

@@ -25,6 +25,29 @@ import Testing
     )
   }
 
+  // MARK: - Code that no target compiles
+
+  /// The kind and the sources of a project's only target.
+  static let targetsWithoutCode = [
+    #""kind": "tests", "sources": ["App/App.swift"]"#, #""kind": "app", "sources": []"#,
+  ]
+
+  @Test(arguments: targetsWithoutCode, [["drift"], ["gate"] + short]) func anAppWithoutCodeIsAnError(
+    _ target: String, words: [String]
+  ) throws {
+    let facts = """
+      { "version": 1, "code": [], "files": ["project.yml"], "unread": [], "packages": [], "languages": [],
+        "targets": [{
+          "name": "App", \(target), "location": { "file": "project.yml", "line": 3, "column": 3 }, "platforms": ["iOS"],
+          "defaultConfiguration": "Debug", "configurations": [], "dependencies": [], "packageProducts": [] }] }
+      """
+    let run = try run(words, reader: "cat <<'END'\n\(facts)\nEND").run
+    #expect(run.status == 1, "\(run.output)\(run.errors)")
+    #expect(
+      run.output.contains("The app was not read: no target other than tests compiles code"),
+      "\(run.output)\(run.errors)")
+  }
+
   // MARK: - The reader
 
   /// Failing readers, as shell scripts.

@@ -4,7 +4,7 @@ internal import PolicySyntax
 
 /// The unread parts of the app that is compared with a policy.
 package struct UnreadCode: Sendable {
-  /// The reason why nothing was read. `nil` if the app was read.
+  /// The reason why no code was read. `nil` if code of the app was read.
   package private(set) var reason: String?
   /// The files and folders that were not read completely, sorted by path.
   package private(set) var files: [UnreadFact] = []
@@ -14,7 +14,10 @@ package struct UnreadCode: Sendable {
     switch reading.appFiles.app {
     case nil: break
     case .failure(let problem): reason = problem.reason
-    case .success(let app): if let policy = reading.policy { files = ReleaseCode(app, of: policy).unread }
+    case .success(let app):
+      guard let policy = reading.policy else { break }
+      files = ReleaseCode(app, of: policy).unread
+      if files.isEmpty, app.facts.lacksCode { reason = "no target other than tests compiles code" }
     }
   }
 }
