@@ -12,7 +12,8 @@ package enum Linter {
     in reading: PolicyReading, on today: @autoclosure () -> CalendarDate? = nil
   ) -> [Finding] {
     var levels: [RuleName: RuleSetting.Level] = [:]
-    let diagnostics = reading.diagnostics + check(reading, &levels)
+    let diagnostics =
+      reading.diagnostics + check(reading, &levels).withoutConsequences(ofErrorsIn: reading.diagnostics)
     // Most policies have no findings, and skip the following work.
     let mayBeSuppressed = Suppressions.mayBe(in: reading.policySources)
     guard !diagnostics.isEmpty || mayBeSuppressed || reading.appFiles.app != nil else { return [] }

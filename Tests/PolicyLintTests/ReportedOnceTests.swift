@@ -31,6 +31,27 @@ import Testing
       ])
   }
 
+  /// A key with an invalid value is not missing: rules about the absent key report nothing. Without the key, they do.
+  @Test(
+    arguments: [
+      (
+        "tasks:\n  refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true§, earliestBegin: soonish§ }",
+        "bg-refresh-floor"
+      ),
+      (
+        "sessions:\n  library: { identifier: com.example.library§, timeoutIntervalForResource: soonish§ }",
+        "session-resource-timeout-implicit"
+      ),
+    ]) func anInvalidValueIsNotMissing(_ text: String, rule: String)
+  {
+    let parts = text.split(separator: "§", omittingEmptySubsequences: false)
+    let invalid = findings(in: Self.head + parts.joined() + "\n").findings.map { "\($0.name)" }
+    #expect(invalid.contains("policy-bad-value"))
+    #expect(!invalid.contains(rule), "\(invalid)")
+    let absent = findings(in: Self.head + parts[0] + parts[2] + "\n").findings.map { "\($0.name)" }
+    #expect(absent.contains(rule), "\(absent)")
+  }
+
   @Test func baselineHoldsEachWay() throws {
     let (found, sources) = findings(in: Self.aliased)
     let baseline = Baseline(of: found.map { ($0, sources) })
