@@ -67,6 +67,23 @@ import Testing
     #expect(fixing.unmade.isEmpty, "A mode that a dependency may use is not removed")
   }
 
+  /// No two rules undo each other's fixes, run after run, if the moments that a policy lists are empty or wrong.
+  @Test(arguments: ["[]", "[opening]", "[[launch]]", "[launch]", "[launch, opening]"]) func fixesOfMomentsEnd(
+    _ moments: String
+  ) {
+    let text = """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example }
+      tasks:
+        refresh: { type: appRefresh, identifier: com.example.refresh, earliestBegin: 1h, submittedAt: \(moments) }
+
+      """
+    var texts = [text]
+    for _ in 0..<4 { texts.append(self.text(fix(texts[texts.count - 1]))) }
+    #expect(texts[3] == texts[4])
+    #expect(!texts[4].contains("reschedule"))
+  }
+
   /// A fix adds nothing for text that another fix removes.
   @Test func nothingIsWrittenForWhatIsRemoved() {
     let text = """

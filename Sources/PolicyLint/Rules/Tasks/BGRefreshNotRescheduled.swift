@@ -64,8 +64,8 @@ extension Rule {
     ],
     check: .tasksOfType(.appRefresh) { task, policy, context in
       guard !task.reschedule.value, !task.isOfDependency, !task.conditional.value else { return nil }
-      if let moments = task.submittedAt, !moments.value.isEmpty {
-        return runsOnce(task, moments, context)
+      if let moments = task.submittedAt {
+        return moments.value.isEmpty ? neverRuns(task, moments, context) : runsOnce(task, moments, context)
       }
       let fix =
         task.reschedule.written.map {
@@ -80,6 +80,24 @@ extension Rule {
         "\(task.name.value) runs once: its handler does not submit the next request", fixes: [fix])
     }
   )
+
+  /// A diagnostic for a task whose submittedAt is an empty list. A list whose moments are all invalid has findings of its own.
+  private static func neverRuns(
+    _ task: TaskRequest, _ moments: Located<[Located<SubmissionMoment>]>, _ context: RuleContext
+  ) -> Diagnostic? {
+    guard context.nodes.tree.items(of: context.nodes.syntax(of: moments.node)).isEmpty else { return nil }
+    return context.diagnostic(
+      at: .value(moments.node), "\(task.name.value) never runs: submittedAt lists no moment",
+      fixes: [handlerStart(in: moments, context)])
+  }
+
+  private static func handlerStart(
+    in moments: Located<[Located<SubmissionMoment>]>, _ context: RuleContext
+  ) -> Fix {
+    context.append(
+      "handlerStart", to: moments.node, "Add handlerStart to submittedAt",
+      safety: .unsafe(because: "makes the task run again and again"))
+  }
 
   /// A diagnostic for a task that the app submits at launch or when it enters the background, but not in the
   /// task's handler.
@@ -97,10 +115,6 @@ extension Rule {
     return context.diagnostic(
       at: .value(moments.node),
       "\(task.name.value) runs once for each time that the app \(visit): its handler does not submit the next request",
-      fixes: [
-        context.append(
-          "handlerStart", to: moments.node, "Add handlerStart to submittedAt",
-          safety: .unsafe(because: "makes the task run again and again"))
-      ])
+      fixes: [handlerStart(in: moments, context)])
   }
 }
