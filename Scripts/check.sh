@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks what Scripts/test.sh leaves out: format and words, the tests that compile generated code or start hundreds of programs, the
+# Checks what Scripts/test.sh leaves out: format and words, the tests that compile generated code or start bgpolicy, the
 # library's interface, shells, editors, the debugger, files for CI, the plugins, the hooks, cross-checks with programs that share no code,
 # Dask and the site. Needs what Scripts/test.sh has built. Programs that are missing are installed by apt and pip where that may be done;
 # what is left out nevertheless is listed at the end, and fails where CI is set.
@@ -45,7 +45,7 @@ step "Words"
 command -v python3 >/dev/null || Scripts/apt.sh python3 python3-venv
 run python3 Scripts/words.py
 
-step "Tests that compile generated code or start hundreds of programs"
+step "Tests that compile generated code or start bgpolicy"
 run_tests --filter "$programs"
 
 step "Plugins of SwiftPM"

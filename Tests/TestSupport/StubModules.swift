@@ -23,10 +23,9 @@ package final class StubModules: Sendable {
 
   private let folder: ScratchFolder
 
-  /// The modules, each after the modules that it imports.
+  /// The stubs, each after the stubs that its code imports. Scripts/plugins.sh builds them as well, and reads their names here.
   private static let modules = [
     "FakeDevice", "os", "FoundationBG", "BackgroundTasks", "UIKit", "SwiftUI", "WidgetKit", "Driver",
-    runtime,
   ]
 
   /// The library that generated code imports if it has no copies of the library's files. It is part of the product.
@@ -34,7 +33,7 @@ package final class StubModules: Sendable {
 
   private init() throws {
     folder = try ScratchFolder()
-    for module in Self.modules {
+    for module in Self.modules + [Self.runtime] {
       let result = try Shell.run(
         ["swiftc", "-c", "-wmo", "-parse-as-library", "-module-name", module, "-I", folder.path]
           + ["-o", folder.path("\(module).o"), "-emit-module"]
@@ -74,7 +73,7 @@ package final class StubModules: Sendable {
   package func link(_ files: [String], to program: String) throws -> Shell.Result {
     try Shell.run(
       ["swiftc", "-wmo", "-Onone", "-num-threads", "2", "-suppress-warnings", "-D", "DEBUG", "-o", program]
-        + places + Self.modules.map { folder.path("\($0).o") } + files)
+        + places + (Self.modules + [Self.runtime]).map { folder.path("\($0).o") } + files)
   }
 
   private var places: [String] {
