@@ -42,13 +42,13 @@ struct Analysis: Sendable {
 final class ReadFiles: @unchecked Sendable {
   // One thread at a time uses these properties, because a reading starts no threads.
   private(set) var paths: Set<String> = []
-  /// The code in folders, which is kept because reading the code after each edit would take too long.
-  private(set) var code: [String: Result<[SourceText], UnreadableFile>]
+  /// The code at paths that policies name, by policy and path. Reading the code after each edit would take too long.
+  private(set) var code: [[String]: Result<[SourceText], UnreadableFile>]
   private let texts: [String: [UInt8]]
   private let host: ServerHost
 
   init(
-    open texts: [String: [UInt8]], code: [String: Result<[SourceText], UnreadableFile>], _ host: ServerHost
+    open texts: [String: [UInt8]], code: [[String]: Result<[SourceText], UnreadableFile>], _ host: ServerHost
   ) {
     self.texts = texts
     self.code = code
@@ -62,11 +62,11 @@ final class ReadFiles: @unchecked Sendable {
     return host.read(path, limit, policy)
   }
 
-  /// The source files at a path.
-  func code(_ path: String) -> Result<[SourceText], UnreadableFile> {
-    if let known = code[path] { return known }
-    let files = host.code(path)
-    code[path] = files
+  /// The source files at a path that a policy names.
+  func code(_ path: String, of policy: String) -> Result<[SourceText], UnreadableFile> {
+    if let known = code[[policy, path]] { return known }
+    let files = host.code(path, policy)
+    code[[policy, path]] = files
     return files
   }
 }

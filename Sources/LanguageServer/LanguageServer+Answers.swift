@@ -57,7 +57,7 @@ extension LanguageServer {
       identifiers: { [host] in
         if let found { return found }
         let folders = reading?.policy?.app?.value.sources?.value ?? []
-        let texts = Set(folders.flatMap { host.identifiers($0.value.resolved) }).sorted()
+        let texts = Set(folders.flatMap { host.identifiers($0.value.resolved, document.name) }).sorted()
         found = texts
         return texts
       })

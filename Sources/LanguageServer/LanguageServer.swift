@@ -61,8 +61,8 @@ package struct LanguageServer: Sendable {
   var contributions: [String: [String: [JSONValue]]] = [:]
   /// Whether the client has requested diagnostics. The server then no longer publishes the diagnostics of the document.
   var hasPulled = false
-  /// The code in folders, which is kept until a file changes.
-  private var code: [String: Result<[SourceText], UnreadableFile>] = [:]
+  /// The code at paths that policies name, by policy and path, which is kept until a file changes.
+  private var code: [[String]: Result<[SourceText], UnreadableFile>] = [:]
   /// The texts in folders of code that may be identifiers, which are kept until a file changes.
   var identifiers: [String: [String]] = [:]
   /// The newest estimates, by name.
@@ -261,7 +261,8 @@ package struct LanguageServer: Sendable {
     Pipeline(
       basePolicy: { files.read($0, limit: Document.sizeLimit, of: policy) },
       appFiles: AppFileReader(
-        propertyList: { files.read($0, limit: AppFile.sizeLimit, of: policy) }, code: { files.code($0) }))
+        propertyList: { files.read($0, limit: AppFile.sizeLimit, of: policy) },
+        code: { files.code($0, of: policy) }))
   }
 
   /// Discards all analyses that depend on a document or file.

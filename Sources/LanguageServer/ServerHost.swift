@@ -8,10 +8,10 @@ package struct ServerHost: Sendable {
   /// Returns the bytes of a file of at most some size that a policy names, or of the policy itself.
   package let read:
     @Sendable (_ path: String, _ limit: Int, _ policy: String) -> Result<[UInt8], UnreadableFile>
-  /// Returns the source files of an app at a path that rules may report.
-  package let code: @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>
-  /// Returns the texts in quotation marks in the source files at a path that may be identifiers.
-  package let identifiers: @Sendable (_ path: String) -> [String]
+  /// Returns the source files of an app at a path that a policy names, and that rules may report.
+  package let code: @Sendable (_ path: String, _ policy: String) -> Result<[SourceText], UnreadableFile>
+  /// Returns the texts in quotation marks in the source files at a path that a policy names. The texts may be identifiers.
+  package let identifiers: @Sendable (_ path: String, _ policy: String) -> [String]
   /// Whether a file with a name is a policy.
   package let isPolicyName: @Sendable (_ name: String) -> Bool
   /// Removes the findings that the call of the server excludes, and suppresses recorded findings.
@@ -27,8 +27,8 @@ package struct ServerHost: Sendable {
   package init(
     read:
       @escaping @Sendable (_ path: String, _ limit: Int, _ policy: String) -> Result<[UInt8], UnreadableFile>,
-    code: @escaping @Sendable (_ path: String) -> Result<[SourceText], UnreadableFile>,
-    identifiers: @escaping @Sendable (_ path: String) -> [String],
+    code: @escaping @Sendable (_ path: String, _ policy: String) -> Result<[SourceText], UnreadableFile>,
+    identifiers: @escaping @Sendable (_ path: String, _ policy: String) -> [String],
     isPolicyName: @escaping @Sendable (_ name: String) -> Bool,
     select: @escaping @Sendable (_ findings: inout [Finding], _ sources: [SourceText]) -> Void,
     today: @escaping @Sendable () -> CalendarDate?,

@@ -77,11 +77,12 @@ final class CodeFiles: Sendable {
     path.isEmpty ? folder : folder == "." ? path : "\(folder)/\(path)"
   }
 
-  /// The string literals in the source files at a path that may be identifiers, sorted.
+  /// The string literals in the source files at a path that may be identifiers, sorted. An editor waits for them, so at most 5,000 files
+  /// and 50,000 names are looked at.
   static func identifiers(in path: String, _ access: FileAccess) -> [String] {
     guard let file = try? access.find(path) else { return [] }
     var found: Set<String> = []
-    for name in names(at: path, file, access, most: 5_000) {
+    for name in names(at: path, file, access, most: 5_000, mostNames: 50_000) {
       let path = Self.path(name.path, in: path)
       guard let bytes = try? access.readRegularFile(path, limit: sizeLimit) else { continue }
       found.formUnion(EditedIdentifiers.texts(in: bytes))
@@ -97,14 +98,15 @@ final class CodeFiles: Sendable {
     let real: String
   }
 
-  /// The source files at a path, but at most `most`. Each file has one path, even if links lead to the file, too.
+  /// The source files at a path, but at most `most`, among at most `mostNames` names in folders. Each file has one path, even if
+  /// links lead to the file, too.
   private static func names(
-    at path: String, _ found: FoundFile, _ access: FileAccess, most: Int = .max
+    at path: String, _ found: FoundFile, _ access: FileAccess, most: Int = .max, mostNames: Int = .max
   ) -> [Name] {
     guard found.kind == .folder else {
       return suffixes.contains(where: path.hasSuffix) ? [Name(path: "", real: found.path)] : []
     }
-    var walk = Walk(folder: path, access: access, most: most)
+    var walk = Walk(folder: path, access: access, most: most, mostNames: mostNames)
     walk.visit("")
     return walk.names
   }
@@ -114,19 +116,22 @@ final class CodeFiles: Sendable {
     let folder: String
     let access: FileAccess
     let most: Int
+    private var room: Int
     private(set) var names: [Name] = []
     private var seen: Set<String> = []
 
-    init(folder: String, access: FileAccess, most: Int) {
+    init(folder: String, access: FileAccess, most: Int, mostNames: Int) {
       self.folder = folder
       self.access = access
       self.most = most
+      room = mostNames
     }
 
     mutating func visit(_ inner: String) {
       let content = try? access.names(inFolder: CodeFiles.path(inner, in: folder))
       for name in content ?? [] where !name.hasPrefix(".") {
-        guard names.count < most else { return }
+        guard names.count < most, room > 0 else { return }
+        room -= 1
         let path = inner.isEmpty ? name : "\(inner)/\(name)"
         guard let found = try? access.find(CodeFiles.path(path, in: folder)) else { continue }
         switch found.kind {

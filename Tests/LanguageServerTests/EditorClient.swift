@@ -47,8 +47,8 @@ struct EditorClient {
           files[path].map { .success(Array($0.utf8)) }
             ?? .failure(UnreadableFile("No such file or directory"))
         },
-        code: { _ in .success([]) },
-        identifiers: { _ in ["com.example.diary.sources"] },
+        code: { _, _ in .success([]) },
+        identifiers: { _, _ in ["com.example.diary.sources"] },
         isPolicyName: { $0.hasSuffix("bgpolicy.yaml") },
         select: { _, _ in }, today: { CalendarDate("2026-11-23") }, pagePath: { _ in "/tmp/page.html" },
         version: "0"))

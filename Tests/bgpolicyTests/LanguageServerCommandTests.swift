@@ -51,6 +51,42 @@ import Testing
     #expect(try Self.messages(run.output).count == end.messages.count { $0 != Self.exit })
   }
 
+  /// A repository may name code outside of itself, whose texts belong to the user.
+  @Test(arguments: ["../outside", "/", "inner/.."]) func codeOutsideIsNotRead(_ path: String) throws {
+    let folder = try ScratchFolder()
+    _ = try folder.write(
+      #"let request = BGAppRefreshTaskRequest(identifier: "com.example.outside"); _simulateLaunchForTaskWithIdentifier("x")"#,
+      to: "outside/Secret.swift")
+    _ = try folder.write("", to: "repository/.git/HEAD")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("repository/inner"), withDestinationPath: folder.path("outside"))
+    let head = "schema: 1\napp: { name: A, bundleIdentifier: com.example.a, sources: [\"\(path)\"] }\n"
+    let text = head + "tasks:\n  refresh:\n    type: appRefresh\n    identifier: "
+    let policy = try folder.write(text, to: "repository/bgpolicy.yaml")
+    let document: [String: Any] = [
+      "jsonrpc": "2.0", "method": "textDocument/didOpen",
+      "params": [
+        "textDocument": ["uri": "file://\(policy)", "languageId": "yaml", "version": 1, "text": text]
+      ],
+    ]
+    let completion: [String: Any] = [
+      "jsonrpc": "2.0", "id": 2, "method": "textDocument/completion",
+      "params": [
+        "textDocument": ["uri": "file://\(policy)"], "position": ["line": 5, "character": 16],
+      ],
+    ]
+    let messages = try [document, completion].map {
+      String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self)
+    }
+    let run = try Tool.run(
+      words: ["language-server"],
+      input: Self.framed([Self.initialize] + messages + [Self.shutdown, Self.exit]),
+      in: folder.path("repository"))
+    #expect(run.status == 0)
+    #expect(run.output.contains("PRODUCT_BUNDLE_IDENTIFIER"))
+    #expect(!run.output.contains("com.example.outside") && !run.output.contains("Secret.swift"))
+  }
+
   /// All messages arrive at once, including malformed messages. The document is linted with the files that it names.
   @Test func findingsAreThoseOfLint() throws {
     let path = Project.path("Documentation/extending.bgpolicy.yaml")

@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [("Promises", 7), ("Attacks", 36)])
   func eachTestIsThere(_ section: String, count: Int) throws {
     let rows = try Self.names(in: section)
-    #expect(rows.count == count)
+    #expect(rows.count >= count)
     let repositories = try Self.repositories()
     let suites = try Self.suites()
     for names in rows {

@@ -108,8 +108,8 @@ struct EditorSession {
   ) -> ServerHost {
     ServerHost(
       read: { PolicyFiles.file($0, limit: $1, access.repository(around: $2)) },
-      code: { CodeFiles().read($0, access.repository(around: $0)) },
-      identifiers: { CodeFiles.identifiers(in: $0, access.repository(around: $0)) },
+      code: { CodeFiles().read($0, access.repository(around: $1)) },
+      identifiers: { CodeFiles.identifiers(in: $0, access.repository(around: $1)) },
       isPolicyName: { PolicySearch.isPolicyName($0) },
       select: select, today: { Linting.today },
       pagePath: { policy in
