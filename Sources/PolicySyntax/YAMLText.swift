@@ -14,13 +14,15 @@ package enum YAMLText {
     return "'" + text.map { $0 == "'" ? "''" : String($0) }.joined() + "'"
   }
 
-  /// A string in double quotes. Characters that are invisible or that make a text look like another text are escaped.
+  /// A string in double quotes. Characters that are invisible or that make a text look like another text are escaped, and
+  /// so are the signs of `##[name]` and `##vso[name]`, which are commands of GitHub's and Azure's runners.
   package static func doubleQuoted(_ text: String) -> String {
-    text.quoted { isControl($0) ? $0.fourDigitEscape : nil }
+    let hasCommand = text.contains("##")
+    return text.quoted { isControl($0) || hasCommand && $0 == "#" ? $0.fourDigitEscape : nil }
   }
 
   private static func needsEscapes(_ text: String) -> Bool {
-    text.unicodeScalars.contains { isControl($0) }
+    text.contains("##") || text.unicodeScalars.contains { isControl($0) }
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {

@@ -12,6 +12,7 @@ import Testing
     ("a, b", "'a, b'"),
     (" a", "' a'"), ("a ", "'a '"), ("a\nb", "\"a\\nb\""), ("a\tb", "\"a\\tb\""),
     ("a\u{2028}b", "\"a\\u2028b\""), ("\u{FEFF}", "\"\\ufeff\""), ("\"\u{7}\\", "\"\\\"\\u0007\\\\\""),
+    ("x##[add-mask]y", "\"x\\u0023\\u0023[add-mask]y\""),
   ]
 
   @Test(arguments: forms) func isQuotedIfItMustBe(_ text: String, _ scalar: String) {
