@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Fuzzes what reads bytes of others with libFuzzer and the address sanitizer: Scripts/fuzz.sh [SECONDS] [TARGET]…, a minute for each
-# target otherwise. New inputs are kept in .build/fuzzing/corpus, and an input that fails in .build/fuzzing/failures. The executable
-# is built without tests in .build/fuzz; BGPOLICY_FUZZ_BUILT=1 takes it as it is.
+# target otherwise. New inputs are kept in .build/fuzzing/corpus, an input that fails in .build/fuzzing/failures, and in
+# .build/fuzzing/history.csv which target ran how long on which commit. The executable is built without tests in .build/fuzz;
+# BGPOLICY_FUZZ_BUILT=1 takes it as it is.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -27,6 +28,10 @@ fuzz=.build/fuzz/release/Fuzz
 # The leak checker takes the runtime's caches for leaks, and a backtrace of Swift's would come before libFuzzer keeps the input.
 export ASAN_OPTIONS="detect_leaks=0:detect_stack_use_after_return=0" SWIFT_BACKTRACE=enable=no
 
+history="$work/history.csv"
+[ -f "$history" ] || echo "date,commit,target,result,seconds,runs,edges" >"$history"
+commit="$(git rev-parse --short HEAD)$(git diff --quiet HEAD -- Sources || echo +)"
+
 read -r -a targets <<<"${*:-$("$fuzz" list | tr '\n' ' ')}"
 failed=()
 for target in "${targets[@]}"; do
@@ -50,7 +55,9 @@ for target in "${targets[@]}"; do
   if "$fuzz" "$target" "${options[@]}" "${folders[@]}" >"$log" 2>&1; then result=clean; else result=FAILED; fi
   runs="$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" || true)"
   covered="$(grep -o 'cov: [0-9]*' "$log" | tail -1 | tr -dc 0-9 || true)"
-  printf '%-10s %-6s %5d s %9s runs %7s edges\n' "$target" "$result" "$(($(date +%s) - started))" "${runs:-?}" "${covered:-?}"
+  took="$(($(date +%s) - started))"
+  printf '%-10s %-6s %5d s %9s runs %7s edges\n' "$target" "$result" "$took" "${runs:-?}" "${covered:-?}"
+  printf '%s,%s,%s,%s,%s,%s,%s\n' "$(date -u +%F)" "$commit" "$target" "$result" "$took" "${runs:-}" "${covered:-}" >>"$history"
   if [ "$result" = FAILED ]; then
     failed+=("$target")
     grep -a -E "FAILED|Fatal error|ERROR|Test unit written|SUMMARY" "$log" | head -8 || true

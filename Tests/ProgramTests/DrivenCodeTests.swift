@@ -40,9 +40,11 @@ import Testing
 
 /// Generated code with deliberate mistakes, which the fakes have to detect.
 @Suite struct DrivenMutantTests {
+  private static let mutations = DrivenMutation.all.sampled
+
   private static let codes = Result {
-    try DrivenMutation.all.indices.map { number in
-      let kind = DrivenMutation.all[number].kind
+    try mutations.indices.map { number in
+      let kind = mutations[number].kind
       let code = try DrivenCode(DrivenMutation.policy(kind, "Mutant\(number)x"), named: "mutant.yaml")
       return kind == .oldSystem ? code.onOldestSystem : code
     }
@@ -55,16 +57,16 @@ import Testing
   }
 
   private static let program = SharedProgram {
-    try zip(DrivenMutation.all, codes.get()).map { mutation, code in
+    try zip(mutations, codes.get()).map { mutation, code in
       try mutation.app(of: code).withOwnRuntime
     }
       + wholes.get().map(\.app)
   }
 
-  @Test(arguments: DrivenMutation.all.indices) func isCaught(_ number: Int) async throws {
+  @Test(arguments: mutations.indices) func isCaught(_ number: Int) async throws {
     let code = try Self.codes.get()[number]
     let broken = try await Self.program.runSessions(of: code.name, DrivenScript(code).text)
-    #expect(broken.hasPrefix("line "), "nothing reports: \(DrivenMutation.all[number].name). \(broken)")
+    #expect(broken.hasPrefix("line "), "nothing reports: \(Self.mutations[number].name). \(broken)")
   }
 
   /// The unchanged code of the mutants breaks no contract.

@@ -7,7 +7,7 @@ import Testing
 /// The fakes have to detect mistakes that are put into generated code.
 @Suite struct MutantTests {
   static let mutations =
-    Mutation.ofRuns + Mutation.ofRequests + Mutation.ofScenes + Mutation.ofGuards
+    (Mutation.ofRuns + Mutation.ofRequests + Mutation.ofScenes + Mutation.ofGuards).sampled
 
   private static let mutants = mutations.map { mutation in Result { try mutant(mutation) } }
   private static let program = SharedProgram { try mutants.map { try $0.get().app.withOwnRuntime } }
