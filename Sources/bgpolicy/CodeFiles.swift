@@ -11,6 +11,8 @@ final class CodeFiles: Sendable {
   private static let sizeLimit = 8 << 20
   /// The maximum number of bytes of code at a path, however many hard links lead to a file.
   private static let mostBytes = 256 << 20
+  /// The most levels of folders below a path. Time grows with the cube of the levels.
+  private static let mostLevels = 64
 
   /// A path without links, and the boundary of the access to it.
   private struct Place: Hashable {
@@ -57,7 +59,10 @@ final class CodeFiles: Sendable {
   ) -> Result<[File], UnreadableFile> {
     var files: [File] = []
     var room = Self.mostBytes
-    for name in Self.names(at: path, found, access) where !known.use({ $0.plain.contains(name.real) }) {
+    guard let names = Self.names(at: path, found, access) else {
+      return .failure(UnreadableFile("Its folders are nested deeper than \(Self.mostLevels) levels"))
+    }
+    for name in names where !known.use({ $0.plain.contains(name.real) }) {
       let bytes = try? access.readRegularFile(Self.path(name.path, in: path), limit: Self.sizeLimit)
       guard let bytes else { continue }
       room -= bytes.count
@@ -82,7 +87,7 @@ final class CodeFiles: Sendable {
   static func identifiers(in path: String, _ access: FileAccess) -> [String] {
     guard let file = try? access.find(path) else { return [] }
     var found: Set<String> = []
-    for name in names(at: path, file, access, most: 5_000, mostNames: 50_000) {
+    for name in names(at: path, file, access, most: 5_000, mostNames: 50_000) ?? [] {
       let path = Self.path(name.path, in: path)
       guard let bytes = try? access.readRegularFile(path, limit: sizeLimit) else { continue }
       found.formUnion(EditedIdentifiers.texts(in: bytes))
@@ -99,16 +104,16 @@ final class CodeFiles: Sendable {
   }
 
   /// The source files at a path, but at most `most`, among at most `mostNames` names in folders. Each file has one path, even if
-  /// links lead to the file, too.
+  /// links lead to the file, too. `nil` if the folders are nested too deeply.
   private static func names(
     at path: String, _ found: FoundFile, _ access: FileAccess, most: Int = .max, mostNames: Int = .max
-  ) -> [Name] {
+  ) -> [Name]? {
     guard found.kind == .folder else {
       return suffixes.contains(where: path.hasSuffix) ? [Name(path: "", real: found.path)] : []
     }
     var walk = Walk(folder: path, access: access, most: most, mostNames: mostNames)
-    walk.visit("")
-    return walk.names
+    walk.visit("", depth: 0)
+    return walk.isTooDeep ? nil : walk.names
   }
 
   /// A walk through folders, but not through links to folders.
@@ -118,6 +123,7 @@ final class CodeFiles: Sendable {
     let most: Int
     private var room: Int
     private(set) var names: [Name] = []
+    private(set) var isTooDeep = false
     private var seen: Set<String> = []
 
     init(folder: String, access: FileAccess, most: Int, mostNames: Int) {
@@ -127,7 +133,11 @@ final class CodeFiles: Sendable {
       room = mostNames
     }
 
-    mutating func visit(_ inner: String) {
+    mutating func visit(_ inner: String, depth: Int) {
+      guard depth <= CodeFiles.mostLevels else {
+        isTooDeep = true
+        return
+      }
       let content = try? access.names(inFolder: CodeFiles.path(inner, in: folder))
       for name in content ?? [] where !name.hasPrefix(".") {
         guard names.count < most, room > 0 else { return }
@@ -135,7 +145,8 @@ final class CodeFiles: Sendable {
         let path = inner.isEmpty ? name : "\(inner)/\(name)"
         guard let found = try? access.find(CodeFiles.path(path, in: folder)) else { continue }
         switch found.kind {
-        case .folder where !PolicySearch.skippedFolders.contains(name) && !found.isLink: visit(path)
+        case .folder where !PolicySearch.skippedFolders.contains(name) && !found.isLink:
+          visit(path, depth: depth + 1)
         case .file where suffixes.contains(where: name.hasSuffix) && seen.insert(found.path).inserted:
           names.append(Name(path: path, real: found.path))
         default: break

@@ -62,6 +62,21 @@ import Testing
     #expect(IgnorePattern(line) == nil)
   }
 
+  /// The time of a search grows with the cube of the levels, and Git takes paths of two thousand.
+  @Test func deepFoldersAreRefused() throws {
+    let folder = try ScratchFolder()
+    let inner = Array(repeating: "a", count: 65).joined(separator: "/")
+    _ = try folder.write(Self.soundPolicy, to: "\(inner)/bgpolicy.yaml")
+    let run = try Tool.run("lint", in: folder.path)
+    #expect(run.status == 2 && run.errors.contains("nested deeper than 64 levels"), "\(run.errors)")
+    let inside = try Tool.run("lint", in: folder.path("a"))
+    #expect(inside.status == 0, "\(inside.errors)")
+    _ = try folder.write(
+      Self.soundPolicy.replacing("chain }", with: "chain, sources: [.] }"), to: "bgpolicy.yaml")
+    let code = try Tool.run("lint", "bgpolicy.yaml", in: folder.path)
+    #expect(code.output.contains("nested deeper than 64 levels"), "\(code.output)")
+  }
+
   private static let policy = "schema: 2\n"
   /// A policy without errors, which every command can use.
   private static let soundPolicy = """

@@ -12,6 +12,8 @@ struct PolicySearch: Sendable {
   /// The maximum number of comparisons of paths with patterns that do not end with a name. A repository with 50,000 folders
   /// and 60 such patterns needs 3,000,000.
   private static let mostComparisons = 20_000_000
+  /// The most levels of folders below the folder of the call. Time grows with the cube of the levels.
+  private static let mostLevels = 64
 
   /// Gives access to the files.
   let access: FileAccess
@@ -88,13 +90,19 @@ struct PolicySearch: Sendable {
     let start = Self.names(of: RelativePath.absolute(folder, in: directory))
     let above = readsIgnoreFiles ? self.rules(above: start) : []
     return try policies(
-      in: folder, start, above, exclusions(in: directory), StepBudget(Self.mostComparisons))
+      in: folder, start, above, exclusions(in: directory), StepBudget(Self.mostComparisons), depth: 0)
   }
 
   private func policies(
     in folder: String, _ names: [String], _ outer: [IgnoreRules], _ exclusions: [IgnoreRules],
-    _ budget: StepBudget
+    _ budget: StepBudget, depth: Int
   ) throws(UsageError) -> [String] {
+    guard depth <= Self.mostLevels else {
+      throw UsageError(
+        message:
+          "Can't search \(folder.prefix(80))…: folders are nested deeper than \(Self.mostLevels) levels; --exclude leaves them out"
+      )
+    }
     var found: [String] = []
     var rules = outer
     let content = try content(of: folder)
@@ -118,7 +126,8 @@ struct PolicySearch: Sendable {
       }
       if Self.isLeftOut(inner, isFolder: isSearched, rules) { continue }
       if exclusions.contains(where: { Self.isLeftOut(inner, isFolder: isSearched, [$0]) }) { continue }
-      found += isSearched ? try policies(in: path, inner, rules, exclusions, budget) : [path]
+      found +=
+        isSearched ? try policies(in: path, inner, rules, exclusions, budget, depth: depth + 1) : [path]
     }
     return found
   }
