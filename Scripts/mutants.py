@@ -118,6 +118,7 @@ def copy(root, tree, tests):
         source, target = root / name, tree / name
         if source.is_symlink() and not target.is_symlink():
             target.parent.mkdir(parents=True, exist_ok=True)
+            target.unlink(missing_ok=True)
             target.symlink_to(os.readlink(source))
         if source.is_symlink() or not source.is_file():
             continue
