@@ -94,6 +94,8 @@ extension FactKey<Bool> {
   package static let underBackgroundTask = FactKey("underBackgroundTask")
   /// Whether the enclosing code isolates a launch handler to the main actor; Swift checks the isolation when the handler runs.
   package static let mainActor = FactKey("mainActor")
+  /// Whether the code also makes a session with the identifier that the system passes to the app at a relaunch.
+  package static let handedBack = FactKey("handedBack")
 }
 
 extension FactKey<ExpirationOutcome> {

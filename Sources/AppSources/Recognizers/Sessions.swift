@@ -103,8 +103,9 @@ struct SessionMakings {
       var values = [FactEntry("type", FactValue(.string(type), .literal, at: location))]
       if let identifier {
         values.append(FactEntry("identifier", builder.text(identifier, in: frame)))
-        if let name = UnstableValue(in: program).name(in: builder.argument(identifier, in: frame)) {
-          values.append(FactEntry("unstable", FactValue(.string(name), .literal, at: location)))
+        if let source = UnstableValue(in: program).source(in: builder.argument(identifier, in: frame)) {
+          values.append(FactEntry("unstable", FactValue(.string(source.name), .literal, at: location)))
+          if source.isHandedBack { values.append(FactEntry(.handedBack, true, at: location)) }
         }
       }
       values += settings(own.settings, madeIn: frame, builder)

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PolicySyntax
 
 extension Recognizer {
   /// Databases that the app opens in the container of an app group.
@@ -6,30 +7,106 @@ extension Recognizer {
     let builder = FactBuilder(program)
     let container = AppGroupContainer(in: program)
     // With this setting, GRDB ends its transactions before a suspension.
-    let isSuspended = program.assignmentsByName["observesSuspensionNotifications"] != nil
-    return openers.flatMap { name, labels in
-      (program.callsByName[name] ?? []).compactMap { call -> CodeFact? in
-        guard !(isSuspended && databasesOfGRDB.contains(name)),
-          let path = call.arguments.first(where: { labels.contains($0.label ?? "_") })?.value,
-          container.isPart(of: path, in: call.frame)
-        else { return nil }
-        return builder.fact(
-          .sharedDatabase, at: call, [FactEntry("api", builder.derived(.string(name), at: call))])
+    let endsTransactions = program.assignmentsByName["observesSuspensionNotifications"] != nil
+    func fact(_ api: String, at position: Position, in frame: Frame) -> CodeFact {
+      let place = frame.body.location(position)
+      return builder.fact(
+        .sharedDatabase, at: position, in: frame,
+        [FactEntry("api", FactValue(.string(api), .literal, at: place))])
+    }
+    return DatabaseStore.all.flatMap { store -> [CodeFact] in
+      guard !(store.isGRDB && endsTransactions) else { return [] }
+      let opened = store.openers.flatMap { name, labels in
+        (program.callsByName[name] ?? []).compactMap { call -> CodeFact? in
+          let path = call.arguments.first { labels.contains($0.label ?? "_") }?.value
+          guard let path, path.isGroupOfSwiftData || container.isPart(of: path, in: call.frame) else {
+            return nil
+          }
+          return fact(name, at: call.expression.position, in: call.frame)
+        }
       }
+      let set = store.setters.flatMap { name, owners in
+        (program.assignmentsByName[name] ?? []).compactMap { assignment -> CodeFact? in
+          guard case .member(let base?, _) = assignment.target.core.form,
+            base.mentions(owners, in: assignment.frame),
+            container.isPart(of: assignment.value, in: assignment.frame)
+          else { return nil }
+          return fact(name, at: assignment.target.position, in: assignment.frame)
+        }
+      }
+      let folders = store.folders.flatMap { name, owners in
+        (program.functions[name] ?? []).compactMap { body -> CodeFact? in
+          guard owners.contains(where: { program.type(body.types, inherits: $0, from: body.file) }),
+            let value = body.frame.returns.first(where: { container.isPart(of: $0.value, in: $0.frame) })
+          else { return nil }
+          return fact(name, at: value.value.position, in: value.frame)
+        }
+      }
+      return opened + set + folders
     }
   }
+}
 
-  private static let databasesOfGRDB: Set<String> = ["DatabasePool", "DatabaseQueue"]
+/// A kind of database, with the ways in which code states where its files are.
+private struct DatabaseStore {
+  /// The functions and initializers that take the path, with the labels of the argument.
+  var openers: [(name: String, labels: Set<String>)] = []
+  /// The properties that are set to the path, with names that the object before the dot comes from.
+  var setters: [(name: String, owners: Set<String>)] = []
+  /// The methods that return the folder in a subclass, with the superclasses.
+  var folders: [(name: String, owners: Set<String>)] = []
+  /// Whether GRDB can end the database's transactions before a suspension.
+  var isGRDB = false
 
-  /// The functions and initializers that open a database of SQLite, of its wrappers or of Realm, with the labels of the argument for the
-  /// path.
-  private static let openers: [(name: String, labels: Set<String>)] = [
-    ("sqlite3_open", ["_"]), ("sqlite3_open_v2", ["_"]), ("DatabasePool", ["path"]),
-    ("DatabaseQueue", ["path"]),
-    ("Connection", ["_"]), ("FMDatabase", ["path", "url", "withPath"]),
-    ("FMDatabaseQueue", ["path", "url", "withPath"]), ("Database", ["at", "withFileURL", "withPath"]),
-    ("WCTDatabase", ["path"]),
+  static let all = [
+    DatabaseStore(openers: [("sqlite3_open", ["_"]), ("sqlite3_open_v2", ["_"])]),
+    DatabaseStore(openers: [("DatabasePool", ["path"]), ("DatabaseQueue", ["path"])], isGRDB: true),
+    // SQLite.swift, FMDB and WCDB.
+    DatabaseStore(
+      openers: [
+        ("Connection", ["_"]), ("FMDatabase", ["path", "url", "withPath"]),
+        ("FMDatabaseQueue", ["path", "url", "withPath"]), ("Database", ["at", "withFileURL", "withPath"]),
+        ("WCTDatabase", ["path"]),
+      ]),
+    // Core Data.
+    DatabaseStore(
+      openers: [
+        ("NSPersistentStoreDescription", ["url", "URL"]), ("persistentStoreDescriptionWithURL", ["_"]),
+        ("addPersistentStore", ["at"]), ("addPersistentStoreWithType", ["URL"]),
+      ],
+      setters: [("url", ["NSPersistentStoreDescription", "persistentStoreDescriptions"])],
+      folders: [("defaultDirectoryURL", ["NSPersistentContainer", "NSPersistentCloudKitContainer"])]),
+    // SwiftData.
+    DatabaseStore(openers: [("ModelConfiguration", ["url", "groupContainer"])]),
+    // Realm.
+    DatabaseStore(
+      openers: [("Configuration", ["fileURL"]), ("Realm", ["fileURL"])],
+      setters: [("fileURL", ["Configuration", "RLMRealmConfiguration", "defaultConfiguration"])]),
   ]
+}
+
+extension Expression {
+  /// Whether an expression is an app group of SwiftData: `.identifier("group.com.example")`.
+  fileprivate var isGroupOfSwiftData: Bool {
+    guard case .call(let callee, let arguments) = core.form, arguments.count == 1 else { return false }
+    return callee.core.lastName == "identifier"
+  }
+
+  /// Whether an expression, or the value of the variable that it is, contains one of several names.
+  fileprivate func mentions(_ names: Set<String>, in frame: Frame) -> Bool {
+    var isFound = false
+    visit { inner in
+      switch inner.form {
+      case .name(let name):
+        isFound = isFound || names.contains(name)
+        guard !isFound, let local = frame.local(name), let value = local.value, value !== self else { return }
+        value.visit { isFound = isFound || $0.core.lastName.map(names.contains) ?? false }
+      case .member(_, let name): isFound = isFound || names.contains(name)
+      default: break
+      }
+    }
+    return isFound
+  }
 }
 
 /// Finds paths in the container of an app group.

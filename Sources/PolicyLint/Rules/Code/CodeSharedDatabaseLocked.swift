@@ -52,6 +52,19 @@ extension Rule {
           return try «DatabasePool»(path: folder.appendingPathComponent("store.sqlite").path)
         }
         """),
+      .withApp(
+        RuleExample.library,
+        """
+        import CoreData
+
+        final class Container: NSPersistentContainer, @unchecked Sendable {
+          override class func defaultDirectoryURL() -> URL {
+            «FileManager.default.containerURL»(forSecurityApplicationGroupIdentifier: "group.com.example")!
+          }
+        }
+
+        public func container() -> NSPersistentContainer { Container(name: "Library") }
+        """),
     ],
     passes: [
       .withApp(

@@ -76,10 +76,16 @@ extension Rule {
       guard fact["type"]?.string == "background", let value = fact["identifier"], value.string == nil,
         let source = fact["unstable"]?.string
       else { return nil }
+      let message = "The identifier of this background session is new at each launch: \(source)"
+      guard fact[.handedBack] != nil else {
+        return context.diagnostic(at: value.location, in: code, message, help: "use a fixed identifier")
+      }
+      // The events of a relaunch find the session, but a launch by a person does not.
       return context.diagnostic(
-        at: value.location, in: code,
-        "The identifier of this background session is new at each launch: \(source)",
-        help: "use a fixed identifier")
+        at: value.location, in: code, message,
+        help:
+          "use a fixed identifier, or save the identifier: only a relaunch for the session's events passes it back",
+        severity: .warning)
     }
   )
 }
