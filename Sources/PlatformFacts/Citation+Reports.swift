@@ -76,6 +76,22 @@ extension Citation {
     at: "https://github.com/wordpress-mobile/WordPress-iOS/issues/22227")
   package static let undeclaredModeLog = Citation(
     "Flutter, issue 30839", "2019-04-10", at: "https://github.com/flutter/flutter/issues/30839")
+  package static let fetchHandlerLog = Citation(
+    "cordova-plugin-background-fetch, issue 25", "2016-01-05",
+    at: "https://github.com/transistorsoft/cordova-plugin-background-fetch/issues/25")
+  package static let endedTaskLog = Citation(
+    "Firebase iOS SDK, issue 3625", "2019-08-19",
+    at: "https://github.com/firebase/firebase-ios-sdk/issues/3625")
+  package static let disconnectedTransfer = Citation(
+    "react-native-background-upload, issue 92", "2018-07-22",
+    at: "https://github.com/Vydia/react-native-background-upload/issues/92")
+  package static let missingPushEntitlementMail = Citation(
+    "audio_service, issue 764", "2021-07-10", at: "https://github.com/ryanheise/audio_service/issues/764")
+  package static let lockedFilesLog = Citation(
+    "GRDB, issue 643", "2019-12-12", at: "https://github.com/groue/GRDB.swift/issues/643")
+  package static let missingPushEntitlement = Citation(
+    "FirebasePushNotificationPlugin, issue 181", "2018-09-12",
+    at: "https://github.com/CrossGeeks/FirebasePushNotificationPlugin/issues/181")
   package static let leakedTaskLog = Citation(
     "Firebase iOS SDK, issue 8908", "2021-11-02",
     at: "https://github.com/firebase/firebase-ios-sdk/issues/8908")

@@ -23,7 +23,8 @@ private let backgroundTaskDependencies: [Fact<Dependency>] = [
     Dependency(
       name: "@capacitor/background-runner",
       packages: ["@capacitor/background-runner", "CapacitorBackgroundRunner"],
-      modules: ["CapacitorBackgroundRunner"], modes: ["fetch", "remote-notification", "location"],
+      modules: ["CapacitorBackgroundRunner"],
+      modes: ["fetch", "processing", "remote-notification", "location"],
       registrations: [
         DependencyRegistration(
           type: "BackgroundRunnerPlugin", member: "registerBackgroundTask", label: nil, task: "appRefresh")

@@ -37,6 +37,39 @@ import Testing
     (
       "Your app declares support for location in the UIBackgroundModes key in your Info.plist file but does not have any",
       "code-mode-unused"
+    ),
+    (
+      """
+      Can't end BackgroundTask: no background task exists with identifier 0 (0x0), or it may have already been ended. Break in \
+      UIApplicationEndBackgroundTaskError() to debug.
+      """, "uitask-identifier-overwritten"
+    ),
+    (
+      "Can't endBackgroundTask: no background task exists with identifier 6c, or it may have already been ended.",
+      "uitask-identifier-overwritten"
+    ),
+    (
+      """
+      Warning: Application delegate received call to -application:performFetchWithCompletionHandler: but the completion handler \
+      was never called.
+      """, "bg-legacy-fetch-deprecated"
+    ),
+    (
+      """
+      Error Domain=NSCocoaErrorDomain Code=3000 "no valid “aps-environment” entitlement string found for application" \
+      UserInfo={NSLocalizedDescription=no valid “aps-environment” entitlement string found for application}
+      """, "push-aps-environment"
+    ), ("no valid 'aps-environment' entitlement string found for application", "push-aps-environment"),
+    ("NSCocoaErrorDomain Code=3000", "push-aps-environment"),
+    ("ITMS-90078: Missing Push Notification Entitlement", "push-aps-environment"),
+    ("Lost connection to background transfer service", "session-data-task"),
+    (
+      "BackgroundSession <96751838-47CB-451D-BF2D-1B9FCF60CAA0> connection to background transfer daemon interrupted",
+      "session-data-task"
+    ), ("{\"reason\":\"MissingTopic\"}", "push-topic-mismatch"),
+    (
+      "runningboardd [xpcservice<com.example.app.Share>:740] suspended with locked system files:",
+      "code-shared-database-locked"
     ), ("Guideline 2.5.4 - Performance - Software Requirements", "code-mode-unused"),
   ]
 
@@ -44,7 +77,10 @@ import Testing
     #expect(Symptom.found(in: text).first?.rules.first == rule, "\(Symptom.found(in: text).map(\.text))")
   }
 
-  @Test(arguments: ["", "…", "code", "1", "3", "-99", "9951", "ITMS", "photos", "0x8bad", "the error"])
+  @Test(arguments: [
+    "", "…", "code", "1", "3", "-99", "9951", "ITMS", "photos", "0x8bad", "the error",
+    "NSCocoaErrorDomain Code=257", "Background Task", "entitlement",
+  ])
   func othersLeadNowhere(_ text: String) {
     #expect(Symptom.found(in: text).isEmpty, "\(Symptom.found(in: text).map(\.text))")
   }

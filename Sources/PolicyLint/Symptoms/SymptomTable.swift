@@ -50,24 +50,33 @@ extension Symptom {
       meaning: "Another process of the app uses a background session with the same identifier.",
       rules: ["session-identifier-shared-across-targets"], citations: [.urlErrorReference]),
     Symptom(
-      .sessionError, "NSURLErrorDomain -997", ["-997", "backgroundSessionWasDisconnected"],
-      meaning: "The app was suspended or ended while a task that needs it was running.",
-      rules: ["session-data-task"], citations: [.urlErrorReference]),
+      .sessionError, "NSURLErrorDomain -997",
+      [
+        "-997", "backgroundSessionWasDisconnected", "Lost connection to background transfer service",
+        "connection to background transfer daemon",
+      ],
+      meaning:
+        "The app was suspended or ended while a task that needs it was running, or the process that transfers has ended.",
+      rules: ["session-data-task"], citations: [.urlErrorReference, .disconnectedTransfer]),
     Symptom(
-      .sessionError, "NSURLErrorDomain -1001", ["-1001", "URLError.timedOut"],
+      .sessionError, "NSURLErrorDomain -1001", ["-1001", "URLError.timedOut", "The request timed out"],
       meaning: "The transfer took longer than timeoutIntervalForResource, its waits included.",
       rules: [
         "session-resource-timeout-short-discretionary", "session-request-timeout-misread",
         "task-earliest-begin-past-timeout",
       ], citations: [.urlErrorReference]),
     Symptom(
-      .sessionError, "NSURLErrorDomain -1009", ["-1009", "URLError.notConnectedToInternet"],
+      .sessionError, "NSURLErrorDomain -1009",
+      ["-1009", "URLError.notConnectedToInternet", "The Internet connection appears to be offline"],
       meaning: "There is no network, or none that the session may use.",
       rules: ["bg-processing-network-default", "session-constrained-off-no-wait"],
       citations: [.urlErrorReference]),
     Symptom(
       .sessionError, "NSURLErrorDomain -1022",
-      ["-1022", "appTransportSecurityRequiresSecureConnection"],
+      [
+        "-1022", "appTransportSecurityRequiresSecureConnection",
+        "App Transport Security policy requires the use of a secure connection",
+      ],
       meaning: "App Transport Security does not allow plain HTTP for the host.",
       rules: ["session-cleartext-http"],
       citations: [.urlErrorReference]),
@@ -158,6 +167,14 @@ extension Symptom {
       meaning: "A path through the handler of a silent push does not call its completion handler.",
       rules: ["push-completion-missing"], citations: [.pushHandlerLog]),
     Symptom(
+      .log,
+      "Application delegate received call to -application:performFetchWithCompletionHandler: but the completion handler was never called",
+      ["performFetchWithCompletionHandler: but the completion handler was never called"],
+      meaning:
+        "Nothing calls the completion handler of a background fetch, which BGAppRefreshTask has replaced.",
+      rules: ["bg-legacy-fetch-deprecated", "code-legacy-fetch-undeclared"],
+      citations: [.fetchHandlerLog, .fetchReference]),
+    Symptom(
       .log, "you still need to add \"remote-notification\" to the list of your supported UIBackgroundModes",
       meaning:
         "The app receives silent pushes, and its Info.plist lacks the background mode remote-notification.",
@@ -167,6 +184,16 @@ extension Symptom {
       ["was created over 30 seconds ago", "this creates a risk of termination"],
       meaning: "A beginBackgroundTask is still open that should have ended.",
       rules: ["uitask-unbalanced", "uitask-over-30s", "uitask-expiry-missing"], citations: [.leakedTaskLog]),
+    Symptom(
+      .log,
+      "Can't end BackgroundTask: no background task exists with identifier …, or it may have already been ended",
+      [
+        "Can't end BackgroundTask", "no background task exists with identifier",
+        "UIApplicationEndBackgroundTaskError",
+      ],
+      meaning:
+        "endBackgroundTask gets an identifier that is invalid, or whose task has ended: of an earlier task, or a second time.",
+      rules: ["uitask-identifier-overwritten", "uitask-unbalanced"], citations: [.endedTaskLog]),
     Symptom(
       .log, "Background task still not ended after expiration handlers were called",
       meaning: "An expiration handler has returned without ending its background task.",
@@ -185,13 +212,13 @@ extension Symptom {
         "push-handler-budget",
       ], citations: [.crashReportTypes, .beginBackgroundTask]),
     Symptom(
-      .termination, "0xdead10cc", ["dead10cc"],
+      .termination, "0xdead10cc", ["dead10cc", "suspended with locked system files"],
       meaning: "The app held a lock on a file or a database in a shared container when it was suspended.",
       rules: [
         "code-shared-database-locked", "uitask-begun-too-late", "bg-completed-early", "bg-expiration-missing",
         "handler-completion-early",
       ],
-      citations: [.crashReportTypes]),
+      citations: [.crashReportTypes, .lockedFilesLog]),
     Symptom(
       .termination, "0xc51bad02",
       [
@@ -213,6 +240,10 @@ extension Symptom {
       .push, "TopicDisallowed", meaning: "apns-topic is not a topic of the app's certificate or key.",
       rules: ["push-topic-mismatch"], citations: [.notificationResponses]),
     Symptom(
+      .push, "BadTopic", ["MissingTopic"],
+      meaning: "apns-topic is missing, or not a topic that the push's type has.",
+      rules: ["push-topic-mismatch"], citations: [.notificationResponses]),
+    Symptom(
       .push, "DeviceTokenNotForTopic", meaning: "The device token belongs to another app than apns-topic.",
       rules: ["push-topic-mismatch"], citations: [.notificationResponses]),
     Symptom(
@@ -229,9 +260,13 @@ extension Symptom {
       rules: ["push-rate"], citations: [.notificationResponses]),
     Symptom(
       .push, "application(_:didFailToRegisterForRemoteNotificationsWithError:)",
-      ["didFailToRegisterForRemoteNotificationsWithError"],
+      [
+        "didFailToRegisterForRemoteNotificationsWithError", "NSCocoaErrorDomain 3000",
+        "no valid “aps-environment” entitlement string found for application",
+        "valid aps-environment entitlement string",
+      ],
       meaning: "The app is not entitled to pushes.", rules: ["push-aps-environment"],
-      citations: [.pushEnvironment]),
+      citations: [.pushEnvironment, .missingPushEntitlement]),
   ]
 
   private static let uploads = [
@@ -245,6 +280,14 @@ extension Symptom {
       .upload, "ITMS-90112", ["90112", "UIBackgroundModes contains an invalid value"],
       meaning: "The Info.plist has a background mode that does not exist.", rules: ["bg-mode-unknown"],
       citations: [.invalidModeRejection]),
+    Symptom(
+      .upload, "ITMS-90078",
+      [
+        "90078", "Missing Push Notification Entitlement",
+        "entitlements do not include the aps-environment entitlement",
+      ],
+      meaning: "The app registers for remote notifications, and its entitlements lack aps-environment.",
+      rules: ["push-aps-environment"], citations: [.missingPushEntitlementMail, .pushEnvironment]),
     Symptom(
       .upload, "ITMS-90049", ["90049", "invalid character in Bundle Identifier"],
       meaning: "The bundle identifier has characters other than letters, digits, hyphens and periods.",
