@@ -39,7 +39,7 @@ CALLS = [
     ["calibrate", "Tests/Fixtures/Calibration/device.log", "Tests/Fixtures/Calibration/metrics.json"],
 ]
 MOST_SHEETS = 4
-SHOWN = [("light", 1080), ("dark", 1080), ("light", 390)]
+SHOWN = [("light", 1080), ("dark", 1080), ("light", 375)]
 
 
 def page(tool, words):

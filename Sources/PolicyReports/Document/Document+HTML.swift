@@ -85,10 +85,13 @@ private struct HTMLWriter {
   /// The maximum number of columns of a table that fits a page.
   private static let widest = 6
 
+  /// The maximum number of columns of figures that fit a phone.
+  private static let mostOnPhone = 4
+
   /// A table. A table that is too wide for a page has a column for each of its few rows, and a table with many columns scrolls
   /// by itself.
   private func node(_ table: Document.Table) -> XMLNode {
-    let isTurned = table.width > Self.widest && table.hasFewNamedRows
+    let isTurned = table.width > Self.widest && table.hasNamedRows(atMost: Self.mostOnPhone)
     let table = isTurned ? table.turned ?? table : table
     let node = HTMLTable(table).node
     guard table.width >= Self.wide else { return node }

@@ -75,8 +75,11 @@ extension Document {
     private static let few = 3
 
     /// Whether the table has few rows, a name in each row, and figures in all other columns.
-    var hasFewNamedRows: Bool {
-      rows.count <= Self.few && columns.indices.allSatisfy { isNumber($0) == ($0 > 0) }
+    var hasFewNamedRows: Bool { hasNamedRows(atMost: Self.few) }
+
+    /// Whether the table has at most `count` rows, a name in each row, and figures in all other columns.
+    func hasNamedRows(atMost count: Int) -> Bool {
+      rows.count <= count && columns.indices.allSatisfy { isNumber($0) == ($0 > 0) }
     }
 
     /// The table with a column for each row, and a row for each column; `nil` if a row does not fill all columns.

@@ -148,7 +148,7 @@ enum StyleSheet {
       .lanes text { font-size: 11px; }
       th, td { padding-right: 0.5rem; }
       .scroll .n { white-space: normal; min-width: 3.5rem; }
-      .scroll td, .scroll th code { overflow-wrap: anywhere; }
+      .scroll td, .scroll th, td:last-child { overflow-wrap: anywhere; }
       table { font-size: 0.8125rem; }
       .parameters th:first-child { width: 29%; }
       .parameters th:nth-child(2) { width: 18%; }
