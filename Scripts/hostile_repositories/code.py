@@ -72,6 +72,13 @@ def hidden_by_size(repository):
     return Plan(refused=REFUSED, is_committed=False)
 
 
+@case("critical")
+def hidden_by_long_comment(repository):
+    """A comment of 9 MiB follows the error."""
+    repository.write("Sources/App.swift", BROKEN + f"\n// {'x' * (9 << 20)}\n")
+    return Plan(refused=REFUSED)
+
+
 @case("high")
 def hidden_by_depth(repository):
     """The error is 80 folders deep."""

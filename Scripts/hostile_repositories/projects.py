@@ -50,6 +50,36 @@ def includes_large(repository):
     return bomb(repository, {**files, "14.yml": last, "project.yml": "include: [0.yml]\n" + PROJECT})
 
 
+@case("high")
+def patterns(repository):
+    """The specification names the code by patterns with alternatives and sets, beside code without an error."""
+    repository.write("More/Other.swift", "func other() {}\n")
+    repository.write("Code/App.swift", BROKEN)
+    return bomb(repository, {"Sources/App.swift": "", "project.yml": PROJECT.replace(
+        "[Sources]", '[More, { path: Code, includes: ["*.{swift,m}"] }]'), "bgpolicy.yaml": POLICY.replace("[Sources]", "[Code, More]")})
+
+
+@case("high")
+def patterns_with_sets(repository):
+    """The specification names the code by a pattern with a set."""
+    plan = patterns(repository)
+    repository.write("project.yml", PROJECT.replace("[Sources]", '[More, { path: Code, includes: ["*.[s]wif[a-z]"] }]'))
+    return plan
+
+
+@case("high")
+def patterns_of_packages(repository):
+    """The package of the app excludes a file by a pattern, which SwiftPM takes for a name."""
+    repository.write("Core/Package.swift", """// swift-tools-version: 5.9
+import PackageDescription
+let package = Package(name: "Core", products: [.library(name: "Core", targets: ["Core"])],
+  targets: [.target(name: "Core", exclude: ["*.swift"])])
+""")
+    repository.write("Core/Sources/Core/App.swift", BROKEN.replace("@main\n", ""))
+    return bomb(repository, {"Sources/App.swift": "", "bgpolicy.yaml": POLICY.replace("[Sources]", "[Core, Sources]"), "project.yml": PROJECT.replace(
+        "targets:", "packages: { Core: { path: Core } }\ntargets:", 1).replace("[Sources]", "[Sources]\n    dependencies: [{ package: Core }]")})
+
+
 MANIFEST = """import ProjectDescription
 HEAD
 let project = Project(name: "Diary", targets: [

@@ -14,6 +14,7 @@ extension AppFacts {
           .members([
             "location": $0.location.json, "reason": .string($0.reason),
             "refused": $0.isRefused ? .bool(true) : nil,
+            "leavesOutCode": $0.leavesOutCode ? .bool(true) : nil,
           ])
         }),
       "packages": .array(packages.map(\.json)), "languages": .array(languages.map(\.json)),

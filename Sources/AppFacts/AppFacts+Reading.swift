@@ -23,7 +23,7 @@ extension AppFacts {
     unread = try object.elements("unread") { (object) throws(FactsError) in
       UnreadFact(
         try FactLocation(object.member("location")), reason: try object.string("reason"),
-        isRefused: object.json["refused"] == .bool(true))
+        isRefused: object.isTrue("refused"), leavesOutCode: object.isTrue("leavesOutCode"))
     }
     // The facts of an earlier reader have no packages and no languages.
     packages = try object.optionalElements("packages", PackageFact.init)

@@ -46,6 +46,18 @@ extension AppFacts {
     return all.filter { !known.contains($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The files with code that were read, without those that only tests compile.
+  package var filesOfApp: Set<String> {
+    let tests = Set(targets.filter { $0.kind == .tests }.flatMap(\.sources))
+    let others = Set(targets.filter { $0.kind != .tests }.flatMap(\.sources))
+    return Set(files.filter { Self.isCode($0) && (!tests.contains($0) || others.contains($0)) })
+  }
+
+  /// Whether a name is that of a file with code that is read.
+  package static func isCode(_ path: String) -> Bool {
+    [".swift", ".m", ".mm"].contains { path.hasSuffix($0) }
+  }
+
   /// The unread sources for which ``unread`` has no reason, because the files do not exist.
   package var missingSources: [String] {
     let known = Set(unread.map(\.location.file))
@@ -87,11 +99,16 @@ package struct UnreadFact: Equatable, Sendable {
   ///
   /// Anything may be hidden in a refused file, so a gate does not pass with it.
   package let isRefused: Bool
+  /// Whether a part of a project file that was not understood may name code, which is not read then.
+  package let leavesOutCode: Bool
 
   /// A file that was not read, for a reason without a full stop.
-  package init(_ location: FactLocation, reason: String, isRefused: Bool = false) {
+  package init(
+    _ location: FactLocation, reason: String, isRefused: Bool = false, leavesOutCode: Bool = false
+  ) {
     self.location = location
     self.reason = reason
     self.isRefused = isRefused
+    self.leavesOutCode = leavesOutCode
   }
 }

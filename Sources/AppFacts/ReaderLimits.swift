@@ -6,6 +6,12 @@ package enum ReaderLimits {
   package static let seconds = 300
   /// The maximum memory in use, in bytes.
   package static let memory = 2 << 30
+  /// The maximum size of a file, in bytes.
+  package static let file = 64 << 20
+  /// The maximum size of a file with code, in bytes. Findings show lines of such files.
+  package static let source = 8 << 20
   /// The maximum size of the text with the facts, in bytes.
   package static let output = 64 << 20
+  /// The maximum size of the text with the differences of an app, in bytes.
+  package static let input = 256 << 20
 }

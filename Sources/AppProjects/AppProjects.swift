@@ -37,7 +37,8 @@ package struct AppProjects: Sendable {
     for manifest in search.manifests {
       guard let value = files.manifest(manifest, "project", helpers: search.helpers), value.name == "Project"
       else {
-        files.note(FactLocation(file: manifest), "It is a manifest of Tuist, of which no targets are read")
+        files.leaveOutCode(
+          FactLocation(file: manifest), "It is a manifest of Tuist, of which no targets are read")
         continue
       }
       let project = TuistProject(value, path: manifest, files, configurationFiles)

@@ -10,7 +10,9 @@ extension AppFacts {
     copy.code = code.map(paths.code)
     copy.files = files.map(paths.path)
     copy.unread = unread.map {
-      UnreadFact(paths.location($0.location), reason: $0.reason, isRefused: $0.isRefused)
+      UnreadFact(
+        paths.location($0.location), reason: $0.reason, isRefused: $0.isRefused,
+        leavesOutCode: $0.leavesOutCode)
     }
     copy.packages = packages.map {
       PackageFact($0.name, $0.manager, at: paths.location($0.location), isRead: $0.isRead)

@@ -15,31 +15,20 @@ struct CodeFiles {
   /// The files whose indexes are in the cache.
   private var kept: [SourceFile] = []
 
-  /// Reads the files of targets; without any, those below the whole folder.
-  init(of targets: [TargetFact], in disk: DiskTree, _ cache: IndexCache?, texts: LocalizedTexts) {
-    var users: [String: [TargetFact]] = [:]
-    for target in targets {
-      for path in target.sources where Self.isCode(path) { users[path, default: []].append(target) }
-    }
-    var found = Array(users.keys)
-    if found.isEmpty { found = Self.find(in: disk, Self.isCode) }
-    found = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  /// Reads the files of targets, and `others` as files of the app; without files of targets, those below the whole folder.
+  init(
+    of targets: [TargetFact], and others: [String], in disk: DiskTree, _ cache: IndexCache?,
+    texts: LocalizedTexts
+  ) {
+    let users = Self.users(among: targets)
+    let found = find(users, and: others, in: disk)
     let foreign = found.filter { !$0.hasSuffix(".swift") }
-    if !CodeReader.readsObjectiveC, let first = foreign.first {
-      unread.append(
-        UnreadFact(
-          FactLocation(file: first),
-          reason:
-            "bgpolicy-appreader was built without libclang, which reads Objective-C; build it with a toolchain that has libclang, or set BGPOLICY_LIBCLANG to its folder"
-        ))
-      found.removeAll { !$0.hasSuffix(".swift") }
-    }
     read(
       found.map { path in
         let own = users[path] ?? []
         return Source(
           path: path, target: own.count == 1 ? own.first?.name : nil,
-          isTest: own.isEmpty ? nil : own.allSatisfy { $0.kind == .tests })
+          isTest: others.contains(path) ? false : own.isEmpty ? nil : own.allSatisfy { $0.kind == .tests })
       }, in: disk, cache)
     if CodeReader.readsObjectiveC, !foreign.isEmpty { readHeaders(in: disk, cache) }
     cache?.prune(keeping: kept)
@@ -57,6 +46,38 @@ struct CodeFiles {
         FactLocation(file: $0.path), reason: "A part of it is nested too deeply, and was left out",
         isRefused: true)
     }
+  }
+
+  /// The files of targets that exist; without any, those below the whole folder. None is read.
+  init(namedBy targets: [TargetFact], in disk: DiskTree) {
+    paths = find(Self.users(among: targets), and: [], in: disk).filter(disk.isFile)
+  }
+
+  /// The targets by the files with code that they compile.
+  private static func users(among targets: [TargetFact]) -> [String: [TargetFact]] {
+    var users: [String: [TargetFact]] = [:]
+    for target in targets {
+      for path in target.sources where AppFacts.isCode(path) { users[path, default: []].append(target) }
+    }
+    return users
+  }
+
+  /// The files to read, in the order of their paths.
+  private mutating func find(
+    _ users: [String: [TargetFact]], and others: [String], in disk: DiskTree
+  ) -> [String] {
+    let known = users.isEmpty ? Self.find(in: disk, AppFacts.isCode) : Array(users.keys)
+    var found = Set(known + others).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    if !CodeReader.readsObjectiveC, let first = found.first(where: { !$0.hasSuffix(".swift") }) {
+      unread.append(
+        UnreadFact(
+          FactLocation(file: first),
+          reason:
+            "bgpolicy-appreader was built without libclang, which reads Objective-C; build it with a toolchain that has libclang, or set BGPOLICY_LIBCLANG to its folder"
+        ))
+      found.removeAll { !$0.hasSuffix(".swift") }
+    }
+    return found
   }
 
   /// A file to read.
@@ -79,6 +100,10 @@ struct CodeFiles {
         break
       }
       guard let bytes = disk.bytes(of: source.path) else { continue }
+      guard bytes.count <= ReaderLimits.source else {
+        disk.refuse(source.path, "It is larger than \(ReaderLimits.source >> 20) MiB")
+        continue
+      }
       byteCount += bytes.count
       files.append(
         SourceFile(
@@ -146,11 +171,6 @@ struct CodeFiles {
   }
 
   // MARK: - Folders
-
-  /// Whether a name is that of a file with code.
-  static func isCode(_ path: String) -> Bool {
-    [".swift", ".m", ".mm"].contains { path.hasSuffix($0) }
-  }
 
   /// Folders of dependencies and of the products of a build.
   static let skipped: Set<String> = [

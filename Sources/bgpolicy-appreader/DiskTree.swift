@@ -2,12 +2,10 @@ internal import AppFacts
 internal import AppProjects
 internal import RepositoryFiles
 
-/// The files below a folder of the disk, as far as they are in its repository.
+/// The files below a folder of the disk, as far as they are in its repository, with other texts in the place of some.
 ///
 /// A folder that is reached through a symbolic link and contains the link has no names, so that no walk is endless.
 final class DiskTree: FileTree {
-  /// The maximum size of a file.
-  private static let maximumSize = 64 << 20
   /// The most names in the folders that are listed.
   private static let mostNames = 500_000
   private var nameCount = 0
@@ -15,15 +13,17 @@ final class DiskTree: FileTree {
   /// The absolute path of the folder, without links.
   let root: String
   private let access: FileAccess
+  private let texts: FileTexts
   private var files: [String: FoundFile?] = [:]
   private var listings: [String: [String]?] = [:]
   private var reasons: [String: (reason: String, isRefused: Bool)] = [:]
 
   /// The folder at a path of the call; `nil` if it can't be read.
-  init?(_ path: String, _ access: FileAccess) {
+  init?(_ path: String, _ access: FileAccess, _ texts: FileTexts = FileTexts()) {
     guard let folder = try? access.find(path), folder.kind == .folder else { return nil }
     root = folder.path
     self.access = access.app(at: folder.path, startsThere: true)
+    self.texts = texts
     guard names(in: "") != nil else { return nil }
   }
 
@@ -35,10 +35,11 @@ final class DiskTree: FileTree {
   }
 
   func bytes(of path: String) -> [UInt8]? {
+    if let text = text(of: path) { return text.map { Array($0.utf8) } }
     // A folder may have the name of a file.
     guard let file = found(path), file.kind != .folder else { return nil }
     do throws(FileError) {
-      return try access.readRegularFile(path, limit: Self.maximumSize)
+      return try access.readRegularFile(path, limit: ReaderLimits.file)
     } catch {
       note(error, "It can't be read: permission denied", at: path)
       return nil
@@ -47,14 +48,32 @@ final class DiskTree: FileTree {
 
   func names(in path: String) -> [String]? {
     if let names = listings[path] { return names }
-    let names = list(path)
+    var names = list(path)
+    if !texts.isEmpty { names = texts.names(in: place(of: path), besides: names) }
     listings[path] = names
     return names
   }
 
-  func isLink(_ path: String) -> Bool { found(path)?.isLink ?? false }
+  func isLink(_ path: String) -> Bool { text(of: path) == nil && found(path)?.isLink ?? false }
+
+  /// Whether a path is that of a file.
+  func isFile(_ path: String) -> Bool { text(of: path).map { $0 != nil } ?? (found(path)?.kind == .file) }
 
   func realPath(of path: String) -> String { found(path)?.path ?? path }
+
+  /// The text in the place of a file, whatever links lead to the file's folder; `nil` inside for a file that does not exist.
+  private func text(of path: String) -> String?? {
+    guard !texts.isEmpty else { return nil }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let folder = place(of: path.split(separator: "/").dropLast().joined(separator: "/"))
+    return texts[folder.isEmpty ? name : "\(folder)/\(name)"]
+  }
+
+  /// The path of a folder without links, relative to the root; the path itself outside of the root.
+  private func place(of folder: String) -> String {
+    guard let real = found(folder)?.path, real.hasPrefix(root + "/") else { return folder }
+    return String(real.dropFirst(root.count + 1))
+  }
 
   private func list(_ path: String) -> [String]? {
     guard let folder = found(path), folder.kind == .folder else { return nil }
@@ -71,7 +90,7 @@ final class DiskTree: FileTree {
       let content = try access.content(ofFolder: path)
       nameCount += content.names.count + content.others.count
       // One of these may be code, or a folder with code.
-      for (name, kind) in content.others where kind == .folder || CodeFiles.isCode(name) {
+      for (name, kind) in content.others where kind == .folder || AppFacts.isCode(name) {
         refuse(path.isEmpty ? name : "\(path)/\(name)", "Its name is not UTF-8")
       }
       return content.names
@@ -111,7 +130,7 @@ final class DiskTree: FileTree {
     // A link that leads out of the repository, and does not lead to code, keeps nothing from being known.
     reasons[path] = (
       error.isForbidden ? forbidden : error.reason,
-      error.isForbidden || error.isAmbiguous || CodeFiles.isCode(path)
+      error.isForbidden || error.isAmbiguous || AppFacts.isCode(path)
     )
   }
 

@@ -8,10 +8,14 @@ struct LocalizedFiles {
   private(set) var texts = LocalizedTexts()
   /// The files that were read.
   private(set) var paths: [String] = []
-  private let languages: Set<String>
+  private var languages: Set<String> = []
   /// The paths without links of the files that were opened.
   private var real: Set<String> = []
 
+  /// No files.
+  init() {}
+
+  /// The files below a folder.
   init(_ disk: DiskTree, languages: Set<String>) {
     // Without a project, as Xcode creates them.
     self.languages = languages.isEmpty ? ["en"] : languages

@@ -1,9 +1,12 @@
+internal import AppFacts
 internal import Foundation
+internal import JSON
 internal import RepositoryFiles
 
-/// The arguments: the folder of the app, that of the cache, and the user's word on links that lead out of the repository.
+/// The arguments: the folder of the app, that of the cache, the user's word on links that lead out of the repository, and whether
+/// standard input has a variant of the app.
 struct ReaderCall {
-  static let usage = "usage: bgpolicy-appreader [--cache DIR | --no-cache] [--allow-outside] DIR"
+  static let usage = "usage: bgpolicy-appreader [--cache DIR | --no-cache] [--allow-outside] [--variant] DIR"
 
   /// The folder that is read.
   let folder: String
@@ -12,18 +15,20 @@ struct ReaderCall {
   /// The folder of the cache; `nil` if the call names none.
   private let cacheFolder: String?
   private let hasCache: Bool
+  private let hasVariant: Bool
 
   /// The call with some arguments; `nil` if they are not known.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     var cacheFolder: String?
-    var (hasCache, allowsOutside) = (true, false)
+    var (hasCache, allowsOutside, hasVariant) = (true, false, false)
     while let word = rest.first, word.hasPrefix("--") {
       rest.removeFirst()
       switch word {
       case "--cache" where cacheFolder == nil && !rest.isEmpty: cacheFolder = rest.removeFirst()
       case "--no-cache": hasCache = false
       case "--allow-outside": allowsOutside = true
+      case "--variant": hasVariant = true
       default: return nil
       }
     }
@@ -31,7 +36,18 @@ struct ReaderCall {
     self.folder = folder
     self.cacheFolder = cacheFolder
     self.hasCache = hasCache
+    self.hasVariant = hasVariant
     access = FileAccess(allowsOutside: allowsOutside)
+  }
+
+  /// The differences from the files of the folder that standard input names.
+  var variant: ReadingVariant {
+    guard hasVariant else { return ReadingVariant() }
+    guard let bytes = try? FileAccess(allowsOutside: false).read("-", limit: ReaderLimits.input),
+      bytes.count <= ReaderLimits.input, let json = try? JSONReader.read(bytes),
+      let variant = ReadingVariant(json)
+    else { Self.fail("bgpolicy-appreader: standard input has no variant of an app") }
+    return variant
   }
 
   /// The cache of the files below a folder: in the folder that the call names, or among the user's caches; `nil` for none.

@@ -8,7 +8,8 @@ guard let call = ReaderCall(Array(CommandLine.arguments.dropFirst())) else {
   ReaderCall.fail(ReaderCall.usage)
 }
 Watchdog.start()
-guard let disk = DiskTree(call.folder, call.access) else {
+let variant = call.variant
+guard let disk = DiskTree(call.folder, call.access, FileTexts(variant.texts)) else {
   ReaderCall.fail("bgpolicy-appreader: \(call.folder) is not a folder that can be read")
 }
 let cache = call.cache(of: disk.root)
@@ -25,8 +26,12 @@ let projects = DeepStack.run {
   }
 }
 let targets = projects?.targets ?? []
-let localized = LocalizedFiles(disk, languages: projects?.developmentLanguages ?? [])
-let code = CodeFiles(of: targets, in: disk, cache, texts: localized.texts)
+let localized =
+  variant.readsCode ? LocalizedFiles(disk, languages: projects?.developmentLanguages ?? []) : LocalizedFiles()
+let code =
+  variant.readsCode
+  ? CodeFiles(of: targets, and: variant.sources, in: disk, cache, texts: localized.texts)
+  : CodeFiles(namedBy: targets, in: disk)
 let facts = AppFacts(
   targets: targets, code: code.facts,
   files: Set((projects?.files ?? []) + code.paths + localized.paths).sorted {

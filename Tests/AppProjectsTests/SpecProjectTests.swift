@@ -205,8 +205,31 @@ import Testing
     ("*.swift", "a.swift", true), ("*.swift", "b/a.swift", false), ("**/*.swift", "a.swift", true),
     ("**/*.swift", "c/b/a.swift", true), ("b", "b/a.swift", true), ("b/**", "b/c/a.swift", true),
     ("**/b/*", "a/b/c.swift", true), ("b/?.swift", "b/a.swift", true), ("b/?.swift", "b/aa.swift", false),
+    ("*.{swift,m}", "a.swift", true), ("*.{swift,m}", "a.mm", false), ("{a,b/{c,d}}/*", "b/d/e.swift", true),
+    ("{a,b/{c,d}}/*", "b/e.swift", false), ("{}a.swift", "a.swift", true), ("{a.swift", "{a.swift", true),
+    ("\\{a,b}.swift", "{a,b}.swift", true), ("*.[s]wift", "a.swift", true), ("[a-c].swift", "b.swift", true),
+    ("[!a-c].swift", "b.swift", false), ("[^a].swift", "b.swift", true), ("[]a].swift", "].swift", true),
+    ("[a.swift", "[a.swift", true), ("a[-]b.swift", "a-b.swift", true), ("\\*.swift", "a.swift", false),
+    ("\\*.swift", "*.swift", true),
   ])
-  func patternsMatch(_ pattern: String, _ path: String, isMatch: Bool) {
-    #expect(GlobPattern(pattern).matches(path) == isMatch)
+  func patternsMatch(_ pattern: String, _ path: String, isMatch: Bool) throws {
+    #expect(try #require(GlobPattern(pattern)).matches(path) == isMatch)
+  }
+
+  @Test(arguments: [
+    String(repeating: "{a,b}", count: 12), String(repeating: "{", count: 10_000),
+    "{" + String(repeating: ",", count: 300) + "}",
+    String(repeating: "{", count: 2000) + String(repeating: "}", count: 2000),
+  ])
+  func patternBeyondALimitIsRefused(_ pattern: String) {
+    #expect(GlobPattern(pattern) == nil)
+    let facts = AppProjects(
+      MemoryTree([
+        "project.yml": """
+        name: A
+        targets: { A: { type: application, platform: iOS, sources: [{ path: S, includes: ["\(pattern)"] }] } }
+        """, "S/a.swift": "",
+      ]))
+    #expect(facts.unread.map(\.isRefused) == [true])
   }
 }

@@ -259,4 +259,26 @@ import Testing
     ])
     #expect(try target("App", of: projects).sources.isEmpty)
   }
+
+  /// The files of a package's target are named by paths, and not by patterns.
+  @Test(arguments: [
+    ("exclude: [\"*.swift\"]", true), ("exclude: [\"a.swift\"]", false), ("exclude: [\"./b\"]", true),
+    ("sources: [\"*\"]", false), ("sources: [\".\"]", true), ("sources: [\"a.swift\"]", true),
+    ("sources: names", true),
+    ("sources: [name]", true), ("sources: []", false),
+  ])
+  func packagesHaveNoPatterns(_ argument: String, isCompiled: Bool) throws {
+    let manifest = """
+      import PackageDescription
+      let package = Package(name: "P", products: [.library(name: "P", targets: ["P"])], targets: [.target(name: "P", \(argument))])
+      """
+    let projects = Self.projects([
+      "project.yml": """
+      name: A
+      packages: { P: { path: P } }
+      targets: { A: { type: application, platform: iOS, sources: [], dependencies: [{ package: P }] } }
+      """, "P/Package.swift": manifest, "P/Sources/P/a.swift": "",
+    ])
+    #expect(projects.targets.flatMap(\.sources).contains("P/Sources/P/a.swift") == isCompiled)
+  }
 }

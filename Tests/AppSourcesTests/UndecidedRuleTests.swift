@@ -67,6 +67,21 @@ import Testing
     }
   }
 
+  /// Findings at facts of a file whose text can't be read have no place, so the file counts as unread.
+  @Test func aFileWithFactsAndWithoutATextIsAnError() throws {
+    let code = "let identifier = BGAppRefreshTaskRequest(identifier: \"a\")\n"
+    let facts = AppFacts(
+      code: CodeReader.facts(of: [SourceFile(path: "App.swift", text: code)]), files: ["App.swift"])
+    for bytes in [Array(code.utf8), nil] {
+      var reading = PolicyReader.read(
+        SourceText(name: "policy.yaml", text: "schema: 1\napp: { name: A, bundleIdentifier: a.b }\n"))
+      reading.add(app: .success(AppReading(facts, in: "", bytes: { _ in bytes })))
+      let finding = Linter.findings(in: reading, on: RuleExample.day).first(where: \.isAboutUnreadCode)
+      #expect((finding?.severity == .error) == (bytes == nil))
+      if let finding { #expect(finding.diagnostic.message.contains("App.swift")) }
+    }
+  }
+
   private func reading(_ one: Case, _ facts: AppFacts, _ code: String) -> PolicyReading {
     var reading = PolicyReader.read(
       SourceText(name: "policy.yaml", text: MarkedText(one.example.policy).text))

@@ -89,6 +89,11 @@ final class ProjectFiles {
   /// Records that a file, or the part of a file at a place, was not understood.
   func note(_ location: FactLocation, _ reason: String) { add(UnreadFact(location, reason: reason)) }
 
+  /// Records that a part of a project file was not understood that may name code.
+  func leaveOutCode(_ location: FactLocation, _ reason: String) {
+    add(UnreadFact(location, reason: reason, leavesOutCode: true))
+  }
+
   /// Records that a file exceeds a limit that ordinary apps do not reach.
   func refuse(_ location: FactLocation, _ reason: String) {
     add(UnreadFact(location, reason: reason, isRefused: true))

@@ -1,4 +1,4 @@
-/// Patterns of `*` and `?`.
+/// Patterns of `*`, `?` and sets such as `[a-z]` and `[!a]`. A backslash takes the meaning from the next character.
 enum TextPattern {
   /// Whether a whole text matches a pattern.
   static func matches(_ pattern: Substring, _ text: Substring) -> Bool {
@@ -9,8 +9,8 @@ enum TextPattern {
       if pattern.first == "*" {
         pattern = pattern.dropFirst()
         retry = (pattern, text)
-      } else if let next = text.first, let wanted = pattern.first, wanted == "?" || wanted == next {
-        pattern = pattern.dropFirst()
+      } else if let next = text.first, let rest = rest(of: pattern, after: next) {
+        pattern = rest
         text = text.dropFirst()
       } else if pattern.isEmpty, text.isEmpty {
         return true
@@ -21,6 +21,55 @@ enum TextPattern {
       } else {
         return false
       }
+    }
+  }
+
+  /// The pattern after the part that matches a character; `nil` if the first part does not match the character.
+  private static func rest(of pattern: Substring, after character: Character) -> Substring? {
+    guard let first = pattern.first else { return nil }
+    let rest = pattern.dropFirst()
+    switch first {
+    case "?": return rest
+    case "\\":
+      guard let escaped = rest.first else { break }
+      return escaped == character ? rest.dropFirst() : nil
+    case "[":
+      guard let set = CharacterSet(rest) else { break }
+      return set.contains(character) ? set.rest : nil
+    default: break
+    }
+    return first == character ? rest : nil
+  }
+
+  /// A set of characters between brackets.
+  private struct CharacterSet {
+    private var ranges: [ClosedRange<Character>] = []
+    private let isNegated: Bool
+    /// The pattern after the closing bracket.
+    let rest: Substring
+
+    /// The set at the start of a pattern without the opening bracket; `nil` without a closing bracket.
+    init?(_ pattern: Substring) {
+      var open = pattern
+      isNegated = open.first == "!" || open.first == "^"
+      if isNegated { open = open.dropFirst() }
+      var isFirst = true
+      while let lower = open.first, isFirst || lower != "]" {
+        isFirst = false
+        open = open.dropFirst()
+        guard open.first == "-", let upper = open.dropFirst().first, upper != "]" else {
+          ranges.append(lower...lower)
+          continue
+        }
+        open = open.dropFirst(2)
+        if lower <= upper { ranges.append(lower...upper) }
+      }
+      guard open.first == "]" else { return nil }
+      rest = open.dropFirst()
+    }
+
+    func contains(_ character: Character) -> Bool {
+      ranges.contains { $0.contains(character) } != isNegated
     }
   }
 }

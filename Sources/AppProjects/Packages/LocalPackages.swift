@@ -140,7 +140,7 @@ struct LocalPackages {
 
   private static func note(_ value: ManifestValue?, _ what: String, _ files: ProjectFiles) {
     guard let value, let text = value.unknown else { return }
-    files.note(
+    files.leaveOutCode(
       value.location, "The \(what) `\(text)` of the package can't be known without running the manifest")
   }
 
@@ -156,7 +156,7 @@ struct LocalPackages {
     let path: String?
     if let value = target["path"] {
       guard let text = value.string else {
-        files.note(value.location, "The path of the package's target \(name) is not known")
+        files.leaveOutCode(value.location, "The path of the package's target \(name) is not known")
         return []
       }
       path = AppPath.joined(folder, text)
@@ -166,13 +166,24 @@ struct LocalPackages {
         .first { files.names(in: $0) != nil }
     }
     guard let path else { return [] }
-    let excluded = (target["exclude"]?.list ?? []).compactMap(\.string).map { GlobPattern($0) }
-    let included = (target["sources"]?.list ?? []).compactMap(\.string).map { GlobPattern($0) }
+    // SwiftPM takes these for paths, and not for patterns.
+    func paths(_ key: String) -> [String] {
+      (target[key]?.list ?? []).compactMap(\.string).compactMap { AppPath.joined(path, $0) }
+    }
+    let (excluded, included) = (paths("exclude"), paths("sources"))
+    // A path that is not known without running the manifest may be any.
+    let knowsIncluded =
+      if case .list(let values)? = target["sources"]?.content {
+        values.allSatisfy { $0.string != nil }
+      } else {
+        false
+      }
+    func contains(_ paths: [String], _ file: String) -> Bool {
+      paths.contains { $0.isEmpty || file == $0 || file.hasPrefix($0 + "/") }
+    }
     return FolderSources.files(in: path, files).filter { file in
-      guard AppPath.isSource(file) else { return false }
-      let name = path.isEmpty ? file : String(file.dropFirst(path.count + 1))
-      return !excluded.contains { $0.matches(name) }
-        && (included.isEmpty || included.contains { $0.matches(name) })
+      AppPath.isSource(file) && !contains(excluded, file)
+        && (!knowsIncluded || contains(included, file))
     }
   }
 }

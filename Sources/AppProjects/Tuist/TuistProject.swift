@@ -28,13 +28,13 @@ struct TuistProject {
   /// The targets as descriptions; unknown targets are noted.
   var descriptions: [TargetDescription] {
     guard let targets = manifest["targets"] else {
-      files.note(manifest.location, "The manifest states no targets")
+      files.leaveOutCode(manifest.location, "The manifest states no targets")
       return []
     }
-    noteUnknown(targets, "targets")
+    if targets.unknown != nil { note(targets, "The targets", leavesOutCode: true) }
     return targets.list.compactMap { target in
       guard ["target", "Target"].contains(target.name ?? ""), let name = target["name"]?.string else {
-        note(target, "The target `\(target.unknown ?? target.name ?? "")`")
+        note(target, "The target `\(target.unknown ?? target.name ?? "")`", leavesOutCode: true)
         return nil
       }
       return description(of: target, name: name)
@@ -217,8 +217,11 @@ struct TuistProject {
     if value.unknown != nil { note(value, "The \(subject)") }
   }
 
-  private func note(_ value: ManifestValue, _ subject: String) {
+  private func note(_ value: ManifestValue, _ subject: String, leavesOutCode: Bool = false) {
     let text = value.unknown.map { " `\($0)`" } ?? ""
-    files.note(value.location, "\(subject)\(text) can't be known without running the manifest")
+    files.add(
+      UnreadFact(
+        value.location, reason: "\(subject)\(text) can't be known without running the manifest",
+        leavesOutCode: leavesOutCode))
   }
 }

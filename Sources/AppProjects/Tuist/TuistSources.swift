@@ -31,25 +31,27 @@ struct TuistSources {
   private func members(of value: ManifestValue, name: String) -> [String] {
     let glob = ["glob", "generated"].contains(value.name ?? "") ? value[nil] : value
     guard let glob, let text = glob.string ?? glob[nil]?.string else {
-      files.note(value.location, "Sources of \(name) can't be known without running the manifest")
+      files.leaveOutCode(value.location, "Sources of \(name) can't be known without running the manifest")
       return []
     }
     let base = glob.name == "relativeToRoot" ? "" : folder
     // The path before the first pattern.
     let parts = text.split(separator: "/", omittingEmptySubsequences: true)
-    let fixed = parts.prefix { !$0.contains("*") && !$0.contains("?") && !$0.contains("{") }
+    let fixed = parts.prefix { part in !"*?{[".contains(where: part.contains) }
     guard let start = AppPath.joined(base, fixed.joined(separator: "/")) else {
-      files.note(value.location, "The sources \(text) of \(name) are outside of the folder")
+      files.leaveOutCode(value.location, "The sources \(text) of \(name) are outside of the folder")
       return []
     }
     if fixed.count == parts.count, files.names(in: start) == nil { return [start] }
-    let pattern = GlobPattern(parts.dropFirst(fixed.count).joined(separator: "/"))
-    let excluded = (value["excluding"].map(Self.items) ?? []).compactMap(\.string).map { GlobPattern($0) }
+    let included = files.globs([parts.dropFirst(fixed.count).joined(separator: "/")], at: value.location)
+    let excluded = files.globs(
+      (value["excluding"].map(Self.items) ?? []).compactMap(\.string), at: value.location)
     let all = FolderSources.files(in: start, files)
-    guard files.take(all.count * excluded.count, at: value.location) else { return [] }
+    let steps = (included + excluded).reduce(0) { $0 + $1.alternatives.count }
+    guard files.take(all.count * steps, at: value.location) else { return [] }
     return all.filter { file in
       let rest = start.isEmpty ? file : String(file.dropFirst(start.count + 1))
-      guard fixed.count == parts.count || pattern.matches(rest) else { return false }
+      guard fixed.count == parts.count || included.contains(where: { $0.matches(rest) }) else { return false }
       let own = base.isEmpty ? file : String(file.dropFirst(base.count + 1))
       return !excluded.contains { $0.matches(own) }
     }

@@ -77,12 +77,12 @@ struct SpecReader {
       if let isEnabled = include["enable"] {
         if case .bool(false) = isEnabled.content { continue }
         if case .string = isEnabled.content {
-          files.note(isEnabled.location, "The condition of the included file \(name) is not known")
+          files.leaveOutCode(isEnabled.location, "The condition of the included file \(name) is not known")
           continue
         }
       }
       guard let target = AppPath.joined(AppPath.folder(of: path), name) else {
-        files.note(include.location, "The included file \(name) is outside of the folder")
+        files.leaveOutCode(include.location, "The included file \(name) is outside of the folder")
         continue
       }
       guard var spec = merged(target, ancestors: ancestors + [path]) else { continue }
@@ -133,7 +133,7 @@ struct SpecReader {
   ) -> ValueNode? {
     if let known = self.templates[name] { return known }
     guard let template = templates?[name] else {
-      files.note(target.location, "The template \(name) is missing")
+      files.leaveOutCode(target.location, "The template \(name) is missing")
       return nil
     }
     guard !ancestors.contains(name), ancestors.count < Self.maximumDepth else {

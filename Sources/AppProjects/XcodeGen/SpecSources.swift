@@ -38,46 +38,25 @@ struct SpecSources {
   private func members(of source: ValueNode, isNoted: Bool) -> [String] {
     guard let text = source.string(or: "path") else { return [] }
     guard let path = AppPath.joined(folder, text) else {
-      if isNoted { files.note(source.location, "The sources \(text) are outside of the folder") }
+      if isNoted { files.leaveOutCode(source.location, "The sources \(text) are outside of the folder") }
+      return []
+    }
+    guard !text.contains("${"), !text.contains("$(") else {
+      if isNoted {
+        files.leaveOutCode(source.location, "The sources \(text) are not known without the environment")
+      }
       return []
     }
     guard files.names(in: path) != nil else { return [path] }
-    let excludes = (source["excludes"]?.strings ?? []).map { GlobPattern($0) }
-    let includes = (source["includes"]?.strings ?? []).map { GlobPattern($0) }
+    let excludes = files.globs(source["excludes"]?.strings ?? [], at: source.location)
+    let includes = files.globs(source["includes"]?.strings ?? [], at: source.location)
     let all = FolderSources.files(in: path, files)
-    guard files.take(all.count * (excludes.count + includes.count), at: source.location) else { return [] }
+    let steps = (excludes + includes).reduce(0) { $0 + $1.alternatives.count }
+    guard files.take(all.count * steps, at: source.location) else { return [] }
     return all.filter { file in
       let name = path.isEmpty ? file : String(file.dropFirst(path.count + 1))
       if !includes.isEmpty, !includes.contains(where: { $0.matches(name) }) { return false }
       return !excludes.contains { $0.matches(name) }
     }
-  }
-}
-
-/// A pattern of paths with `*`, `**` and `?`. A pattern that matches a folder matches everything in the folder.
-struct GlobPattern {
-  private let parts: [Substring]
-
-  init(_ pattern: String) {
-    parts = pattern.split(separator: "/").filter { $0 != "." }
-  }
-
-  /// Whether a path, or a folder that contains the path, matches.
-  func matches(_ path: String) -> Bool {
-    let names = path.split(separator: "/")
-    // The numbers of names that the parts so far may match. Trying all ways in turn would take too long with several `**`.
-    var ends: Set = [0]
-    for (index, part) in parts.enumerated() {
-      if part == "**" {
-        let first = ends.min() ?? 0
-        // The last part `**` matches the content of a folder, not the folder itself.
-        guard index < parts.count - 1 || first < names.count else { return false }
-        ends = Set(first...names.count)
-      } else {
-        ends = Set(ends.filter { $0 < names.count && TextPattern.matches(part, names[$0]) }.map { $0 + 1 })
-      }
-      if ends.isEmpty { return false }
-    }
-    return true
   }
 }

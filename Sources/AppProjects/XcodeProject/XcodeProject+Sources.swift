@@ -30,7 +30,7 @@ extension XcodeProject {
     } else if object["sourceTree"]?.string != "BUILT_PRODUCTS_DIR",
       object["sourceTree"]?.string != "DERIVED_FILE_DIR"
     {
-      files.note(location(of: reference), "The source \(name) is outside of the folder that is read")
+      files.leaveOutCode(location(of: reference), "The source \(name) is outside of the folder that is read")
     }
   }
 
@@ -44,7 +44,7 @@ extension XcodeProject {
     for (group, object) in synchronizedGroups {
       guard let folder = path(of: group) else {
         if own.contains(group) {
-          files.note(location(of: group), "The folder \(object["path"]?.string ?? "") is outside")
+          files.leaveOutCode(location(of: group), "The folder \(object["path"]?.string ?? "") is outside")
         }
         continue
       }

@@ -37,7 +37,8 @@ struct XcodeProject {
     var folder = AppPath.folder(of: bundle)
     if let path = root["projectDirPath"]?.string, !path.isEmpty {
       guard let joined = AppPath.joined(folder, path) else {
-        files.note(root.location, "The folder \(path) of the project is outside of the folder that is read")
+        files.leaveOutCode(
+          root.location, "The folder \(path) of the project is outside of the folder that is read")
         return nil
       }
       folder = joined

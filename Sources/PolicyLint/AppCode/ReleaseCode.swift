@@ -52,7 +52,7 @@ package struct ReleaseCode: Sendable {
     let files = reading.facts.unread.filter { fact in
       let file = fact.location.file
       // A folder or project that could not be opened may contain any code.
-      guard Self.isCode(file) else { return fact.isRefused }
+      guard Self.isCode(file) else { return fact.isRefused || fact.leavesOutCode }
       return isInFolders(file) && (apps.isEmpty || apps.contains { $0.mayCompile(file) })
     }
     let missing = reading.facts.missingSources.filter { file in

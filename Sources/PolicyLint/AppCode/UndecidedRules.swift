@@ -24,7 +24,8 @@ extension Linter {
       ]
     }
     var undecided: [UndecidedRules] = []
-    if let file = code.unread.first?.location.file {
+    if let first = code.unread.first {
+      let file = first.leavesOutCode ? "code that \(first.location.file) names" : first.location.file
       let others = code.unread.count - 1
       undecided.append(
         UndecidedRules(

@@ -53,16 +53,24 @@ extension Linter {
   /// The most files that a message names.
   private static let mostNames = 3
 
+  /// The file, or the part of a project that may name code.
+  private static func name(of unread: UnreadFact) -> String {
+    guard unread.leavesOutCode else { return unread.location.file }
+    let line = unread.location.line == 0 ? "" : ":\(unread.location.line)"
+    return "Code that \(unread.location.file)\(line) names"
+  }
+
   private static func finding(
     about unread: [UnreadFact], _ severity: Severity, at span: Span, path: String
   ) -> Finding? {
     guard let first = unread.first else { return nil }
-    let names = unread.prefix(mostNames).map { "\($0.location.file) (\($0.reason))" }
+    let names = unread.prefix(mostNames).map { "\(name(of: $0)) (\($0.reason))" }
     let others = unread.count - names.count
+    let noun = unread.contains(where: \.leavesOutCode) ? "parts" : "files"
     let message =
       unread.count == 1
-      ? "\(first.location.file) was not read: \(first.reason)"
-      : "\(unread.count) files of the app were not read: \(names.joined(separator: ", "))"
+      ? "\(name(of: first)) was not read: \(first.reason)"
+      : "\(unread.count) \(noun) of the app were not read: \(names.joined(separator: ", "))"
         + (others > 0 ? " and \(others) more" : "")
     let rules = Catalog.rules.map(\.name).filter(Undecided.byUnreadCode.contains).map(\.text)
     return Finding(

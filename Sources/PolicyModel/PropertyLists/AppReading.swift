@@ -3,7 +3,7 @@ package import PolicySyntax
 
 /// The result of reading an app: its facts, and the texts of the files that contain these facts.
 package struct AppReading: Sendable {
-  /// The facts, whose paths are relative to the folder that was read.
+  /// The facts, whose paths are relative to the folder that was read. A file with facts whose text can't be read is unread.
   package let facts: AppFacts
   /// The path of the folder that was read, in the same form as the paths of the policy's own files.
   package let folder: String
@@ -16,16 +16,23 @@ package struct AppReading: Sendable {
 
   /// A reading of a folder's facts; `bytes` returns the bytes of a file, whose path is resolved from the policy's folder.
   package init(_ facts: AppFacts, in folder: String, bytes: (String) -> [UInt8]?) {
-    self.facts = facts
     self.folder = folder
+    var facts = facts
     var paths: [String] = []
     var texts: [SourceText] = []
     for file in Set(facts.code.flatMap(\.files)).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       let name = Self.name(of: file, in: folder)
-      guard let bytes = bytes(name) else { continue }
+      guard let bytes = bytes(name) else {
+        // Findings in this file can't be shown.
+        facts.unread.append(
+          UnreadFact(FactLocation(file: file), reason: "Its text can't be read", isRefused: true))
+        continue
+      }
       paths.append(file)
       texts.append(SourceText(name: name, bytes: bytes))
     }
+    facts.unread.sort { $0.location < $1.location }
+    self.facts = facts
     self.paths = paths
     self.texts = texts
   }

@@ -1,0 +1,101 @@
+internal import AppFacts
+
+/// A pattern of paths with `*`, `**`, `?`, sets such as `[a-z]` and alternatives such as `{a,b}`. A pattern that matches a folder
+/// matches everything in the folder.
+struct GlobPattern {
+  /// The parts between the slashes of each alternative.
+  let alternatives: [[Substring]]
+
+  /// A pattern; `nil` if the pattern is longer or has more alternatives than those of ordinary projects.
+  init?(_ pattern: String) {
+    guard let expanded = Self.expanded(pattern) else { return nil }
+    alternatives = expanded.map { $0.split(separator: "/").filter { $0 != "." } }
+  }
+
+  /// Whether a path, or a folder that contains the path, matches.
+  func matches(_ path: String) -> Bool {
+    let names = path.split(separator: "/")
+    return alternatives.contains { Self.matches($0, names) }
+  }
+
+  private static func matches(_ parts: [Substring], _ names: [Substring]) -> Bool {
+    // The numbers of names that the parts so far may match. Trying all ways in turn would take too long with several `**`.
+    var ends: Set = [0]
+    for (index, part) in parts.enumerated() {
+      if part == "**" {
+        let first = ends.min() ?? 0
+        // The last part `**` matches the content of a folder, not the folder itself.
+        guard index < parts.count - 1 || first < names.count else { return false }
+        ends = Set(first...names.count)
+      } else {
+        ends = Set(ends.filter { $0 < names.count && TextPattern.matches(part, names[$0]) }.map { $0 + 1 })
+      }
+      if ends.isEmpty { return false }
+    }
+    return true
+  }
+
+  // MARK: - Alternatives
+
+  /// The most bytes of a pattern.
+  private static let mostBytes = 4096
+  /// The most alternatives of a pattern, including those of parts.
+  private static let mostAlternatives = 256
+
+  /// The patterns without braces that a pattern with braces stands for, as `glob(3)` reads braces.
+  private static func expanded(_ pattern: String) -> [String]? {
+    guard pattern.contains("{") else { return [pattern] }
+    guard pattern.utf8.count <= mostBytes else { return nil }
+    var open = [Array(pattern)]
+    var expanded: [String] = []
+    var count = 0
+    while let next = open.popLast() {
+      count += 1
+      guard count <= 2 * mostAlternatives else { return nil }
+      guard let (choices, range) = firstChoice(in: next) else {
+        expanded.append(String(next))
+        continue
+      }
+      open += choices.reversed().map { Array(next[..<range.lowerBound] + $0 + next[range.upperBound...]) }
+    }
+    return expanded
+  }
+
+  /// The alternatives of the first braces, and the range of the braces; `nil` without braces.
+  private static func firstChoice(
+    in pattern: [Character]
+  ) -> (choices: [ArraySlice<Character>], range: Range<Int>)? {
+    var depth = 0
+    var start = 0
+    var commas: [Int] = []
+    var index = 0
+    while index < pattern.count {
+      switch pattern[index] {
+      case "\\": index += 1
+      case "{":
+        if depth == 0 { (start, commas) = (index, []) }
+        depth += 1
+      case "," where depth == 1: commas.append(index)
+      case "}" where depth == 1:
+        let bounds = [start] + commas + [index]
+        let choices = zip(bounds, bounds.dropFirst()).map { pattern[($0 + 1)..<$1] }
+        return (choices, start..<index + 1)
+      case "}" where depth > 1: depth -= 1
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+}
+
+extension ProjectFiles {
+  /// The patterns of some texts. Refuses a text that is beyond a limit.
+  func globs(_ texts: [String], at location: FactLocation) -> [GlobPattern] {
+    texts.compactMap { text in
+      let pattern = GlobPattern(text)
+      if pattern == nil { refuse(location, "A pattern is too long, or has too many alternatives") }
+      return pattern
+    }
+  }
+}
