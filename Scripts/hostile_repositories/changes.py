@@ -213,6 +213,130 @@ def hidden_by_hidden_folder(repository):
     return hides(plan, "app-not-read")
 
 
+# A second file, so that some code is still compiled.
+OTHER = "func other() -> Int { 1 }\n"
+
+
+def with_one_of_two(repository, files=None):
+    """An app of two files, of which the change takes one out of the targets."""
+    repository.write("Sources/Other.swift", OTHER)
+    for name, text in (files or {}).items():
+        repository.write(name, text)
+    plan = with_other(repository)
+    repository.write("Sources/App.swift", BROKEN)
+    return plan
+
+
+def project_of_xcode(names):
+    """A project of Xcode whose app compiles some of the two files."""
+    files = "".join(
+        f'F{name} = {{ isa = PBXFileReference; path = Sources/{name}.swift; sourceTree = "<group>"; }};\n'
+        f"B{name} = {{ isa = PBXBuildFile; fileRef = F{name}; }};\n" for name in ("App", "Other"))
+    return f"""// !$*UTF8*$!
+{{ archiveVersion = 1; objectVersion = 56; rootObject = P; objects = {{
+P = {{ isa = PBXProject; buildConfigurationList = L; mainGroup = G; targets = (T); }};
+L = {{ isa = XCConfigurationList; buildConfigurations = (C); }};
+C = {{ isa = XCBuildConfiguration; name = Debug; buildSettings = {{
+  SDKROOT = iphoneos; PRODUCT_BUNDLE_IDENTIFIER = com.example.diary; INFOPLIST_FILE = Info.plist; }}; }};
+T = {{ isa = PBXNativeTarget; name = Diary; productType = "com.apple.product-type.application"; buildConfigurationList = L;
+  buildPhases = (S); dependencies = (); }};
+S = {{ isa = PBXSourcesBuildPhase; files = ({", ".join("B" + name for name in names)}); }};
+G = {{ isa = PBXGroup; sourceTree = "<group>"; children = (FApp, FOther); }};
+{files}}}; }}
+"""
+
+
+OUT = "code-out-of-sight"
+
+
+@case("high")
+def hidden_by_membership(repository):
+    """The change takes one file of two out of the target of a project of Xcode."""
+    repository.remove("project.yml")
+    plan = with_one_of_two(repository, {"Diary.xcodeproj/project.pbxproj": project_of_xcode(["App", "Other"])})
+    repository.write("Diary.xcodeproj/project.pbxproj", project_of_xcode(["Other"]))
+    return hides(plan, OUT, "Sources/App.swift")
+
+
+@case("high")
+def hidden_by_excludes(repository):
+    """The change excludes one file of two in a specification."""
+    plan = with_one_of_two(repository)
+    repository.write("project.yml", PROJECT.replace("[Sources]", "[{ path: Sources, excludes: [App.swift] }]"))
+    return hides(plan, OUT, "Sources/App.swift")
+
+
+@case("high")
+def hidden_by_manifest(repository):
+    """The change excludes one file of two in a manifest of Tuist."""
+    def manifest(sources):
+        return f"""import ProjectDescription
+let project = Project(name: "Diary", targets: [
+  .target(name: "Diary", destinations: .iOS, product: .app, bundleId: "com.example.diary", infoPlist: "Info.plist", sources: {sources})
+])
+"""
+
+    repository.remove("project.yml")
+    plan = with_one_of_two(repository, {"Tuist.swift": "", "Project.swift": manifest('["Sources/**"]')})
+    repository.write("Project.swift", manifest('[.glob("Sources/**", excluding: ["Sources/App.swift"])]'))
+    return hides(plan, OUT, "Sources/App.swift")
+
+
+@case("high")
+def hidden_by_package(repository):
+    """The change excludes one file of two in a package of the app."""
+    def manifest(more):
+        return f"""// swift-tools-version: 5.9
+import PackageDescription
+let package = Package(
+  name: "Core", products: [.library(name: "Core", targets: ["Core"])], targets: [.target(name: "Core"{more})])
+"""
+
+    start = PROJECT.replace("targets:", "packages: { Core: { path: Core } }\ntargets:", 1)
+    plan = with_one_of_two(repository, {
+        "project.yml": start.replace("sources: [Sources]", "sources: [Sources]\n    dependencies: [{ package: Core }]"),
+        "bgpolicy.yaml": POLICY.replace("[Sources]", "[Sources, Core]"), "Core/Package.swift": manifest(""), "Core/Sources/Core/Sync.swift": SOUND.replace("@main\n", ""),
+        "Core/Sources/Core/Other.swift": OTHER.replace("other", "another")})
+    repository.write("Core/Package.swift", manifest(', exclude: ["Sync.swift"]'))
+    return hides(plan, OUT, "Core/Sources/Core/Sync.swift")
+
+
+@case("high")
+def hidden_by_extension(repository):
+    """The change renames one file of two to a name that no reader takes for code."""
+    plan = with_one_of_two(repository)
+    (repository.root / "Sources/App.swift").rename(repository.root / "Sources/App.swift.inc")
+    return hides(plan, OUT, "Sources/App.swift.inc")
+
+
+@case("high")
+def hidden_by_other_folder(repository):
+    """The change moves one file of two to a folder that the policy does not name."""
+    start = PROJECT.replace("[Sources]", "[Sources, Other]")
+    plan = with_one_of_two(repository, {"project.yml": start, "Other/Third.swift": OTHER.replace("other", "third")})
+    (repository.root / "Sources/App.swift").rename(repository.root / "Other/App.swift")
+    return hides(plan, OUT, "Other/App.swift")
+
+
+@case("high")
+def hidden_by_tests(repository):
+    """The change moves one file of two to a target of tests."""
+    plan = with_one_of_two(repository)
+    project = PROJECT.replace("[Sources]", "[{ path: Sources, excludes: [App.swift] }]")
+    repository.write("project.yml", project + "  Tests: { type: bundle.unit-test, platform: iOS, sources: [Sources/App.swift] }\n")
+    return hides(plan, OUT, "Sources/App.swift")
+
+
+@case("high")
+def hidden_by_project(repository):
+    """The change takes one project of two away."""
+    plan = with_one_of_two(repository, {
+        "bgpolicy.yaml": POLICY.replace("[Sources]", "[Sources, Second]"), "Second/project.yml": PROJECT.replace("Diary", "Second").replace("Info.plist", "../Info.plist"),
+        "Second/Sources/Sync.swift": SOUND.replace("@main\n", "")})
+    repository.remove("Second/project.yml")
+    return hides(plan, OUT, "Second/Sources/Sync.swift")
+
+
 @case("high")
 def hidden_by_baseline(repository):
     """The change has a baseline with its own error."""
@@ -285,6 +409,19 @@ def hidden_by_folder(repository):
     repository.write("Sources/App.swift", BROKEN)
     plan.refused = ()
     return hides(plan, "bgpolicy.yaml")
+
+
+@case("high")
+def policies_renamed(repository):
+    """The change gives 60 policies other names and other apps."""
+    for index in range(60):
+        repository.write(f"p/{index}.bgpolicy.yaml", policy_of(f"a{index}"))
+    plan = restart(repository)
+    repository.remove("p")
+    for index in range(60):
+        repository.write(f"q/{index}.bgpolicy.yaml", policy_of(f"b{index}"))
+    plan.refused = ()
+    return hides(plan, "p/0.bgpolicy.yaml")
 
 
 @case("held")

@@ -72,8 +72,9 @@ extension Rule {
     "BGP911", "code-out-of-sight", .shape, .error, .defined,
     summary: "Code that the gate compared with a policy before the change, and no longer reads",
     why: """
-      A change of `app.sources`, or of `app` in bgpolicy.config.yaml, can leave out code that is still there. Rules \
-      about the app's code then find nothing in it.
+      A change of `app.sources`, or of `app` in bgpolicy.config.yaml, can leave out code that is still there, and so can a \
+      change of a project, or of a file's name: no target other than tests compiles the file any longer. Rules about the \
+      app's code then find nothing in it. Files are reported if they would change what is known of the app's code.
       """,
     citations: [.policyLanguage], triggers: [], passes: [])
 
@@ -209,9 +210,10 @@ extension Finding {
   }
 
   /// A finding about code that a change hides from the gate, at the text that hides it.
-  package static func codeOutOfSight(at span: Span, path: String, _ message: String, help: String) -> Finding
-  {
-    Finding(of: .codeOutOfSight, .error, at: span, path: path, message, help: help)
+  package static func codeOutOfSight(
+    at span: Span, path: String, _ message: String, help: String, severity: Severity = .error
+  ) -> Finding {
+    Finding(of: .codeOutOfSight, severity, at: span, path: path, message, help: help)
   }
 
   /// A finding about a change of the settings that decide whether a gate fails, at the new value.

@@ -36,7 +36,7 @@ extension Rule {
 /// A policy that is compared with the other policies of a call.
 package struct TeamMember {
   /// The path of the policy, as an argument names it.
-  let path: String
+  package let path: String
   let policy: Policy
   let nodes: NodeTable
 

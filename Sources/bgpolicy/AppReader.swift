@@ -14,8 +14,8 @@ enum AppReader {
   /// The time after which a reader is stopped, in seconds. It is longer than the reader's own limit, so that
   /// the reader can end by itself and report the reason.
   private static let secondLimit = ReaderLimits.seconds + 10
-  /// The size of the largest file of the app in which findings are shown.
-  static let fileLimit = 8 << 20
+  /// The size of the largest file of the app in which findings are shown, which is the largest that has facts.
+  static let fileLimit = ReaderLimits.file
 
   /// A failure of the reader that the user's files did not cause.
   struct InternalError: Error {
@@ -38,20 +38,21 @@ enum AppReader {
     )
   }
 
-  /// The facts that the reader at a path finds in a folder.
+  /// The facts that the reader at a path finds in a folder, or in a variant of the folder.
   ///
   /// The reader is a program of its own, because it may crash on unforeseen code or run past a limit.
   static func facts(
-    in folder: String, by reader: String, _ access: FileAccess
+    in folder: String, as variant: ReadingVariant? = nil, by reader: String, _ access: FileAccess
   ) throws(InternalError) -> AppFacts {
     // A folder that begins with a hyphen must not be read as an option.
     let words =
       (access.allowsOutside ? [CommonOptions.allowOutside.declaration.name] : [])
-      + [folder.hasPrefix("-") ? "./\(folder)" : folder]
+      + (variant == nil ? [] : ["--variant"]) + [folder.hasPrefix("-") ? "./\(folder)" : folder]
     let result: System.ProgramResult
     do throws(FileError) {
       result = try System.run(
-        reader, words, limit: sizeLimit, seconds: secondLimit, relay: { Console.relay($0) })
+        reader, words, input: variant.map { Array($0.json.compactText.utf8) } ?? [], limit: sizeLimit,
+        seconds: secondLimit, relay: { Console.relay($0) })
     } catch {
       throw InternalError(message: "Can't run \(reader): \(error.reason)")
     }

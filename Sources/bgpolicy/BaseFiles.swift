@@ -24,9 +24,10 @@ struct BaseFiles {
 
   /// The files of a commit.
   ///
-  /// `policies` are the paths of the policies that the command found at the commit.
+  /// `gone` are the policies that the command found at the commit, and whose files are gone.
   init(
-    at commit: GitRepository.Commit, in repository: GitRepository, policies: [String]
+    at commit: GitRepository.Commit, in repository: GitRepository,
+    gone: [(path: String, reading: PolicyReading)]
   ) throws(UnreadableFile) {
     origin = (repository, commit)
     // A few calls of Git for all policies take a tenth of a second. Two calls for each of hundreds of
@@ -34,12 +35,7 @@ struct BaseFiles {
     let changed = try repository.changed(since: commit) { _ in false }
     let entries = try repository.entries(at: commit)
     unchanged = Set(entries.map { "\(repository.root)/\($0.path)" }).subtracting(changed)
-    for path in policies where FileAccess.kind(of: path) == nil {
-      guard let reading = try? repository.reading(of: path, at: commit), reading.policy?.app != nil else {
-        continue
-      }
-      removed.append(Policy(path: path, reading: reading))
-    }
+    removed = gone.filter { $0.reading.policy?.app != nil }.map { Policy(path: $0.path, reading: $0.reading) }
   }
 
   /// Whether a policy and its bases have the same text in the revision and the checkout.

@@ -37,7 +37,7 @@ struct ChangedFiles {
   }
 
   /// The suffixes of files that affect findings even if Git ignores the files.
-  private static let suffixes = [
+  static let suffixes = [
     ".swift", ".m", ".mm", ".h", ".pch", ".plist", ".entitlements", ".pbxproj", ".xcconfig", ".yaml", ".yml",
     ".json", ".strings",
     ".xcstrings",

@@ -1,6 +1,7 @@
 internal import PolicyModel
 internal import PolicyPipeline
 internal import PolicySyntax
+internal import Quantities
 internal import RepositoryFiles
 
 /// The Git repository around the working directory.
@@ -88,6 +89,9 @@ struct GitRepository: Sendable {
 
     /// Whether the entry is a file, instead of a link or a submodule.
     var isFile: Bool { mode == .file || mode == .program }
+
+    /// Whether the entry is a link.
+    var isLink: Bool { mode == .link }
   }
 
   /// The files of a commit at any depth.
@@ -135,6 +139,51 @@ struct GitRepository: Sendable {
     return bytes
   }
 
+  /// The bytes of files of a commit, by the hashes of the files' content. Git is called once.
+  func contents(of entries: [Entry]) throws(UnreadableFile) -> [String: [UInt8]] {
+    let objects = Set(entries.filter(\.isFile).map(\.object)).sorted { $0.isBefore($1) }
+    guard !objects.isEmpty else { return [:] }
+    let output = try run(["cat-file", "--batch"], input: Self.lines(objects), limit: Self.listLimit)
+    guard output.count <= Self.listLimit else { throw UnreadableFile("the files are too large") }
+    var contents: [String: [UInt8]] = [:]
+    var rest = output[...]
+    // A line with the hash, the type and the size, the content, and a line break.
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
+      guard words.count == 3, let size = Int(words[2]), rest.endIndex - end > size else {
+        throw Self.missingObjects
+      }
+      let start = end + 1
+      contents[String(words[0])] = Array(rest[start..<start + size])
+      rest = rest[min(start + size + 1, rest.endIndex)...]
+    }
+    return contents
+  }
+
+  /// Throws unless Git has the content of files of a commit. A partial clone may lack content, and Git must not fetch it.
+  func check(_ entries: [Entry]) throws(UnreadableFile) {
+    let objects = Set(entries.filter(\.isFile).map(\.object)).sorted { $0.isBefore($1) }
+    guard !objects.isEmpty else { return }
+    let output: [UInt8]
+    do throws(UnreadableFile) {
+      output = try run(["cat-file", "--batch-check"], input: Self.lines(objects), limit: Self.listLimit)
+    } catch {
+      throw Self.missingObjects
+    }
+    let isMissing = output.split(separator: UInt8(ascii: "\n")).contains {
+      String(decoding: $0, as: UTF8.self).hasSuffix(" missing")
+    }
+    if isMissing { throw Self.missingObjects }
+  }
+
+  private static let missingObjects = UnreadableFile(
+    "this clone lacks files of the revision, as a partial clone does; get them first, with `git fetch --refetch --no-filter`"
+  )
+
+  private static func lines(_ texts: [String]) -> [UInt8] {
+    texts.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] }
+  }
+
   /// A policy of a commit with its bases at the same commit. The app's files are not read.
   func reading(of path: String, at commit: Commit) throws(UnreadableFile) -> PolicyReading {
     let bytes = try contents(of: path, at: commit).get()
@@ -150,6 +199,22 @@ struct GitRepository: Sendable {
   /// it is asked as a repository of its own.
   func changed(since commit: Commit, isRead: (String) -> Bool) throws(UnreadableFile) -> Set<String> {
     try changed(since: commit, isRead: isRead, depth: 0)
+  }
+
+  /// The absolute paths of files that were renamed since a commit, by their former paths. A renamed file has at
+  /// least half of its content in common with the former file.
+  func renames(since commit: Commit) throws(UnreadableFile) -> [String: String] {
+    let fields = try list(
+      try filterSettings() + [
+        "diff", "--name-status", "-z", "--no-ext-diff", "--no-textconv", "--find-renames", "--diff-filter=R",
+        "--no-relative", "--ignore-submodules=all", commit.hash, "--",
+      ])
+    // Each file has a similarity, the former and the current path.
+    var renames: [String: String] = [:]
+    for start in stride(from: 0, to: fields.count - 2, by: 3) {
+      renames["\(root)/\(fields[start + 1])"] = "\(root)/\(fields[start + 2])"
+    }
+    return renames
   }
 
   /// The most submodules within each other.
@@ -189,20 +254,6 @@ struct GitRepository: Sendable {
   /// The absolute paths of the links in Git's index.
   func links() throws(UnreadableFile) -> [String] {
     try staged().filter { $0.mode == .link }.map { "\(root)/\($0.path)" }
-  }
-
-  /// The lines of all files of a commit that have a text, with the absolute paths of the files.
-  func lines(with text: String, at commit: Commit) throws(UnreadableFile) -> [(path: String, line: String)] {
-    let words = ["grep", "--no-color", "--no-textconv", "--text", "--fixed-strings", "--full-name", "-z"]
-    let output = try run(words + ["-e", text, commit.hash, "--"], allowing: [1], limit: Self.listLimit)
-    guard output.count <= Self.listLimit else { throw UnreadableFile("git lists too many lines") }
-    return output.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      let parts = line.split(separator: 0, maxSplits: 1)
-      guard let name = parts.first, let text = parts.dropFirst().first else { return nil }
-      // The name follows the commit and a colon.
-      let path = String(decoding: name.dropFirst(commit.hash.utf8.count + 1), as: UTF8.self)
-      return ("\(root)/\(path)", String(decoding: text, as: UTF8.self))
-    }
   }
 
   /// Options that turn off the filters in the repository's settings. Filters in the user's settings stay on.
@@ -265,16 +316,28 @@ struct GitRepository: Sendable {
     return output.hasSuffix("\n") ? String(output.dropLast()) : output
   }
 
+  /// Variables that turn off every protocol, and fetching what a partial clone lacks.
+  private static let variables = [
+    "GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0",
+  ]
+  /// The time after which a call of Git is ended, in seconds.
+  private static let secondLimit = 60
+
   private func run(
-    _ words: [String], allowing others: Set<Int32> = [], limit: Int
+    _ words: [String], input: [UInt8] = [], allowing others: Set<Int32> = [], limit: Int
   ) throws(UnreadableFile) -> [UInt8] {
     let result: System.ProgramResult
     do throws(FileError) {
-      result = try System.run(git, Self.settings + ["-C", root] + words, limit: limit)
+      result = try System.run(
+        git, Self.settings + ["-C", root] + words, input: input, variables: Self.variables, limit: limit,
+        seconds: Self.secondLimit, relay: { Console.relay($0) })
     } catch {
       throw UnreadableFile(error.reason)
     }
     guard let status = result.status else {
+      if result.end == .outOfTime {
+        throw UnreadableFile("git was not done after \(Self.secondLimit) seconds, so it was stopped")
+      }
       // A program that prints more than the limit is stopped.
       guard result.output.count > limit else { throw UnreadableFile("git was ended") }
       return result.output

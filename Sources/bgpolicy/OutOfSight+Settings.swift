@@ -1,7 +1,9 @@
+internal import AppFacts
 internal import PolicyLint
 internal import PolicyModel
 internal import PolicyReports
 internal import PolicySyntax
+internal import Quantities
 internal import RepositoryFiles
 
 // The changes by which less counts: of the configuration and the baseline, of severities, and of suppressions.
@@ -97,56 +99,95 @@ extension OutOfSight {
 
   // MARK: - Suppressions
 
-  /// Adds the comments in policies and code that suppress findings, and that the base has nowhere.
+  /// Adds the comments in policies and code that suppress findings, and that the base does not have at the same lines.
   mutating func addSuppressions(in sources: [SourceText]) {
-    var new: [(source: SourceText, line: Int, text: String)] = []
     var names: Set<String> = []
-    for source in sources where names.insert(source.name).inserted {
-      let found = Self.suppressions(in: source)
-      guard !found.isEmpty else { continue }
-      let bytes = entries[absolute(source.name)].flatMap { try? repository.contents(of: $0) } ?? []
-      var known = Self.numbers(of: Self.suppressions(in: SourceText(name: "", bytes: bytes)).map(\.text))
-      new += found.filter { !Self.take($0.text, from: &known) }.map { (source, $0.line, $0.text) }
+    let found = sources.filter { names.insert($0.name).inserted }
+      .map { (source: $0, comments: Self.suppressions(in: $0.bytes)) }.filter { !$0.comments.isEmpty }
+    let former = suppressions(atBaseOf: found.map { absolute($0.source.name) })
+    var new: [(source: SourceText, comment: Suppression)] = []
+    for (source, comments) in found {
+      var known = Self.numbers(of: former[absolute(source.name)] ?? [])
+      new += comments.filter { !Self.take($0, from: &known) }.map { (source, $0) }
     }
     guard !new.isEmpty else { return }
     // A file with a comment may have moved.
-    let lines = (try? repository.lines(with: SuppressionComment.directive, at: commit)) ?? []
-    let gone = lines.filter { FileAccess.kind(of: $0.path) == nil }
-    var moved = Self.numbers(of: gone.compactMap { Self.suppression(in: $0.line) })
-    for (source, line, text) in new where !Self.take(text, from: &moved) {
+    let gone = entries.keys.filter { Self.maySuppress($0) && FileAccess.kind(of: $0) == nil }
+    var moved = Self.numbers(of: suppressions(atBaseOf: gone).values.flatMap(\.self))
+    for (source, comment) in new where !Self.take(comment, from: &moved) {
       add(
         .gateLoosened(
-          at: Self.span(ofLine: line, in: source.bytes), path: "",
-          "The change suppresses findings in \(source.name), which then don't count: \(text)",
+          at: Self.span(ofLine: comment.line, in: source.bytes), path: "",
+          "The change suppresses findings in \(source.name), which then don't count: \(comment.text)",
           help: "suppress findings apart from the change that causes them"), to: source)
     }
   }
 
-  private static func numbers(of texts: [String]) -> [String: Int] {
-    Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +)
+  /// A comment that suppresses findings.
+  private struct Suppression {
+    let line: Int
+    /// The comment from its directive on.
+    let text: String
+    /// The rest of the line, or for a comment alone on its line, the next line with anything else than a comment.
+    let covered: String
   }
 
-  /// Takes one of some texts away; returns whether it was there.
-  private static func take(_ text: String, from numbers: inout [String: Int]) -> Bool {
-    guard let number = numbers[text], number > 0 else { return false }
-    numbers[text] = number - 1
+  /// Whether a file is a policy, or has code.
+  private static func maySuppress(_ path: String) -> Bool {
+    AppFacts.isCode(path) || [".h", ".yaml", ".yml", ".json"].contains(where: path.hasSuffix)
+  }
+
+  /// The comments that files had before the change, by their absolute paths. Without the content of the files, every comment
+  /// counts as new.
+  private func suppressions(atBaseOf paths: [String]) -> [String: [Suppression]] {
+    let contents = (try? repository.contents(of: paths.compactMap { entries[$0] })) ?? [:]
+    return Dictionary(
+      paths.compactMap { path in
+        entries[path].flatMap { contents[$0.object] }.map { (path, Self.suppressions(in: $0)) }
+      }
+    ) { first, _ in first }
+  }
+
+  /// The numbers of equal comments at equal lines.
+  private static func numbers(of comments: [Suppression]) -> [[String]: Int] {
+    Dictionary(comments.map { ([$0.text, $0.covered], 1) }, uniquingKeysWith: +)
+  }
+
+  /// Takes one of some comments away; returns whether it was there.
+  private static func take(_ comment: Suppression, from numbers: inout [[String]: Int]) -> Bool {
+    let key = [comment.text, comment.covered]
+    guard let number = numbers[key], number > 0 else { return false }
+    numbers[key] = number - 1
     return true
   }
 
-  /// The comments of a text that suppress findings, with their lines.
-  private static func suppressions(in source: SourceText) -> [(line: Int, text: String)] {
-    guard source.bytes.contains(sequence: SuppressionComment.directive) else { return [] }
-    let lines = LineTable(source.bytes)
-    return (1...lines.count).compactMap { line in
-      suppression(in: String(decoding: lines.content(ofLine: line), as: UTF8.self)).map { (line, $0) }
+  /// The comments of a text that suppress findings.
+  private static func suppressions(in bytes: [UInt8]) -> [Suppression] {
+    guard bytes.contains(sequence: SuppressionComment.directive) else { return [] }
+    let table = LineTable(bytes)
+    let lines = (1...table.count).map { String(decoding: table.content(ofLine: $0), as: UTF8.self) }
+    return lines.indices.compactMap { index in
+      guard let start = lines[index].firstRange(of: SuppressionComment.directive)?.lowerBound else {
+        return nil
+      }
+      let code = withoutSpaces(lines[index][..<start])
+      let following = lines[(index + 1)...].lazy.map { withoutSpaces($0[...]) }
+      let covered =
+        isComment(code)
+        ? following.first { !$0.isEmpty && !isComment($0) }.map(String.init) ?? "" : String(code)
+      return Suppression(
+        line: index + 1, text: String(withoutSpaces(lines[index][start...])), covered: covered)
     }
   }
 
-  /// The comment of a line from its directive on.
-  private static func suppression(in line: String) -> String? {
-    guard let start = line.firstRange(of: SuppressionComment.directive)?.lowerBound else { return nil }
-    var text = line[start...]
+  /// Whether a line without spaces at its ends begins like a comment.
+  private static func isComment(_ line: Substring) -> Bool {
+    ["#", "//", "/*", "*"].contains(where: line.hasPrefix)
+  }
+
+  private static func withoutSpaces(_ text: Substring) -> Substring {
+    var text = text.drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
+    return text
   }
 }

@@ -24,6 +24,12 @@ struct OutOfSight {
   let former: Configuration?
   /// The policies that the call found before the change.
   let policies: [String]
+  /// The texts of these policies before the change, by their absolute paths.
+  private let texts: [String: [UInt8]]
+  /// The policies that were read as they were before the change, by their paths.
+  private var formerReadings: [String: PolicyReading] = [:]
+  /// The policies whose files are gone, by the bundle identifiers of their apps. `nil` until they are needed.
+  private var goneReadings: [String: PolicyReading]?
   /// The findings by the path of their file.
   private var files: [String: LintReport.File] = [:]
 
@@ -41,6 +47,7 @@ struct OutOfSight {
     let all = try repository.entries(at: commit)
     let entries = Dictionary(all.map { ("\(repository.root)/\($0.path)", $0) }) { first, _ in first }
     self.entries = entries
+    try repository.check(all.filter { Self.isRead($0.path) })
     func text(_ path: String) -> [UInt8]? {
       entries[path].flatMap { $0.isFile ? try? repository.contents(of: $0) : nil }
     }
@@ -50,11 +57,25 @@ struct OutOfSight {
     var formerSearch = search
     formerSearch.configuration = former
     var seen: Set<String> = []
-    policies = (operands.isEmpty ? ["."] : operands).filter { $0 != "-" && FileAccess.kind(of: $0) != .file }
+    let found = (operands.isEmpty ? ["."] : operands).filter { $0 != "-" && FileAccess.kind(of: $0) != .file }
       .flatMap { repository.paths(of: all, in: $0) }
       .filter { path in
         formerSearch.finds(path) { text("\($0)/.gitignore") } && seen.insert(path).inserted
       }
+    policies = found
+    let places = found.map { ($0, RelativePath.absolute($0, in: workingDirectory)) }
+    let contents = try repository.contents(of: places.compactMap { entries[$0.1] })
+    texts = Dictionary(
+      places.compactMap { path, place in
+        entries[place].flatMap { contents[$0.object] }.map { (place, $0) }
+      }
+    ) { first, _ in first }
+  }
+
+  /// Whether the content of a file at the base may be compared.
+  private static func isRead(_ path: String) -> Bool {
+    ChangedFiles.suffixes.contains(where: path.hasSuffix) || path == ".gitignore"
+      || path.hasSuffix("/.gitignore")
   }
 
   private static func configuration(
@@ -100,8 +121,8 @@ struct OutOfSight {
 
   /// Adds a policy whose file was removed, unless another policy has its app.
   private mutating func addGone(_ path: String, _ identifiers: Set<String>) {
-    guard let reading = try? repository.reading(of: path, at: commit), reading.policy?.app != nil,
-      !(reading.bundleIdentifier.map(identifiers.contains) ?? false)
+    let reading = reading(of: path)
+    guard reading.policy?.app != nil, !(reading.bundleIdentifier.map(identifiers.contains) ?? false)
     else { return }
     add(
       .policyOutOfSight(
@@ -163,17 +184,37 @@ struct OutOfSight {
       .codeOutOfSight(at: span ?? .start, path: "app.sources", message, help: help), to: reading.sources[0])
   }
 
-  /// A policy as the commit has it; `nil` if it is the same, or if there is none.
-  func formerReading(of reading: PolicyReading) -> PolicyReading? {
+  /// A policy as the commit has it, at its path or at another that is gone; `nil` if the commit has none.
+  mutating func formerReading(of reading: PolicyReading) -> PolicyReading? {
     let path = reading.sources[0].name
-    if entries[absolute(path)] != nil { return try? repository.reading(of: path, at: commit) }
+    if entries[absolute(path)] != nil { return self.reading(of: path) }
     guard let identifier = reading.bundleIdentifier else { return nil }
-    for other in policies where FileAccess.kind(of: other) == nil {
-      guard let found = try? repository.reading(of: other, at: commit), found.bundleIdentifier == identifier
-      else { continue }
-      return found
+    let gone =
+      goneReadings
+      ?? Dictionary(
+        removed().compactMap { found in found.reading.bundleIdentifier.map { ($0, found.reading) } }
+      ) { first, _ in first }
+    goneReadings = gone
+    return gone[identifier]
+  }
+
+  /// The policies whose files are gone, with their paths.
+  mutating func removed() -> [(path: String, reading: PolicyReading)] {
+    policies.filter { FileAccess.kind(of: $0) == nil }.map { ($0, reading(of: $0)) }
+  }
+
+  /// A policy at a path of the commit.
+  private mutating func reading(of path: String) -> PolicyReading {
+    if let reading = formerReadings[path] { return reading }
+    let (texts, repository, commit, directory) = (texts, repository, commit, workingDirectory)
+    let bytes: @Sendable (String) -> Result<[UInt8], UnreadableFile> = { name in
+      texts[RelativePath.absolute(name, in: directory)].map { .success($0) }
+        ?? repository.contents(of: name, at: commit)
     }
-    return nil
+    let text = (try? bytes(path).get()) ?? []
+    let reading = Pipeline(basePolicy: bytes).read(SourceText(name: path, bytes: text))
+    formerReadings[path] = reading
+    return reading
   }
 
   // MARK: - Findings
@@ -203,7 +244,7 @@ struct OutOfSight {
   func absolute(_ path: String) -> String { RelativePath.absolute(path, in: workingDirectory) }
 
   /// An absolute path relative to the working directory.
-  private func relative(_ path: String) -> String {
+  func relative(_ path: String) -> String {
     RelativePath.normalized(
       RelativePath.path(from: workingDirectory, to: String(RelativePath.folder(of: path).dropLast())) + "/"
         + path.dropFirst(RelativePath.folder(of: path).count))
@@ -223,7 +264,7 @@ extension PolicyReading {
   var bundleIdentifier: String? { policy?.app?.value.bundleIdentifier?.value }
 
   /// The folders of the app's code, relative to the working directory.
-  fileprivate var sourceFolders: [String] {
+  var sourceFolders: [String] {
     (policy?.app?.value.sources?.value ?? []).map { $0.value.resolved }
   }
 }

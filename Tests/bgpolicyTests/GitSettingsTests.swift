@@ -72,6 +72,27 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: ran))
   }
 
+  /// Git must not fetch what a partial clone lacks, so the base is unknown, and nothing passes.
+  @Test func aCloneWithoutTheContentOfTheBaseIsAnError() throws {
+    let repository = try GitRepository()
+    try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
+    try repository.commit("first")
+    try repository.git("tag", "start")
+    try repository.folder.write(Self.policy + "# more\n", to: "bgpolicy.yaml")
+    try repository.commit("second")
+    try repository.git("config", "uploadpack.allowFilter", "true")
+    let clone = try ScratchFolder()
+    let words = [
+      "clone", "-q", "--filter=blob:none", "file://\(repository.folder.path)", clone.path("clone"),
+    ]
+    #expect(try Shell.run(["git"] + words, in: clone.path).status == 0)
+    for option in ["--base", "--changed"] {
+      let run = try Tool.run(words: Self.gate + [option, "git:start"], in: clone.path("clone"))
+      #expect(run.status == 2, "\(option): \(run.output)\(run.errors)")
+      #expect(run.errors.contains("this clone lacks files of the revision"), "\(run.errors)")
+    }
+  }
+
   @Test func aFileMayHaveTheNameOfARevision() throws {
     let repository = try GitRepository()
     for name in ["main", "HEAD", "-p", ":(exclude)*"] { try repository.folder.write("", to: name) }
@@ -148,6 +169,30 @@ import Testing
       "cd Code; echo '//' > A.swift; git commit -q -a -m 2"
     ),
   ]
+
+  /// A change of one policy contradicts another, which did not change. Which of the two has the finding does not matter.
+  @Test(arguments: ["a", "b"]) func rulesCompareAllPolicies(_ changed: String) throws {
+    let repository = try GitRepository()
+    func policy(_ identifier: String) -> String {
+      """
+      schema: 1
+      app: { name: A, bundleIdentifier: com.example.\(identifier), deploymentTarget: { iOS: "16.0" } }
+      tasks: { refresh: { type: appRefresh, identifier: com.example.\(identifier).refresh } }
+
+      """
+    }
+    for name in ["a", "b", "c"] { try repository.folder.write(policy(name), to: "\(name).bgpolicy.yaml") }
+    try repository.commit("first")
+    try repository.folder.write(policy(changed == "a" ? "b" : "a"), to: "\(changed).bgpolicy.yaml")
+    let words = ["gate", "--skip", "generated", "--skip", "budgets", "--format", "gcc"]
+    func findings(_ more: [String]) throws -> [Substring] {
+      try Tool.run(words: words + more, in: repository.folder.path).output.split(separator: "\n")
+        .filter { $0.contains("[team-identifier-repeated]") }
+    }
+    let all = try findings([])
+    #expect(!all.isEmpty)
+    #expect(try findings(["--changed", "git:main"]) == all)
+  }
 
   @Test(arguments: changes) func aChangeElsewhereAffectsThePolicy(_ prepare: String, _ change: String) throws
   {

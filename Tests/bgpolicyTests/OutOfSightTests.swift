@@ -16,7 +16,8 @@ import Testing
     "bgpolicy.yaml": policy, "other.bgpolicy.yaml": other,
     "inner/deep/bgpolicy.yaml": other.replacing("b }", with: "c }")
       + "# bgpolicy:ignore bg-mode-unknown -- known\n",
-    "Code/A.swift": "let a = 1\n", "Empty/README": "", "build/ignored.bgpolicy.yaml": "not: read",
+    "Code/A.swift": "let a = 1\n", "Empty/README": "# bgpolicy:ignore bg-mode-unknown -- in a document\n",
+    "build/ignored.bgpolicy.yaml": "not: read",
     ".gitignore": "build/\n",
     "bgpolicy.config.yaml": "fail-on: warning\nthreshold: [completion.p95=+10%]\n",
   ]
@@ -104,6 +105,24 @@ import Testing
       files: ["other.bgpolicy.yaml": other + "# bgpolicy:ignore bg-mode-unknown -- known\n"],
       rule: "gate-loosened",
       line: "other.bgpolicy.yaml:3:1: warning: The change suppresses findings in other.bgpolicy.yaml",
+      severity: "warning"),
+    Change(
+      testDescription: "a comment that moves to another line of its file",
+      files: [
+        "inner/deep/bgpolicy.yaml": "schema: 1\n# bgpolicy:ignore bg-mode-unknown -- known\n"
+          + (start["inner/deep/bgpolicy.yaml"] ?? "").split(separator: "\n")[1] + "\n"
+      ],
+      rule: "gate-loosened",
+      line:
+        "inner/deep/bgpolicy.yaml:2:1: warning: The change suppresses findings in inner/deep/bgpolicy.yaml",
+      severity: "warning"),
+    Change(
+      testDescription: "a comment of a document that is gone",
+      files: [
+        "Empty/README": nil,
+        "other.bgpolicy.yaml": other + "# bgpolicy:ignore bg-mode-unknown -- in a document\n",
+      ],
+      rule: "gate-loosened", line: "other.bgpolicy.yaml:3:1: warning: The change suppresses findings",
       severity: "warning"),
     Change(
       testDescription: "another threshold",

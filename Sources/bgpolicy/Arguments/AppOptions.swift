@@ -103,6 +103,21 @@ struct ReadApps: Sendable {
     return folder ?? Self.folder(of: policy, at: path)
   }
 
+  /// The facts of the app in a folder. `nil` if the app was not read from there.
+  func known(in folder: String) -> AppFacts? { try? known[folder]?.get() }
+
+  /// The facts of a variant of an app that was read.
+  func facts(
+    in folder: String, as variant: ReadingVariant
+  ) throws(UnreadableFile) -> AppFacts {
+    let reader = try reader.get()
+    do throws(AppReader.InternalError) {
+      return try AppReader.facts(in: folder, as: variant, by: reader, access)
+    } catch {
+      throw UnreadableFile(error.message)
+    }
+  }
+
   private mutating func facts(in folder: String) -> Result<AppFacts, UnreadableFile> {
     if let facts { return .success(facts) }
     if let result = known[folder] { return result }

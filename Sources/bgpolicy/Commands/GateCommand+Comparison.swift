@@ -40,14 +40,46 @@ extension GateCommand {
         if !decisive.contains(where: changes.contain) { comparison.changes = changes }
       }
       if let base, let commit = try base.commit(in: repository) {
-        let seen = try sight(since: commit, base.name)
+        var seen = try sight(since: commit, base.name)
+        comparison.base = try BaseFiles(at: commit, in: repository, gone: seen.removed())
         comparison.sight = seen
-        comparison.base = try BaseFiles(at: commit, in: repository, policies: seen.policies)
       }
     } catch {
       throw UsageError(message: error.reason, command: Self.name)
     }
     return comparison
+  }
+}
+
+// The policies that a change can affect.
+extension GateCommand {
+  /// The indices of the policies that a change can affect: by their own files, or by a policy that a rule compares with them.
+  func affected(
+    _ readings: [(path: String, reading: PolicyReading)], by changes: ChangedFiles, _ apps: ReadApps
+  ) -> Set<Int> {
+    let affected = readings.indices.filter { index in
+      let (path, reading) = readings[index]
+      return changes.affect(reading, at: path, output: output, app: apps.folder(for: reading, at: path))
+    }
+    guard !affected.isEmpty, affected.count < readings.count else { return Set(affected) }
+    let others = Set(readings.indices).subtracting(affected)
+    func counts(_ indices: some Sequence<Int>) -> [Int: Int] {
+      let team = indices.compactMap { index in
+        TeamMember(readings[index].path, readings[index].reading).map { (index, $0) }
+      }
+      let findings = TeamCheck.findings(in: team.map(\.1))
+      return Dictionary(zip(team.map(\.0), findings.map(\.count))) { first, _ in first }
+    }
+    let (all, known) = (counts(readings.indices), counts(others.sorted()))
+    return Set(affected).union(others.filter { all[$0] != known[$0] })
+  }
+}
+
+extension TeamMember {
+  /// A policy as it was read. `nil` if nothing of the policy is known.
+  init?(_ path: String, _ reading: PolicyReading) {
+    guard let policy = reading.policy else { return nil }
+    self.init(path: path, policy, reading.nodes)
   }
 }
 

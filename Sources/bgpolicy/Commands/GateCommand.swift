@@ -182,53 +182,62 @@ struct GateCommand: Command {
     try base?.check(for: paths, command: Self.name)
     var baseFiles = comparison.base
     let changes = comparison.changes
-    var readings: [PolicyReading] = []
-    var unaffected = 0
+    var readings: [(path: String, reading: PolicyReading)] = []
     let workers = Workers(jobs: estimate.jobs, progress: console.progress("Estimating"))
     var apps = try app.apps()
     var checked: [CheckedPolicy] = []
     var failures: [String] = []
+    func keep(_ error: UsageError) throws(UsageError) {
+      // A usage error applies to all policies.
+      guard error.command == nil else { throw error }
+      Console.report(problem: error.message)
+      failures.append(error.message)
+    }
     for path in paths {
       do throws(UsageError) {
-        var reading = try files.read(path)
-        readings.append(reading)
-        let appFolder = apps.folder(for: reading, at: path)
-        if let changes, !changes.affect(reading, at: path, output: output, app: appFolder) {
-          unaffected += 1
-          continue
-        }
-        apps.add(to: &reading, at: path)
+        readings.append((path, try files.read(path)))
+      } catch {
+        try keep(error)
+      }
+    }
+    let affected = changes.map { self.affected(readings, by: $0, apps) } ?? Set(readings.indices)
+    for index in affected.sorted() {
+      var (path, reading) = readings[index]
+      apps.add(to: &reading, at: path)
+      do throws(UsageError) {
         checked.append(
           try check(
             reading, at: path, baseline: &baseline, baseFiles: &baseFiles, workers: workers,
             amongOthers: paths.count > 1, console.access))
       } catch {
-        // A usage error applies to all policies.
-        guard error.command == nil else { throw error }
-        Console.report(problem: error.message)
-        failures.append(error.message)
+        try keep(error)
       }
     }
     addVerdicts(to: &checked, workers)
     workers.progress.end()
     guard failures.count < paths.count || paths.isEmpty else { return Outcome(.unreadableFile) }
     var sight = comparison.sight
-    sight?.addPolicies(without: readings)
+    let policies = readings.map(\.reading)
+    sight?.addPolicies(without: policies)
     sight?.addCode(
-      of: readings, called: app.called,
-      folders: readings.map { apps.folder(for: $0, at: $0.sources[0].name) },
+      of: policies, called: app.called, folders: readings.map { apps.folder(for: $0.reading, at: $0.path) },
       configuration: configuration)
+    do throws(UnreadableFile) {
+      try sight?.addFiles(of: apps, for: policies)
+    } catch {
+      throw UsageError(message: error.reason, command: Self.name)
+    }
     sight?.addSettings(configuration, baseline: baselinePath)
-    sight?.addSeverities(of: readings)
+    sight?.addSeverities(of: policies)
     sight?.addSuppressions(in: checked.flatMap(\.result.file.sources))
-    addTeamFindings(to: &checked, &baseline)
+    addTeamFindings(to: &checked, among: readings, &baseline)
     checked += baseFiles.removed.map { CheckedPolicy(removed: $0) }
     // Policies may share a folder. A file is leftover only if no policy generates it.
     let current = CurrentFiles(of: checked.compactMap(\.compilation))
     let report = GateReport(
       checked.map { $0.result(besides: current) }, outOfSight: (sight?.found ?? []).selecting(selection),
       failures: failures, base: base?.name,
-      unaffected: unaffected,
+      unaffected: readings.count - affected.count,
       showsOnlyBroken: showsOnlyBroken,
       hasBaseline: baseline != nil,
       limit: limit, root: root)
@@ -240,17 +249,18 @@ struct GateCommand: Command {
     return outcome
   }
 
-  /// Adds the findings of rules that compare all policies.
-  private func addTeamFindings(to checked: inout [CheckedPolicy], _ baseline: inout Baseline?) {
-    let indices = checked.indices.filter { checked[$0].reading?.policy != nil }
-    guard indices.count > 1 else { return }
-    let team = indices.compactMap { index -> TeamMember? in
-      checked[index].reading.flatMap { reading in
-        reading.policy.map { TeamMember(path: checked[index].result.path, $0, reading.nodes) }
-      }
-    }
-    for (index, found) in zip(indices, TeamCheck.findings(in: team)) where !found.isEmpty {
-      guard let reading = checked[index].reading else { continue }
+  /// Adds the findings of rules that compare all policies to the policies that are checked.
+  private func addTeamFindings(
+    to checked: inout [CheckedPolicy], among readings: [(path: String, reading: PolicyReading)],
+    _ baseline: inout Baseline?
+  ) {
+    let indices = Dictionary(checked.indices.map { (checked[$0].result.path, $0) }) { first, _ in first }
+    // A policy with a wrong shape declares nothing for certain.
+    let team = readings.filter { item in indices[item.path].map { checked[$0].reading != nil } ?? true }
+      .compactMap { TeamMember($0.path, $0.reading) }
+    guard team.count > 1 else { return }
+    for (member, found) in zip(team, TeamCheck.findings(in: team)) where !found.isEmpty {
+      guard let index = indices[member.path], let reading = checked[index].reading else { continue }
       var findings = found
       baseline?.apply(to: &findings, in: reading.sources)
       checked[index].result.add(findings.filter(selection.includes))

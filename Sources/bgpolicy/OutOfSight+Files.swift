@@ -1,0 +1,202 @@
+internal import AppFacts
+internal import PolicyLint
+internal import PolicyModel
+internal import PolicyReports
+internal import PolicySyntax
+internal import Quantities
+internal import RepositoryFiles
+
+// Files that the gate compared with policies before the change, that still exist, and that it does not compare now: no target
+// other than tests compiles them, or they are outside of the folders in `app.sources`.
+extension OutOfSight {
+  /// A file that is out of sight, by paths relative to the app's folder.
+  private struct Lost {
+    /// The path before the change.
+    let former: String
+    /// The path after the change, which is the former path unless the file was renamed.
+    let current: String
+    /// Whether a target of the app compiles the file after the change.
+    let isCompiled: Bool
+  }
+
+  /// An app that was read, and the parts that policies are compared with.
+  private struct App {
+    /// The folder as the call names it.
+    let folder: String
+    /// The folder as an absolute path without links.
+    let root: String
+    let facts: AppFacts
+    /// The first policy of the app.
+    let policy: SourceText
+    /// The folders with code that policies are compared with, as absolute paths. Empty for all folders.
+    var sources: [String] = []
+
+    /// Whether policies are compared with a file, whose path is relative to the folder.
+    func compares(_ file: String) -> Bool {
+      sources.isEmpty || sources.contains { "\(root)/\(file)".hasPrefix($0 + "/") || "\(root)/\(file)" == $0 }
+    }
+
+    /// The facts that policies are compared with.
+    func code(of facts: AppFacts) -> [CodeFact] { facts.code.filter { compares($0.location.file) } }
+  }
+
+  /// Adds the files that a change takes out of sight, and that still exist.
+  ///
+  /// A file that would change nothing of what is known of the app's code hides nothing.
+  mutating func addFiles(of apps: ReadApps, for readings: [PolicyReading]) throws(UnreadableFile) {
+    let read = self.apps(apps, of: readings)
+    guard !read.isEmpty else { return }
+    let changed = try repository.changed(since: commit) { _ in false }
+    // Several apps may share a folder of code.
+    let compared = Set(
+      read.flatMap { app in app.facts.filesOfApp.filter(app.compares).map { "\(app.root)/\($0)" } })
+    for app in read {
+      guard let texts = formerTexts(below: app.root, changed) else { continue }
+      let former: AppFacts
+      do throws(UnreadableFile) {
+        former = try apps.facts(in: app.folder, as: ReadingVariant(texts: texts, readsCode: false))
+      } catch {
+        let message = "Files that the change hides are unknown, because the app could not be read at \(base)"
+        add(
+          .codeOutOfSight(
+            at: .start, path: "app", "\(message): \(error.reason)", help: "compare with another revision",
+            severity: .warning), to: app.policy)
+        continue
+      }
+      let unread = Set(app.facts.unread.map(\.location.file))
+      let gone = former.filesOfApp.filter {
+        app.compares($0) && !unread.contains($0) && !compared.contains("\(app.root)/\($0)")
+      }
+      let lost = try lost(gone.sorted { $0.isBefore($1) }, of: app, besides: compared)
+      if !lost.isEmpty { addFiles(lost, of: app, apps) }
+    }
+  }
+
+  /// The apps of policies that were read, each once.
+  private func apps(_ apps: ReadApps, of readings: [PolicyReading]) -> [App] {
+    var found: [App] = []
+    for reading in readings {
+      let policy = reading.sources[0]
+      guard let folder = apps.folder(for: reading, at: policy.name), let facts = apps.known(in: folder),
+        let root = FileAccess.resolved(absolute(folder))
+      else { continue }
+      let sources = reading.sourceFolders.map { FileAccess.resolved(absolute($0)) ?? absolute($0) }
+      guard let index = found.firstIndex(where: { $0.folder == folder }) else {
+        found.append(App(folder: folder, root: root, facts: facts, policy: policy, sources: sources))
+        continue
+      }
+      found[index].sources =
+        sources.isEmpty || found[index].sources.isEmpty ? [] : found[index].sources + sources
+    }
+    return found
+  }
+
+  /// The files that still exist, under their own names or others.
+  private func lost(
+    _ gone: [String], of app: App, besides compared: Set<String>
+  ) throws(UnreadableFile) -> [Lost] {
+    let compiled = app.facts.filesOfApp
+    var renames: [String: String]?
+    var lost: [Lost] = []
+    for path in gone {
+      let place = "\(app.root)/\(path)"
+      var current = path
+      if FileAccess.kind(of: place) != .file {
+        if renames == nil { renames = try repository.renames(since: commit) }
+        guard let renamed = renames?[place], !compared.contains(renamed) else { continue }
+        current =
+          renamed.hasPrefix("\(app.root)/")
+          ? String(renamed.dropFirst(app.root.count + 1)) : RelativePath.path(from: app.root, to: renamed)
+      }
+      lost.append(Lost(former: path, current: current, isCompiled: compiled.contains(current)))
+    }
+    return lost
+  }
+
+  /// The texts of the changed files of an app before the change. `nil` if the change can't affect the files that the gate
+  /// compares.
+  private func formerTexts(below root: String, _ changed: Set<String>) -> [String: String?]? {
+    var texts: [String: String?] = [:]
+    var isAffected = false
+    for path in changed where path.hasPrefix("\(root)/") {
+      let entry = entries[path]
+      // A submodule has files of its own, and a file in a submodule has no entry.
+      if entry == nil, FileAccess.kind(of: path) == .folder { continue }
+      if let entry, !entry.isFile, !entry.isLink { continue }
+      let describesTargets = Self.describesTargets(path)
+      let isNewOrGone = (entry?.isFile == true) != (FileAccess.kind(of: path) == .file)
+      isAffected =
+        isAffected || describesTargets || isNewOrGone && AppFacts.isCode(path) || entry?.isLink == true
+        || FileAccess.isLink(path)
+      let name = String(path.dropFirst(root.count + 1))
+      guard let entry, entry.isFile else {
+        texts[name] = .some(nil)
+        continue
+      }
+      // Only the names of other files count.
+      let bytes = describesTargets ? (try? repository.contents(of: entry)) ?? [] : []
+      texts[name] = .some(String(decoding: bytes, as: UTF8.self))
+    }
+    return isAffected ? texts : nil
+  }
+
+  /// Whether a file may describe targets: projects, specs, manifests, settings, property lists and files that these include.
+  private static func describesTargets(_ path: String) -> Bool {
+    [
+      ".pbxproj", ".xcconfig", ".yml", ".yaml", ".json", ".plist", ".entitlements", "/Package.swift",
+      "/Project.swift", "/Workspace.swift", "/Tuist.swift",
+    ].contains(where: path.hasSuffix) || path.contains("/ProjectDescriptionHelpers/")
+  }
+
+  /// Adds a finding about files, unless the facts of the app are the same with the files.
+  private mutating func addFiles(_ lost: [Lost], of app: App, _ apps: ReadApps) {
+    var variant = ReadingVariant(sources: lost.map(\.former))
+    for file in lost where file.former != file.current {
+      let path = "\(app.root)/\(file.current)"
+      let bytes = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
+      variant.texts[file.former] = .some(String(decoding: bytes ?? [], as: UTF8.self))
+    }
+    // If the files can't be read, they may hide anything.
+    let whole = try? apps.facts(in: app.folder, as: variant)
+    let code = whole.map(app.code(of:)) ?? []
+    if let whole, code == app.code(of: app.facts),
+      whole.unread.filter(\.isRefused) == app.facts.unread.filter(\.isRefused)
+    {
+      return
+    }
+    let names = Set(lost.map(\.former))
+    let facts = code.filter { names.contains($0.location.file) }
+    let withFacts = Set(facts.map(\.location.file))
+    let hidden = withFacts.isEmpty ? lost : lost.filter { withFacts.contains($0.former) }
+    guard let first = hidden.first else { return }
+    // An import alone says nothing.
+    let own = facts.filter { $0.location.file == first.former }
+    let line = (own.first { $0.kind != .dependency } ?? own.first)?.location.line ?? 1
+    let (it, files) = hidden.count == 1 ? ("it", "the file") : ("them", "the files")
+    let cause =
+      hidden.allSatisfy(\.isCompiled)
+      ? "app.sources of \(app.policy.name) does not have \(it)"
+      : "no target other than tests compiles \(it)"
+    let shown = list(hidden, below: app.root)
+    let base = base
+    add(inFile: relative("\(app.root)/\(first.current)"), line: max(1, line)) {
+      .codeOutOfSight(
+        at: $0, path: "",
+        "The change takes \(shown) out of sight: the gate read \(it) at \(base), and now \(cause)",
+        help: "take the change back, or delete \(files)")
+    }
+  }
+
+  /// The most files that a message names.
+  private static let mostNames = 3
+
+  private func list(_ files: [Lost], below root: String) -> String {
+    func shown(_ path: String) -> String { relative("\(root)/\(path)") }
+    let names = files.prefix(Self.mostNames).map { file in
+      file.former == file.current
+        ? shown(file.former) : "\(shown(file.former)), which is now \(shown(file.current)),"
+    }
+    return files.count == 1
+      ? names.joined() : "\(files.count) files, such as \(names.joined(separator: ", ")),"
+  }
+}

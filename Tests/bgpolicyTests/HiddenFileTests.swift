@@ -1,0 +1,263 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A change that takes a file out of sight, and leaves the file where it is, is the first finding of `gate --base` and
+/// `--changed`.
+@Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built")) struct HiddenFileTests {
+  private static let policy = """
+    schema: 1
+    app: { name: Diary, bundleIdentifier: com.example.diary, deploymentTarget: { iOS: "16.0" }, sources: [Sources] }
+    tasks: { refresh: { type: appRefresh, identifier: com.example.diary.refresh } }
+
+    """
+  private static let code = """
+    import BackgroundTasks
+
+    enum Refresh {
+      static func schedule() throws {
+        try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: identifier))
+      }
+    }
+
+    """
+  /// A file that says nothing of the background by itself, but without which an identifier is unknown.
+  private static let constant = "let identifier = \"com.example.diary.refresh\"\n"
+  private static let plain = "struct Entry { var text = \"A day\" }\n"
+  private static let sources = [
+    "Sources/Refresh.swift": code, "Sources/Names.swift": constant, "Sources/Entry.swift": plain,
+    "Sources/Main.swift": "func start() throws { try Refresh.schedule() }\n", "bgpolicy.yaml": policy,
+  ]
+
+  /// A spec of XcodeGen for an app with sources, and tests with others.
+  private static func spec(_ sources: String, tests: String = "[Tests]") -> String {
+    """
+    name: Diary
+    targets:
+      Diary: { type: application, platform: iOS, sources: \(sources) }
+      DiaryTests: { type: bundle.unit-test, platform: iOS, sources: \(tests) }
+
+    """
+  }
+
+  /// A project of Xcode whose app compiles some of the sources.
+  private static func project(_ names: [String]) -> String {
+    let all = ["Refresh", "Names", "Entry", "Main"]
+    let files = all.map {
+      "F\($0) = { isa = PBXFileReference; path = Sources/\($0).swift; sourceTree = \"<group>\"; };"
+    }
+    let built = names.map { "B\($0) = { isa = PBXBuildFile; fileRef = F\($0); };" }
+    return """
+      // !$*UTF8*$!
+      {
+        archiveVersion = 1; objectVersion = 56; rootObject = P;
+        objects = {
+          P = { isa = PBXProject; buildConfigurationList = L; mainGroup = G; targets = (T); };
+          L = { isa = XCConfigurationList; buildConfigurations = (C); };
+          C = { isa = XCBuildConfiguration; name = Debug; buildSettings = { SDKROOT = iphoneos; }; };
+          T = {
+            isa = PBXNativeTarget; name = Diary; productType = "com.apple.product-type.application";
+            buildConfigurationList = L; buildPhases = (S); dependencies = ();
+          };
+          S = { isa = PBXSourcesBuildPhase; files = (\(names.map { "B\($0)" }.joined(separator: ", "))); };
+          G = { isa = PBXGroup; sourceTree = "<group>"; children = (\(all.map { "F\($0)" }.joined(separator: ", "))); };
+          \(files.joined(separator: "\n    "))
+          \(built.joined(separator: "\n    "))
+        };
+      }
+
+      """
+  }
+
+  private static func manifest(_ sources: String) -> String {
+    """
+    import ProjectDescription
+    let project = Project(name: "Diary", targets: [
+      .target(name: "Diary", destinations: .iOS, product: .app, bundleId: "com.example.diary", sources: \(sources))
+    ])
+
+    """
+  }
+
+  private static func package(_ exclude: String) -> [String: String] {
+    [
+      "project.yml": """
+      name: Diary
+      packages: { Core: { path: Core } }
+      targets:
+        Diary: { type: application, platform: iOS, sources: [App], dependencies: [{ package: Core }] }
+
+      """,
+      "App/Main.swift": sources["Sources/Main.swift"] ?? "", "Core/Sources/Core/Refresh.swift": code,
+      "Core/Sources/Core/Names.swift": constant,
+      "Core/Package.swift": """
+      // swift-tools-version: 5.9
+      import PackageDescription
+      let package = Package(
+        name: "Core", products: [.library(name: "Core", targets: ["Core"])],
+        targets: [.target(name: "Core"\(exclude))])
+
+      """, "bgpolicy.yaml": policy.replacing("[Sources]", with: "[App, Core]"),
+    ]
+  }
+
+  private static let specApp = sources.merging(["project.yml": spec("[Sources]")]) { $1 }
+  private static let xcodeApp = sources.merging([
+    "Diary.xcodeproj/project.pbxproj": project(["Refresh", "Names", "Entry", "Main"])
+  ]) { $1 }
+  private static let tuistApp = sources.merging([
+    "Project.swift": manifest("[\"Sources/**\"]"), "Tuist.swift": "",
+  ]) { $1 }
+
+  /// A change of an app's files.
+  struct Change: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let start: [String: String]
+    /// The new texts. `nil` deletes a file.
+    let files: [String: String?]
+    /// The beginning of the first line of the report, in the format of compilers. `nil` for a report without a finding about the
+    /// change.
+    var line: String?
+  }
+
+  static let changes = [
+    Change(
+      testDescription: "a project of Xcode without the file", start: xcodeApp,
+      files: ["Diary.xcodeproj/project.pbxproj": project(["Names", "Entry", "Main"])],
+      line:
+        "Sources/Refresh.swift:5:1: error: The change takes Sources/Refresh.swift out of sight: the gate read it at git:main, and now no target other than tests compiles it"
+    ),
+    Change(
+      testDescription: "an exclusion of XcodeGen", start: specApp,
+      files: ["project.yml": spec("[{ path: Sources, excludes: [Refresh.swift] }]")],
+      line: "Sources/Refresh.swift:5:1: error: The change takes Sources/Refresh.swift out of sight"),
+    Change(
+      testDescription: "an exclusion of Tuist", start: tuistApp,
+      files: [
+        "Project.swift": manifest("[.glob(\"Sources/**\", excluding: [\"Sources/Refresh.swift\"])]")
+      ],
+      line: "Sources/Refresh.swift:5:1: error: The change takes Sources/Refresh.swift out of sight"),
+    Change(
+      testDescription: "an exclusion of a package", start: package(""),
+      files: package(", exclude: [\"Refresh.swift\"]"),
+      line:
+        "Core/Sources/Core/Refresh.swift:5:1: error: The change takes Core/Sources/Core/Refresh.swift out"),
+    Change(
+      testDescription: "a constant without which an identifier is unknown", start: specApp,
+      files: ["project.yml": spec("[{ path: Sources, excludes: [Names.swift] }]")],
+      line: "Sources/Names.swift:1:1: error: The change takes Sources/Names.swift out of sight"),
+    Change(
+      testDescription: "several files", start: specApp,
+      files: [
+        "project.yml": spec("[{ path: Sources, excludes: [Refresh.swift, Names.swift, Entry.swift] }]")
+      ],
+      line: "Sources/Refresh.swift:5:1: error: The change takes Sources/Refresh.swift out of sight"),
+    Change(
+      testDescription: "another file extension", start: specApp,
+      files: ["Sources/Refresh.swift": nil, "Sources/Refresh.txt": "// A note.\n" + code],
+      line:
+        "Sources/Refresh.txt:6:1: error: The change takes Sources/Refresh.swift, which is now Sources/Refresh.txt, out of sight"
+    ),
+    Change(
+      testDescription: "a hidden folder", start: specApp,
+      files: ["Sources/Refresh.swift": nil, "Sources/.build/Refresh.swift": code],
+      line: "Sources/.build/Refresh.swift:5:1: error: The change takes Sources/Refresh.swift, which is now"),
+    Change(
+      testDescription: "a target of tests", start: specApp,
+      files: [
+        "project.yml": spec(
+          "[{ path: Sources, excludes: [Refresh.swift] }]", tests: "[Tests, Sources/Refresh.swift]")
+      ],
+      line: "Sources/Refresh.swift:5:1: error: The change takes Sources/Refresh.swift out of sight"),
+    Change(
+      testDescription: "no project of two",
+      start: specApp.merging([
+        "Other/project.yml": spec("[Code]"),
+        "Other/Code/Sync.swift": code.replacing("enum Refresh", with: "enum Sync"),
+        "bgpolicy.yaml": policy.replacing("[Sources]", with: "[Sources, Other]"),
+      ]) { $1 },
+      files: ["Other/project.yml": nil],
+      line: "Other/Code/Sync.swift:5:1: error: The change takes Other/Code/Sync.swift out of sight"),
+    Change(
+      testDescription: "another folder, which the policy does not name",
+      start: specApp.merging(["project.yml": spec("[Sources, Other]"), "Other/Other.swift": plain]) { $1 },
+      files: ["Sources/Refresh.swift": nil, "Other/Refresh.swift": code],
+      line:
+        "Other/Refresh.swift:5:1: error: The change takes Sources/Refresh.swift, which is now Other/Refresh.swift, out of sight: the gate read it at git:main, and now app.sources of bgpolicy.yaml does not have it"
+    ),
+    Change(
+      testDescription: "a deleted file", start: specApp, files: ["Sources/Refresh.swift": nil]),
+    Change(
+      testDescription: "a renamed file", start: specApp,
+      files: ["Sources/Refresh.swift": nil, "Sources/Background/Scheduling.swift": code + "// More.\n"]),
+    Change(
+      testDescription: "a file without any use of the background", start: specApp,
+      files: ["project.yml": spec("[{ path: Sources, excludes: [Entry.swift] }]")]),
+    Change(
+      testDescription: "a mock that moves to the tests", start: specApp,
+      files: ["Sources/Entry.swift": nil, "Tests/Entry.swift": plain]),
+    Change(
+      testDescription: "a spec in the place of a project", start: xcodeApp,
+      files: ["Diary.xcodeproj/project.pbxproj": nil, "project.yml": spec("[Sources]")]),
+    Change(
+      testDescription: "code that moves into a package", start: specApp,
+      files: (package("") as [String: String?]).merging([
+        "Sources/Refresh.swift": nil, "Sources/Names.swift": nil, "Sources/Entry.swift": nil,
+        "Sources/Main.swift": nil,
+      ]) { $1 }),
+    Change(
+      testDescription: "no project at all", start: specApp, files: ["project.yml": nil]),
+    Change(
+      testDescription: "a new target", start: specApp,
+      files: [
+        "project.yml": spec("[Sources]")
+          + "  Widget: { type: app-extension, platform: iOS, sources: [Widget] }\n",
+        "Widget/Widget.swift": plain,
+      ]),
+  ]
+
+  @Test(arguments: changes) func isReportedFirst(_ change: Change) throws {
+    let repository = try GitRepository()
+    for (name, text) in change.start { try repository.folder.write(text, to: name) }
+    try repository.commit("first")
+    for (name, text) in change.files {
+      if let text {
+        try repository.folder.write(text, to: name)
+      } else {
+        try FileManager.default.removeItem(atPath: repository.folder.path(name))
+      }
+    }
+    // Git keeps no empty folder.
+    rmdir(repository.folder.path("Sources"))
+    try repository.git("add", "-A", "-f")
+    for option in ["--base", "--changed"] {
+      let run = try repository.bgpolicy(
+        "gate", "--skip", "generated", "--skip", "budgets", option, "git:main", "--format", "gcc")
+      guard let line = change.line else {
+        #expect(!run.output.contains("code-out-of-sight"), "\(option): \(run.output)\(run.errors)")
+        continue
+      }
+      let first = run.output.split(separator: "\n").first ?? ""
+      #expect(
+        first.hasPrefix(line) && first.hasSuffix("[code-out-of-sight]"),
+        "\(option): \(run.output)\(run.errors)")
+      #expect(run.status == 1)
+    }
+  }
+
+  @Test func anUnreadableBaseIsSaid() throws {
+    let repository = try GitRepository()
+    for (name, text) in Self.specApp { try repository.folder.write(text, to: name) }
+    try repository.commit("first")
+    try repository.folder.write(Self.spec("[Sources/Main.swift]"), to: "project.yml")
+    let reader = try repository.folder.script(
+      "case \"$1\" in --variant) exit 1 ;; *) exec '\(Tool.readerPath ?? "")' \"$@\" ;; esac", to: "reader")
+    let run = try Tool.run(
+      words: ["gate", "--skip", "generated", "--base", "git:main", "--format", "gcc"],
+      in: repository.folder.path, environment: ["BGPOLICY_APPREADER": reader])
+    #expect(
+      run.output.hasPrefix(
+        "bgpolicy.yaml:1:1: warning: Files that the change hides are unknown, because the app could not be read at git:main:"
+      ), "\(run.output)\(run.errors)")
+  }
+}
