@@ -39,3 +39,4 @@ python Scripts/oracles/forms.py "$tool" "$FORMS_FOLDER"
 for subject in reports decisions estimates predictions pages traces imports; do
   python "Scripts/oracles/$subject.py" "$tool"
 done
+python Scripts/oracles/designs.py "$tool"
