@@ -43,7 +43,9 @@ struct ImportedDrafts {
       }
       let pipeline = policyFiles.pipeline(of: path, with: texts)
       var policyReading = pipeline.read(SourceText(name: path, text: policy.yaml))
-      let reading = AppReading(facts, in: AppReader.folder(app, besides: path)) { name in
+      let reading = AppReading(
+        facts, in: AppReader.folder(app, besides: path), requiresTexts: factsFile == nil
+      ) { name in
         try? appFiles.readRegularFile(name, limit: AppReader.fileLimit)
       }
       policyReading.add(app: .success(reading))

@@ -15,7 +15,12 @@ package struct AppReading: Sendable {
   private var first = 0
 
   /// A reading of a folder's facts; `bytes` returns the bytes of a file, whose path is resolved from the policy's folder.
-  package init(_ facts: AppFacts, in folder: String, bytes: (String) -> [UInt8]?) {
+  ///
+  /// Without `requiresTexts`, a file with facts whose text can't be read is not unread: facts from another machine may come without the
+  /// files.
+  package init(
+    _ facts: AppFacts, in folder: String, requiresTexts: Bool = true, bytes: (String) -> [UInt8]?
+  ) {
     self.folder = folder
     var facts = facts
     var paths: [String] = []
@@ -24,8 +29,10 @@ package struct AppReading: Sendable {
       let name = Self.name(of: file, in: folder)
       guard let bytes = bytes(name) else {
         // Findings in this file can't be shown.
-        facts.unread.append(
-          UnreadFact(FactLocation(file: file), reason: "Its text can't be read", isRefused: true))
+        if requiresTexts {
+          facts.unread.append(
+            UnreadFact(FactLocation(file: file), reason: "Its text can't be read", isRefused: true))
+        }
         continue
       }
       paths.append(file)
