@@ -11,7 +11,7 @@ package struct PushRoute: Sendable {
 extension Policy {
   /// The pushes in the order in which generated code compares them with a payload: pushes with the most members come first.
   package var pushRoutes: [PushRoute] {
-    let pushes = remoteNotifications
+    let pushes = wakingPushes
     let own = pushes.map(\.constants)
     var values: [String: Set<JSONValue>] = [:]
     for member in own.joined() { values[member.name, default: []].insert(member.value) }
@@ -29,10 +29,7 @@ extension Policy {
     return order.map { routes[$0] }
   }
 
-  /// The pushes that the system passes to the app as remote notifications.
-  package var remoteNotifications: [Policy.Push] { pushes.filter { !$0.isForAnotherService } }
-
-  /// The pushes for which the system launches the app.
+  /// The pushes for which the system launches the app, and which it passes to the app as remote notifications.
   package var wakingPushes: [Policy.Push] { pushes.filter(\.wakesTheApp) }
 }
 

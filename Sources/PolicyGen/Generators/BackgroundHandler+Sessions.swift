@@ -9,7 +9,7 @@ extension BackgroundHandler {
         "Handles a push that matches none of the policy; without this method it is logged."
       ],
       parameters: ["_ push: \(context.name)Push"], effects: "async throws -> \(context.name)PushResult")
-    return policy.remoteNotifications.map { push in
+    return policy.wakingPushes.map { push in
       HandlerRequirement(
         name: pushName(push),
         documentation: [

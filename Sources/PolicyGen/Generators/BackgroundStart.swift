@@ -22,7 +22,7 @@ enum BackgroundStart {
     let app = Parts(
       name: "\(context.name)Background", handler: context.handler, process: nil,
       tasks: GeneratedTask.all(of: policy, in: context), hasSessions: !policy.sessionsOfApp.isEmpty,
-      hasPushes: !policy.remoteNotifications.isEmpty,
+      hasPushes: !policy.wakingPushes.isEmpty,
       takesSettings: policy.backgroundSessions.contains(where: \.takesRuntimeValues))
     var files: [GeneratedFile] = []
     if !app.tasks.isEmpty || app.hasSessions || app.hasPushes {

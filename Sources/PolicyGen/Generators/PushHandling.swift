@@ -6,7 +6,7 @@ internal import Quantities
 enum PushHandling {
   /// The file. `nil` for a policy without remote notifications.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
-    guard !policy.remoteNotifications.isEmpty else { return nil }
+    guard !policy.wakingPushes.isEmpty else { return nil }
     var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
     writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
     writer.line()

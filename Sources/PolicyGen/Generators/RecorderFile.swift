@@ -9,7 +9,7 @@ enum RecorderFile {
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let tasks = GeneratedTask.all(of: policy, in: context)
     let hasSessions = !policy.backgroundSessions.isEmpty
-    guard context.isRecorded, hasSessions || !tasks.isEmpty || !policy.remoteNotifications.isEmpty else {
+    guard context.isRecorded, hasSessions || !tasks.isEmpty || !policy.wakingPushes.isEmpty else {
       return nil
     }
     var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
@@ -28,7 +28,7 @@ enum RecorderFile {
         writer.line()
         writer.text(Self.tasks)
       }
-      if !policy.remoteNotifications.isEmpty {
+      if !policy.wakingPushes.isEmpty {
         writer.line()
         writer.text(pushes)
       }

@@ -26,7 +26,7 @@ package enum RuntimeFile: String, CaseIterable, Sendable {
     let hasSessions = !policy.backgroundSessions.isEmpty
     return allCases.filter { file in
       switch file {
-      case .backgroundLog: hasSessions || !policy.remoteNotifications.isEmpty || TaskLog.isWritten(of: tasks)
+      case .backgroundLog: hasSessions || !policy.wakingPushes.isEmpty || TaskLog.isWritten(of: tasks)
       case .taskBackoff: tasks.contains { $0.backoff != nil }
       case .taskSubmissionError: !tasks.isEmpty
       case .eventsCompletion, .retryAdvice, .transferFailure, .transferResponse: hasSessions

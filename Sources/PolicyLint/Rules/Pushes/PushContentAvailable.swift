@@ -38,7 +38,7 @@ extension Rule {
       """,
       """
       pushes:
-        message: { headers: { apns-push-type: alert }, payload: { «aps»: { alert: New message } } }
+        message: { headers: { apns-push-type: alert }, payload: { «aps»: { alert: New message } }, expectedRuntime: 5s }
       """,
     ],
     passes: [
@@ -56,6 +56,7 @@ extension Rule {
         message:
           headers: { apns-push-type: alert }
           payload: { aps: { alert: New message, mutable-content: 1 } }
+        news: { headers: { apns-push-type: alert }, payload: { aps: { alert: News, badge: 1 } } }
         calls: { headers: { apns-push-type: voip }, payload: { caller: 7 } }
       """,
       """
@@ -95,6 +96,8 @@ extension Rule {
         // wake.
         guard !aps.value.contains(where: { $0.name == "mutable-content" }) else { return nil }
         let isBackground = push.userVisibleMembers.isEmpty
+        // The system shows an alert by itself, and the policy states no work of the app for it.
+        guard isBackground || push.expectedRuntime != nil || push.startsTransfers != nil else { return nil }
         return context.diagnostic(
           at: .key(aps.node),
           isBackground

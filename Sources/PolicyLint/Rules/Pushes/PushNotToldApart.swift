@@ -45,6 +45,12 @@ extension Rule {
         changes: { payload: { aps: { content-available: 1 } } }
         call: { headers: { apns-push-type: voip }, payload: { caller: 7 } }
       """,
+      // The system shows the alert by itself, and does not pass it to the app in the background.
+      """
+      pushes:
+        changes: { payload: { aps: { content-available: 1 } } }
+        news: { headers: { apns-push-type: alert }, payload: { aps: { alert: News } } }
+      """,
     ],
     check: .policy { policy, context in
       guard policy.pushes.count > 1 else { return [] }
