@@ -91,7 +91,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   case backgroundEvents
   /// `AVAssetDownloadURLSession`.
   ///
-  /// `identifier`; the properties that are set on the session's configuration.
+  /// `identifier`; the properties that are set on the session's configuration; `delegateQueue` as for `session`.
   case assetDownloadSession
 
   // MARK: - Other ways to run
@@ -131,7 +131,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   case pushRegistry
   /// A watch app's background task or its scheduling: `handle(_:)`, `scheduleBackgroundRefresh`, `scheduleSnapshotRefresh`.
   ///
-  /// `method`; `preferredDate` (seconds); for `handle(_:)` `completes`, `exit` and `completesAtOnce` as for `taskRegistration`, and
+  /// `method`; `preferredDate` (seconds); for scheduling `knowsMoments` as for `taskSubmission`; for `handle(_:)` `completes`, `exit` and `completesAtOnce` as for `taskRegistration`, and
   /// `handlesSessions` (true if the method handles the events of background sessions).
   case watchRefresh
   /// `NSBackgroundActivityScheduler`.

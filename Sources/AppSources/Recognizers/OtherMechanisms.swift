@@ -144,12 +144,13 @@ extension Recognizer {
 
   private static func watchRefresh(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
     guard let date = call["withPreferredDate"] else { return nil }
+    let isKnown = builder.program.graph.flow.knowsOccasions(at: call.frame, after: call.order)
     return builder.fact(
       .watchRefresh, at: call,
       [
-        FactEntry("method", builder.derived(.string(call.name), at: call)),
+        FactEntry(.method, call.name, at: call.location),
         FactEntry("preferredDate", builder.evaluator.seconds(date, in: call.frame).fact(of: date)),
-      ])
+      ] + (isKnown ? [FactEntry(.knowsMoments, true, at: call.location)] : []))
   }
 
   private static let audible: Set<String> = ["playback", "record", "playAndRecord", "multiRoute"]

@@ -1,0 +1,106 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let watchRefreshNotRescheduled = Rule(
+    "BGP767", "watch-refresh-not-rescheduled", .code, .warning,
+    summary: "A watch app that does not schedule its next refresh while it handles one",
+    why: """
+      Each call of scheduleBackgroundRefresh leads to one refresh. To run again, the app schedules the next refresh while it \
+      handles this one, before it completes the task.
+      """,
+    guide: RuleGuide(
+      symptom: "The watch app is refreshed once, and not again until a person opens it.",
+      ignoreWhen: "One refresh for each visit is enough.",
+      swift: """
+        case let refresh as WKApplicationRefreshBackgroundTask:
+          scheduleNextRefresh()
+          refresh.setTaskCompletedWithSnapshot(false)
+        """,
+      related: ["bg-refresh-not-rescheduled", "watch-task-not-completed"]),
+    citations: [.watchRefreshReference],
+    triggers: [
+      .withApp(
+        RuleExample.library,
+        """
+        import WatchKit
+
+        final class Delegate: NSObject, WKApplicationDelegate {
+          func applicationDidFinishLaunching() {
+            «WKApplication.shared().scheduleBackgroundRefresh»(withPreferredDate: .now + 1800, userInfo: nil) { log($0) }
+          }
+
+          func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+            for task in backgroundTasks { task.setTaskCompletedWithSnapshot(false) }
+          }
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        RuleExample.library,
+        """
+        import WatchKit
+
+        final class Delegate: NSObject, WKApplicationDelegate {
+          func applicationDidFinishLaunching() { schedule() }
+
+          func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+            for task in backgroundTasks {
+              if task is WKApplicationRefreshBackgroundTask { schedule() }
+              task.setTaskCompletedWithSnapshot(false)
+            }
+          }
+
+          private func schedule() {
+            WKApplication.shared().scheduleBackgroundRefresh(withPreferredDate: .now + 1800, userInfo: nil) { log($0) }
+          }
+        }
+        """),
+      .withApp(
+        RuleExample.library,
+        """
+        import WatchKit
+
+        final class Delegate: NSObject, WKApplicationDelegate, URLSessionDownloadDelegate {
+          func applicationDidFinishLaunching() { schedule() }
+
+          func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+            for task in backgroundTasks { task.setTaskCompletedWithSnapshot(false) }
+          }
+
+          func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo file: URL) {
+            keep(file)
+            schedule()
+          }
+
+          private func schedule() {
+            WKApplication.shared().scheduleBackgroundRefresh(withPreferredDate: .now + 1800, userInfo: nil) { log($0) }
+          }
+        }
+        """),
+    ],
+    check: .code { code, _, context in
+      let calls = code.facts(.watchRefresh).filter { $0[.method] == "scheduleBackgroundRefresh" }
+      let isHandled = code.facts(.watchRefresh).contains { $0[.method]?.hasPrefix("handle(") ?? false }
+      // A person may ask for each refresh, and the end of a transfer may schedule the next.
+      let visits: Set<Moment> = [
+        .launch, .afterLaunch, .enteringForeground, .resigningActive, .enteringBackground,
+      ]
+      guard code.isComplete, isHandled, let first = calls.first,
+        calls.allSatisfy({ call in
+          call[.knowsMoments] == true && !call.moments.isEmpty && call.moments.allSatisfy(visits.contains)
+        })
+      else { return [] }
+      let diagnostic = context.diagnostic(
+        at: first.location, in: code,
+        "This refresh runs once for each visit: the app does not schedule the next one while it handles a refresh",
+        help:
+          "call scheduleBackgroundRefresh(withPreferredDate:userInfo:) in the handler, too, before the task is completed",
+        related: calls.dropFirst().map { ($0.location, "scheduled here, too") })
+      return [diagnostic].compactMap(\.self)
+    }
+  )
+}

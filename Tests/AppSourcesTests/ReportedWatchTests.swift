@@ -1,0 +1,100 @@
+import Testing
+
+/// Watch apps, after failures that developers reported, with correct code of the same form.
+@Suite struct ReportedWatchTests {
+  private static func watch(
+    _ name: String, _ code: String, found: [String] = [], silent: [String] = []
+  ) -> SmallApp {
+    SmallApp(
+      testDescription: name, code: code,
+      files: [
+        "project.yml": """
+        name: App
+        options: { deploymentTarget: { watchOS: "10.0" } }
+        targets:
+          App:
+            type: application
+            platform: watchOS
+            sources: [App]
+            settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.app, INFOPLIST_FILE: App/Info.plist }
+        """
+      ], found: found, silent: silent)
+  }
+
+  private static func view(_ handler: String, task: String = "await schedule()") -> String {
+    """
+    import SwiftUI
+    import WatchKit
+    @main struct Sample: App {
+      var body: some Scene {
+        WindowGroup { Text("Weather").task { \(task) } }
+          .backgroundTask(.appRefresh("weather")) { _ in \(handler) }
+      }
+      func update() async {}
+      func schedule() async {
+        try? await WKApplication.shared().scheduleBackgroundRefresh(
+          withPreferredDate: .now + 1800, userInfo: "weather" as NSString)
+      }
+    }
+    """
+  }
+
+  private static func delegate(_ refresh: String, launch: String = "schedule()", _ others: String = "")
+    -> String
+  {
+    """
+    import WatchKit
+    @main final class Delegate: NSObject, WKApplicationDelegate {
+      func applicationDidFinishLaunching() { \(launch) }
+      func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+        for task in backgroundTasks {
+          switch task {
+          case let refresh as WKApplicationRefreshBackgroundTask:
+            \(refresh)
+          default: task.setTaskCompletedWithSnapshot(false)
+          }
+        }
+      }
+      \(others)
+      private func schedule() {
+        WKApplication.shared().scheduleBackgroundRefresh(withPreferredDate: .now + 1800, userInfo: nil) { print($0 as Any) }
+      }
+    }
+    """
+  }
+
+  private static let complete = "refresh.setTaskCompletedWithSnapshot(false)"
+
+  static let apps = [
+    watch("SwiftUI's refresh schedules the next one", view("await schedule()"), silent: ["*"]),
+    watch("a refresh schedules the next one", delegate("schedule()\n\(complete)"), silent: ["*"]),
+    watch(
+      "a refresh schedules the next one after its work",
+      delegate("Task { await update()\n self.schedule()\n \(complete) }", "func update() async {}"),
+      silent: ["watch-refresh-not-rescheduled"]),
+    watch("a refresh schedules no other", delegate(complete), found: ["watch-refresh-not-rescheduled"]),
+    watch(
+      "each visit schedules a refresh",
+      delegate(complete, launch: "", "func applicationDidEnterBackground() { schedule() }"),
+      found: ["watch-refresh-not-rescheduled"]),
+    watch(
+      "a person asks for each refresh",
+      delegate(complete, launch: "", "@IBAction func later() { schedule() }"),
+      silent: ["watch-refresh-not-rescheduled"]),
+    watch(
+      "the end of a transfer schedules the next refresh",
+      delegate(
+        complete,
+        """
+        }
+        extension Delegate: URLSessionDownloadDelegate {
+          func urlSession(_ s: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo file: URL) {
+            try? FileManager.default.moveItem(at: file, to: URL.documentsDirectory)
+            schedule()
+          }
+        """
+      ).replacing("private func", with: "func"), silent: ["watch-refresh-not-rescheduled"]),
+  ]
+
+  @Test(arguments: apps) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
+}
