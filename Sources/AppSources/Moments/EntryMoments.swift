@@ -40,6 +40,7 @@ enum EntryMoments {
     "pushRegistry(_:didReceiveIncomingPushWith:for:)": .push,
     "application(_:performFetchWithCompletionHandler:)": .fetch,
     "application(_:handleEventsForBackgroundURLSession:completionHandler:)": .backgroundEvents,
+    "application(_:handleEventsForBackgroundURLSession:)": .backgroundEvents,
     "urlSessionDidFinishEvents(forBackgroundURLSession:)": .backgroundEvents,
     // A person
     "application(_:open:options:)": .userAction,

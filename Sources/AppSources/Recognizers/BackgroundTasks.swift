@@ -10,8 +10,8 @@ extension Recognizer {
 
   private static func backgroundTask(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
     let program = builder.program
-    // A method of the app may have the same name.
-    guard call.base != nil, program.callees(of: call).isEmpty,
+    // A method of the app may have the same name. An extension of the application needs no receiver.
+    guard call.base != nil || call.frame.body.types == ["UIApplication"], program.callees(of: call).isEmpty,
       call.labels.allSatisfy({ ["withName", "expirationHandler"].contains($0) })
     else {
       return nil
@@ -46,11 +46,16 @@ extension Recognizer {
   // MARK: - Ways out
 
   /// The ways out of a function that leave its task open, and an end of the task before the work is done. Empty unless a variable of the
-  /// function keeps the identifier.
+  /// function keeps the identifier, or a property that no other function ends.
   private static func waysOut(of call: Call, _ program: Program) -> [FactEntry] {
     let body = call.frame.body
-    guard call.frame === body.frame, let function = body.function, let name = localName(of: call, program)
-    else {
+    guard call.frame === body.frame, let function = body.function else { return [] }
+    let names: CompletionAnalysis.Names
+    if let name = localName(of: call, program) {
+      names = CompletionAnalysis.Names(tasks: [name])
+    } else if let name = propertyName(of: call, program) {
+      names = CompletionAnalysis.Names(tasks: [], properties: [name])
+    } else {
       return []
     }
     let index = function.body.firstIndex { statement in
@@ -65,13 +70,25 @@ extension Recognizer {
     }
     var analysis = CompletionAnalysis(program)
     analysis.analyze(
-      Array(function.body[(index + 1)...]), names: [name], in: body, end: call.expression.position)
+      Array(function.body[(index + 1)...]), names, in: body, end: call.expression.position)
     var values: [FactEntry] = []
     if analysis.word == "sometimes" {
       values += analysis.exits.map { FactEntry("exit", FactValue(.bool(true), .literal, at: $0)) }
     }
     if let early = analysis.early { values.append(FactEntry(.completesAtOnce, true, at: early)) }
     return values
+  }
+
+  /// The property of the object that keeps the identifier of a task, if only the function that begins the task ends it.
+  private static func propertyName(of call: Call, _ program: Program) -> String? {
+    guard case .assigned(let target, let frame)? = program.sinks[ObjectIdentifier(call.expression)],
+      let path = target.core.path, path.count == 1 || path.count == 2 && path[0] == "self",
+      let name = program.property(of: target, in: frame)?.property?.name
+    else { return nil }
+    let ends = (program.callsByName["endBackgroundTask"] ?? []).filter { end in
+      end.arguments.contains { $0.value.core.lastName == name }
+    }
+    return !ends.isEmpty && ends.allSatisfy { $0.frame.body === frame.body } ? name : nil
   }
 
   /// The variable of the function that keeps the identifier of a task.

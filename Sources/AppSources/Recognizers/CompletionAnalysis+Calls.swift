@@ -88,7 +88,23 @@ extension CompletionAnalysis {
         isDone = true
       }
     }
+    if isDone, let failure = failureOfPublisher(callee, arguments, names) { addExit(body.location(failure)) }
     return isDone
+  }
+
+  /// The place of the closure that receives a publisher's failure, if only the closure for its values completes the task.
+  private func failureOfPublisher(_ callee: Expression, _ arguments: [Argument], _ names: Names) -> Position?
+  {
+    guard case .member(let publisher?, "sink") = callee.form,
+      let failure = arguments.first(where: { $0.label == "receiveCompletion" })?.value,
+      case .closure(let closure) = failure.core.form, !closure.body.isEmpty
+    else { return nil }
+    var mayFail = !names.mentionsTask(in: failure)
+    publisher.visit { expression in
+      guard case .member(_, let name) = expression.form else { return }
+      if ["replaceError", "catch", "assertNoFailure"].contains(name) { mayFail = false }
+    }
+    return mayFail ? failure.core.position : nil
   }
 
   /// Whether a collection contains the task. The collection keeps the task for other code, which may complete it.
@@ -107,6 +123,7 @@ extension CompletionAnalysis {
     var mentions = false
     closure.body.visit {
       if case .name(let name) = $0.form, inner.tasks.contains(name) { mentions = true }
+      if !inner.properties.isEmpty, inner.mentionTask($0) { mentions = true }
     }
     guard mentions else { return false }
     closures += 1
@@ -140,7 +157,7 @@ extension CompletionAnalysis {
     }
     depth += 1
     defer { depth -= 1 }
-    if completesAnywhere(function.body, [name]) { mayComplete = true }
+    if completesAnywhere(function.body, Names(tasks: [name])) { mayComplete = true }
     flags.formUnion(function.body.namesSetToTrue)
     invalidated.formUnion(function.body.namesInvalidated)
     let place = next.location(function.context.position)

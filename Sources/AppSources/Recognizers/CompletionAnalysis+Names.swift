@@ -7,6 +7,8 @@ extension CompletionAnalysis {
   /// The names of the task, or completion handler, in a part of the code.
   struct Names {
     var tasks: Set<String>
+    /// The properties of the object that keep the task.
+    var properties: Set<String> = []
     /// The names of lists of tasks.
     var lists: Set<String> = []
     /// The names of which at least one is true because of an earlier `guard`, such as `guard wantsMail || wantsNews`, without the names
@@ -14,7 +16,17 @@ extension CompletionAnalysis {
     var alternatives: Set<String> = []
 
     func mentionTask(_ expression: Expression) -> Bool {
-      expression.core.path.map { $0.count == 1 && tasks.contains($0[0]) } ?? false
+      guard let path = expression.core.path else { return false }
+      switch path.count {
+      case 1: return tasks.contains(path[0]) || properties.contains(path[0])
+      case 2: return path[0] == "self" && properties.contains(path[1])
+      default: return false
+      }
+    }
+
+    /// Whether a condition tests that the object still exists whose property keeps the task. Without the object, the task is lost anyway.
+    func isOwner(_ condition: Condition) -> Bool {
+      !properties.isEmpty && condition.names == ["self"] && !condition.isPattern
     }
 
     /// Whether an expression is the task's method that completes the task, passed on as a function.

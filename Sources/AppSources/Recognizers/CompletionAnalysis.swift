@@ -43,10 +43,15 @@ struct CompletionAnalysis {
 
   /// Analyzes the body of a handler whose task, or completion handler, has one of the names.
   mutating func analyze(_ statements: [Statement], names: Set<String>, in body: Body, end: Position) {
+    analyze(statements, Names(tasks: names), in: body, end: end)
+  }
+
+  /// Analyzes the body of a handler whose task, or completion handler, has one of the names.
+  mutating func analyze(_ statements: [Statement], _ names: Names, in body: Body, end: Position) {
     if completesAnywhere(statements, names) { mayComplete = true }
     flags.formUnion(statements.namesSetToTrue)
     invalidated.formUnion(statements.namesInvalidated)
-    let state = run(statements, Names(tasks: names), in: body, from: State(pending: [body.location(end)]))
+    let state = run(statements, names, in: body, from: State(pending: [body.location(end)]))
     state.pending.forEach { addExit($0) }
   }
 
@@ -76,13 +81,13 @@ struct CompletionAnalysis {
       }
       // A function in the handler that completes the task may be called from anywhere in the handler.
       if case .function(let function) = statement.form,
-        completesAnywhere(function.body, names.tasks, orPassesOn: true)
+        completesAnywhere(function.body, names, orPassesOn: true)
       {
         names.tasks.insert(function.name)
       }
       if case .variable(let variable) = statement.form,
         case .closure(let closure)? = variable.value?.core.form,
-        completesAnywhere(closure.body, names.tasks, orPassesOn: true)
+        completesAnywhere(closure.body, names, orPassesOn: true)
       {
         names.tasks.formUnion(variable.names)
       }
@@ -122,7 +127,8 @@ struct CompletionAnalysis {
     case .guard(let conditions, let otherwise):
       let state = evaluate(conditions.compactMap(\.value), names, in: body, from: state)
       let isCertain =
-        names.lists.isEmpty && conditions.allSatisfy { names.isCast($0) || names.isPresence($0) }
+        names.lists.isEmpty
+        && conditions.allSatisfy { names.isCast($0) || names.isPresence($0) || names.isOwner($0) }
       if !isCertain, !testsFlag(conditions) {
         let left = run(otherwise, names, in: body, from: state.entering(body.location(statement.position)))
         // In a loop over several tasks, the code goes on to the next task.
@@ -194,7 +200,9 @@ struct CompletionAnalysis {
     let first = run(
       then, names.bound(by: conditions), in: body, from: otherwise.isEmpty ? state : entering(then))
     // The system starts a handler with the kind of task that it is for, so that the cast does not fail.
-    if names.lists.isEmpty, conditions.allSatisfy({ names.isCast($0) || names.isPresence($0) }) {
+    if names.lists.isEmpty,
+      conditions.allSatisfy({ names.isCast($0) || names.isPresence($0) || names.isOwner($0) })
+    {
       return first
     }
     let after = cases
@@ -259,11 +267,8 @@ struct CompletionAnalysis {
   }
 
   /// Whether statements complete the task anywhere, or pass the task to a function that may complete it.
-  func completesAnywhere(_ statements: [Statement], _ names: Set<String>, orPassesOn: Bool = false)
-    -> Bool
-  {
+  func completesAnywhere(_ statements: [Statement], _ names: Names, orPassesOn: Bool = false) -> Bool {
     var isFound = false
-    let names = Names(tasks: names)
     statements.visit { expression in
       guard case .call(let callee, let arguments) = expression.form else { return }
       if orPassesOn, arguments.contains(where: { names.mentionTask($0.value) }) { isFound = true }

@@ -15,6 +15,7 @@ extension Recognizer {
       method($0, program)
     }
       + events.compactMap { backgroundEvents($0, program) }
+      + (program.functions["application"] ?? []).compactMap { awaitedEvents($0, program) }
       + (program.callsByName["onBackgroundURLSessionEvents"] ?? []).map { call in
         let builder = FactBuilder(program)
         return builder.fact(
@@ -131,6 +132,23 @@ extension Recognizer {
   }
 
   // MARK: - Events of background sessions
+
+  /// The method that Swift imports as `async`, whose return stands for the call of the completion handler.
+  private static func awaitedEvents(_ body: Body, _ program: Program) -> CodeFact? {
+    guard let function = body.function, let context = body.context, !context.isRequirement,
+      function.fullName == "application(_:handleEventsForBackgroundURLSession:)"
+    else { return nil }
+    let place = body.location(context.position)
+    let matches = !(body.frame.locals[function.parameters[1].name]?.uses ?? []).isEmpty
+    var waits = false
+    function.body.visit { if case .await = $0.form { waits = true } }
+    return FactBuilder(program).fact(
+      .backgroundEvents, at: context.position, in: body.frame,
+      [
+        FactEntry("handler", FactValue(.string("called"), .literal, at: place)),
+        FactEntry("matches", FactValue(.bool(matches), .literal, at: place)),
+      ] + (waits ? [] : [FactEntry("callsAtOnce", FactValue(.bool(true), .literal, at: place))]))
+  }
 
   private static func backgroundEvents(_ body: Body, _ program: Program) -> CodeFact? {
     guard let function = body.function, let context = body.context, function.parameters.count == 3,

@@ -109,7 +109,9 @@ struct SessionMakings {
         }
       }
       values += settings(own.settings, madeIn: frame, builder)
-      if let maker = own.maker, !own.isOfAssets { values += entries(of: maker, builder) }
+      if let maker = own.maker {
+        values += own.isOfAssets ? queue(of: maker) : delegate(of: maker, builder) + queue(of: maker)
+      }
       if let session = own.session { values += keeping(session, at: location) }
       if type == "background", builders.count == 1, isMadeAgain(own, builder) {
         values.append(FactEntry(.repeats, true, at: location))
@@ -157,28 +159,32 @@ struct SessionMakings {
     }
   }
 
-  /// The delegate and its queue.
-  private func entries(of maker: Call, _ builder: FactBuilder) -> [FactEntry] {
-    var values: [FactEntry] = []
+  private func delegate(of maker: Call, _ builder: FactBuilder) -> [FactEntry] {
     if let delegate = maker["delegate"] {
       let (delegate, frame) = builder.argument(delegate, in: maker.frame)
-      values.append(FactEntry("delegate", self.delegate(delegate, in: frame)))
-    } else if Self.managerTypes.contains(maker.name) {
-      values.append(
-        FactEntry("delegate", FactValue(nil, .unresolved, at: maker.location, expression: maker.name)))
-    } else {
-      values.append(FactEntry("delegate", FactValue(.null, .literal, at: maker.location)))
+      return [FactEntry("delegate", self.delegate(delegate, in: frame))]
     }
-    if let queue = maker["delegateQueue"] {
-      let place = maker.frame.body.location(queue.position)
+    let isOfManager = Self.managerTypes.contains(maker.name)
+    let value =
+      isOfManager
+      ? FactValue(nil, .unresolved, at: maker.location, expression: maker.name)
+      : FactValue(.null, .literal, at: maker.location)
+    return [FactEntry("delegate", value)]
+  }
+
+  /// The queue on which a session calls its delegate.
+  private func queue(of maker: Call) -> [FactEntry] {
+    guard let queue = maker["delegateQueue"] else { return [] }
+    let content: FactValue.Content =
       switch queue.core.form {
-      case .null: values.append(FactEntry("delegateQueue", FactValue(.null, .literal, at: place)))
+      case .null: .null
       case .member(let base, "main") where base == nil || base?.core.lastName == "OperationQueue":
-        values.append(FactEntry("delegateQueue", FactValue(.string("main"), .literal, at: place)))
-      default: values.append(FactEntry("delegateQueue", FactValue(.string("other"), .literal, at: place)))
+        .string("main")
+      default: .string("other")
       }
-    }
-    return values
+    return [
+      FactEntry("delegateQueue", FactValue(content, .literal, at: maker.frame.body.location(queue.position)))
+    ]
   }
 
   private func delegate(_ expression: Expression, in frame: Frame) -> FactValue {

@@ -1,6 +1,8 @@
 /// Finds work that continues after the code that starts it has moved on.
 struct StartedWork {
   private let program: Program
+  /// The greatest number of functions between an expression and the transfer that it starts.
+  private static let maximumDepth = 4
 
   init(_ program: Program) {
     self.program = program
@@ -39,15 +41,16 @@ struct StartedWork {
     queue?.core.path?.suffix(2) == ["DispatchQueue", "main"] || queue?.core.path == ["main"]
   }
 
-  /// Whether a function starts a transfer in the foreground.
+  /// Whether a function starts a transfer in the foreground, itself or in functions that it calls.
   private func startsTransfer(_ body: Body, depth: Int) -> Bool {
     var isStarted = false
     body.function?.body.visit { expression in
-      guard !isStarted, let call = program.callsByExpression[ObjectIdentifier(expression)],
-        call.name == "resume",
-        let base = call.base
-      else { return }
-      isStarted = isForegroundTransfer(base, in: call.frame)
+      guard !isStarted, let call = program.callsByExpression[ObjectIdentifier(expression)] else { return }
+      if call.name == "resume", let base = call.base {
+        isStarted = isForegroundTransfer(base, in: call.frame)
+      } else if depth < Self.maximumDepth, !call.takesClosure {
+        isStarted = program.callees(of: call).contains { startsTransfer($0, depth: depth + 1) }
+      }
     }
     return isStarted
   }
@@ -104,4 +107,9 @@ struct StartedWork {
     statements.visit(look)
     return isForeground && !isBackground
   }
+}
+
+extension Call {
+  /// Whether the call passes on code, which may run when the work has ended.
+  fileprivate var takesClosure: Bool { arguments.contains { $0.value.core.closure != nil } }
 }

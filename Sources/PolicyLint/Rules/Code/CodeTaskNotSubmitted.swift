@@ -68,7 +68,9 @@ extension Rule {
   private static func unsubmitted(
     _ code: ReleaseCode, _ policy: Policy, _ context: RuleContext
   ) -> [Diagnostic] {
-    let submissions = code.facts(.taskSubmission)
+    // A method that UIKit never calls submits its requests nowhere, which another rule reports.
+    let submissions =
+      code.facts(.taskSubmission) + code.inUncalledMethods.filter { $0.kind == .taskSubmission }
     guard code.knowsIdentifiers(.taskRequest, in: policy),
       submissions.allSatisfy({ code.identifier(of: $0, in: policy) != nil })
     else { return [] }

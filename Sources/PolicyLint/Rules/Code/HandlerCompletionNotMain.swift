@@ -42,7 +42,9 @@ extension Rule {
     passes: [.handledEvents],
     check: .facts([.backgroundEvents]) { fact, code, _, context in
       guard fact["onMain"]?.bool == false, fact["called"]?.bool == true,
-        !code.facts(.session).contains(where: { $0["delegateQueue"]?.string == "main" })
+        !(code.facts(.session) + code.facts(.assetDownloadSession)).contains(where: {
+          $0["delegateQueue"]?.string == "main"
+        })
       else { return nil }
       return context.diagnostic(
         at: fact.location, in: code,
