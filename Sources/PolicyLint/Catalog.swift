@@ -249,11 +249,13 @@ package enum Catalog {
     .uitaskEndedEarly,
     .watchTaskNotCompleted,
     .watchTransferInForeground,
+    .watchRefreshNotRescheduled,
     .uitaskCoversTransfers,
     .pushCompletedEarly,
     .codeTaskNeverStarted,
     .codeIdentifierNotRegistered,
     .sessionClientInBackground,
+    .sessionDiscretionaryForPerson,
     .codeSharedDatabaseLocked,
     .require,
   ]

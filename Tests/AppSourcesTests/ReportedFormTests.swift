@@ -214,140 +214,6 @@ import Testing
         """, silent: ["code-task-undeclared", "code-task-type-differs", "bg-identifier-two-types"])
   ]
 
-  // MARK: - Sessions
-
-  private static func downloads(_ body: String, _ others: String = "") -> String {
-    """
-    import UIKit
-    final class Downloads: NSObject, URLSessionDownloadDelegate {
-      static let shared = Downloads()
-      var finish: (() -> Void)?
-      lazy var session = URLSession(
-        configuration: .background(withIdentifier: "com.example.app.downloads"), delegate: self, delegateQueue: .main)
-      \(body)
-      func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) { finish?() }
-    }
-    final class Library: UIViewController {
-      @IBAction func download(_ sender: Any) { Downloads.shared.start(URL(string: "https://example.com")!) }
-    }
-    @main final class Delegate: NSObject, UIApplicationDelegate {
-      func application(
-        _ a: UIApplication, handleEventsForBackgroundURLSession id: String, completionHandler: @escaping () -> Void
-      ) { Downloads.shared.finish = completionHandler }
-    }
-    \(others)
-    """
-  }
-
-  private static let start = "func start(_ url: URL) { session.downloadTask(with: url).resume() }"
-  private static let move = "try? FileManager.default.moveItem(at: place, to: URL.documentsDirectory)"
-
-  private static func finished(_ body: String) -> String {
-    """
-    func urlSession(_ s: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo place: URL) {
-      \(body)
-    }
-    """
-  }
-
-  private static func remade(_ ending: String) -> String {
-    downloads(
-      """
-      func start(_ url: URL) {
-        let session = URLSession(
-          configuration: .background(withIdentifier: "com.example.app.pages"), delegate: self, delegateQueue: .main)
-        session.downloadTask(with: url).resume()
-        \(ending)
-      }
-      \(finished(move))
-      """)
-  }
-
-  static let sessions = [
-    SmallApp(
-      testDescription: "an awaited download of a background session",
-      code: downloads(
-        "func start(_ url: URL) { Task { print(try await session.download(from: url)) } }\n\(finished(move))"),
-      found: ["session-completion-handler-task"]),
-    SmallApp(
-      testDescription: "a file that another method moves",
-      code: downloads(
-        """
-        \(start)
-        private var file: URL?
-        \(finished("self.file = place"))
-        func urlSession(_ s: URLSession, task: URLSessionTask, didCompleteWithError error: Error?) {
-          if let file { try? FileManager.default.moveItem(at: file, to: URL.documentsDirectory) }
-        }
-        """), found: ["handler-download-not-moved"]),
-    SmallApp(
-      testDescription: "a file that a method of the delegate moves at once",
-      code: downloads(
-        """
-        \(start)
-        private var file: URL?
-        \(finished("self.file = place\n    keep()"))
-        func keep() {
-          if let file { try? FileManager.default.moveItem(at: file, to: URL.documentsDirectory) }
-        }
-        """), silent: ["handler-download-not-moved"]),
-    SmallApp(
-      testDescription: "a session for each download", code: remade(""), found: ["session-made-twice: another"]
-    ),
-    SmallApp(
-      testDescription: "a session for each download that ends with it",
-      code: remade("session.finishTasksAndInvalidate()"), silent: ["session-made-twice"]),
-    SmallApp(
-      testDescription: "a date in an identifier of Objective-C",
-      code: """
-        #import <UIKit/UIKit.h>
-        @interface Uploads : NSObject <NSURLSessionTaskDelegate>
-        @end
-        @implementation Uploads
-        - (void)upload:(NSURL *)file {
-          NSString *name = [NSString stringWithFormat:@"com.example.app.%f", [[NSDate date] timeIntervalSince1970]];
-          NSURLSession *session = [NSURLSession
-            sessionWithConfiguration:[NSURLSessionConfiguration backgroundSessionConfigurationWithIdentifier:name]
-            delegate:self delegateQueue:nil];
-          [[session uploadTaskWithRequest:[NSURLRequest requestWithURL:file] fromFile:file] resume];
-        }
-        @end
-        """, isObjectiveC: true, found: ["session-identifier-unstable: Date()"]),
-  ]
-
-  // MARK: - Watch apps
-
-  static let watch = [
-    SmallApp(
-      testDescription: "SwiftUI's app refresh of a watch app",
-      code: """
-        import SwiftUI
-        import WatchKit
-        @main struct Sample: App {
-          var body: some Scene {
-            WindowGroup { Text("Weather").task { await schedule() } }
-              .backgroundTask(.appRefresh("weather")) { _ in await schedule() }
-          }
-          func schedule() async {
-            try? await WKApplication.shared().scheduleBackgroundRefresh(
-              withPreferredDate: .now + 1800, userInfo: "weather" as NSString)
-          }
-        }
-        """,
-      files: [
-        "project.yml": """
-        name: App
-        options: { deploymentTarget: { watchOS: "10.0" } }
-        targets:
-          App:
-            type: application
-            platform: watchOS
-            sources: [App]
-            settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.app, INFOPLIST_FILE: App/Info.plist }
-        """
-      ], silent: ["*"])
-  ]
-
   // MARK: - Modes
 
   static let modes = [
@@ -389,7 +255,7 @@ import Testing
       ], found: ["session-extension-missing-container"]),
   ]
 
-  @Test(arguments: views + handlers + requests + sessions + watch + modes + projects)
+  @Test(arguments: views + handlers + requests + modes + projects)
   func appHasItsFindings(_ app: SmallApp) {
     app.expectFindings()
   }
