@@ -11,6 +11,8 @@ final class MomentFlow {
   private var completions: [ObjectIdentifier: [Call]] = [:]
   /// The notifications whose posts are being traced, so that a repeated post ends the trace.
   private var openPosts: Set<String> = []
+  /// The closures whose calls are being traced, so that a closure that leads to its own call ends the trace.
+  private var openClosures: Set<ObjectIdentifier> = []
   /// A cache, by parameter: whether a function of the sources runs the parameter as a launch handler.
   private var knownParameters: [ObjectIdentifier: Bool] = [:]
 
@@ -111,9 +113,9 @@ final class MomentFlow {
         return posts(of: name).map { $0.inside(stage) }
       case .closure(let closure, let call, let label):
         if isAfterWait(one, order, in: frame) { stage.isLater = true }
-        if let found = origins(of: closure, passedTo: call, label: label) {
-          return found.map { $0.inside(stage) }
-        }
+        let found =
+          origins(of: closure, passedTo: call, label: label) ?? origins(ofKept: closure, passedTo: call)
+        if let found { return found.map { $0.inside(stage) } }
         stage = stage.within(self.stage(of: closure, passedTo: call))
       case .body:
         // A nested function runs when it is called.
@@ -155,6 +157,58 @@ final class MomentFlow {
     }
     return isLaunchHandler(closure, passedTo: call)
       ? [.known([Occasion(moment: .handlerStart, handler: ObjectIdentifier(call))])] : nil
+  }
+
+  /// The origins of a closure that a variable keeps, or a property that the memberwise initializer sets: the closure runs where the variable
+  /// or property is called. `nil` if other code may run the closure.
+  private func origins(ofKept closure: Closure, passedTo call: Expression?) -> [Origin]? {
+    guard let expression = program.closureExpressions[ObjectIdentifier(closure)] else { return nil }
+    // A closure that leads to its own call adds no other origin.
+    guard openClosures.insert(ObjectIdentifier(closure)).inserted else { return [] }
+    defer { openClosures.remove(ObjectIdentifier(closure)) }
+    if let call {
+      guard let call = program.callsByExpression[ObjectIdentifier(call)],
+        let index = call.arguments.firstIndex(where: { $0.value.core.closure === closure }),
+        let property = program.memberwiseProperty(for: index, of: call)
+      else { return nil }
+      let found = origins(ofCallsOf: property)
+      return found.isEmpty ? nil : found
+    }
+    guard case .local(let local)? = program.sinks[ObjectIdentifier(expression)], local.assignments.isEmpty
+    else {
+      return nil
+    }
+    var found: [Origin] = []
+    for use in local.uses {
+      guard program.budget.take() else { return nil }
+      if let call = (program.callsByName[local.name] ?? []).first(where: { $0.callee === use.expression }) {
+        found += origins(of: call.frame, call.order)
+      } else if case .argument(let call, let index)? = program.sinks[ObjectIdentifier(use.expression)] {
+        found += origins(of: closure, passedOnTo: call, at: index)
+      } else {
+        return nil
+      }
+    }
+    return found.isEmpty ? nil : found
+  }
+
+  /// The origins of a closure that a variable keeps, and that is an argument of a call.
+  private func origins(of closure: Closure, passedOnTo call: Call, at index: Int) -> [Origin] {
+    let argument = call.arguments[index]
+    if let property = program.memberwiseProperty(for: index, of: call) { return origins(ofCallsOf: property) }
+    if let found = origins(of: closure, passedTo: call.expression, label: argument.label) { return found }
+    let stage = program.timing(of: argument.value, in: call).stage
+    return origins(of: call.frame, call.order).map { $0.inside(stage) }
+  }
+
+  /// The origins of the calls of a closure that a property keeps.
+  private func origins(ofCallsOf property: Body) -> [Origin] {
+    guard let name = property.property?.name else { return [] }
+    let calls = (program.callsByName[name] ?? []).filter { call in
+      call.callee.flatMap { program.property(of: $0, in: call.frame) } === property
+    }
+    guard program.budget.take(calls.count) else { return [] }
+    return calls.flatMap { origins(of: $0.frame, $0.order) }
   }
 
   /// The origins of code that observes a notification.
