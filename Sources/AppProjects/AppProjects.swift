@@ -50,6 +50,7 @@ package struct AppProjects: Sendable {
     let isBare = search.projects.isEmpty && search.manifests.isEmpty && !search.hasOtherBuildFiles
     if isBare, descriptions.isEmpty { descriptions = FolderApp(search, files).descriptions.withSettingNames }
     let localPackages = LocalPackages(search.packages, files)
+    descriptions += localPackages.apps.withSettingNames
     let manifests = PackageManifests(search.packageManifests, files)
     packages = (manifests.packages + localPackages.facts(of: descriptions)).sorted(by: PackageFact.precedes)
     languages = search.languages.facts(manifests, files)

@@ -127,6 +127,60 @@ import Testing
     #expect(store.compilationConditions.isEmpty)
   }
 
+  /// What a helper makes of the name of an app, with the bundle identifier that results; `nil` for an identifier that is not known.
+  static let identifiers: [(code: String, identifier: String?)] = [
+    (#""com.\(name.lowercased())""#, "com.my notes"), (#""com." + name.uppercased()"#, "com.MY NOTES"),
+    (#""com.\(name.replacingOccurrences(of: " ", with: "-"))""#, "com.My-Notes"),
+    (#""com.\(name.replacing(" ", with: ""))""#, "com.MyNotes"), (#""com.\(name.shuffled())""#, nil),
+  ]
+
+  /// An identifier that is not known hides no other value of the app.
+  @Test(arguments: identifiers) func tuistTextsAreComposed(_ code: String, _ identifier: String?) throws {
+    let projects = Self.projects([
+      "Tuist.swift": "",
+      "Project.swift":
+        #"let project = Project.app(name: "My Notes", list: ["UIBackgroundModes": ["fetch"]])"#,
+      "Tuist/ProjectDescriptionHelpers/App.swift": """
+      extension Project {
+        static func app(name: String, list: [String: Plist.Value]) -> Project {
+          Project(name: name, targets: [
+            .target(
+              name: name, destinations: .iOS, product: .app, bundleId: \(code), infoPlist: .extendingDefault(with: list),
+              sources: ["App/**"])
+          ])
+        }
+      }
+      """, "App/App.swift": "",
+    ])
+    let release = try #require(try target("My Notes", of: projects).configurations.last)
+    #expect(release.bundleIdentifier?.string == identifier)
+    #expect(release.infoPlistValues["UIBackgroundModes"]?.list?.compactMap(\.string) == ["fetch"])
+  }
+
+  @Test func packageOfAnAppIsRead() throws {
+    let projects = Self.projects([
+      "App.swiftpm/Package.swift": """
+      let package = Package(
+        name: "App", platforms: [.iOS(.v16)],
+        products: [
+          .iOSApplication(
+            name: "Notes", targets: ["AppModule"], bundleIdentifier: "com.example.notes",
+            additionalInfoPlistContentFilePath: "Additional.plist")
+        ],
+        targets: [.executableTarget(name: "AppModule", path: ".", exclude: ["Additional.plist"])])
+      """, "App.swiftpm/App.swift": "",
+      "App.swiftpm/Additional.plist":
+        "<plist><dict><key>UIBackgroundModes</key><array><string>fetch</string></array></dict></plist>",
+    ])
+    let app = try target("Notes", of: projects)
+    #expect(app.kind == .app)
+    #expect(app.sources == ["App.swiftpm/App.swift"])
+    let release = try #require(app.configurations.last)
+    #expect(release.bundleIdentifier?.string == "com.example.notes")
+    #expect(release.deploymentTargets.map { $0.value.string } == ["16.0"])
+    #expect(release.infoPlistValues["UIBackgroundModes"]?.list?.compactMap(\.string) == ["fetch"])
+  }
+
   @Test func tuistFunctionsAreFollowed() throws {
     let share = try target("Share", of: Self.known)
     #expect(share.kind == .appExtension)

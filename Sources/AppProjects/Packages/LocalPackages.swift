@@ -18,6 +18,8 @@ struct LocalPackages {
   }
 
   private var packages: [String: Package] = [:]
+  /// The apps of Swift Playgrounds, which their packages describe.
+  private(set) var apps: [TargetDescription] = []
   /// The folders of the packages that have a product, in the order of their paths.
   private var folders: [String: [String]] = [:]
 
@@ -29,6 +31,11 @@ struct LocalPackages {
       let package = Self.package(value, in: folder, files)
       packages[folder] = package
       for product in package.products.keys { folders[product, default: []].append(folder) }
+      for product in value["products"]?.list ?? [] where product.name == "iOSApplication" {
+        let targets = (product["targets"]?.list.compactMap(\.string) ?? []).compactMap { package.targets[$0] }
+        apps.append(
+          PackageApp(product, of: value, in: folder).description(sources: targets.flatMap(\.sources)))
+      }
     }
     for name in folders.keys { folders[name]?.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
   }

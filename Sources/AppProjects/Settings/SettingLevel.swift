@@ -21,21 +21,24 @@ struct SettingGap {
   let location: FactLocation
   /// The program that generates the file, if the names of its settings are known; `nil` for a file that a person writes.
   let generator: Generator?
+  /// The only setting whose value is not known; `nil` if any setting may have another value.
+  let name: String?
 
   /// A program that generates configuration files, which repositories do not contain.
   enum Generator {
     case cocoaPods, flutter
   }
 
-  init(location: FactLocation, generator: Generator? = nil) {
+  init(location: FactLocation, generator: Generator? = nil, of name: String? = nil) {
     self.location = location
     self.generator = generator
+    self.name = name
   }
 
   /// Whether the file may replace the value of a setting.
   func mayAssign(_ name: String) -> Bool {
     // Xcode itself sets these settings, and no file replaces them.
-    guard !Self.namesOfXcode.contains(name) else { return false }
+    guard !Self.namesOfXcode.contains(name), self.name == nil || self.name == name else { return false }
     switch generator {
     // The lists that CocoaPods assigns, such as `OTHER_SWIFT_FLAGS`, begin with `$(inherited)` and so keep the value of the
     // levels below. https://github.com/CocoaPods/CocoaPods: lib/cocoapods/target/build_settings.rb

@@ -101,7 +101,7 @@ struct TuistProject {
       if let text = identifier.string {
         set("PRODUCT_BUNDLE_IDENTIFIER", identifier, text)
       } else {
-        level.append(SettingGap(location: identifier.location))
+        level.append(SettingGap(location: identifier.location, of: "PRODUCT_BUNDLE_IDENTIFIER"))
       }
     }
     set("PRODUCT_NAME", target["productName"], target["productName"]?.string)

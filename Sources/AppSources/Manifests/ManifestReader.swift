@@ -256,12 +256,24 @@ package struct ManifestReader {
     return nil
   }
 
-  /// The value of a method of a list or dictionary; `nil` for an unknown method.
+  /// The value of a method of a text, list or dictionary; `nil` for an unknown method.
   private func method(
     _ name: String, of base: ManifestValue, _ arguments: [Argument], _ values: [ManifestValue.Argument],
     in scope: Scope
   ) -> ManifestValue? {
     switch (base.content, name) {
+    case (.string(let text), "lowercased") where values.isEmpty:
+      return ManifestValue(.string(text.lowercased()), at: base.location)
+    case (.string(let text), "uppercased") where values.isEmpty:
+      return ManifestValue(.string(text.uppercased()), at: base.location)
+    case (.string(let text), "replacingOccurrences"), (.string(let text), "replacing"):
+      guard values.map(\.label) == [name == "replacing" ? nil : "of", "with"],
+        let old = values[0].value.string,
+        let new = values[1].value.string, !old.isEmpty, budget.take(text.utf8.count)
+      else { return nil }
+      let result = text.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+      return result.utf8.count <= StepBudget.mostBytes
+        ? ManifestValue(.string(result), at: base.location) : nil
     case (.dictionary(let entries), "merging"):
       guard case .dictionary(let others)? = values.first?.value.content else { return nil }
       let keys = Set(others.compactMap(\.key.string))
