@@ -28,14 +28,18 @@ extension AdviceCandidate {
             ] : []),
         parameters: ["discretionary.relax", "discretionary.relax_network"])
     }
-    // Transfers that start in the background stay discretionary anyway, and larger transfers should wait.
+    // Transfers that start in the background stay discretionary anyway, and larger transfers should wait unless their deadline is short.
     guard !carried.isEmpty,
-      carried.allSatisfy({ $0.isSmall && $0.startedIn.value == .foreground && isUrgent($0, in: policy) })
+      carried.allSatisfy({ transfer in
+        transfer.startedIn.value == .foreground && isUrgent(transfer, in: policy)
+          && (transfer.isSmall || transfer.hasShortDeadline)
+      })
     else { return nil }
     return AdviceCandidate(
       kind: .discretionary, title: "Let \(name) begin at once",
       why:
-        "Small transfers with a deadline need not wait for Wi-Fi and power, as they do in a discretionary session.",
+        "Small transfers, and transfers with a deadline of hours, can't wait for Wi-Fi and power, as they do in a discretionary session.",
+      caution: carried.allSatisfy(\.isSmall) ? nil : "They may use cellular, unless the session forbids it",
       subject: name, transfers: carried.map(\.name.value), edits: [PolicyEdit(path, .set("false"))],
       parameters: ["discretionary.relax", "discretionary.relax_network"], isOnlyForUnmetGoals: true)
   }
@@ -104,5 +108,12 @@ extension AdviceCandidate {
       edits: [PolicyEdit(PolicyPath("transfers", name, "startedIn"), .set("foreground"))],
       parameters: ["limiter.base", "discretionary.relax"], waitingTransfers: [name],
       isOnlyForUnmetGoals: true)
+  }
+}
+
+extension Policy.Transfer {
+  /// Whether the deadline is shorter than the time that Apple wants discretionary transfers to have.
+  fileprivate var hasShortDeadline: Bool {
+    deadline.map { $0.value < PlatformFacts.discretionaryResourceTimeout.value } ?? false
   }
 }

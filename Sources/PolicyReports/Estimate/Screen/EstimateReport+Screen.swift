@@ -92,7 +92,10 @@ extension EstimateReport {
 
   /// The answer in a few words, without its sign.
   var answer: String {
-    if isEmpty { return "nothing to estimate, because the policy declares no transfers, tasks or pushes" }
+    if isEmpty {
+      return
+        "nothing to estimate, because the policy declares no transfers or tasks, and no pushes that wake the app"
+    }
     let undone = undone
     let broken = verdicts.count { $0.outcome == .broken }
     let budgets = broken > 0 ? "; \(broken) of \(DisplayText.count(verdicts.count, "budget")) broken" : ""
