@@ -40,6 +40,10 @@ extension Rule {
       pushes:
         message: { headers: { apns-push-type: alert }, payload: { «aps»: { alert: New message } }, expectedRuntime: 5s }
       """,
+      """
+      pushes:
+        message: { headers: { apns-push-type: alert }, payload: { «aps»: { alert: New message, content_available: 1 } } }
+      """,
     ],
     passes: [
       """
@@ -96,8 +100,12 @@ extension Rule {
         // wake.
         guard !aps.value.contains(where: { $0.name == "mutable-content" }) else { return nil }
         let isBackground = push.userVisibleMembers.isEmpty
-        // The system shows an alert by itself, and the policy states no work of the app for it.
-        guard isBackground || push.expectedRuntime != nil || push.startsTransfers != nil else { return nil }
+        // The system shows an alert by itself. The app has to wake only for work of the policy, or for a misspelled key.
+        let isMisspelled = aps.value.contains {
+          $0.name.lowercased().filter(\.isLetter) == "contentavailable"
+        }
+        let hasWork = push.expectedRuntime != nil || push.startsTransfers != nil
+        guard push.kind != .alert || isMisspelled || hasWork else { return nil }
         return context.diagnostic(
           at: .key(aps.node),
           isBackground
