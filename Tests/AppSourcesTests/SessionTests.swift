@@ -113,7 +113,9 @@ import Testing
             configuration: configuration, assetDownloadDelegate: self, delegateQueue: .main)
         }
       }
-      """, "assetDownloadSession type=background identifier=com.example.films lifetime=local name=session"),
+      """,
+      "assetDownloadSession type=background identifier=com.example.films delegateQueue=main lifetime=local name=session"
+    ),
   ]
 
   @Test(arguments: sessions) func readsSessions(_ one: FactCase) { one.check() }

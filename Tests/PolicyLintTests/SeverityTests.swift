@@ -41,7 +41,9 @@ import Testing
       text: "pushes: { p: { headers: { apns-push-type: background, apns-priority: 5 } } }"),
     Case(
       rule: "push-content-available", severity: .warning,
-      text: "pushes: { p: { headers: { apns-push-type: alert }, payload: { aps: { alert: New } } } }"),
+      text:
+        "pushes: { p: { headers: { apns-push-type: alert }, payload: { aps: { alert: New } }, expectedRuntime: 5s } }"
+    ),
     Case(
       rule: "session-identifier-dynamic", severity: .warning,
       text: "sessions: { s: { identifier: com.example.%@ } }"),

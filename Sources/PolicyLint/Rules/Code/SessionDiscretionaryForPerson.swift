@@ -6,13 +6,13 @@ internal import PolicySyntax
 extension Rule {
   static let sessionDiscretionaryForPerson = Rule(
     "BGP768", "session-discretionary-for-person", .code, .warning,
-    summary: "A discretionary session for transfers that only a person starts",
+    summary: "A discretionary session for uploads that only a person starts",
     why: """
-      The system may keep a discretionary transfer until the device is on Wi-Fi and power. A person who starts a transfer \
-      waits for it.
+      The system may keep a discretionary transfer until the device is on Wi-Fi and power. A person who sends \
+      something waits for it.
       """,
     guide: RuleGuide(
-      symptom: "The transfer stands still until the device is connected to power.",
+      symptom: "The upload stands still until the device is connected to power.",
       ignoreWhen: "The person asks for work that may wait for the night, such as a backup.",
       related: ["transfer-deadline-discretionary", "session-large-not-discretionary"]),
     citations: [.downloadingInBackground, .wwdc14Energy],
@@ -65,12 +65,13 @@ extension Rule {
         let own = transfers.filter { code.session(of: $0)?.location == session.location }
         guard let first = own.first,
           own.allSatisfy({
-            $0[.knowsMoments] == true && $0.moments == [.userAction] && $0["earliestBeginDate"] == nil
+            $0["task"]?.string == "upload" && $0[.knowsMoments] == true && $0.moments == [.userAction]
+              && $0["earliestBeginDate"] == nil
           })
         else { return nil }
         return context.diagnostic(
           at: value.location, in: code,
-          "Only a person starts transfers in this session, which waits for Wi-Fi and power",
+          "Only a person starts uploads in this session, which waits for Wi-Fi and power",
           help: "leave isDiscretionary out of the session for what a person waits for",
           related: [(first.location, "started by a person here")])
       }

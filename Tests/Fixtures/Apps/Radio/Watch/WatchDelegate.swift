@@ -2,7 +2,7 @@ import WatchKit
 
 /// Shows the programme on a watch.
 @main final class WatchDelegate: NSObject, WKApplicationDelegate {
-  func applicationDidEnterBackground() {
+  private func scheduleRefresh() {
     WKApplication.shared().scheduleBackgroundRefresh(
       withPreferredDate: Date(timeIntervalSinceNow: 60 * 60), userInfo: nil
     ) { error in
@@ -11,6 +11,9 @@ import WatchKit
   }
 
   func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
+    scheduleRefresh()
     for task in backgroundTasks { task.setTaskCompletedWithSnapshot(false) }
   }
+
+  func applicationDidEnterBackground() { scheduleRefresh() }
 }
