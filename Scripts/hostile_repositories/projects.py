@@ -3,7 +3,7 @@
 import functools
 
 from . import repository as tried
-from .repository import BROKEN, POLICY, PROJECT, PROPERTY_LIST, Plan
+from .repository import BROKEN, POLICY, PROJECT, PROPERTY_LIST, SOUND, Plan
 
 # These calls read projects.
 case = functools.partial(tried.case, calls=("gate", "import", "drift"))
@@ -65,6 +65,28 @@ def patterns_with_sets(repository):
     plan = patterns(repository)
     repository.write("project.yml", PROJECT.replace("[Sources]", '[More, { path: Code, includes: ["*.[s]wif[a-z]"] }]'))
     return plan
+
+
+def left_out(repository, sources):
+    """A specification that names code which can't be read, beside code without an error."""
+    plan = bomb(repository, {
+        "Other/App.swift": BROKEN, "Sources/App.swift": SOUND, "project.yml": PROJECT.replace("[Sources]", f"[Sources, {sources}]")})
+    plan.more = {"strict": ["gate", "--skip", "generated", "--strict"]}
+    plan.refused = ("strict",)
+    plan.says = {"gate": ["1 file of code not read"], "strict": ["not read"], "drift": ["Not read: project.yml"]}
+    return plan
+
+
+@case("high")
+def sources_of_environment(repository):
+    """The specification names the code by a variable of the environment."""
+    return left_out(repository, '"${MORE}"')
+
+
+@case("high")
+def sources_above(repository):
+    """The specification names code above the folder of the app."""
+    return left_out(repository, "../Shared")
 
 
 @case("high")
