@@ -62,6 +62,8 @@ EXPRESSIONS = re.compile(r"(github\.ref|runner\.(os|arch)|env\.BGPOLICY_VERSION|
 KEYS = {"name", "on", "permissions", "concurrency", "env", "jobs"}
 
 # Scalars that no output has, but for the ends of lines and tabs.
+# A line that GitHub's runner obeys, or Azure's. Spaces before the colons don't matter.
+COMMAND = re.compile(r"^\s*::[a-z-]+.*?::|##\[|##vso\[", re.MULTILINE)
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f]")
 
 
@@ -274,6 +276,9 @@ class Trial:
                 self.report(name, f"does not say {text!r}")
         self.check(name, "the output", run.output)
         self.check(name, "standard error", run.errors)
+        command = COMMAND.search(run.errors if words and any("github" in word for word in words) else run.output + run.errors)
+        if command and words:
+            self.report(name, f"prints the command {command.group()!r}")
         return run
 
     def check(self, call, name, text):

@@ -1,6 +1,6 @@
 """Settings of Git that run a program, and files that are named as revisions."""
 
-from .repository import BROKEN, POLICY, START, Plan, case
+from .repository import BROKEN, DEFECT, POLICY, START, Plan, case
 
 CHECKED = ["gate", "--skip", "generated"]
 
@@ -114,3 +114,25 @@ def git_patterns(repository):
     repository.write("Sources/*.swift", BROKEN)
     repository.write("*.bgpolicy.yaml", POLICY.replace("schema: 1", "schema: 2"))
     return Plan(refused=("gate", "base", "changed"))
+
+
+@case("critical", calls=("gate", "base", "changed"))
+def git_attributes(repository):
+    """Names of attributes, which Git prints because they are invalid, are commands of GitHub's runner and of a terminal."""
+    repository.write(".gitattributes", "* ::stop-commands::token\n* ::add-mask::Failed\n* \x1b]0;title\x07\x1b[31mred\n")
+    repository.write("Sources/App.swift", BROKEN.replace("    BGTaskScheduler", f"    // bgpolicy:ignore {DEFECT} -- quiet\n    BGTaskScheduler"))
+    return Plan()
+
+
+@case("critical", calls=("base", "changed"))
+def git_filter(repository):
+    """The clone lacks the files of the base, because it has a filter, and the change takes the code out of the policy."""
+    repository.write("Sources/App.swift", BROKEN)
+    repository.write("bgpolicy.yaml", POLICY.replace("  sources: [Sources]\n", ""))
+    repository.commit()
+    repository.git("config", "uploadpack.allowFilter", "true")
+    origin = repository.work / "origin"
+    repository.root.rename(origin)
+    repository.root.mkdir()
+    repository.git("clone", "-q", "--filter=blob:none", f"file://{origin}", ".")
+    return Plan(is_committed=False, refused=("base", "changed"), says={"base": ["lacks"], "changed": ["lacks"]})

@@ -93,6 +93,55 @@ import Testing
     }
   }
 
+  /// Git runs the program `git-remote-NAME` for an address such as `NAME::address`, and opens connections for others, to get an
+  /// object that the clone lacks.
+  @Test(arguments: ["evil::x", "ext::program", "ftp://127.0.0.1:9/x"])
+  func nothingIsFetched(_ address: String) throws {
+    let (repository, _) = try partialClone()
+    _ = try repository.folder.script("touch '\(repository.folder.path("ran"))'", to: "bin/git-remote-evil")
+    for (key, value) in [
+      ("remote.origin.url", address), ("protocol.ftp.allow", "always"), ("protocol.evil.allow", "always"),
+      ("protocol.ext.allow", "always"),
+    ] { try repository.git("config", key, value) }
+    let path = [repository.folder.path("bin"), ProcessInfo.processInfo.environment["PATH"] ?? ""]
+    let run = try Tool.run(
+      words: Self.gate + ["--base", "git:HEAD~1"], in: repository.folder.path,
+      environment: ["PATH": path.joined(separator: ":")])
+    #expect(run.status == 2, "\(run.output)\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: repository.folder.path("ran")))
+  }
+
+  /// A clone that has no file but those of its last commit, and the repository that it comes from.
+  private func partialClone() throws -> (clone: GitRepository, origin: GitRepository) {
+    let origin = try GitRepository()
+    try origin.folder.write(Self.policy, to: "bgpolicy.yaml")
+    try origin.folder.write("a picture\n", to: "picture.png")
+    try origin.commit("first")
+    try origin.folder.write(Self.policy + "# more\n", to: "bgpolicy.yaml")
+    try origin.folder.write("another picture\n", to: "picture.png")
+    try origin.commit("second")
+    try origin.git("config", "uploadpack.allowFilter", "true")
+    let clone = try GitRepository()
+    try clone.git("remote", "add", "origin", "file://\(origin.folder.path)")
+    try clone.git("fetch", "-q", "--filter=blob:none", "origin", "main")
+    try clone.git("checkout", "-q", "-B", "main", "FETCH_HEAD")
+    return (clone, origin)
+  }
+
+  /// Git names attributes of the repository in its messages if an attribute's name is invalid, and a line that begins with two colons would be a command of
+  /// GitHub's runner.
+  @Test(arguments: ["--changed", "--base"]) func messagesOfGitAreEscaped(_ option: String) throws {
+    let repository = try GitRepository()
+    try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
+    try repository.commit("first")
+    try repository.folder.write("* ::add-mask::Failed\n* \u{1B}[31mred\n", to: ".gitattributes")
+    try repository.folder.write(
+      "# bgpolicy:ignore policy-unknown-key -- quiet\n" + Self.policy, to: "bgpolicy.yaml")
+    let run = try Tool.run(words: Self.gate + [option, "git:main"], in: repository.folder.path)
+    #expect(
+      !run.errors.contains("\u{1B}") && !run.errors.split(separator: "\n").contains { $0.hasPrefix("::") })
+  }
+
   @Test func aFileMayHaveTheNameOfARevision() throws {
     let repository = try GitRepository()
     for name in ["main", "HEAD", "-p", ":(exclude)*"] { try repository.folder.write("", to: name) }
