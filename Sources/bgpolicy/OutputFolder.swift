@@ -32,7 +32,8 @@ struct OutputFolder {
     self.path = path
     self.access = access
     do throws(FileError) {
-      let parts = try access.find(path).path.split(separator: "/")
+      // The repository itself may be in a folder of such a name.
+      let parts = try access.find(path).path.dropFirst(access.root?.count ?? 0).split(separator: "/")
       let folder = parts.first { Self.foldersOfTools.contains($0.lowercased()) }
       refusal = folder.map { "It is in \($0), which belongs to Git and its services" }
     } catch {

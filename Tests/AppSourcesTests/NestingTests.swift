@@ -47,6 +47,18 @@ import Testing
     Case("bindings", "let a = " + times(100_000, "if let a = ") + "b", "Statements and declarations"),
     Case("square brackets", "let a = " + times(13, "["), "The square brackets"),
     Case("conditions of C", times(100_000, "#if A\n"), "Brackets, braces and #if", in: "App.m"),
+    Case(
+      "branches of a condition", "#if A\n" + times(50_000, "#elseif B\n") + "#endif", "The branches of an #if"
+    ),
+    Case(
+      "branches with code", "#if A\n" + times(50_000, "#elseif B\nlet a = (1\n") + "#endif",
+      "The branches of an #if"),
+    Case(
+      "branches of a condition of C", "#if A\n" + times(50_000, "#elif B\nint a;\n") + "#endif",
+      "The branches of an #if", in: "App.m"),
+    Case(
+      "type arguments of C", "id" + times(60_000, "<A") + times(60_000, ">") + " a;", "Generic arguments",
+      in: "App.m"),
     Case("blocks of C", "void a() " + times(100_000, "{"), "Brackets, braces and #if", in: "App.m"),
   ]
 

@@ -255,4 +255,13 @@ import Testing
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: "\(repository.root)/.git/hooks") == ["x"])
   }
+
+  /// An organization's repository may have the name `.github`.
+  @Test func aRepositoryMayHaveTheNameOfAFolderOfTools() throws {
+    let folder = try ScratchFolder()
+    _ = try folder.write("", to: ".github/root/.git/HEAD")
+    _ = try folder.write(Self.policy + "generate: { output: Generated }\n", to: ".github/root/bgpolicy.yaml")
+    let run = try Tool.run(words: ["compile", "--no-estimate"], in: folder.path(".github/root"))
+    #expect(run.status == 0, "\(run.errors)")
+  }
 }

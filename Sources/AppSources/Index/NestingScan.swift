@@ -21,6 +21,8 @@ struct NestingScan {
     var endedBlocks = 0
     var repeats = 0
     var elseBranches = 0
+    /// For `#if`: the number of `#elseif` and `#else` so far.
+    var clauses = 0
     var chain = 0
 
     init(_ opener: UInt8, string: (Int, Bool)? = nil) {
@@ -190,7 +192,9 @@ struct NestingScan {
     switch Word(bytes[start..<position]) {
     case .if:
       try push(Frame(Self.conditional))
-    case .else, .elseif: pop(to: Self.conditional, including: false)
+    case .else, .elseif:
+      pop(to: Self.conditional, including: false)
+      try refuse(.conditionClauses, unless: frame.clauses)
     case .endif: pop(to: Self.conditional, including: true)
     default:
       // A macro, which may have arguments.
@@ -318,6 +322,12 @@ struct NestingScan {
       frame = frames[index]
       frames.removeSubrange(index...)
     }
-    frame = isIncluded ? frames.removeLast() : Frame(opener)
+    if isIncluded {
+      frame = frames.removeLast()
+    } else {
+      let clauses = frame.clauses + 1
+      frame = Frame(opener)
+      frame.clauses = clauses
+    }
   }
 }

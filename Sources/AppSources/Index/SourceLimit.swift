@@ -10,7 +10,7 @@ extension NestingScan {
   /// The constructs that nest or follow each other, each with a limit.
   enum Limit: CaseIterable {
     case brackets, interpolations, generics, arrows, conditionalOperators, prefixes, openBlocks, elseBranches
-    case chain, poundSigns, openStrings, squareBrackets, tokens
+    case conditionClauses, chain, poundSigns, openStrings, squareBrackets, tokens
 
     /// The maximum number of levels, or of elements in a row.
     var maximum: Int {
@@ -19,7 +19,8 @@ extension NestingScan {
       case .interpolations: 16
       case .generics, .arrows: 128
       case .conditionalOperators, .prefixes, .openBlocks: 200
-      case .elseBranches: 400
+      // The condition of a branch of #if has the opposite of each condition before.
+      case .elseBranches, .conditionClauses: 400
       case .chain: 2_000
       case .poundSigns: 16
       case .openStrings: 1_000
@@ -41,6 +42,7 @@ extension NestingScan {
         case .prefixes: "Keywords and operators in a row are more than"
         case .openBlocks: "Statements and declarations that lack their blocks are more than"
         case .elseBranches: "The else branches of an if statement are more than"
+        case .conditionClauses: "The branches of an #if are more than"
         case .chain: "The members and calls in a row are more than"
         case .poundSigns: "The number signs before a literal are more than"
         case .openStrings: "The strings without an end are more than"

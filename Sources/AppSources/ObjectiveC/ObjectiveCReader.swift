@@ -41,24 +41,42 @@ enum ObjectiveCReader {
     return reader.read()
   }
 
-  /// The reason not to read tokens: their brackets or conditionals nest more deeply than the limits for Swift allow.
+  /// The reason not to read tokens: their brackets, conditionals or type arguments nest more deeply than the limits for Swift allow, or
+  /// a conditional has more branches.
   private static func refusal(of tokens: [CToken]) -> SourceLimitError? {
     let most = NestingScan.Limit.tokens
     guard tokens.count <= most.maximum else {
       return SourceLimitError(line: tokens[most.maximum].position.line, reason: most.reason)
     }
-    var (brackets, conditionals) = (0, 0)
+    var (brackets, arguments) = (0, 0)
+    // The number of branches of each open conditional.
+    var clauses: [Int] = []
     for token in tokens {
       switch token.kind {
       case .directive(let directive):
-        if directive.opensConditional { conditionals += 1 }
-        if directive.name == "endif" { conditionals = max(0, conditionals - 1) }
-      case .sign where ["(", "[", "{"].contains(token.text): brackets += 1
-      case .sign where [")", "]", "}"].contains(token.text): brackets = max(0, brackets - 1)
+        if directive.opensConditional { clauses.append(0) }
+        if directive.name == "endif" { _ = clauses.popLast() }
+        if directive.name.hasPrefix("el"), let last = clauses.indices.last { clauses[last] += 1 }
+      case .sign:
+        switch token.text {
+        case "(", "[": brackets += 1
+        case ")", "]": brackets = max(0, brackets - 1)
+        case "{": (brackets, arguments) = (brackets + 1, 0)
+        case "}": (brackets, arguments) = (max(0, brackets - 1), 0)
+        case "<": arguments += 1
+        case ">": arguments = max(0, arguments - 1)
+        case ">>": arguments = max(0, arguments - 2)
+        case ";": arguments = 0
+        default: continue
+        }
       default: continue
       }
-      if brackets > NestingScan.Limit.brackets.maximum || conditionals > NestingScan.Limit.brackets.maximum {
-        return SourceLimitError(line: token.position.line, reason: NestingScan.Limit.brackets.reason)
+      let counts: [(NestingScan.Limit, Int)] = [
+        (.brackets, max(brackets, clauses.count)), (.generics, arguments),
+        (.conditionClauses, clauses.last ?? 0),
+      ]
+      if let (limit, _) = counts.first(where: { $1 > $0.maximum }) {
+        return SourceLimitError(line: token.position.line, reason: limit.reason)
       }
     }
     return nil
