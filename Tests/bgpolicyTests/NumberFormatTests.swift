@@ -1,3 +1,4 @@
+import PolicyModel
 internal import PolicyReports
 import Testing
 
@@ -35,5 +36,20 @@ import Testing
   @Test(arguments: [(0.2, " ±0.2"), (0.04, ""), (0, "")])
   func error(_ width: Double, _ text: String) {
     #expect(NumberFormat.error(Interval(low: 5 - width, high: 5 + width), of: 5, NumberFormat.count) == text)
+  }
+
+  static let averages: [(before: Double, after: Double, texts: [String])] = [
+    (0.95, 0.94, ["0.95", "0.94", "−0.01"]), (0.949, 0.951, ["0.949", "0.951", "+0.002"]),
+    (1, 0.4, ["1.0", "0.4", "−0.6"]), (2, 2, ["2.0", "2.0", "0"]), (2.02, 2.01, ["2.0", "2.0", "0"]),
+  ]
+
+  /// Two numbers that differ for a reader never have the difference 0.
+  @Test(arguments: averages)
+  func aDifferenceIsThatOfItsNumbers(_ one: (before: Double, after: Double, texts: [String])) {
+    let figure = ComparedFigure(
+      subject: .total, figure: FigureStatistic(.launchesPerDay), before: one.before, after: one.after,
+      interval: nil)
+    let texts = figure.texts
+    #expect([texts.before, texts.after, texts.difference] == one.texts)
   }
 }

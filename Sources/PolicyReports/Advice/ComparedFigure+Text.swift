@@ -68,6 +68,22 @@ extension ComparedFigure {
     return draws.better + draws.worse == 0 ? "–" : NumberFormat.share(draws.better)
   }
 
+  /// The two values and their difference. Averages that differ by less than their last decimal have more decimals, so that no difference
+  /// between two numbers is 0.
+  var texts: (before: String, after: String, difference: String) {
+    let texts = (figure.averageText(before), figure.averageText(after), figure.signedAverage(difference))
+    guard figure.figure.unit == .one, let before, let after, let difference, texts.0 != texts.1,
+      texts.2 == "0"
+    else { return texts }
+    let scale = figure.figure.isShare ? 100.0 : 1
+    func text(_ value: Double, _ decimals: Int) -> String {
+      NumberFormat.decimals(value * scale, decimals) + (figure.figure.isShare ? " %" : "")
+    }
+    let decimals = (2...6).first { text(abs(difference), $0) != text(0, $0) } ?? 6
+    let sign = difference < 0 ? "−" : "+"
+    return (text(before, decimals), text(after, decimals), sign + text(abs(difference), decimals))
+  }
+
   /// Whether a reader sees a difference between the two values.
   var differsInText: Bool { figure.averageText(before) != figure.averageText(after) }
 
@@ -148,9 +164,9 @@ extension Comparison {
   var table: Document.Table {
     let rows = subjects.filter { !isUnchanged($0) }.flatMap { subject -> [[String]] in
       figures(of: subject).enumerated().map { index, figure in
-        [
-          index == 0 ? subject.title : "", figure.figure.title, figure.figure.averageText(figure.before),
-          figure.figure.averageText(figure.after), figure.figure.signedAverage(figure.difference),
+        let texts = figure.texts
+        return [
+          index == 0 ? subject.title : "", figure.figure.title, texts.before, texts.after, texts.difference,
           figure.intervalText,
         ] + (hasDraws ? [figure.drawsText] : [])
       }
