@@ -126,14 +126,14 @@ extension EstimateReport {
   private var launches: Document.Block {
     let tasks = estimate.tasks.map { task in
       [
-        task.name, cell(.p50, of: task.launchesPerDay, as: NumberFormat.count),
+        title(of: task), cell(.p50, of: task.launchesPerDay, as: NumberFormat.count),
         cell(.p95, of: task.launchesPerDay, as: NumberFormat.count),
         task.noteText,
       ]
     }
     let pushes = estimate.pushes.map { push in
       [
-        push.name, cell(.p50, of: push.launchesPerDay, as: NumberFormat.count),
+        title(of: push), cell(.p50, of: push.launchesPerDay, as: NumberFormat.count),
         cell(.p95, of: push.launchesPerDay, as: NumberFormat.count),
         "of \(NumberFormat.count(push.sentPerDay)) pushes, \(push.outcomeText)",
       ]

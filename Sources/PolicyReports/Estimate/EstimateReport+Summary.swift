@@ -27,7 +27,7 @@ extension EstimateReport {
       }
     }
     blocks += estimate.notEstimated.map {
-      .prose("\(code: $0.name): not estimated, because \($0.reason). The totals leave it out.")
+      .prose("\(code: title(of: $0)): not estimated, because \($0.reason). The totals leave it out.")
     }
     if !estimate.tasks.isEmpty || !estimate.pushes.isEmpty { blocks.append(launchTable) }
     blocks.append(.paragraph(totalLine))
@@ -69,8 +69,8 @@ extension EstimateReport {
 
   private var launchTable: Document.Block {
     let launches =
-      estimate.tasks.map { ($0.name, $0.launchesPerDay) }
-      + estimate.pushes.map { ($0.name, $0.launchesPerDay) }
+      estimate.tasks.map { (title(of: $0), $0.launchesPerDay) }
+      + estimate.pushes.map { (title(of: $0), $0.launchesPerDay) }
     return Self.table(
       ["Task or push", "Launches a day, p50", "p95"],
       launches.map { name, launches in

@@ -103,6 +103,22 @@ package struct EstimateReport {
     return (prediction, index)
   }
 
+  /// The name of a task, with its kind if a push has the same name.
+  func title(of task: TaskEstimate) -> String { title(task.name, .task) }
+
+  /// The name of a push, with its kind if a task has the same name.
+  func title(of push: PushEstimate) -> String { title(push.name, .push) }
+
+  /// The name of work that is not estimated, with its kind if other work has the same name.
+  func title(of part: NotEstimated) -> String { title(part.name, part.kind) }
+
+  private func title(_ name: String, _ kind: NotEstimated.Kind) -> String {
+    let named: [(name: String, kind: NotEstimated.Kind)] =
+      estimate.tasks.map { ($0.name, .task) } + estimate.pushes.map { ($0.name, .push) }
+      + estimate.notEstimated.map { ($0.name, $0.kind) }
+    return named.contains { $0.name == name && $0.kind != kind } ? "\(name) (\(kind.word))" : name
+  }
+
   /// Whether a budget that counts as an error is broken.
   package var breaksBudget: Bool { verdicts.contains { $0.isViolated && $0.severity == .error } }
 
@@ -141,6 +157,16 @@ package struct EstimateReport {
     let all = parameters
     let assumed = all.filter { estimate.parameters.basis(of: $0.fact).confidence == .assumed }
     return all.isEmpty ? 0 : Double(assumed.count) / Double(all.count)
+  }
+}
+
+extension NotEstimated.Kind {
+  /// The kind of work for people.
+  fileprivate var word: String {
+    switch self {
+    case .transfer, .task, .push: rawValue
+    case .otherWork: "other work"
+    }
   }
 }
 

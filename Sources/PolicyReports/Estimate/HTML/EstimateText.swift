@@ -6,10 +6,10 @@ extension EstimateReport {
   var plainText: [RichText] {
     estimate.transfers.map { "\(strong: $0.name) \(words(of: $0))" }
       + estimate.notEstimated.map {
-        "\(strong: $0.name) is not estimated, because \($0.reason). The totals leave it out."
+        "\(strong: title(of: $0)) is not estimated, because \($0.reason). The totals leave it out."
       }
-      + estimate.tasks.map { "\(strong: $0.name) \(words(of: $0))" }
-      + estimate.pushes.map { "\(strong: $0.name) \(words(of: $0))" }
+      + estimate.tasks.map { "\(strong: title(of: $0)) \(words(of: $0))" }
+      + estimate.pushes.map { "\(strong: title(of: $0)) \(words(of: $0))" }
   }
 
   private func words(of transfer: TransferEstimate) -> String {

@@ -41,7 +41,8 @@ package struct ScenarioReport {
     blocks.append(.section("The app by scenario, per day on average", [.table(totals)]))
     if let first = reports.first {
       blocks += first.estimate.notEstimated.map {
-        .prose("\(code: $0.name) is not estimated, because \($0.reason). The totals leave it out.")
+        .prose(
+          "\(code: first.title(of: $0)) is not estimated, because \($0.reason). The totals leave it out.")
       }
       blocks.append(.section("Scenarios", [.entries(days)]))
       blocks.append(

@@ -41,7 +41,7 @@ extension EstimateReport {
     if !undone.isEmpty { blocks.append(.group(undone.map(\.block))) }
     if let table = transferTable(hasUncertainty: true) { blocks.append(.table(table)) }
     if !estimate.notEstimated.isEmpty {
-      blocks.append(.group(estimate.notEstimated.map(Self.notEstimatedBlock)))
+      blocks.append(.group(estimate.notEstimated.map(notEstimatedBlock)))
     }
     blocks.append(.entries(appEntries))
     if !verdicts.isEmpty {
@@ -73,7 +73,7 @@ extension EstimateReport {
     } else {
       blocks.append(.entries([Document.Entry(name: title, text: RichText(appText))]))
     }
-    blocks += estimate.notEstimated.map(Self.notEstimatedBlock)
+    blocks += estimate.notEstimated.map(notEstimatedBlock)
     if !verdicts.isEmpty {
       let broken = verdicts.filter(\.isViolated).map { RichText(BudgetText.text($0)) }
       let signs = verdicts.map(\.verdictSign)
@@ -138,9 +138,10 @@ extension EstimateReport {
     }
   }
 
-  static func notEstimatedBlock(_ part: NotEstimated) -> Document.Block {
+  private func notEstimatedBlock(_ part: NotEstimated) -> Document.Block {
     .verdict(
-      .uncertain, "\(code: part.name) is not estimated, because \(part.reason); the totals leave it out", [])
+      .uncertain,
+      "\(code: title(of: part)) is not estimated, because \(part.reason); the totals leave it out", [])
   }
 
   // MARK: - Transfers
@@ -251,8 +252,8 @@ extension EstimateReport {
     // The table has the launches of each transfer.
     let ofTransfers = estimate.transfers.reduce(0) { $0 + ($1.launchesPerDay.mean ?? 0) }
     let parts =
-      estimate.tasks.map { ($0.name, $0.launchesPerDay.mean ?? 0) }
-      + estimate.pushes.map { ($0.name, $0.launchesPerDay.mean ?? 0) } + [("transfers", ofTransfers)]
+      estimate.tasks.map { (title(of: $0), $0.launchesPerDay.mean ?? 0) }
+      + estimate.pushes.map { (title(of: $0), $0.launchesPerDay.mean ?? 0) } + [("transfers", ofTransfers)]
     let listed = parts.filter { $0.1 > 0 }.map { "\($0.0) \(NumberFormat.count($0.1))" }
     let all = NumberFormat.count(estimate.launchesPerDay.mean)
     let launches = listed.count > 1 ? "\(all): \(listed.joined(separator: ", "))" : all

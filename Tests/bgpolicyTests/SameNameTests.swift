@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+/// Work of several kinds that has one name is told apart in reports for people.
+@Suite struct SameNameTests {
+  /// A task and a push of the same name are two things.
+  @Test(arguments: [[], ["--verbose"], ["--format", "markdown"]])
+  func sameNamesAreToldApart(_ options: [String]) throws {
+    let policy = """
+      schema: 1
+      app: { name: App, bundleIdentifier: com.example.app, deploymentTarget: { iOS: "17.0" } }
+      backgroundModes: [fetch, remote-notification]
+      permittedIdentifiers: [com.example.app.sync]
+      tasks: { sync: { type: appRefresh, identifier: com.example.app.sync, earliestBegin: 1h, reschedule: true } }
+      pushes: { sync: { payload: { aps: { content-available: 1 } }, perDay: 4 } }
+      """
+    let output = try Tool.run(words: ["estimate", "-", "--runs", "20"] + options, input: policy).output
+    #expect(output.contains("sync (task)") && output.contains("sync (push)"), "\(output)")
+  }
+
+  /// What is not estimated has its kind if other work has the same name.
+  @Test func sameNamesOfWhatIsNotEstimated() throws {
+    let policy = """
+      schema: 1
+      app: { name: App, bundleIdentifier: com.example.app, deploymentTarget: { iOS: "17.0" } }
+      backgroundModes: [fetch, remote-notification]
+      permittedIdentifiers: [com.example.app.sync]
+      tasks: { sync: { type: appRefresh, identifier: com.example.app.sync, earliestBegin: 1h, reschedule: true } }
+      pushes: { sync: { payload: { aps: { content-available: 1 } } } }
+      """
+    let output = try Tool.run(words: ["estimate", "-", "--runs", "20"], input: policy).output
+    #expect(output.contains("sync (push) is not estimated"), "\(output)")
+  }
+}
