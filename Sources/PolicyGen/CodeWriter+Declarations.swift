@@ -72,18 +72,36 @@ extension CodeWriter {
     }
   }
 
-  /// A call with a closure. `opening` follows the closure's opening brace.
+  /// A call with a closure. `opening` follows the closure's opening brace, and `next` is the body of a second closure with this label.
   mutating func closureCall(
-    _ callee: String, arguments: String, opening: String = "", _ body: (inout CodeWriter) -> Void
+    _ callee: String, arguments: String, opening: String = "", next: ((inout CodeWriter) -> Void)? = nil,
+    _ body: (inout CodeWriter) -> Void
   ) {
     let end = opening.isEmpty ? " {" : " { \(opening)"
     if fits("\(callee)(\(arguments))\(end)") {
       line("\(callee)(\(arguments))\(end)")
     } else {
-      text("\(callee)(\n  \(arguments)\n)\(end)")
+      line("\(callee)(")
+      indented { $0.argument(arguments) }
+      line(")\(end)")
     }
     indented(body)
+    if let next {
+      line("} next: {")
+      indented(next)
+    }
     line("}")
+  }
+
+  /// An argument on a line of its own. If the argument doesn't fit, the member of a type is on the line after the type.
+  private mutating func argument(_ argument: String) {
+    guard !fits(argument), !argument.contains("\""), !argument.contains(","),
+      let dot = argument.firstIndex(of: ".")
+    else {
+      return line(argument)
+    }
+    line(String(argument[..<dot]))
+    indented { $0.line(String(argument[dot...])) }
   }
 
   private mutating func braces(_ body: (inout CodeWriter) -> Void) {

@@ -117,7 +117,8 @@ import Testing
   /// The types that a file declares for other files.
   private static func types(of file: RuntimeFile) -> Set<String> {
     Set(
-      file.text.matches(of: /\n *nonisolated public (?:final )?(?:struct|class|enum|protocol) (\w+)/).map {
+      file.text.matches(of: /\n *(?:nonisolated )?public (?:final )?(?:struct|class|enum|protocol) (\w+)/).map
+      {
         String($0.1)
       })
   }

@@ -60,13 +60,8 @@ nonisolated enum ContactTracingTaskSubmission {
   /// One request is one launch. The limit of pending processing requests is 10 in total
   /// (BGTaskScheduler.h).
   static func submitExposureNotification() async throws(TaskSubmissionError) {
-    try check(.exposureNotification)
-    do {
-      try await submit {
-        ContactTracingTaskRequest.exposureNotification()
-      }
-    } catch {
-      throw TaskSubmissionError(error, limit: 10)
+    try await TaskScheduling.submit(limit: 10) {
+      ContactTracingTaskRequest.exposureNotification()
     }
   }
 
@@ -75,85 +70,24 @@ nonisolated enum ContactTracingTaskSubmission {
   /// One request is one launch. The limit of pending processing requests is 10 in total
   /// (BGTaskScheduler.h).
   static func submitTestResults() async throws(TaskSubmissionError) {
-    try check(.testResults)
-    do {
-      try await submit {
-        ContactTracingTaskRequest.testResults()
-      }
-    } catch {
-      throw TaskSubmissionError(error, limit: 10)
+    try await TaskScheduling.submit(limit: 10) {
+      ContactTracingTaskRequest.testResults()
     }
-  }
-
-  /// Submits a request whose result no caller needs.
-  ///
-  /// The app goes on whether or not the system accepts it; the log has the reason if it does not.
-  fileprivate static func next(
-    _ identifier: ContactTracingTaskIdentifier,
-    _ submit: () async throws -> Void
-  ) async {
-    do {
-      try await submit()
-    } catch {
-      BackgroundLog.tasks.error("\(identifier.rawValue) is not requested", error)
-    }
-  }
-
-  /// Submits a request if none is pending.
-  fileprivate static func ensure(
-    _ identifier: ContactTracingTaskIdentifier,
-    _ submit: () async throws -> Void
-  ) async {
-    guard await !isPending(identifier) else { return }
-    await next(identifier, submit)
-  }
-
-  /// Whether the system has a pending request for the task.
-  private static func isPending(_ identifier: ContactTracingTaskIdentifier) async -> Bool {
-    await withCheckedContinuation { continuation in
-      BGTaskScheduler.shared.getPendingTaskRequests { requests in
-        continuation.resume(
-          returning: requests.contains { $0.identifier == identifier.rawValue })
-      }
-    }
-  }
-
-  /// Throws if this process has not registered the task: the system raises an exception for its
-  /// request, which Swift can't catch.
-  private static func check(
-    _ identifier: ContactTracingTaskIdentifier
-  ) throws(TaskSubmissionError) {
-    guard RegisteredTasks.shared.contains(identifier) else { throw .notRegistered }
-  }
-
-  /// Passes a request to the system, in a task that never runs on the main thread.
-  private static func submit(_ request: @escaping @Sendable () -> BGTaskRequest) async throws {
-    try await SwiftTask.detached {
-      try BGTaskScheduler.shared.submit(request())
-    }.value
   }
 }
 
 /// Submits requests at the moments in the app's life cycle that the policy lists, and at launch
 /// those of recurring work that are not pending.
-nonisolated final class ContactTracingTaskMoments: @unchecked Sendable {
-  static let shared = ContactTracingTaskMoments()
-
-  private let lock = NSLock()
-  private var hasBegun = false
+nonisolated enum ContactTracingTaskMoments {
+  private static let moments = TaskMoments()
 
   /// Begins at the first call: the app has just launched.
-  func begin(_ handler: any ContactTracingBackgroundHandler) {
-    lock.lock()
-    let isFirst = !hasBegun
-    hasBegun = true
-    lock.unlock()
-    guard isFirst else { return }
-    SwiftTask {
-      await ContactTracingTaskSubmission.ensure(.exposureNotification) {
+  static func begin(_ handler: any ContactTracingBackgroundHandler) {
+    moments.begin {
+      await TaskScheduling.ensure(ContactTracingTaskIdentifier.exposureNotification) {
         try await ContactTracingTaskSubmission.submitExposureNotification()
       }
-      await ContactTracingTaskSubmission.ensure(.testResults) {
+      await TaskScheduling.ensure(ContactTracingTaskIdentifier.testResults) {
         try await ContactTracingTaskSubmission.submitTestResults()
       }
     }
@@ -190,117 +124,7 @@ nonisolated enum ContactTracingTaskRegistration {
     } next: {
       try await ContactTracingTaskSubmission.submitTestResults()
     }
-    ContactTracingTaskMoments.shared.begin(handler)
+    ContactTracingTaskMoments.begin(handler)
     return refused
   }
 }
-
-/// The identifiers that this process has registered: each once, as the system ends an app that
-/// registers one twice (BGTaskScheduler.h).
-nonisolated private final class RegisteredTasks: @unchecked Sendable {
-  static let shared = RegisteredTasks()
-
-  private let lock = NSLock()
-  private var identifiers: Set<String> = []
-
-  /// Whether an identifier is registered.
-  func contains(
-    _ identifier: ContactTracingTaskIdentifier
-  ) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    return identifiers.contains(identifier.rawValue)
-  }
-
-  /// Registers an identifier once, and returns whether it is registered.
-  @available(iOSApplicationExtension, unavailable)
-  func register(
-    _ identifier: ContactTracingTaskIdentifier,
-    launchHandler: @escaping @Sendable (BGTask) -> Void
-  ) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    guard !identifiers.contains(identifier.rawValue) else { return true }
-    let isPermitted = BGTaskScheduler.shared.register(
-      forTaskWithIdentifier: identifier.rawValue, using: nil, launchHandler: launchHandler)
-    if isPermitted { identifiers.insert(identifier.rawValue) }
-    return isPermitted
-  }
-}
-
-/// One run of a task, which is completed exactly once, however it ends.
-nonisolated private final class TaskRun: @unchecked Sendable {
-  private let task: BGTask
-  private let lock = NSLock()
-  private var work: SwiftTask<Void, Never>?
-  private var isExpired = false
-  private var isCompleted = false
-
-  private init(_ task: BGTask) {
-    self.task = task
-  }
-
-  /// Registers a task that does some work; before it, `next` submits the request for the next
-  /// launch.
-  @available(iOSApplicationExtension, unavailable)
-  static func register(
-    _ identifier: ContactTracingTaskIdentifier,
-    _ refused: inout [ContactTracingTaskIdentifier],
-    work: @escaping @Sendable () async throws -> Void,
-    next: (@Sendable () async throws -> Void)? = nil
-  ) {
-    let isPermitted = RegisteredTasks.shared.register(identifier) { task in
-      TaskRun(task).run {
-        if let next {
-          await ContactTracingTaskSubmission.next(identifier, next)
-        }
-        try SwiftTask.checkCancellation()
-        try await work()
-      }
-    }
-    if !isPermitted { refused.append(identifier) }
-  }
-
-  private func run(_ work: @escaping @Sendable () async throws -> Void) {
-    lock.lock()
-    defer { lock.unlock() }
-    // Set first: a task that expires without a handler counts as failed (BGTask.h).
-    task.expirationHandler = { [weak self] in self?.expire() }
-    self.work = SwiftTask {
-      do {
-        try await work()
-        self.complete(success: true)
-      } catch {
-        self.complete(success: false)
-      }
-    }
-  }
-
-  /// Cancels the work, and completes the task itself if the work does not end soon: expiration
-  /// handlers have about 1s (Quinn, UIApplication Background Task Notes, Apple Developer Forums
-  /// thread 85066).
-  private func expire() {
-    lock.lock()
-    isExpired = true
-    let work = work
-    lock.unlock()
-    work?.cancel()
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { [self] in
-      complete(success: false)
-    }
-  }
-
-  /// Completes the task at the first call: it must be completed, also after it has expired
-  /// (BGTask.h).
-  private func complete(success: Bool) {
-    lock.lock()
-    let isFirst = !isCompleted
-    isCompleted = true
-    let isInTime = !isExpired
-    lock.unlock()
-    if isFirst { task.setTaskCompleted(success: success && isInTime) }
-  }
-}
-
-/// Swift's own type: an app may declare a type of this name.
-private typealias SwiftTask = _Concurrency.Task

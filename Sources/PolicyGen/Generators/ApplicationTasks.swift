@@ -11,7 +11,7 @@ enum ApplicationTasks {
     let ofApp = policy.backgroundTasks.filter { $0.target.value == Policy.Target.app }
     let ofOthers = policy.backgroundTasks.filter { $0.target.value != Policy.Target.app }
     guard !policy.backgroundTasks.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: false)
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
     if !ofApp.isEmpty {
       writer.conditional(hasApplication) { $0.line("import UIKit") }
       writer.line()
@@ -45,14 +45,11 @@ enum ApplicationTasks {
           task, rule: PlatformFacts.backgroundTaskBalance.sentence,
           without: "it also runs if the system grants no time, within the time that the app has", to: &writer)
         writeFunction(task, attribute: "@MainActor", in: context, to: &writer) {
-          $0.call(after: "let assertion = ", to: "Assertion", arguments: [])
+          $0.call(after: "let assertion = ", to: "BackgroundAssertion", arguments: [])
           $0.call(after: "try await assertion", to: ".run", arguments: [literal(task, in: context), "work"])
         }
       }
     }
-    writer.line()
-    for attribute in context.unavailableInExtensions { writer.line(attribute) }
-    writer.text(assertion)
   }
 
   private static func writeExtensions(
@@ -70,8 +67,6 @@ enum ApplicationTasks {
         }
       }
     }
-    writer.line()
-    writer.text(activity)
   }
 
   private static func literal(_ task: UIBackgroundTask, in context: GenerationContext) -> String {
@@ -103,88 +98,4 @@ enum ApplicationTasks {
     writer.indented(body)
     writer.line("}")
   }
-
-  /// The class that ends a background task exactly once.
-  private static let assertion = """
-    @MainActor
-    private final class Assertion {
-      // Swift's own type: an app may declare a type of this name.
-      private typealias SwiftTask = _Concurrency.Task
-
-      private var identifier = UIBackgroundTaskIdentifier.invalid
-      private var isOver = false
-      private var work: SwiftTask<Void, any Error>?
-
-      func run(
-        _ name: String,
-        _ work: @escaping @Sendable () async throws -> Void
-      ) async throws {
-        begin(name)
-        defer { end() }
-        // A plain task would stay on the main actor if `NonisolatedNonsendingByDefault` is on.
-        let task = SwiftTask.detached(priority: SwiftTask.currentPriority) { try await work() }
-        self.work = task
-        if isOver { task.cancel() }
-        try await withTaskCancellationHandler {
-          try await task.value
-        } onCancel: {
-          task.cancel()
-        }
-      }
-
-      private func begin(_ name: String) {
-        identifier = UIApplication.shared.beginBackgroundTask(withName: name) {
-          self.work?.cancel()
-          self.end()
-        }
-        // The time may have been up already.
-        if isOver { end() }
-      }
-
-      private func end() {
-        isOver = true
-        guard identifier != .invalid else { return }
-        UIApplication.shared.endBackgroundTask(identifier)
-        identifier = .invalid
-      }
-    }
-    """
-
-  /// The class that keeps an extension running during its work.
-  private static let activity = """
-    nonisolated private final class ExpiringActivity: Sendable {
-      // Swift's own type: an app may declare a type of this name.
-      private typealias SwiftTask = _Concurrency.Task
-
-      private let isOver = DispatchSemaphore(value: 0)
-
-      func run(
-        _ name: String,
-        _ work: @escaping @Sendable () async throws -> Void
-      ) async throws {
-        let isOver = isOver
-        let (begins, begin) = AsyncStream<Never>.makeStream()
-        let task = SwiftTask {
-          defer { isOver.signal() }
-          for await _ in begins {}
-          try await work()
-        }
-        ProcessInfo.processInfo.performExpiringActivity(withReason: name) { hasExpired in
-          if hasExpired {
-            task.cancel()
-            isOver.signal()
-          } else {
-            begin.finish()
-            // The activity lasts until this returns.
-            isOver.wait()
-          }
-        }
-        try await withTaskCancellationHandler {
-          try await task.value
-        } onCancel: {
-          task.cancel()
-        }
-      }
-    }
-    """
 }

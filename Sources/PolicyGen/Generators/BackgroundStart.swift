@@ -42,7 +42,7 @@ enum BackgroundStart {
   private static func file(
     of parts: Parts, at path: String, in policy: Policy, in context: GenerationContext
   ) -> GeneratedFile {
-    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: false)
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
     if parts.hasPushes {
       writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
       writer.line()
@@ -67,8 +67,6 @@ enum BackgroundStart {
         writer.line()
         writer.conditional("DEBUG") { writeTest(of: parts, in: context, to: &$0) }
       }
-      writer.line()
-      writeLaunch(of: parts, in: context, to: &writer)
     }
     return GeneratedFile(path: path, text: writer.text)
   }
@@ -76,10 +74,10 @@ enum BackgroundStart {
   private static func writeProperties(
     of parts: Parts, in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    writer.line("private static let launch = Launch()")
+    writer.line("private static let launch = ProcessValue<Self>()")
     writer.line()
     writer.documentation("The value of this process; `nil` before `start`.")
-    writer.line("\(context.access)static var current: Self? { launch.value }")
+    writer.line("\(context.access)static var current: Self? { launch.current }")
     writer.line()
     writer.documentation("Does the work.")
     writer.text("\(context.access)let handler: any \(parts.handler)")
@@ -223,38 +221,6 @@ enum BackgroundStart {
       $0.call(
         after: "launch.replace", to: "",
         arguments: ["Self(handler: handler, sessions: sessions\(parts.registers ? ", rejected: []" : ""))"])
-    }
-  }
-
-  /// Writes the class that stores the process's instance.
-  private static func writeLaunch(
-    of parts: Parts, in context: GenerationContext, to writer: inout CodeWriter
-  ) {
-    writer.documentation("Keeps the value of the process, which is made once.")
-    writer.block("nonisolated private final class Launch: @unchecked Sendable") { writer in
-      writer.text(
-        """
-        typealias Value =
-          \(parts.name)
-
-        private let lock = NSLock()
-        private var started: Value?
-
-        var value: Value? {
-          lock.lock()
-          defer { lock.unlock() }
-          return started
-        }
-
-        func first(_ start: () -> Value) -> Value {
-          lock.lock()
-          defer { lock.unlock() }
-          if let started { return started }
-          let value = start()
-          started = value
-          return value
-        }\(context.isTestable ? "\n\nfunc replace(_ value: Value) {\n  lock.lock()\n  defer { lock.unlock() }\n  started = value\n}" : "")
-        """)
     }
   }
 }

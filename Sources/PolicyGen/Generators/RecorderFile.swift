@@ -23,7 +23,7 @@ enum RecorderFile {
       writer in
       writer.text(storage(in: context))
       writer.line()
-      writer.text(life)
+      writer.text(life(hasTasks: !tasks.isEmpty))
       if !tasks.isEmpty {
         writer.line()
         writer.text(Self.tasks)
@@ -87,33 +87,50 @@ enum RecorderFile {
     """
   }
 
-  private static let life = """
-    /// The process begins.
-    func launch() {
-      note("launch")
-      #if canImport(UIKit) && !os(watchOS)
-        let moments: [(Notification.Name, Bool)] = [
-          (UIApplication.didBecomeActiveNotification, true),
-          (UIApplication.didEnterBackgroundNotification, false),
-        ]
-        for (name, isForeground) in moments {
-          _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
-            self.enter(isForeground)
+  private static func life(hasTasks: Bool) -> String {
+    let observation = """
+
+        TaskEvents.shared.observe { event in
+          switch event {
+          case .began(let type, let identifier):
+            self.begin(type, identifier)
+          case .expired(let type, let identifier):
+            self.expire(type, identifier)
+          case .ended(let type, let identifier, let isDone):
+            self.end(type, identifier, isDone: isDone)
+          case .submitted(let type, let identifier):
+            self.submit(type, identifier)
           }
         }
-      #endif
-    }
+      """
+    return """
+      /// The process begins.
+      func launch() {
+        note("launch")\(hasTasks ? observation : "")
+        #if canImport(UIKit) && !os(watchOS)
+          let moments: [(Notification.Name, Bool)] = [
+            (UIApplication.didBecomeActiveNotification, true),
+            (UIApplication.didEnterBackgroundNotification, false),
+          ]
+          for (name, isForeground) in moments {
+            _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+              self.enter(isForeground)
+            }
+          }
+        #endif
+      }
 
-    /// A person opens the app or leaves it.
-    private func enter(_ isForeground: Bool) {
-      lock.lock()
-      defer { lock.unlock() }
-      guard isForeground != isInForeground else { return }
-      isInForeground = isForeground
-      if !isForeground { writeEnds() }
-      write(isForeground ? "foreground" : "background")
-    }
-    """
+      /// A person opens the app or leaves it.
+      private func enter(_ isForeground: Bool) {
+        lock.lock()
+        defer { lock.unlock() }
+        guard isForeground != isInForeground else { return }
+        isInForeground = isForeground
+        if !isForeground { writeEnds() }
+        write(isForeground ? "foreground" : "background")
+      }
+      """
+  }
 
   private static let tasks = """
     /// A task begins.

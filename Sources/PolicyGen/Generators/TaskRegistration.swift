@@ -62,13 +62,12 @@ enum TaskRegistration {
       }
       return
     }
-    writer.line("TaskRun.register(.\(task.swiftName), &refused) {")
-    writer.indented { TaskWork.write(task, in: context, to: &$0) }
-    if task.isRequestedAgain {
-      writer.line("} next: {")
-      writer.indented { TaskSubmission.writeCall(task, in: context, to: &$0) }
+    writer.closureCall(
+      "TaskRun.register", arguments: ".\(task.swiftName), &refused",
+      next: task.isRequestedAgain ? { TaskSubmission.writeCall(task, in: context, to: &$0) } : nil
+    ) {
+      TaskWork.write(task, in: context, to: &$0)
     }
-    writer.line("}")
   }
 
   private static func writeRegistration(

@@ -36,10 +36,6 @@ enum TaskScene {
         $0.call(after: "", to: modifierName(in: context), arguments: arguments)
       }
     }
-    if !tasks.isEmpty {
-      writer.line()
-      writer.unless(noTasks) { writeRun(in: context, to: &$0) }
-    }
     return GeneratedFile(
       path: context.processes.ofApp("\(context.name)Scene.swift"), text: writer.text)
   }
@@ -134,9 +130,12 @@ enum TaskScene {
       action: kind, type: "\(context.name)TaskIdentifier", identifier: task.swiftName, after: left,
       to: &writer)
     writer.indented { writer in
-      if task.isRequestedAgain { TaskSubmission.writeAgain(task, in: context, to: &writer) }
-      let type = context.isRecorded ? ", \"\(task.taskType)\"" : ""
-      writer.closureCall("await runTask", arguments: ".\(task.swiftName)\(type)") {
+      let kind = task.type == .processing ? "processing" : "appRefresh"
+      let identifier = "\(context.name)TaskIdentifier.\(task.swiftName)"
+      writer.closureCall(
+        "await SceneTask.\(kind)", arguments: identifier,
+        next: task.isRequestedAgain ? { TaskSubmission.writeCall(task, in: context, to: &$0) } : nil
+      ) {
         TaskWork.write(task, in: context, to: &$0)
       }
     }
@@ -194,35 +193,5 @@ enum TaskScene {
       }
     }
     writer.line(") {")
-  }
-
-  /// Writes the function that runs work and logs a failure.
-  private static func writeRun(in context: GenerationContext, to writer: inout CodeWriter) {
-    writer.documentation("Runs work, and logs its failure, which SwiftUI has no way to report.")
-    writer.function(
-      "nonisolated private func runTask",
-      parameters: ["_ identifier: \(context.name)TaskIdentifier"]
-        + (context.isRecorded ? ["_ type: String"] : [])
-        + ["_ work: () async throws -> Void"],
-      effects: "async"
-    ) { writer in
-      RecorderFile.writeNote("begin(type, identifier.rawValue)", in: context, to: &writer)
-      writer.line("do {")
-      writer.line("  try await work()")
-      writer.indented {
-        RecorderFile.writeNote("end(type, identifier.rawValue, isDone: true)", in: context, to: &$0)
-      }
-      writer.line("} catch {")
-      writer.indented { writer in
-        if context.isRecorded {
-          writer.block("if _Concurrency.Task.isCancelled") {
-            RecorderFile.writeNote("expire(type, identifier.rawValue)", in: context, to: &$0)
-          }
-        }
-        RecorderFile.writeNote("end(type, identifier.rawValue, isDone: false)", in: context, to: &writer)
-        TaskLog.write("has failed", to: &writer)
-      }
-      writer.line("}")
-    }
   }
 }

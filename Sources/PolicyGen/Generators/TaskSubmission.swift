@@ -10,28 +10,14 @@ enum TaskSubmission {
       "Each request is submitted on its own, so that a failure does not affect the others, and never on the main thread, which it would block (\(Citation.submitReference.title)). A request replaces one of the same identifier that is still pending."
     )
     writer.block("nonisolated \(context.access)enum \(context.name)TaskSubmission") { writer in
-      for task in tasks {
+      for (index, task) in tasks.enumerated() {
+        if index > 0 { writer.line() }
         writer.unless(task.leftOut) { write(task, in: context, to: &$0) }
-        writer.line()
       }
-      if tasks.contains(where: { !$0.moments.isEmpty }) {
-        writeNext(
-          isForScene: tasks.contains { $0.isRunByScene && !$0.moments.isEmpty }, in: context, to: &writer)
+      if let call = newerCall(in: context) {
         writer.line()
+        writer.text(call)
       }
-      if tasks.contains(where: TaskMoments.isEnsured) {
-        writeEnsure(in: context, to: &writer)
-        writer.line()
-      }
-      if tasks.contains(where: { asksFirst($0) || TaskMoments.isEnsured($0) }) {
-        writeIsPending(in: context, to: &writer)
-        writer.line()
-      }
-      if tasks.contains(where: { !$0.isRunByScene }) {
-        writeCheck(in: context, to: &writer)
-        writer.line()
-      }
-      writeSubmission(in: context, to: &writer)
     }
   }
 
@@ -44,28 +30,21 @@ enum TaskSubmission {
       parameters: TaskRequests.parameters(of: task, in: context),
       effects: "async throws(TaskSubmissionError)"
     ) { writer in
-      if !task.isRunByScene {
-        let identifier = task.isWildcard ? "identifier.task" : ".\(task.swiftName)"
-        writer.line("try check(\(identifier))")
+      if asksFirst(task) {
+        writer.assignment("let identifier", "\(context.name)TaskIdentifier.\(task.swiftName)")
+        writer.line("guard await !TaskScheduling.isPending(identifier) else { return }")
       }
-      if asksFirst(task) { writer.line("guard await !isPending(.\(task.swiftName)) else { return }") }
-      writer.line("do {")
-      writer.indented { writer in
-        writer.block("try await submit") { writer in
-          let continued = (task.isWildcard ? ["identifier"] : []) + ["title: title", "subtitle: subtitle"]
-          let others = task.takesDate ? ["earliestBeginDate: earliestBeginDate"] : []
-          writer.memberCall(
-            after: "", on: "\(context.name)TaskRequest", member: task.swiftName,
-            arguments: task.type == .continuedProcessing ? continued : others)
-        }
+      let arguments =
+        ["limit: \(task.pendingLimit.map { "\($0.value)" } ?? "nil")"]
+        + (task.isRunByScene ? ["isRunByScene: true"] : [])
+        + (newerCall(in: context) == nil ? [] : ["by: submit"])
+      writer.closureCall("try await TaskScheduling.submit", arguments: arguments.joined(separator: ", ")) {
+        let continued = (task.isWildcard ? ["identifier"] : []) + ["title: title", "subtitle: subtitle"]
+        let others = task.takesDate ? ["earliestBeginDate: earliestBeginDate"] : []
+        $0.memberCall(
+          after: "", on: "\(context.name)TaskRequest", member: task.swiftName,
+          arguments: task.type == .continuedProcessing ? continued : others)
       }
-      writer.line("} catch {")
-      writer.indented { writer in
-        let limit = task.pendingLimit.map { "\($0.value)" } ?? "nil"
-        writer.call(
-          after: "throw ", to: "TaskSubmissionError", arguments: ["error", "limit: \(limit)"])
-      }
-      writer.line("}")
     }
   }
 
@@ -129,8 +108,8 @@ enum TaskSubmission {
     to writer: inout CodeWriter
   ) {
     writer.closureCall(
-      "await \(context.name)TaskSubmission.\(onlyIfMissing ? "ensure" : "next")",
-      arguments: ".\(task.swiftName)"
+      "await TaskScheduling.\(onlyIfMissing ? "ensure" : "next")",
+      arguments: "\(context.name)TaskIdentifier.\(task.swiftName)"
     ) {
       writeCall(task, in: context, to: &$0)
     }
@@ -147,104 +126,28 @@ enum TaskSubmission {
       arguments: task.takesDate ? ["earliestBeginDate: date"] : [])
   }
 
-  private static func writeCheck(in context: GenerationContext, to writer: inout CodeWriter) {
-    writer.documentation(
-      "Throws if this process has not registered the task: the system raises an exception for its request, which Swift can't catch."
-    )
-    writer.function(
-      "private static func check", parameters: ["_ identifier: \(context.name)TaskIdentifier"],
-      effects: "throws(TaskSubmissionError)"
-    ) {
-      $0.line("guard RegisteredTasks.shared.contains(identifier) else { throw .notRegistered }")
-    }
-  }
-
-  /// Writes the function that submits a request unless one is pending, for callers that don't wait for the result.
-  private static func writeEnsure(in context: GenerationContext, to writer: inout CodeWriter) {
-    writer.documentation("Submits a request if none is pending.")
-    writer.function(
-      "fileprivate static func ensure",
-      parameters: ["_ identifier: \(context.name)TaskIdentifier", "_ submit: () async throws -> Void"],
-      effects: "async"
-    ) {
-      $0.line("guard await !isPending(identifier) else { return }")
-      $0.line("await next(identifier, submit)")
-    }
-  }
-
-  private static func writeIsPending(in context: GenerationContext, to writer: inout CodeWriter) {
-    writer.documentation("Whether the system has a pending request for the task.")
-    writer.function(
-      "private static func isPending", parameters: ["_ identifier: \(context.name)TaskIdentifier"],
-      effects: "async -> Bool"
-    ) {
-      $0.text(
-        """
-        await withCheckedContinuation { continuation in
-          BGTaskScheduler.shared.getPendingTaskRequests { requests in
-            continuation.resume(
-              returning: requests.contains { $0.identifier == identifier.rawValue })
-          }
-        }
-        """)
-    }
-  }
-
-  /// Writes the function for the next request. A scene calls the function from another file.
-  private static func writeNext(
-    isForScene: Bool, in context: GenerationContext, to writer: inout CodeWriter
-  ) {
-    writer.documentation(
-      "Submits a request whose result no caller needs.",
-      "The app goes on whether or not the system accepts it; the log has the reason if it does not.")
-    writer.function(
-      "\(isForScene ? "" : "fileprivate ")static func next",
-      parameters: ["_ identifier: \(context.name)TaskIdentifier", "_ submit: () async throws -> Void"],
-      effects: "async"
-    ) { writer in
-      writer.text("do {\n  try await submit()\n} catch {")
-      writer.indented { TaskLog.write("is not requested", to: &$0) }
-      writer.line("}")
-    }
-  }
-
-  /// Writes the statements that pass a request to the system.
-  private static func writeCall(
-    _ request: String, in context: GenerationContext, to writer: inout CodeWriter
-  ) {
-    let source = Citation.submitTaskRequest.title
+  /// The function that passes a request to the system by the newer call. `nil` if the SDK does not have the call.
+  private static func newerCall(in context: GenerationContext) -> String? {
     let availability = PlatformFacts.submitTaskRequestAvailability.value
-    guard let introduced = availability.introduced[.iOS], introduced <= context.sdk else {
-      writer.line("try BGTaskScheduler.shared.submit(\(request))")
-      return
+    guard let introduced = availability.introduced[.iOS], introduced <= context.sdk else { return nil }
+    let condition = AvailabilityCondition(availability, on: context.deploymentTarget)
+    let call = condition.map { condition in
+      """
+      if #available(\(condition.versions)) {
+          try await BGTaskScheduler.shared.submitTaskRequest(request)
+        } else {
+          try BGTaskScheduler.shared.submit(request)
+        }
+      """
     }
-    writer.line("// It replaces submit (\(source)).")
-    guard let condition = AvailabilityCondition(availability, on: context.deploymentTarget) else {
-      writer.line("try await BGTaskScheduler.shared.submitTaskRequest(\(request))")
-      return
-    }
-    writer.line("if #available(\(condition.versions)) {")
-    writer.line("  try await BGTaskScheduler.shared.submitTaskRequest(\(request))")
-    writer.line("} else {")
-    writer.line("  try BGTaskScheduler.shared.submit(\(request))")
-    writer.line("}")
-  }
-
-  private static func writeSubmission(in context: GenerationContext, to writer: inout CodeWriter) {
-    writer.documentation("Passes a request to the system, in a task that never runs on the main thread.")
-    writer.function(
-      "private static func submit", parameters: ["_ request: @escaping @Sendable () -> BGTaskRequest"],
-      effects: "async throws"
-    ) { writer in
-      writer.line("try await SwiftTask.detached {")
-      writer.indented { writer in
-        if context.isRecorded { writer.line("let request = request()") }
-        writeCall(context.isRecorded ? "request" : "request()", in: context, to: &writer)
-        RecorderFile.writeNote(
-          "submit(\"\\(type(of: request))\", request.identifier)", in: context, to: &writer)
+    return """
+      /// Passes a request to the system.
+      @Sendable
+      private static func submit(_ request: sending BGTaskRequest) async throws {
+        // It replaces submit (\(Citation.submitTaskRequest.title)).
+        \(call ?? "try await BGTaskScheduler.shared.submitTaskRequest(request)")
       }
-      writer.line("}.value")
-    }
+      """
   }
 }
 

@@ -9,7 +9,6 @@ enum TasksFile {
     let leftOut = all.leftOut
     guard leftOut.condition != nil else {
       var writer = context.swiftFile(importing: ["BackgroundTasks", "Foundation"], usesRuntime: true)
-      writeImports(all, to: &writer)
       write(all, in: context, to: &writer)
       return GeneratedFile(
         path: context.processes.ofApp("\(context.name)Tasks.swift"), text: writer.text)
@@ -17,17 +16,10 @@ enum TasksFile {
     var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
     writer.unless(leftOut) { writer in
       writer.text("import BackgroundTasks\n")
-      writeImports(all, to: &writer)
       write(all.within(leftOut), in: context, to: &writer)
     }
     return GeneratedFile(
       path: context.processes.ofApp("\(context.name)Tasks.swift"), text: writer.text)
-  }
-
-  private static func writeImports(_ tasks: [GeneratedTask], to writer: inout CodeWriter) {
-    guard tasks.contains(where: { $0.moments.contains(.enteringBackground) }) else { return }
-    writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
-    writer.line()
   }
 
   private static func write(
@@ -46,8 +38,6 @@ enum TasksFile {
     if !registered.isEmpty {
       writer.line()
       TaskRegistration.write(registered, in: context, to: &writer)
-      writer.line()
-      TaskRun.write(registered, in: context, to: &writer)
     }
     let continued = tasks.filter { $0.type == .continuedProcessing }
     if !continued.isEmpty {
@@ -57,8 +47,11 @@ enum TasksFile {
         ContinuedWork.write(tasks, in: context, to: &writer)
         writer.line()
         ContinuedRun.write(tasks, in: context, to: &writer)
+        writer.line()
+        TaskRun.write(tasks, in: context, to: &writer)
       }
     }
+    guard !continued.isEmpty else { return }
     writer.line()
     writer.documentation("Swift's own type: an app may declare a type of this name.")
     writer.line("private typealias SwiftTask = _Concurrency.Task")

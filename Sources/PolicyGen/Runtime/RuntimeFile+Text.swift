@@ -5,15 +5,93 @@ extension RuntimeFile {
   /// The text of the file, byte for byte.
   package var text: String {
     switch self {
+    case .backgroundAssertion: Self.backgroundAssertionText
     case .backgroundLog: Self.backgroundLogText
     case .eventsCompletion: Self.eventsCompletionText
+    case .expiringActivity: Self.expiringActivityText
+    case .processValue: Self.processValueText
+    case .registeredTasks: Self.registeredTasksText
     case .retryAdvice: Self.retryAdviceText
+    case .sceneTask: Self.sceneTaskText
     case .taskBackoff: Self.taskBackoffText
+    case .taskEvents: Self.taskEventsText
+    case .taskMoments: Self.taskMomentsText
+    case .taskRun: Self.taskRunText
+    case .taskScheduling: Self.taskSchedulingText
     case .taskSubmissionError: Self.taskSubmissionErrorText
     case .transferFailure: Self.transferFailureText
     case .transferResponse: Self.transferResponseText
     }
   }
+
+  private static let backgroundAssertionText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(UIKit) && !os(watchOS)
+  import UIKit
+
+  /// A background task of `UIApplication`, which is ended exactly once.
+  ///
+  /// A background task must begin before the work, not only when the app enters the background
+  /// (UIApplication.beginBackgroundTask reference; WWDC 2019, session 707).
+  @available(iOSApplicationExtension, unavailable)
+  @available(macCatalystApplicationExtension, unavailable)
+  @available(tvOSApplicationExtension, unavailable)
+  @available(visionOSApplicationExtension, unavailable)
+  @MainActor
+  public final class BackgroundAssertion {
+    // Swift's own type: an app may declare a type of this name.
+    private typealias SwiftTask = _Concurrency.Task
+
+    private var identifier = UIBackgroundTaskIdentifier.invalid
+    private var isOver = false
+    private var work: SwiftTask<Void, any Error>?
+
+    /// A background task that has not begun.
+    public init() {}
+
+    /// Does some work while a background task with a name runs. The work also runs if the system
+    /// grants no time, within the time that the app has, and is cancelled when the time is up.
+    public func run(
+      _ name: String,
+      _ work: @escaping @Sendable () async throws -> Void
+    ) async throws {
+      begin(name)
+      defer { end() }
+      // A plain task would stay on the main actor if `NonisolatedNonsendingByDefault` is on.
+      let task = SwiftTask.detached(priority: SwiftTask.currentPriority) { try await work() }
+      self.work = task
+      if isOver { task.cancel() }
+      try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+
+    private func begin(_ name: String) {
+      identifier = UIApplication.shared.beginBackgroundTask(withName: name) {
+        self.work?.cancel()
+        self.end()
+      }
+      // The time may have been up already.
+      if isOver { end() }
+    }
+
+    private func end() {
+      isOver = true
+      guard identifier != .invalid else { return }
+      UIApplication.shared.endBackgroundTask(identifier)
+      identifier = .invalid
+    }
+  }
+#endif
+
+"""##
 
   private static let backgroundLogText = ##"""
 // Part of the runtime of bgpolicy, which is the same in every app.
@@ -157,6 +235,158 @@ nonisolated public final class EventsCompletion: @unchecked Sendable {
 
 """##
 
+  private static let expiringActivityText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os) && !os(macOS)
+  /// An activity that keeps an extension running during its work.
+  ///
+  /// The system grants the time by a call, and takes it back by another one
+  /// (ProcessInfo.performExpiringActivity reference).
+  nonisolated public final class ExpiringActivity: Sendable {
+    // Swift's own type: an app may declare a type of this name.
+    private typealias SwiftTask = _Concurrency.Task
+
+    private let isOver = DispatchSemaphore(value: 0)
+
+    /// An activity that has not begun.
+    public init() {}
+
+    /// Does some work during an activity with a reason. The work is cancelled at once if the system
+    /// grants no time, and when the time is up.
+    public func run(
+      _ name: String,
+      _ work: @escaping @Sendable () async throws -> Void
+    ) async throws {
+      let isOver = isOver
+      let (begins, begin) = AsyncStream<Never>.makeStream()
+      let task = SwiftTask {
+        defer { isOver.signal() }
+        for await _ in begins {}
+        try await work()
+      }
+      ProcessInfo.processInfo.performExpiringActivity(withReason: name) { hasExpired in
+        if hasExpired {
+          task.cancel()
+          isOver.signal()
+        } else {
+          begin.finish()
+          // The activity lasts until this returns.
+          isOver.wait()
+        }
+      }
+      try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+  }
+#endif
+
+"""##
+
+  private static let processValueText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+/// A value that a process has once, such as what it makes when it starts.
+nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value?
+
+  /// A value that is still to be made.
+  public init() {}
+
+  /// The value; `nil` before it is made.
+  public var current: Value? {
+    lock.lock()
+    defer { lock.unlock() }
+    return value
+  }
+
+  /// Makes the value at the first call, and returns it.
+  public func first(_ make: () -> Value) -> Value {
+    lock.lock()
+    defer { lock.unlock() }
+    if let value { return value }
+    let made = make()
+    value = made
+    return made
+  }
+
+  /// Puts another value in the place of this one, as unit tests do.
+  public func replace(_ value: Value) {
+    lock.lock()
+    defer { lock.unlock() }
+    self.value = value
+  }
+}
+
+"""##
+
+  private static let registeredTasksText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(BackgroundTasks) && !os(macOS)
+  public import BackgroundTasks
+  import Foundation
+
+  /// The identifiers that this process has registered: each once, as the system ends an app that
+  /// registers one twice (BGTaskScheduler.h).
+  nonisolated public final class RegisteredTasks: @unchecked Sendable {
+    /// The identifiers of this process.
+    public static let shared = RegisteredTasks()
+
+    private let lock = NSLock()
+    private var identifiers: Set<String> = []
+
+    private init() {}
+
+    /// Whether an identifier is registered.
+    public func contains(_ identifier: String) -> Bool {
+      lock.lock()
+      defer { lock.unlock() }
+      return identifiers.contains(identifier)
+    }
+
+    /// Registers an identifier once, and returns whether it is registered.
+    @available(iOSApplicationExtension, unavailable)
+    @available(macCatalystApplicationExtension, unavailable)
+    @available(tvOSApplicationExtension, unavailable)
+    @available(visionOSApplicationExtension, unavailable)
+    public func register(
+      _ identifier: String,
+      launchHandler: @escaping @Sendable (BGTask) -> Void
+    ) -> Bool {
+      lock.lock()
+      defer { lock.unlock() }
+      guard !identifiers.contains(identifier) else { return true }
+      let isPermitted = BGTaskScheduler.shared.register(
+        forTaskWithIdentifier: identifier, using: nil, launchHandler: launchHandler)
+      if isPermitted { identifiers.insert(identifier) }
+      return isPermitted
+    }
+  }
+#endif
+
+"""##
+
   private static let retryAdviceText = ##"""
 // Part of the runtime of bgpolicy, which is the same in every app.
 // `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
@@ -242,6 +472,74 @@ nonisolated public final class EventsCompletion: @unchecked Sendable {
 
 """##
 
+  private static let sceneTaskText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(BackgroundTasks) && !os(macOS)
+  import Foundation
+
+  /// A task that SwiftUI runs: it registers the identifier, cancels the Swift task when the time is
+  /// up, and completes the task when the action returns (Scene.backgroundTask reference).
+  nonisolated public enum SceneTask {
+    /// Runs the work of an app refresh task, and logs its failure, which SwiftUI does not report.
+    ///
+    /// - Parameter identifier: The task's identifier.
+    ///
+    /// - Parameter work: The work.
+    ///
+    /// - Parameter next: Submits the request for the next launch, before the work.
+    public static func appRefresh<ID: RawRepresentable<String>>(
+      _ identifier: ID,
+      work: @Sendable () async throws -> Void,
+      next: (@Sendable () async throws -> Void)? = nil
+    ) async {
+      await run(identifier, "BGAppRefreshTask", work, next)
+    }
+
+    /// Runs the work of a processing task, and logs its failure, which SwiftUI does not report.
+    ///
+    /// - Parameter identifier: The task's identifier.
+    ///
+    /// - Parameter work: The work.
+    ///
+    /// - Parameter next: Submits the request for the next launch, before the work.
+    public static func processing<ID: RawRepresentable<String>>(
+      _ identifier: ID,
+      work: @Sendable () async throws -> Void,
+      next: (@Sendable () async throws -> Void)? = nil
+    ) async {
+      await run(identifier, "BGProcessingTask", work, next)
+    }
+
+    private static func run<ID: RawRepresentable<String>>(
+      _ identifier: ID,
+      _ type: String,
+      _ work: @Sendable () async throws -> Void,
+      _ next: (@Sendable () async throws -> Void)?
+    ) async {
+      if let next { await TaskScheduling.next(identifier, next) }
+      let name = identifier.rawValue
+      TaskEvents.shared.report(.began(type: type, identifier: name))
+      do {
+        try await work()
+        TaskEvents.shared.report(.ended(type: type, identifier: name, isDone: true))
+      } catch {
+        if _Concurrency.Task.isCancelled {
+          TaskEvents.shared.report(.expired(type: type, identifier: name))
+        }
+        TaskEvents.shared.report(.ended(type: type, identifier: name, isDone: false))
+        BackgroundLog.tasks.error("\(name) has failed", error)
+      }
+    }
+  }
+#endif
+
+"""##
+
   private static let taskBackoffText = ##"""
 // Part of the runtime of bgpolicy, which is the same in every app.
 // `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
@@ -284,6 +582,344 @@ nonisolated public enum TaskBackoff {
     "\(identifier).failures"
   }
 }
+
+"""##
+
+  private static let taskEventsText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+/// What happens to the tasks of a process.
+nonisolated public enum TaskEvent: Sendable {
+  /// A task of a type, such as `BGAppRefreshTask`, begins.
+  case began(type: String, identifier: String)
+  /// The time of a task is over.
+  case expired(type: String, identifier: String)
+  /// A task ends.
+  case ended(type: String, identifier: String, isDone: Bool)
+  /// The system has a request of a type, such as `BGAppRefreshTaskRequest`.
+  case submitted(type: String, identifier: String)
+}
+
+/// The events of tasks, for a recorder.
+nonisolated public final class TaskEvents: @unchecked Sendable {
+  /// The events of this process.
+  public static let shared = TaskEvents()
+
+  private let lock = NSLock()
+  private var observer: (@Sendable (TaskEvent) -> Void)?
+
+  private init() {}
+
+  /// Passes each event on to a function, which is called on no particular thread.
+  public func observe(_ function: @escaping @Sendable (TaskEvent) -> Void) {
+    lock.lock()
+    defer { lock.unlock() }
+    observer = function
+  }
+
+  /// Passes an event on.
+  public func report(_ event: TaskEvent) {
+    lock.lock()
+    let observer = observer
+    lock.unlock()
+    observer?(event)
+  }
+}
+
+"""##
+
+  private static let taskMomentsText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(BackgroundTasks) && !os(macOS)
+  import Foundation
+  #if canImport(UIKit) && !os(watchOS)
+    import UIKit
+  #endif
+
+  /// The moments in an app's life cycle at which requests are submitted.
+  nonisolated public final class TaskMoments: @unchecked Sendable {
+    // Swift's own type: an app may declare a type of this name.
+    private typealias SwiftTask = _Concurrency.Task
+
+    private let lock = NSLock()
+    private var hasBegun = false
+    private var hasLaunched = false
+
+    /// The moments of a process that has not begun.
+    public init() {}
+
+    /// Begins at the first call: the app has just launched.
+    ///
+    /// - Parameter waitsForScene: Whether SwiftUI registers a task. It registers tasks until the app
+    /// has finished launching, and the system ends an app that submits their requests before.
+    ///
+    /// - Parameter launched: Submits the requests of a launch; `nil` if a launch submits none.
+    ///
+    /// - Parameter enteringBackground: Submits requests each time when the app enters the background.
+    public func begin(
+      waitsForScene: Bool = false,
+      launched: (@Sendable () async -> Void)?,
+      enteringBackground: (@Sendable () async -> Void)? = nil
+    ) {
+      lock.lock()
+      let isFirst = !hasBegun
+      hasBegun = true
+      lock.unlock()
+      guard isFirst else { return }
+      if let launched {
+        if waitsForScene {
+          waitForScene(launched)
+        } else {
+          SwiftTask { await launched() }
+        }
+      }
+      #if canImport(UIKit) && !os(watchOS)
+        guard let enteringBackground else { return }
+        SwiftTask { @MainActor in
+          _ = NotificationCenter.default.addObserver(
+            forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil
+          ) { _ in
+            SwiftTask { await enteringBackground() }
+          }
+        }
+      #endif
+    }
+
+    private func waitForScene(_ launched: @escaping @Sendable () async -> Void) {
+      let names = [
+        "UIApplicationDidFinishLaunchingNotification", "UIApplicationDidBecomeActiveNotification",
+      ]
+      for name in names {
+        _ = NotificationCenter.default.addObserver(
+          forName: Notification.Name(name), object: nil, queue: nil
+        ) { _ in
+          self.launch(launched)
+        }
+      }
+    }
+
+    private func launch(_ launched: @escaping @Sendable () async -> Void) {
+      lock.lock()
+      let isFirst = !hasLaunched
+      hasLaunched = true
+      lock.unlock()
+      guard isFirst else { return }
+      SwiftTask { await launched() }
+    }
+  }
+#endif
+
+"""##
+
+  private static let taskRunText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(BackgroundTasks) && !os(macOS)
+  public import BackgroundTasks
+  import Foundation
+
+  /// One run of a task, which is completed exactly once, however it ends.
+  nonisolated public final class TaskRun: @unchecked Sendable {
+    // Swift's own type: an app may declare a type of this name.
+    private typealias SwiftTask = _Concurrency.Task
+
+    private let task: BGTask
+    private let lock = NSLock()
+    private var work: SwiftTask<Void, Never>?
+    private var isExpired = false
+    private var isCompleted = false
+
+    /// The run of a task that the system has just launched.
+    public init(_ task: BGTask) {
+      self.task = task
+    }
+
+    /// Registers a task that does some work.
+    ///
+    /// - Parameter identifier: The task's identifier.
+    ///
+    /// - Parameter refused: The identifiers that the system rejected, because the app's Info.plist
+    /// does not list them.
+    ///
+    /// - Parameter work: The work; its Swift task is cancelled when the time is up.
+    ///
+    /// - Parameter next: Submits the request for the next launch, before the work.
+    @available(iOSApplicationExtension, unavailable)
+    @available(macCatalystApplicationExtension, unavailable)
+    @available(tvOSApplicationExtension, unavailable)
+    @available(visionOSApplicationExtension, unavailable)
+    public static func register<ID: RawRepresentable<String> & Sendable>(
+      _ identifier: ID,
+      _ refused: inout [ID],
+      work: @escaping @Sendable () async throws -> Void,
+      next: (@Sendable () async throws -> Void)? = nil
+    ) {
+      let isPermitted = RegisteredTasks.shared.register(identifier.rawValue) { task in
+        TaskRun(task).run {
+          if let next {
+            await TaskScheduling.next(identifier, next)
+          }
+          try SwiftTask.checkCancellation()
+          try await work()
+        }
+      }
+      if !isPermitted { refused.append(identifier) }
+    }
+
+    /// Does the work of the task, and completes the task at its end.
+    public func run(_ work: @escaping @Sendable () async throws -> Void) {
+      TaskEvents.shared.report(.began(type: type, identifier: task.identifier))
+      lock.lock()
+      defer { lock.unlock() }
+      // Set first: a task that expires without a handler counts as failed (BGTask.h).
+      task.expirationHandler = { [weak self] in self?.expire() }
+      self.work = SwiftTask {
+        do {
+          try await work()
+          self.complete(success: true)
+        } catch {
+          self.complete(success: false)
+        }
+      }
+    }
+
+    private var type: String { "\(Swift.type(of: task))" }
+
+    /// Cancels the work, and completes the task itself if the work does not end soon: expiration
+    /// handlers have about 1s (Quinn, UIApplication Background Task Notes, Apple Developer Forums
+    /// thread 85066).
+    public func expire() {
+      TaskEvents.shared.report(.expired(type: type, identifier: task.identifier))
+      lock.lock()
+      isExpired = true
+      let work = work
+      lock.unlock()
+      work?.cancel()
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { [self] in
+        complete(success: false)
+      }
+    }
+
+    /// Completes the task at the first call: it must be completed, also after it has expired
+    /// (BGTask.h).
+    private func complete(success: Bool) {
+      lock.lock()
+      let isFirst = !isCompleted
+      isCompleted = true
+      let isInTime = !isExpired
+      lock.unlock()
+      guard isFirst else { return }
+      TaskEvents.shared.report(
+        .ended(type: type, identifier: task.identifier, isDone: success && isInTime))
+      task.setTaskCompleted(success: success && isInTime)
+    }
+  }
+#endif
+
+"""##
+
+  private static let taskSchedulingText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(BackgroundTasks) && !os(macOS)
+  public import BackgroundTasks
+
+  /// The submission of requests to the system.
+  ///
+  /// Each request is submitted on its own, so that a failure does not affect the others, and never
+  /// on the main thread, which it would block (BGTaskScheduler.submit reference). A request replaces
+  /// one of the same identifier that is still pending.
+  nonisolated public enum TaskScheduling {
+    /// Submits a request.
+    ///
+    /// - Parameter limit: The documented limit of pending requests of the type, for all identifiers
+    /// together; `nil` if Apple documents none.
+    ///
+    /// - Parameter isRunByScene: Whether SwiftUI registers the task. If not, this process has to have
+    /// registered it: the system raises an exception for another request, which Swift can't catch.
+    ///
+    /// - Parameter submit: Passes a request to the system.
+    ///
+    /// - Parameter request: Makes the request, in a task that never runs on the main thread.
+    public static func submit(
+      limit: Int?,
+      isRunByScene: Bool = false,
+      by submit: @escaping @Sendable (sending BGTaskRequest) async throws -> Void = { request in
+        try BGTaskScheduler.shared.submit(request)
+      },
+      _ request: @escaping @Sendable () -> BGTaskRequest
+    ) async throws(TaskSubmissionError) {
+      let work = _Concurrency.Task.detached {
+        let request = request()
+        guard isRunByScene || RegisteredTasks.shared.contains(request.identifier) else {
+          throw TaskSubmissionError.notRegistered
+        }
+        let (type, identifier) = ("\(type(of: request))", request.identifier)
+        try await submit(request)
+        TaskEvents.shared.report(.submitted(type: type, identifier: identifier))
+      }
+      do {
+        try await work.value
+      } catch let error as TaskSubmissionError {
+        throw error
+      } catch {
+        throw TaskSubmissionError(error, limit: limit)
+      }
+    }
+
+    /// Submits a request whose result no caller needs.
+    ///
+    /// The app goes on whether or not the system accepts it; the log has the reason if it does not.
+    public static func next<ID: RawRepresentable<String>>(
+      _ identifier: ID,
+      _ submit: () async throws -> Void
+    ) async {
+      do {
+        try await submit()
+      } catch {
+        BackgroundLog.tasks.error("\(identifier.rawValue) is not requested", error)
+      }
+    }
+
+    /// Submits a request if none is pending.
+    public static func ensure<ID: RawRepresentable<String>>(
+      _ identifier: ID,
+      _ submit: () async throws -> Void
+    ) async {
+      guard await !isPending(identifier) else { return }
+      await next(identifier, submit)
+    }
+
+    /// Whether the system has a pending request for the task.
+    public static func isPending<ID: RawRepresentable<String>>(_ identifier: ID) async -> Bool {
+      let identifier = identifier.rawValue
+      return await withCheckedContinuation { continuation in
+        BGTaskScheduler.shared.getPendingTaskRequests { requests in
+          continuation.resume(returning: requests.contains { $0.identifier == identifier })
+        }
+      }
+    }
+  }
+#endif
 
 """##
 

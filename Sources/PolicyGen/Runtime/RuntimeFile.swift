@@ -2,10 +2,19 @@ internal import PolicyModel
 
 /// A file of the library `BackgroundRuntime`, by its name: the code that is the same in every app.
 package enum RuntimeFile: String, CaseIterable, Sendable {
+  case backgroundAssertion = "BackgroundAssertion"
   case backgroundLog = "BackgroundLog"
   case eventsCompletion = "EventsCompletion"
+  case expiringActivity = "ExpiringActivity"
+  case processValue = "ProcessValue"
+  case registeredTasks = "RegisteredTasks"
   case retryAdvice = "RetryAdvice"
+  case sceneTask = "SceneTask"
   case taskBackoff = "TaskBackoff"
+  case taskEvents = "TaskEvents"
+  case taskMoments = "TaskMoments"
+  case taskRun = "TaskRun"
+  case taskScheduling = "TaskScheduling"
   case taskSubmissionError = "TaskSubmissionError"
   case transferFailure = "TransferFailure"
   case transferResponse = "TransferResponse"
@@ -26,9 +35,14 @@ package enum RuntimeFile: String, CaseIterable, Sendable {
     let hasSessions = !policy.backgroundSessions.isEmpty
     return allCases.filter { file in
       switch file {
-      case .backgroundLog: hasSessions || !policy.wakingPushes.isEmpty || TaskLog.isWritten(of: tasks)
+      case .backgroundAssertion: policy.backgroundTasks.contains { $0.target.value == Policy.Target.app }
+      case .expiringActivity: policy.backgroundTasks.contains { $0.target.value != Policy.Target.app }
       case .taskBackoff: tasks.contains { $0.backoff != nil }
-      case .taskSubmissionError: !tasks.isEmpty
+      case .registeredTasks, .taskEvents, .taskScheduling, .taskSubmissionError: !tasks.isEmpty
+      case .backgroundLog, .processValue: hasSessions || !policy.wakingPushes.isEmpty || !tasks.isEmpty
+      case .sceneTask: tasks.contains(where: \.isRunByScene)
+      case .taskMoments: tasks.contains(where: TaskMoments.isAwaited)
+      case .taskRun: tasks.contains { !$0.isRunByScene }
       case .eventsCompletion, .retryAdvice, .transferFailure, .transferResponse: hasSessions
       }
     }

@@ -84,7 +84,7 @@ import Testing
         static func save(
           _ work: @escaping @Sendable () async throws -> Void
         ) async throws {
-          let assertion = Assertion()
+          let assertion = BackgroundAssertion()
           try await assertion.run("save", work)
         }
         """)

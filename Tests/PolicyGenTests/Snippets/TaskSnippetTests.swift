@@ -59,13 +59,8 @@ import Testing
         """,
       is: """
         static func submitRefresh() async throws(TaskSubmissionError) {
-          try check(.refresh)
-          do {
-            try await submit {
-              PhotosTaskRequest.refresh()
-            }
-          } catch {
-            throw TaskSubmissionError(error, limit: 1)
+          try await TaskScheduling.submit(limit: 1) {
+            PhotosTaskRequest.refresh()
           }
         }
         """)
@@ -91,52 +86,49 @@ import Testing
           TaskRun.register(.cleanup, &refused) {
             try await handler.cleanup()
           }
-          PhotosTaskMoments.shared.begin(handler)
+          PhotosTaskMoments.begin(handler)
           return refused
         }
         """)
   }
 
-  /// A task that is completed only once, whichever caller is first.
+  /// A task of the type that a person starts.
   @Test func taskRun() throws {
     try expectSnippet(
-      .declaration("private func complete("), of: "PhotosTasks.swift",
+      .declaration("static func registerContinued("), of: "PhotosTasks.swift",
       from: """
+        app: { name: Photos, bundleIdentifier: com.example.photos, deploymentTarget: { iOS: "26.0" }, sdk: "26.0" }
         tasks:
-          refresh: { type: appRefresh, identifier: com.example.photos.refresh }
+          publish: { type: continuedProcessing, identifier: com.example.photos.publish, title: Publishing, subtitle: One }
         """,
       is: """
-        private func complete(success: Bool) {
-          lock.lock()
-          let isFirst = !isCompleted
-          isCompleted = true
-          let isInTime = !isExpired
-          lock.unlock()
-          if isFirst { task.setTaskCompleted(success: success && isInTime) }
+        @available(iOSApplicationExtension, unavailable)
+        fileprivate static func registerContinued(
+          _ identifier: PhotosTaskIdentifier,
+          _ refused: inout [PhotosTaskIdentifier],
+          work: @escaping @Sendable (ContinuedRuns.Work) async throws -> Void
+        ) {
+          let isPermitted = RegisteredTasks.shared.register(identifier.rawValue) { task in
+            guard let continued = task as? BGContinuedProcessingTask else {
+              task.setTaskCompleted(success: false)
+              return
+            }
+            let run = TaskRun(task)
+            let piece = ContinuedRuns.Work(continued)
+            ContinuedRuns.shared.begin(piece) { run.expire() }
+            run.run {
+              do {
+                try await work(piece)
+              } catch {
+                ContinuedRuns.shared.end(piece, error)
+                throw error
+              }
+              ContinuedRuns.shared.end(piece, nil)
+            }
+          }
+          if !isPermitted { refused.append(identifier) }
         }
         """)
-  }
-
-  /// A request without a waiting caller, whose failure is logged.
-  @Test func taskLog() throws {
-    try expectSnippet(
-      .declaration("static func next("), of: "PhotosTasks.swift",
-      from: """
-        tasks:
-          refresh: { type: appRefresh, identifier: com.example.photos.refresh, reschedule: true }
-        """,
-      is: #"""
-        fileprivate static func next(
-          _ identifier: PhotosTaskIdentifier,
-          _ submit: () async throws -> Void
-        ) async {
-          do {
-            try await submit()
-          } catch {
-            BackgroundLog.tasks.error("\(identifier.rawValue) is not requested", error)
-          }
-        }
-        """#)
   }
 
   /// A task that one of the platforms lacks.

@@ -23,19 +23,19 @@ import Testing
               try _Concurrency.Task.checkCancellation()
             } catch {
               TaskBackoff.failed(PhotosTaskIdentifier.refresh.rawValue)
-              await PhotosTaskSubmission.next(.refresh) {
+              await TaskScheduling.next(PhotosTaskIdentifier.refresh) {
                 try await PhotosTaskSubmission.submitRefresh()
               }
               throw error
             }
             TaskBackoff.succeeded(PhotosTaskIdentifier.refresh.rawValue)
-            await PhotosTaskSubmission.next(.refresh) {
+            await TaskScheduling.next(PhotosTaskIdentifier.refresh) {
               try await PhotosTaskSubmission.submitRefresh()
             }
           } next: {
             try await PhotosTaskSubmission.submitRefresh()
           }
-          PhotosTaskMoments.shared.begin(handler)
+          PhotosTaskMoments.begin(handler)
           return refused
         }
         """)
@@ -67,31 +67,18 @@ import Testing
   /// A request that is submitted when the app enters the background.
   @Test func taskMoments() throws {
     try expectSnippet(
-      .declaration("func begin("), of: "PhotosTasks.swift",
+      .declaration("static func begin("), of: "PhotosTasks.swift",
       from: """
         tasks:
           cleanup: { type: processing, identifier: com.example.photos.cleanup, submittedAt: [enteringBackground] }
         """,
       is: """
-        func begin(_ handler: any PhotosBackgroundHandler) {
-          lock.lock()
-          let isFirst = !hasBegun
-          hasBegun = true
-          lock.unlock()
-          guard isFirst else { return }
-          #if canImport(UIKit) && !os(watchOS)
-            SwiftTask { @MainActor in
-              _ = NotificationCenter.default.addObserver(
-                forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil
-              ) { _ in
-                SwiftTask {
-                  await PhotosTaskSubmission.next(.cleanup) {
-                    try await PhotosTaskSubmission.submitCleanup()
-                  }
-                }
-              }
+        static func begin(_ handler: any PhotosBackgroundHandler) {
+          moments.begin(launched: nil) {
+            await TaskScheduling.next(PhotosTaskIdentifier.cleanup) {
+              try await PhotosTaskSubmission.submitCleanup()
             }
-          #endif
+          }
         }
         """)
   }
@@ -218,13 +205,12 @@ import Testing
       is: """
         extension Scene {
           func photosBackgroundTasks(_ handler: any PhotosBackgroundHandler) -> some Scene {
-            PhotosTaskMoments.shared.begin(handler)
+            PhotosTaskMoments.begin(handler)
             return backgroundTask(.appRefresh(PhotosTaskIdentifier.refresh.rawValue)) {
-              await PhotosTaskSubmission.next(.refresh) {
-                try await PhotosTaskSubmission.submitRefresh()
-              }
-              await runTask(.refresh) {
+              await SceneTask.appRefresh(PhotosTaskIdentifier.refresh) {
                 try await handler.refresh()
+              } next: {
+                try await PhotosTaskSubmission.submitRefresh()
               }
             }
           }

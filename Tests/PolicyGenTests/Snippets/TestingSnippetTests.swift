@@ -55,22 +55,6 @@ import Testing
           note("wake task \\(type) \\(name(identifier, type))")
         }
         """)
-    try expectSnippet(
-      .declaration("private func expire"), of: "PhotosTasks.swift", from: policy,
-      is: """
-        private func expire() {
-          PhotosRecord.shared
-            .expire("\\(type(of: task))", task.identifier)
-          lock.lock()
-          isExpired = true
-          let work = work
-          lock.unlock()
-          work?.cancel()
-          DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { [self] in
-            complete(success: false)
-          }
-        }
-        """)
   }
 
   /// In tests, the router delivers events on demand, and takes other configurations.

@@ -30,7 +30,11 @@ struct Mutation: Sendable, CustomTestStringConvertible {
         }
         """, violation: "has no expiration handler when its launch handler returns"),
     Mutation(
-      name: "CompletedByAll", original: "if isFirst { task", replacement: "do { task",
+      name: "CompletedByAll",
+      original: """
+        guard isFirst else { return }
+              TaskEvents
+        """, replacement: "TaskEvents",
       violation: "is completed twice"),
     Mutation(
       name: "CompletedTwice", original: "self.complete(success: true)",
@@ -46,7 +50,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
       name: "SuccessWhenFailed", original: "self.complete(success: false)",
       replacement: "self.complete(success: true)", violation: "is completed with true instead of false"),
     Mutation(
-      name: "SuccessWhenExpired", original: "success && isInTime", replacement: "success",
+      name: "SuccessWhenExpired", original: "task.setTaskCompleted(success: success && isInTime)",
+      replacement: "task.setTaskCompleted(success: success)",
       violation: "is completed with true instead of false"),
     Mutation(
       name: "NotCompletedWhenStuck", original: "    complete(success: false)", replacement: "_ = self",
@@ -61,57 +66,57 @@ struct Mutation: Sendable, CustomTestStringConvertible {
       name: "OtherCalled", original: "handler.refresh()", replacement: "handler.cleanup()",
       violation: "the handler of cleanup is called without a launch"),
     Mutation(
-      name: "NotRequestedAgain", original: "await #TaskSubmission.next(identifier, next)",
+      name: "NotRequestedAgain", original: "await TaskScheduling.next(identifier, next)",
       replacement: "_ = next", violation: "is not requested again before its work begins"),
     Mutation(
       name: "RequestedAfterWork",
       original: """
         if let next {
-                  await #TaskSubmission.next(identifier, next)
-                }
-                try SwiftTask.checkCancellation()
-                try await work()
+                    await TaskScheduling.next(identifier, next)
+                  }
+                  try SwiftTask.checkCancellation()
+                  try await work()
         """,
       replacement: """
         try await work()
-                if let next { await #TaskSubmission.next(identifier, next) }
+                if let next { await TaskScheduling.next(identifier, next) }
         """, violation: "is not requested again before its work begins"),
     Mutation(
       name: "RegisteredLate",
       original: """
         let isPermitted = BGTaskScheduler.shared.register(
-              forTaskWithIdentifier: identifier.rawValue, using: nil, launchHandler: launchHandler)
-            if isPermitted { identifiers.insert(identifier.rawValue) }
+                forTaskWithIdentifier: identifier, using: nil, launchHandler: launchHandler)
+              if isPermitted { identifiers.insert(identifier) }
         """,
       replacement: """
         let isPermitted = true
         // Nothing is submitted before, as the identifier does not count as registered.
         DispatchQueue.main.async { [self] in
           BGTaskScheduler.shared.register(
-            forTaskWithIdentifier: identifier.rawValue, using: nil, launchHandler: launchHandler)
-          lock.withLock { _ = identifiers.insert(identifier.rawValue) }
+            forTaskWithIdentifier: identifier, using: nil, launchHandler: launchHandler)
+          lock.withLock { _ = identifiers.insert(identifier) }
         }
         """, violation: "is registered after the app has finished launching"),
     Mutation(
       name: "NotRegistered",
       original: """
         BGTaskScheduler.shared.register(
-              forTaskWithIdentifier: identifier.rawValue, using: nil, launchHandler: launchHandler)
+                forTaskWithIdentifier: identifier, using: nil, launchHandler: launchHandler)
         """, replacement: "true", violation: "No launch handler registered for task with identifier"),
     Mutation(
-      name: "RegisteredAsAnother", original: "forTaskWithIdentifier: identifier.rawValue",
-      replacement: "forTaskWithIdentifier: identifier.rawValue + \".other\"",
+      name: "RegisteredAsAnother", original: "forTaskWithIdentifier: identifier",
+      replacement: "forTaskWithIdentifier: identifier + \".other\"",
       violation: "was refused at registration"),
     Mutation(
       name: "RegisteredTwice",
-      original: "guard !identifiers.contains(identifier.rawValue) else { return true }", replacement: "",
+      original: "guard !identifiers.contains(identifier) else { return true }", replacement: "",
       violation: "is registered twice"),
   ]
 
   /// The mistakes of identifiers, requests and submissions.
   static let ofRequests = [
     Mutation(
-      name: "ErrorSwallowed", original: "throw TaskSubmissionError(error, limit: 1)",
+      name: "ErrorSwallowed", original: "throw TaskSubmissionError(error, limit: limit)",
       replacement: "_ = error", violation: "the submission of refresh is taken instead of unavailable"),
     Mutation(
       name: "ErrorMixedUp", original: "Error.notPermitted: self = .notPermitted",
@@ -119,8 +124,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
       violation: "the submission of refresh is unavailable instead of notPermitted"),
     Mutation(
       name: "SubmittedOnMainThread",
-      original: "try await BGTaskScheduler.shared.submitTaskRequest(request())",
-      replacement: "try await MainActor.run { try BGTaskScheduler.shared.submit(request()) }",
+      original: "try await BGTaskScheduler.shared.submitTaskRequest(request)",
+      replacement: "try await MainActor.run { try BGTaskScheduler.shared.submit(request) }",
       violation: "is submitted on the main thread"),
     Mutation(
       name: "OtherIdentifier", original: "#TaskIdentifier.cleanup.rawValue",
@@ -165,7 +170,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
               TaskRun.registerContinued
         """, violation: "a continued processing task is used, which came with iOS 26.0"),
     Mutation(
-      name: "GuardedTooLate", fixture: "sdk-27", original: "try BGTaskScheduler.shared.submit(request())",
+      name: "GuardedTooLate", fixture: "sdk-27", original: "try BGTaskScheduler.shared.submit(request)",
       replacement: "_ = request", violation: "com.example.guarded.refresh is not pending"),
   ]
 

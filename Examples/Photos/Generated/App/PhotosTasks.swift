@@ -105,13 +105,8 @@ nonisolated enum PhotosTaskSubmission {
   /// One request is one launch. The limit of pending app refresh requests is 1 in total
   /// (BGTaskScheduler.h).
   static func submitRefresh() async throws(TaskSubmissionError) {
-    try check(.refresh)
-    do {
-      try await submit {
-        PhotosTaskRequest.refresh()
-      }
-    } catch {
-      throw TaskSubmissionError(error, limit: 1)
+    try await TaskScheduling.submit(limit: 1) {
+      PhotosTaskRequest.refresh()
     }
   }
 
@@ -120,13 +115,8 @@ nonisolated enum PhotosTaskSubmission {
   /// One request is one launch. The limit of pending processing requests is 10 in total
   /// (BGTaskScheduler.h).
   static func submitCleanup() async throws(TaskSubmissionError) {
-    try check(.cleanup)
-    do {
-      try await submit {
-        PhotosTaskRequest.cleanup()
-      }
-    } catch {
-      throw TaskSubmissionError(error, limit: 10)
+    try await TaskScheduling.submit(limit: 10) {
+      PhotosTaskRequest.cleanup()
     }
   }
 
@@ -140,83 +130,24 @@ nonisolated enum PhotosTaskSubmission {
     title: String = "Exporting photos",
     subtitle: String = "Preparing"
   ) async throws(TaskSubmissionError) {
-    try check(identifier.task)
-    do {
-      try await submit {
-        PhotosTaskRequest.export(identifier, title: title, subtitle: subtitle)
-      }
-    } catch {
-      throw TaskSubmissionError(error, limit: nil)
+    try await TaskScheduling.submit(limit: nil) {
+      PhotosTaskRequest.export(identifier, title: title, subtitle: subtitle)
     }
-  }
-
-  /// Submits a request whose result no caller needs.
-  ///
-  /// The app goes on whether or not the system accepts it; the log has the reason if it does not.
-  fileprivate static func next(
-    _ identifier: PhotosTaskIdentifier,
-    _ submit: () async throws -> Void
-  ) async {
-    do {
-      try await submit()
-    } catch {
-      BackgroundLog.tasks.error("\(identifier.rawValue) is not requested", error)
-    }
-  }
-
-  /// Submits a request if none is pending.
-  fileprivate static func ensure(
-    _ identifier: PhotosTaskIdentifier,
-    _ submit: () async throws -> Void
-  ) async {
-    guard await !isPending(identifier) else { return }
-    await next(identifier, submit)
-  }
-
-  /// Whether the system has a pending request for the task.
-  private static func isPending(_ identifier: PhotosTaskIdentifier) async -> Bool {
-    await withCheckedContinuation { continuation in
-      BGTaskScheduler.shared.getPendingTaskRequests { requests in
-        continuation.resume(
-          returning: requests.contains { $0.identifier == identifier.rawValue })
-      }
-    }
-  }
-
-  /// Throws if this process has not registered the task: the system raises an exception for its
-  /// request, which Swift can't catch.
-  private static func check(_ identifier: PhotosTaskIdentifier) throws(TaskSubmissionError) {
-    guard RegisteredTasks.shared.contains(identifier) else { throw .notRegistered }
-  }
-
-  /// Passes a request to the system, in a task that never runs on the main thread.
-  private static func submit(_ request: @escaping @Sendable () -> BGTaskRequest) async throws {
-    try await SwiftTask.detached {
-      try BGTaskScheduler.shared.submit(request())
-    }.value
   }
 }
 
 /// Submits requests at the moments in the app's life cycle that the policy lists, and at launch
 /// those of recurring work that are not pending.
-nonisolated final class PhotosTaskMoments: @unchecked Sendable {
-  static let shared = PhotosTaskMoments()
-
-  private let lock = NSLock()
-  private var hasBegun = false
+nonisolated enum PhotosTaskMoments {
+  private static let moments = TaskMoments()
 
   /// Begins at the first call: the app has just launched.
-  func begin(_ handler: any PhotosBackgroundHandler) {
-    lock.lock()
-    let isFirst = !hasBegun
-    hasBegun = true
-    lock.unlock()
-    guard isFirst else { return }
-    SwiftTask {
-      await PhotosTaskSubmission.ensure(.refresh) {
+  static func begin(_ handler: any PhotosBackgroundHandler) {
+    moments.begin {
+      await TaskScheduling.ensure(PhotosTaskIdentifier.refresh) {
         try await PhotosTaskSubmission.submitRefresh()
       }
-      await PhotosTaskSubmission.ensure(.cleanup) {
+      await TaskScheduling.ensure(PhotosTaskIdentifier.cleanup) {
         try await PhotosTaskSubmission.submitCleanup()
       }
     }
@@ -251,7 +182,7 @@ nonisolated enum PhotosTaskRegistration {
     } next: {
       try await PhotosTaskSubmission.submitCleanup()
     }
-    PhotosTaskMoments.shared.begin(handler)
+    PhotosTaskMoments.begin(handler)
     return refused
   }
 
@@ -276,147 +207,6 @@ nonisolated enum PhotosTaskRegistration {
       try await handler.export(work)
     }
     return refused.isEmpty
-  }
-}
-
-/// The identifiers that this process has registered: each once, as the system ends an app that
-/// registers one twice (BGTaskScheduler.h).
-nonisolated private final class RegisteredTasks: @unchecked Sendable {
-  static let shared = RegisteredTasks()
-
-  private let lock = NSLock()
-  private var identifiers: Set<String> = []
-
-  /// Whether an identifier is registered.
-  func contains(
-    _ identifier: PhotosTaskIdentifier
-  ) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    return identifiers.contains(identifier.rawValue)
-  }
-
-  /// Registers an identifier once, and returns whether it is registered.
-  @available(iOSApplicationExtension, unavailable)
-  func register(
-    _ identifier: PhotosTaskIdentifier,
-    launchHandler: @escaping @Sendable (BGTask) -> Void
-  ) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    guard !identifiers.contains(identifier.rawValue) else { return true }
-    let isPermitted = BGTaskScheduler.shared.register(
-      forTaskWithIdentifier: identifier.rawValue, using: nil, launchHandler: launchHandler)
-    if isPermitted { identifiers.insert(identifier.rawValue) }
-    return isPermitted
-  }
-}
-
-/// One run of a task, which is completed exactly once, however it ends.
-nonisolated private final class TaskRun: @unchecked Sendable {
-  private let task: BGTask
-  private let lock = NSLock()
-  private var work: SwiftTask<Void, Never>?
-  private var isExpired = false
-  private var isCompleted = false
-
-  private init(_ task: BGTask) {
-    self.task = task
-  }
-
-  /// Registers a task that does some work; before it, `next` submits the request for the next
-  /// launch.
-  @available(iOSApplicationExtension, unavailable)
-  static func register(
-    _ identifier: PhotosTaskIdentifier,
-    _ refused: inout [PhotosTaskIdentifier],
-    work: @escaping @Sendable () async throws -> Void,
-    next: (@Sendable () async throws -> Void)? = nil
-  ) {
-    let isPermitted = RegisteredTasks.shared.register(identifier) { task in
-      TaskRun(task).run {
-        if let next {
-          await PhotosTaskSubmission.next(identifier, next)
-        }
-        try SwiftTask.checkCancellation()
-        try await work()
-      }
-    }
-    if !isPermitted { refused.append(identifier) }
-  }
-
-  typealias Piece = PhotosContinuedWork
-
-  /// Registers a continued processing task that does some work.
-  @available(iOS 26.0, *)
-  @available(iOSApplicationExtension, unavailable)
-  static func registerContinued(
-    _ identifier: PhotosTaskIdentifier,
-    _ refused: inout [PhotosTaskIdentifier],
-    asksForGPU: Bool = false,
-    work: @escaping @Sendable (Piece) async throws -> Void
-  ) {
-    let isPermitted = RegisteredTasks.shared.register(identifier) { task in
-      guard let continued = task as? BGContinuedProcessingTask else {
-        // A request of another type was submitted under this identifier.
-        task.setTaskCompleted(success: false)
-        return
-      }
-      let run = TaskRun(task)
-      let piece = Piece(
-        continued, mayUseGPU: asksForGPU && BGTaskScheduler.supportedResources.contains(.gpu))
-      ContinuedRuns.shared.begin(piece) { run.expire() }
-      run.run {
-        do {
-          try await work(piece)
-        } catch {
-          ContinuedRuns.shared.end(piece, error)
-          throw error
-        }
-        ContinuedRuns.shared.end(piece, nil)
-      }
-    }
-    if !isPermitted { refused.append(identifier) }
-  }
-
-  private func run(_ work: @escaping @Sendable () async throws -> Void) {
-    lock.lock()
-    defer { lock.unlock() }
-    // Set first: a task that expires without a handler counts as failed (BGTask.h).
-    task.expirationHandler = { [weak self] in self?.expire() }
-    self.work = SwiftTask {
-      do {
-        try await work()
-        self.complete(success: true)
-      } catch {
-        self.complete(success: false)
-      }
-    }
-  }
-
-  /// Cancels the work, and completes the task itself if the work does not end soon: expiration
-  /// handlers have about 1s (Quinn, UIApplication Background Task Notes, Apple Developer Forums
-  /// thread 85066).
-  private func expire() {
-    lock.lock()
-    isExpired = true
-    let work = work
-    lock.unlock()
-    work?.cancel()
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { [self] in
-      complete(success: false)
-    }
-  }
-
-  /// Completes the task at the first call: it must be completed, also after it has expired
-  /// (BGTask.h).
-  private func complete(success: Bool) {
-    lock.lock()
-    let isFirst = !isCompleted
-    isCompleted = true
-    let isInTime = !isExpired
-    lock.unlock()
-    if isFirst { task.setTaskCompleted(success: success && isInTime) }
   }
 }
 
@@ -696,6 +486,40 @@ nonisolated private final class ContinuedRuns: @unchecked Sendable {
 
   private func withdraw(_ identifier: String) {
     BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: identifier)
+  }
+}
+
+nonisolated extension TaskRun {
+  /// Registers a continued processing task that does some work.
+  @available(iOS 26.0, *)
+  @available(iOSApplicationExtension, unavailable)
+  fileprivate static func registerContinued(
+    _ identifier: PhotosTaskIdentifier,
+    _ refused: inout [PhotosTaskIdentifier],
+    asksForGPU: Bool = false,
+    work: @escaping @Sendable (ContinuedRuns.Work) async throws -> Void
+  ) {
+    let isPermitted = RegisteredTasks.shared.register(identifier.rawValue) { task in
+      guard let continued = task as? BGContinuedProcessingTask else {
+        // A request of another type was submitted under this identifier.
+        task.setTaskCompleted(success: false)
+        return
+      }
+      let run = TaskRun(task)
+      let piece = ContinuedRuns.Work(
+        continued, mayUseGPU: asksForGPU && BGTaskScheduler.supportedResources.contains(.gpu))
+      ContinuedRuns.shared.begin(piece) { run.expire() }
+      run.run {
+        do {
+          try await work(piece)
+        } catch {
+          ContinuedRuns.shared.end(piece, error)
+          throw error
+        }
+        ContinuedRuns.shared.end(piece, nil)
+      }
+    }
+    if !isPermitted { refused.append(identifier) }
   }
 }
 

@@ -10,10 +10,10 @@ import Foundation
 ///
 /// Keep the value that `start` returns, and pass on to it what the system calls the app for.
 nonisolated struct DiaryBackground: Sendable {
-  private static let launch = Launch()
+  private static let launch = ProcessValue<Self>()
 
   /// The value of this process; `nil` before `start`.
-  static var current: Self? { launch.value }
+  static var current: Self? { launch.current }
 
   /// Does the work.
   let handler: any DiaryBackgroundHandler
@@ -70,34 +70,4 @@ nonisolated struct DiaryBackground: Sendable {
       launch.replace(Self(handler: handler, sessions: sessions, rejected: []))
     }
   #endif
-
-  /// Keeps the value of the process, which is made once.
-  nonisolated private final class Launch: @unchecked Sendable {
-    typealias Value =
-      DiaryBackground
-
-    private let lock = NSLock()
-    private var started: Value?
-
-    var value: Value? {
-      lock.lock()
-      defer { lock.unlock() }
-      return started
-    }
-
-    func first(_ start: () -> Value) -> Value {
-      lock.lock()
-      defer { lock.unlock() }
-      if let started { return started }
-      let value = start()
-      started = value
-      return value
-    }
-
-    func replace(_ value: Value) {
-      lock.lock()
-      defer { lock.unlock() }
-      started = value
-    }
-  }
 }

@@ -33,52 +33,8 @@ nonisolated enum DiaryBackgroundTime {}
     static func save(
       _ work: @escaping @Sendable () async throws -> Void
     ) async throws {
-      let assertion = Assertion()
+      let assertion = BackgroundAssertion()
       try await assertion.run("Save the entry", work)
-    }
-  }
-
-  @available(iOSApplicationExtension, unavailable)
-  @MainActor
-  private final class Assertion {
-    // Swift's own type: an app may declare a type of this name.
-    private typealias SwiftTask = _Concurrency.Task
-
-    private var identifier = UIBackgroundTaskIdentifier.invalid
-    private var isOver = false
-    private var work: SwiftTask<Void, any Error>?
-
-    func run(
-      _ name: String,
-      _ work: @escaping @Sendable () async throws -> Void
-    ) async throws {
-      begin(name)
-      defer { end() }
-      // A plain task would stay on the main actor if `NonisolatedNonsendingByDefault` is on.
-      let task = SwiftTask.detached(priority: SwiftTask.currentPriority) { try await work() }
-      self.work = task
-      if isOver { task.cancel() }
-      try await withTaskCancellationHandler {
-        try await task.value
-      } onCancel: {
-        task.cancel()
-      }
-    }
-
-    private func begin(_ name: String) {
-      identifier = UIApplication.shared.beginBackgroundTask(withName: name) {
-        self.work?.cancel()
-        self.end()
-      }
-      // The time may have been up already.
-      if isOver { end() }
-    }
-
-    private func end() {
-      isOver = true
-      guard identifier != .invalid else { return }
-      UIApplication.shared.endBackgroundTask(identifier)
-      identifier = .invalid
     }
   }
 #endif

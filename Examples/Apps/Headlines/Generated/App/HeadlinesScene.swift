@@ -25,13 +25,12 @@ extension Scene {
     _ handler: any HeadlinesBackgroundHandler,
     sessions: HeadlinesSessions
   ) -> some Scene {
-    HeadlinesTaskMoments.shared.begin(handler)
+    HeadlinesTaskMoments.begin(handler)
     return backgroundTask(.appRefresh(HeadlinesTaskIdentifier.refresh.rawValue)) {
-      await HeadlinesTaskSubmission.next(.refresh) {
-        try await HeadlinesTaskSubmission.submitRefresh()
-      }
-      await runTask(.refresh) {
+      await SceneTask.appRefresh(HeadlinesTaskIdentifier.refresh) {
         try await handler.refresh()
+      } next: {
+        try await HeadlinesTaskSubmission.submitRefresh()
       }
     }
     .backgroundTask(.urlSession(HeadlinesSessionIdentifier.articles.rawValue)) {
@@ -42,17 +41,5 @@ extension Scene {
   /// Does the work of `HeadlinesBackground.start`.
   func headlinesBackgroundTasks(_ background: HeadlinesBackground) -> some Scene {
     headlinesBackgroundTasks(background.handler, sessions: background.sessions)
-  }
-}
-
-/// Runs work, and logs its failure, which SwiftUI has no way to report.
-nonisolated private func runTask(
-  _ identifier: HeadlinesTaskIdentifier,
-  _ work: () async throws -> Void
-) async {
-  do {
-    try await work()
-  } catch {
-    BackgroundLog.tasks.error("\(identifier.rawValue) has failed", error)
   }
 }

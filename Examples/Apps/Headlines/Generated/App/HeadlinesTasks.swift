@@ -46,95 +46,23 @@ nonisolated enum HeadlinesTaskSubmission {
   /// Don't call it before SwiftUI has registered the task, such as in the initializer of the `App`:
   /// the system ends an app that submits a request without a launch handler.
   static func submitRefresh() async throws(TaskSubmissionError) {
-    do {
-      try await submit {
-        HeadlinesTaskRequest.refresh()
-      }
-    } catch {
-      throw TaskSubmissionError(error, limit: 1)
+    try await TaskScheduling.submit(limit: 1, isRunByScene: true) {
+      HeadlinesTaskRequest.refresh()
     }
-  }
-
-  /// Submits a request whose result no caller needs.
-  ///
-  /// The app goes on whether or not the system accepts it; the log has the reason if it does not.
-  static func next(_ identifier: HeadlinesTaskIdentifier, _ submit: () async throws -> Void) async {
-    do {
-      try await submit()
-    } catch {
-      BackgroundLog.tasks.error("\(identifier.rawValue) is not requested", error)
-    }
-  }
-
-  /// Submits a request if none is pending.
-  fileprivate static func ensure(
-    _ identifier: HeadlinesTaskIdentifier,
-    _ submit: () async throws -> Void
-  ) async {
-    guard await !isPending(identifier) else { return }
-    await next(identifier, submit)
-  }
-
-  /// Whether the system has a pending request for the task.
-  private static func isPending(_ identifier: HeadlinesTaskIdentifier) async -> Bool {
-    await withCheckedContinuation { continuation in
-      BGTaskScheduler.shared.getPendingTaskRequests { requests in
-        continuation.resume(
-          returning: requests.contains { $0.identifier == identifier.rawValue })
-      }
-    }
-  }
-
-  /// Passes a request to the system, in a task that never runs on the main thread.
-  private static func submit(_ request: @escaping @Sendable () -> BGTaskRequest) async throws {
-    try await SwiftTask.detached {
-      try BGTaskScheduler.shared.submit(request())
-    }.value
   }
 }
 
 /// Submits requests at the moments in the app's life cycle that the policy lists, and at launch
 /// those of recurring work that are not pending.
-nonisolated final class HeadlinesTaskMoments: @unchecked Sendable {
-  static let shared = HeadlinesTaskMoments()
-
-  private let lock = NSLock()
-  private var hasBegun = false
-  private var hasLaunched = false
+nonisolated enum HeadlinesTaskMoments {
+  private static let moments = TaskMoments()
 
   /// Begins at the first call: the app has just launched.
-  func begin(_ handler: any HeadlinesBackgroundHandler) {
-    lock.lock()
-    let isFirst = !hasBegun
-    hasBegun = true
-    lock.unlock()
-    guard isFirst else { return }
-    // SwiftUI registers its tasks until then, and the system ends an app that submits before.
-    let names = [
-      "UIApplicationDidFinishLaunchingNotification", "UIApplicationDidBecomeActiveNotification",
-    ]
-    for name in names {
-      _ = NotificationCenter.default.addObserver(
-        forName: Notification.Name(name), object: nil, queue: nil
-      ) { _ in
-        self.launched(handler)
-      }
-    }
-  }
-
-  private func launched(_ handler: any HeadlinesBackgroundHandler) {
-    lock.lock()
-    let isFirst = !hasLaunched
-    hasLaunched = true
-    lock.unlock()
-    guard isFirst else { return }
-    SwiftTask {
-      await HeadlinesTaskSubmission.ensure(.refresh) {
+  static func begin(_ handler: any HeadlinesBackgroundHandler) {
+    moments.begin(waitsForScene: true) {
+      await TaskScheduling.ensure(HeadlinesTaskIdentifier.refresh) {
         try await HeadlinesTaskSubmission.submitRefresh()
       }
     }
   }
 }
-
-/// Swift's own type: an app may declare a type of this name.
-private typealias SwiftTask = _Concurrency.Task

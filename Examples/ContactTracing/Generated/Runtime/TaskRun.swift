@@ -1,0 +1,107 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(BackgroundTasks) && !os(macOS)
+  public import BackgroundTasks
+  import Foundation
+
+  /// One run of a task, which is completed exactly once, however it ends.
+  nonisolated public final class TaskRun: @unchecked Sendable {
+    // Swift's own type: an app may declare a type of this name.
+    private typealias SwiftTask = _Concurrency.Task
+
+    private let task: BGTask
+    private let lock = NSLock()
+    private var work: SwiftTask<Void, Never>?
+    private var isExpired = false
+    private var isCompleted = false
+
+    /// The run of a task that the system has just launched.
+    public init(_ task: BGTask) {
+      self.task = task
+    }
+
+    /// Registers a task that does some work.
+    ///
+    /// - Parameter identifier: The task's identifier.
+    ///
+    /// - Parameter refused: The identifiers that the system rejected, because the app's Info.plist
+    /// does not list them.
+    ///
+    /// - Parameter work: The work; its Swift task is cancelled when the time is up.
+    ///
+    /// - Parameter next: Submits the request for the next launch, before the work.
+    @available(iOSApplicationExtension, unavailable)
+    @available(macCatalystApplicationExtension, unavailable)
+    @available(tvOSApplicationExtension, unavailable)
+    @available(visionOSApplicationExtension, unavailable)
+    public static func register<ID: RawRepresentable<String> & Sendable>(
+      _ identifier: ID,
+      _ refused: inout [ID],
+      work: @escaping @Sendable () async throws -> Void,
+      next: (@Sendable () async throws -> Void)? = nil
+    ) {
+      let isPermitted = RegisteredTasks.shared.register(identifier.rawValue) { task in
+        TaskRun(task).run {
+          if let next {
+            await TaskScheduling.next(identifier, next)
+          }
+          try SwiftTask.checkCancellation()
+          try await work()
+        }
+      }
+      if !isPermitted { refused.append(identifier) }
+    }
+
+    /// Does the work of the task, and completes the task at its end.
+    public func run(_ work: @escaping @Sendable () async throws -> Void) {
+      TaskEvents.shared.report(.began(type: type, identifier: task.identifier))
+      lock.lock()
+      defer { lock.unlock() }
+      // Set first: a task that expires without a handler counts as failed (BGTask.h).
+      task.expirationHandler = { [weak self] in self?.expire() }
+      self.work = SwiftTask {
+        do {
+          try await work()
+          self.complete(success: true)
+        } catch {
+          self.complete(success: false)
+        }
+      }
+    }
+
+    private var type: String { "\(Swift.type(of: task))" }
+
+    /// Cancels the work, and completes the task itself if the work does not end soon: expiration
+    /// handlers have about 1s (Quinn, UIApplication Background Task Notes, Apple Developer Forums
+    /// thread 85066).
+    public func expire() {
+      TaskEvents.shared.report(.expired(type: type, identifier: task.identifier))
+      lock.lock()
+      isExpired = true
+      let work = work
+      lock.unlock()
+      work?.cancel()
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { [self] in
+        complete(success: false)
+      }
+    }
+
+    /// Completes the task at the first call: it must be completed, also after it has expired
+    /// (BGTask.h).
+    private func complete(success: Bool) {
+      lock.lock()
+      let isFirst = !isCompleted
+      isCompleted = true
+      let isInTime = !isExpired
+      lock.unlock()
+      guard isFirst else { return }
+      TaskEvents.shared.report(
+        .ended(type: type, identifier: task.identifier, isDone: success && isInTime))
+      task.setTaskCompleted(success: success && isInTime)
+    }
+  }
+#endif
