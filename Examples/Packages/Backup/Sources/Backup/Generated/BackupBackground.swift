@@ -10,10 +10,10 @@ import Foundation
 ///
 /// Keep the value that `start` returns, and pass on to it what the system calls the app for.
 nonisolated public struct BackupBackground: Sendable {
-  private static let launch = Launch()
+  private static let launch = ProcessValue<Self>()
 
   /// The value of this process; `nil` before `start`.
-  public static var current: Self? { launch.value }
+  public static var current: Self? { launch.current }
 
   /// Does the work.
   public let handler: any BackupBackgroundHandler
@@ -52,29 +52,5 @@ nonisolated public struct BackupBackground: Sendable {
   ) {
     sessions.handleEvents(
       forSession: identifier, completionHandler: completionHandler)
-  }
-
-  /// Keeps the value of the process, which is made once.
-  nonisolated private final class Launch: @unchecked Sendable {
-    typealias Value =
-      BackupBackground
-
-    private let lock = NSLock()
-    private var started: Value?
-
-    var value: Value? {
-      lock.lock()
-      defer { lock.unlock() }
-      return started
-    }
-
-    func first(_ start: () -> Value) -> Value {
-      lock.lock()
-      defer { lock.unlock() }
-      if let started { return started }
-      let value = start()
-      started = value
-      return value
-    }
   }
 }

@@ -1,0 +1,40 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+/// A value that a process has once, such as what it makes when it starts.
+nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value?
+
+  /// A value that is still to be made.
+  public init() {}
+
+  /// The value; `nil` before it is made.
+  public var current: Value? {
+    lock.lock()
+    defer { lock.unlock() }
+    return value
+  }
+
+  /// Makes the value at the first call, and returns it.
+  public func first(_ make: () -> Value) -> Value {
+    lock.lock()
+    defer { lock.unlock() }
+    if let value { return value }
+    let made = make()
+    value = made
+    return made
+  }
+
+  /// Puts another value in the place of this one, as unit tests do.
+  public func replace(_ value: Value) {
+    lock.lock()
+    defer { lock.unlock() }
+    self.value = value
+  }
+}
