@@ -4,9 +4,9 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-#if canImport(BackgroundTasks) && !os(macOS)
-  import Foundation
+import Foundation
 
+#if canImport(BackgroundTasks) && !os(macOS)
   /// A task that SwiftUI runs: it registers the identifier, cancels the Swift task when the time is
   /// up, and completes the task when the action returns (Scene.backgroundTask reference).
   nonisolated public enum SceneTask {

@@ -4,9 +4,10 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
+import Foundation
+
 #if canImport(BackgroundTasks) && !os(macOS)
   public import BackgroundTasks
-  import Foundation
 
   /// One run of a task, which is completed exactly once, however it ends.
   nonisolated public final class TaskRun: @unchecked Sendable {

@@ -100,7 +100,7 @@ package enum SwiftName {
     "URLCredentialStorage", "URLError", "URLProtocol", "URLRequest", "URLResourceValues", "URLSession",
     "URLSessionConfiguration", "URLSessionDataDelegate", "URLSessionDataTask", "URLSessionDownloadDelegate",
     "URLSessionDownloadTask", "URLSessionTask", "URLSessionTaskMetrics", "URLSessionUploadTask",
-    "UserDefaults", "UTF8", "UUID", "Void", "WidgetConfiguration", "WidgetKit",
+    "UserDefaults", "UTF8", "UUID", "Value", "Void", "WidgetConfiguration", "WidgetKit",
   ]
 
   private static let keywords: Set = [

@@ -343,9 +343,10 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
 // swift-format-ignore-file
 // swiftlint:disable all
 
+import Foundation
+
 #if canImport(BackgroundTasks) && !os(macOS)
   public import BackgroundTasks
-  import Foundation
 
   /// The identifiers that this process has registered: each once, as the system ends an app that
   /// registers one twice (BGTaskScheduler.h).
@@ -479,9 +480,9 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
 // swift-format-ignore-file
 // swiftlint:disable all
 
-#if canImport(BackgroundTasks) && !os(macOS)
-  import Foundation
+import Foundation
 
+#if canImport(BackgroundTasks) && !os(macOS)
   /// A task that SwiftUI runs: it registers the identifier, cancels the Swift task when the time is
   /// up, and completes the task when the action returns (Scene.backgroundTask reference).
   nonisolated public enum SceneTask {
@@ -641,8 +642,9 @@ nonisolated public final class TaskEvents: @unchecked Sendable {
 // swift-format-ignore-file
 // swiftlint:disable all
 
+import Foundation
+
 #if canImport(BackgroundTasks) && !os(macOS)
-  import Foundation
   #if canImport(UIKit) && !os(watchOS)
     import UIKit
   #endif
@@ -729,9 +731,10 @@ nonisolated public final class TaskEvents: @unchecked Sendable {
 // swift-format-ignore-file
 // swiftlint:disable all
 
+import Foundation
+
 #if canImport(BackgroundTasks) && !os(macOS)
   public import BackgroundTasks
-  import Foundation
 
   /// One run of a task, which is completed exactly once, however it ends.
   nonisolated public final class TaskRun: @unchecked Sendable {

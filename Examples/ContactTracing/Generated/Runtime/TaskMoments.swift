@@ -4,8 +4,9 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
+import Foundation
+
 #if canImport(BackgroundTasks) && !os(macOS)
-  import Foundation
   #if canImport(UIKit) && !os(watchOS)
     import UIKit
   #endif

@@ -4,9 +4,10 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
+import Foundation
+
 #if canImport(BackgroundTasks) && !os(macOS)
   public import BackgroundTasks
-  import Foundation
 
   /// The identifiers that this process has registered: each once, as the system ends an app that
   /// registers one twice (BGTaskScheduler.h).
