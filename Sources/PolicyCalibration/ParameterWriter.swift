@@ -83,6 +83,11 @@ struct ParameterWriter {
           : "No processing task was logged.")
     }
     take(pushes, key: .pushGap, what: "launches for pushes")
+    if pushes.launches > 0 {
+      gaps.append(
+        "The logs show \(number(pushes.perDay.value)) launches a day for pushes, and not how many pushes were sent: push.per_day is that or more, and push.spread can't be measured."
+      )
+    }
   }
 
   /// Takes the least gap as the gap that the system enforces if most gaps are about as long, or if the least gap is shorter

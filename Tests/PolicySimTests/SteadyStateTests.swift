@@ -72,6 +72,8 @@ import Testing
     let backlog = try #require(transfer.backlog)
     #expect(backlog.cause == .byteBudget(offered: 8e9, allowed: 5e9))
     #expect(abs(backlog.bytesPerDay - 3e9) < 1)
+    // A day of the device has no more bytes than its budget.
+    #expect(abs(transfer[.wifiBytesPerDay] - 5e9) < 1)
     let late = Double(expected.count { $0 > 4 * Self.day }) / 21
     #expect(abs(transfer[.expiredShare] - late) < 1e-9)
   }

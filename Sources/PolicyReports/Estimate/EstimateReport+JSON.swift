@@ -27,6 +27,7 @@ extension EstimateReport {
       JSONMember("notEstimated", .array(estimate.notEstimated.map(Self.notEstimated))),
       JSONMember("total", total),
       JSONMember("budgets", .array(verdicts.map(BudgetText.json))),
+      JSONMember("assumed", assumed),
     ]
     if let explanation = estimate.explanation {
       // The causes are computed with fewer runs than the figures.
@@ -46,6 +47,16 @@ extension EstimateReport {
       "assumedShareBasis": .string(assumedShareBasis.rawValue),
       "parameters": .array(parameters.map(parameter)),
       "policyAssumptions": .array(estimate.assumptions.map { .string($0) }),
+    ]
+  }
+
+  /// The number of assumed values among the values that the estimate uses, and their share in the spread of the results.
+  private var assumed: JSONValue {
+    let used = usedValues
+    return [
+      "values": .number(used.assumed), "of": .number(used.all),
+      "shareOfSpread": JSONValue.rounded(spreadShares?.upperBound),
+      "leastShareOfSpread": JSONValue.rounded(spreadShares?.lowerBound),
     ]
   }
 
@@ -229,15 +240,20 @@ extension EstimateReport {
     let members = [JSONMember("plausible", .object(quantiles))]
     guard let split = prediction.split(of: .p95, transfer: index) else { return members }
     let sides = prediction.sides(of: split, .p95, transfer: index)
-    func side(_ interval: Interval) -> JSONValue {
-      ["p95": [JSONValue.rounded(interval.low), JSONValue.rounded(interval.high)]]
+    let keepsUp = prediction.keepsUp(on: split, transfer: index)
+    func side(_ interval: Interval, keepsUp: Bool) -> JSONValue {
+      [
+        "p95": [JSONValue.rounded(interval.low), JSONValue.rounded(interval.high)],
+        "keepsUp": .bool(keepsUp),
+      ]
     }
     return members + [
       JSONMember(
         "split",
         .object(
           split.jsonMembers + [
-            JSONMember("below", side(sides.below)), JSONMember("above", side(sides.above)),
+            JSONMember("below", side(sides.below, keepsUp: keepsUp.below)),
+            JSONMember("above", side(sides.above, keepsUp: keepsUp.above)),
           ]))
     ]
   }

@@ -15,7 +15,8 @@ extension EstimateReport {
     if let sentence = lint?.sentence { blocks.append(.prose("\(sentence).")) }
     if !verdicts.isEmpty { blocks.append(.table(BudgetTable(verdicts.worstFirst).table)) }
     if !estimate.transfers.isEmpty { blocks.append(transferTable) }
-    if estimate.transfers.contains(where: \.isBandTooWide) {
+    blocks += estimate.transfers.compactMap(splitText).map { .prose("\($0).") }
+    if estimate.prediction == nil, estimate.transfers.contains(where: \.isBandTooWide) {
       blocks.append(
         .paragraph(
           "A range replaces a number if the readings of an unclear rule of iOS differ by more than 3×."
@@ -55,16 +56,25 @@ extension EstimateReport {
 
   private var transferTable: Document.Block {
     Self.table(
-      ["Transfer", "p50", "p95", "p95 if uncertain values differ", Figure.unfinishedShare.capitalizedTitle]
+      [
+        "Transfer", "Half done by", "95 % done by", "95 % if uncertain values differ",
+        Figure.unfinishedShare.capitalizedTitle,
+      ]
         + Figure.ofAppCompared.map(\.capitalizedTitle),
       estimate.transfers.map { transfer in
         [.code(transfer.name)]
           + ([
-            completion(.p50, of: transfer), completion(.p95, of: transfer),
+            middle(.p50, of: transfer), middle(.p95, of: transfer),
             predictive(.p95, of: transfer) ?? "–",
             NumberFormat.share(transfer.share(of: .unfinishedShare)),
           ] + Figure.ofAppCompared.map { $0.text(transfer[$0], in: estimate) }).map { RichText($0) }
       })
+  }
+
+  /// A quantile of the completion: the median over the possible values of uncertain parameters, or the quantile with the model's values, its
+  /// Monte Carlo error and its range over the readings of an unclear rule.
+  private func middle(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
+    estimate.prediction == nil ? completion(quantile, of: transfer) : time(quantile, of: transfer)
   }
 
   private var launchTable: Document.Block {

@@ -15,10 +15,11 @@ enum BudgetText {
       return
         "\(verdict.name) is \(Self.actual(verdict)): \(DisplayText.count(verdict.runs, "run")) can't show whether its \(limit) budget holds\(range(of: verdict).map { ", because they show \($0)" } ?? "")"
     }
-    let distance = verdict.isBroken ? excess(of: verdict) ?? "over" : "within"
-    let value = verdict.unseenRuns.map { "seen in none of \($0) runs" } ?? figure(actual, of: verdict)
+    let isWithin = median(of: verdict) ?? actual <= verdict.limit
+    let distance = verdict.isBroken ? excess(of: verdict) ?? "over" : isWithin ? "within" : "beyond"
+    let value = verdict.unseenRuns.map { "seen in none of \($0) runs" } ?? Self.actual(verdict)
     let text = "\(verdict.name) is \(value), \(distance) its \(limit) budget"
-    return assumptions(of: verdict).map { "\(text), but \($0)" } ?? text
+    return assumptions(of: verdict).map { "\(text), \(isWithin ? "but" : "and") \($0)" } ?? text
   }
 
   /// The possible values that break a budget that is kept by assumption. `nil` for other verdicts.
@@ -84,9 +85,16 @@ enum BudgetText {
       "leave more room below the limit, or set \(parameter) in `model` if its value on your devices is known; `bgpolicy calibrate` measures some parameters"
   }
 
+  /// The median of the figure over the draws; `nil` for a verdict that rests on the values of the model alone, which shows the estimate with
+  /// these values.
+  private static func median(of verdict: BudgetVerdict) -> Double? {
+    verdict.isBroken || verdict.isWithinNoise ? nil : verdict.median
+  }
+
   /// The estimate.
   static func actual(_ verdict: BudgetVerdict) -> String {
     if let runs = verdict.unseenRuns { return NumberFormat.unseen(inRuns: runs) }
+    if let median = median(of: verdict) { return figure(median, of: verdict) }
     return verdict.actual.map { figure($0, of: verdict) } ?? (verdict.isEstimated ? "never" : "–")
   }
 

@@ -23,7 +23,9 @@ package struct Backlog: Hashable, Sendable {
   init?(of transfer: PlannedTransfer, growth: Mean, in model: SimulationModel) {
     guard let perDay = transfer.timesPerDay else { return nil }
     let bytes = transfer.meanSize * Double(transfer.count)
-    if model.sessions[transfer.session].isDiscretionary, let excess = Self.excess(of: transfer, in: model) {
+    if model.sessions[transfer.session].isDiscretionary,
+      let excess = ByteBudgetExcess(of: model.transfers, in: model.sessions, model.settings)
+    {
       cause = .byteBudget(offered: excess.offered, allowed: excess.allowed)
       bytesPerDay = (excess.offered - excess.allowed) * bytes * perDay / excess.offered
       return
@@ -33,27 +35,4 @@ package struct Backlog: Hashable, Sendable {
     cause = .growth
     bytesPerDay = growth.value * bytes
   }
-
-  /// The bytes a day of all recurring discretionary work, and the bytes that the budgets allow; `nil` if the budgets
-  /// suffice.
-  private static func excess(
-    of transfer: PlannedTransfer, in model: SimulationModel
-  ) -> (offered: Double, allowed: Double)? {
-    let rivals = model.transfers.filter { model.sessions[$0.session].isDiscretionary }
-    let offered = rivals.reduce(0) { $0 + ($1.timesPerDay ?? 0) * $1.meanSize * Double($1.count) }
-    let cellular = rivals.contains(where: \.usesCellular) ? model.settings.cellularBudget : 0
-    let allowed = model.settings.wifiBudget + cellular
-    return offered > allowed ? (offered, allowed) : nil
-  }
-}
-
-extension PlannedTransfer {
-  /// The number of times a day that the work comes up; `nil` if the work comes up only once, or does not come up by itself.
-  fileprivate var timesPerDay: Double? {
-    guard window != nil, !comesUpWithStart, let period else { return nil }
-    return Double(DailyPattern.day) / Double(max(1, period))
-  }
-
-  /// The average bytes of an item.
-  fileprivate var meanSize: Double { (size.lowerBound + size.upperBound) / 2 }
 }

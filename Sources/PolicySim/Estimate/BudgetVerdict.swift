@@ -21,13 +21,16 @@ package struct BudgetVerdict: Sendable {
   package var unseenRuns: Int?
   /// The number of runs of the estimate.
   package var runs = 1
-  /// The 95 % confidence interval of the estimate, in the unit; the upper bound is infinite if the runs show none. `nil` if one
+  /// The 99 % confidence interval of the estimate, in the unit; the upper bound is infinite if the runs show none. `nil` if one
   /// run is exact, or if there is no estimate.
   package var bounds: ClosedRange<Double>?
   /// The severity of a violation.
   package let severity: BudgetSeverity
   /// The share of the draws of uncertain parameters in which the limit is kept, from 0 to 1; `nil` without draws.
   package private(set) var keptShare: Double?
+  /// The median of the figure over the draws, in the unit, infinite if it never comes; `nil` without draws, and for a figure other than a
+  /// quantile of the completion.
+  package private(set) var median: Double?
   /// The parameters that decide whether the limit is kept, the most important first.
   package private(set) var assumptions: [String] = []
   /// The interpretations of the model's rules under which the limit is broken, such as `limiter.lapse=idle`.
@@ -39,8 +42,9 @@ package struct BudgetVerdict: Sendable {
 
   /// The least share of draws in which a limit has to be kept to count as kept without assumptions.
   package static let certainShare = 0.9
-  /// The share by which another seed's draws may differ: a share of draws that is nearer to `certainShare` decides nothing.
-  private static let shareNoise = 0.03
+  /// The share by which another seed's draws may differ, two standard deviations: a share of draws that is nearer to `certainShare` decides
+  /// nothing.
+  private static let shareNoise = 0.06
 
   /// The verdict.
   package enum Outcome: Hashable, Sendable {
@@ -126,6 +130,9 @@ package struct BudgetVerdict: Sendable {
           position, verdict in
           var verdict = verdict
           verdict.weigh(interpretations.map { ($0.0, $0.1[position]) }, estimate.prediction)
+          if let prediction = estimate.prediction, let quantile = verdict.figure.completionQuantile {
+            verdict.median = prediction.median(of: quantile, transfer: index) ?? .infinity
+          }
           return verdict
         }
       }
@@ -191,6 +198,14 @@ package struct BudgetVerdict: Sendable {
   }
 }
 
+extension FigureStatistic {
+  /// The quantile of the completion; `nil` for other figures and statistics.
+  fileprivate var completionQuantile: Quantile? {
+    guard figure == .completion, let share = statistic.share else { return nil }
+    return Quantile.allCases.first { $0.share == share }
+  }
+}
+
 extension TransferEstimate {
   /// The value of a figure's statistic; `nil` if too little completes, or if the transfer has no items.
   fileprivate func value(of figure: FigureStatistic) -> Double? {
@@ -201,19 +216,27 @@ extension TransferEstimate {
     return figure.statistic.share.map(distribution.quantile) ?? distribution.mean
   }
 
-  /// The 95 % confidence interval of a figure's statistic; `nil` if the transfer has no items.
+  /// The confidence interval of a figure's statistic for verdicts; `nil` if the transfer has no items.
   fileprivate func bounds(of figure: FigureStatistic) -> ClosedRange<Double>? {
     func range(_ interval: Interval?) -> ClosedRange<Double>? {
       interval.map { ($0.low ?? 0)...max($0.low ?? 0, $0.high ?? .infinity) }
     }
     guard figure.figure.hasQuantiles else {
-      return figure.figure.isShare
-        ? share(of: figure.figure).flatMap { range($0.interval) } : range(mean(of: figure.figure).interval)
+      guard figure.figure.isShare else {
+        let mean = mean(of: figure.figure)
+        return range(mean.interval?.forVerdicts(around: mean.value))
+      }
+      // The bound of a share that no run shows is exact.
+      return share(of: figure.figure).flatMap { share in
+        range(
+          share.value <= 0 || share.value >= 1
+            ? share.interval : share.interval?.forVerdicts(around: share.value, atMost: 1))
+      }
     }
     let distribution = distribution(of: figure.figure)
     guard let share = figure.statistic.share else {
       // A mean without an interval never happens in some of the runs.
-      return distribution.mean == nil ? nil : range(distribution.meanInterval)
+      return distribution.mean.flatMap { range(distribution.meanInterval?.forVerdicts(around: $0)) }
     }
     return distribution.bounds(of: share)
   }

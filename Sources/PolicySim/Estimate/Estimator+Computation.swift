@@ -133,7 +133,8 @@ extension Estimator {
     package var estimate: Estimate {
       var estimate = Estimate(variants.base, runs: runs, accumulators, of: policy)
       estimate.prediction = predictor.map {
-        $0.prediction($0.figuresByDraw(figures.drawn), comparedWith: figures.own, estimate)
+        $0.prediction(
+          $0.figuresByDraw(figures.drawn), of: experiments, comparedWith: figures.own, estimate)
       }
       return estimate
     }

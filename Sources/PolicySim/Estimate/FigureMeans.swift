@@ -23,9 +23,7 @@ struct TransferMeans: Sendable {
   mutating func add(_ run: RunResult, _ number: Int, of experiment: Experiment) {
     let sums = experiment.sums(number, run)
     for (column, figure) in Figure.ofRuns.enumerated() { values[column].add(figure.value(in: sums)) }
-    let window = experiment.model.transfers[experiment.transfers[number].index].window
-    let days = Double(window?.count ?? 1) / Double(DailyPattern.day)
-    backlogPerDay.add(Double(experiment.work(number, run).backlogGrowth) / days)
+    backlogPerDay.add(experiment.backlogPerDay(number, run))
   }
 
   /// Adds other runs.

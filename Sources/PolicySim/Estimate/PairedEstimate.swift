@@ -66,7 +66,8 @@ extension Estimator {
     var estimate = Estimate(variants.base, runs: runs, accumulators, of: policy)
     let drawn = predictor?.figuresByDraw(samples.map(\.drawn)) ?? []
     estimate.prediction = predictor.map {
-      $0.prediction(drawn, comparedWith: samples.prefix($0.comparedRuns).map(\.run.figures), estimate)
+      $0.prediction(
+        drawn, of: experiments, comparedWith: samples.prefix($0.comparedRuns).map(\.run.figures), estimate)
     }
     let interpretations = accumulators.differentBounds.map { bound in
       let index = variants.bounds.firstIndex(of: bound.variant)

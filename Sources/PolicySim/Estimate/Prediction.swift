@@ -24,6 +24,8 @@ package struct Prediction: Sendable {
   struct Draw: Sendable {
     /// The quantiles of each transfer's completion; infinite if too little completes.
     let completions: [[Quantile: Double]]
+    /// Whether each transfer keeps up with its work.
+    let keepsUp: [Bool]
     /// The energy of the app a day in joules.
     let energyPerDay: Double
     /// Whether each budget is kept, by name.
@@ -77,6 +79,12 @@ package struct Prediction: Sendable {
   /// is beyond chance.
   package func split(of quantile: Quantile, transfer: Int) -> Split? {
     split(of: values(of: quantile, transfer: transfer))
+  }
+
+  /// Whether a transfer keeps up with its work in most of the draws on each side of a division.
+  package func keepsUp(on split: Split, transfer: Int) -> (below: Bool, above: Bool) {
+    func keepsUp(_ side: [Int]) -> Bool { side.count { draws[$0].keepsUp[transfer] } * 2 > side.count }
+    return (keepsUp(split.below), keepsUp(split.above))
   }
 
   /// The interval that contains a quantile of a transfer's completion in `level` of the draws on each side of a division, in

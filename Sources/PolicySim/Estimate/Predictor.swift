@@ -57,26 +57,39 @@ struct Predictor: Sendable {
   }
 
   /// The prediction from the figures of all draws, and the figures `own` of the same runs with the values of the model.
-  func prediction(_ drawn: [[RunFigures]], comparedWith own: [RunFigures], _ estimate: Estimate) -> Prediction
-  {
+  func prediction(
+    _ drawn: [[RunFigures]], of experiments: [Experiment], comparedWith own: [RunFigures],
+    _ estimate: Estimate
+  ) -> Prediction {
     let shares = estimate.transfers.enumerated().map { TransferShares($1, $0) }
     let hasBudgets = !policy.budgets.isEmpty
     let figures = drawn.enumerated().map { draw, runs -> Prediction.Draw in
+      let keepsUp = Self.keepsUp(runs, experiments[draw])
       let pairs = zip(self.runs(ofDraw: draw).map { own[$0] }, runs).map { (before: $0, after: $1) }
       let change = pairs.map { $0.after.sum(of: .energyPerDay) - $0.before.sum(of: .energyPerDay) }
       let energy = estimate.totals[.energyPerDay].value + change.reduce(0, +) / Double(max(1, change.count))
       // Without budgets nothing but the completions and the energy is asked for.
       guard hasBudgets else {
         return Prediction.Draw(
-          completions: shares.map { Self.quantiles($0.completion(pairs)) }, energyPerDay: max(0, energy),
-          keeps: [:])
+          completions: shares.map { Self.quantiles($0.completion(pairs)) }, keepsUp: keepsUp,
+          energyPerDay: max(0, energy), keeps: [:])
       }
       let changed = estimate.changed(as: pairs, shares)
       return Prediction.Draw(
-        completions: changed.transfers.map { Self.quantiles($0.completion) }, energyPerDay: max(0, energy),
-        keeps: BudgetVerdict.keeps(policy, changed))
+        completions: changed.transfers.map { Self.quantiles($0.completion) }, keepsUp: keepsUp,
+        energyPerDay: max(0, energy), keeps: BudgetVerdict.keeps(policy, changed))
     }
     return Prediction(figures, of: draws, in: estimate)
+  }
+
+  /// Whether each transfer keeps up with its work in the runs of a draw.
+  private static func keepsUp(_ runs: [RunFigures], _ experiment: Experiment) -> [Bool] {
+    experiment.transfers.enumerated().map { index, transfer in
+      var growth = Mean()
+      for run in runs { growth.add(run.backlogsPerDay[index]) }
+      let planned = experiment.model.transfers[transfer.index]
+      return Backlog(of: planned, growth: growth, in: experiment.model) == nil
+    }
   }
 
   private static func quantiles(_ completion: Distribution) -> [Quantile: Double] {

@@ -4,6 +4,8 @@ internal import PolicyModel
 struct RunFigures: Hashable, Sendable {
   /// Seconds until the last item finishes, for each job of each transfer that counts; infinite if any item never finishes.
   let completions: [[Double]]
+  /// The growth of each transfer's outstanding work a day, in times that the work comes up.
+  let backlogsPerDay: [Double]
   /// The numbers of each transfer, in the order of `Figure.ofRuns`.
   private let values: [Double]
   /// The sums of the app, in the order of `Figure.ofApp`.
@@ -11,6 +13,7 @@ struct RunFigures: Hashable, Sendable {
 
   init(_ experiment: Experiment, _ run: RunResult) {
     completions = experiment.transfers.indices.map { experiment.completions($0, run) }
+    backlogsPerDay = experiment.transfers.indices.map { experiment.backlogPerDay($0, run) }
     values = experiment.transfers.indices.flatMap { index in
       let sums = experiment.sums(index, run)
       return Figure.ofRuns.map { $0.value(in: sums) }
@@ -35,6 +38,14 @@ struct RunFigures: Hashable, Sendable {
 }
 
 extension Experiment {
+  /// The number of times a day that a transfer's work is submitted, minus the number of times that it ends; 0 if the transfer keeps up with
+  /// its work.
+  func backlogPerDay(_ transfer: Int, _ run: RunResult) -> Double {
+    let window = model.transfers[transfers[transfer].index].window
+    let days = Double(window?.count ?? 1) / Double(DailyPattern.day)
+    return Double(work(transfer, run).backlogGrowth) / days
+  }
+
   /// A figure of the app as a whole: the sum over the launches for tasks and pushes, and over all transfers.
   func sum(of figure: Figure, _ run: RunResult) -> Double {
     var sum = 0.0

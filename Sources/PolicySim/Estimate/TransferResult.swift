@@ -67,6 +67,10 @@ struct TransferResult: Sendable {
     sums.itemsOfJob = transfer.count
     sums.hasDeadline = transfer.deadline < .max
     forEachJob { sums.add($0, of: transfer) }
+    // A device that can't carry what comes up takes more days for as many jobs.
+    let bytes = sums.wifiBytes + sums.cellularBytes
+    let most = transfer.mostBytesPerDay * (1 + 1e-9)
+    if bytes > most * sums.days { sums.days = bytes / transfer.mostBytesPerDay }
     self.sums = sums
   }
 

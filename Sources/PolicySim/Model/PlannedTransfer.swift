@@ -44,6 +44,8 @@ struct PlannedTransfer: Sendable {
   var failureShare = 0.0
   /// The part of a run in which the work has to come up to count; `nil` if only its first occurrence counts.
   var window: Range<Instant>?
+  /// The most bytes a day that the device can carry for the transfer; infinite if the daily budgets suffice for all work.
+  var mostBytesPerDay = Double.infinity
   /// The number of times that a failed item is submitted again.
   var retries = 0
   /// Whether an interrupted item continues from where it stopped.

@@ -66,7 +66,6 @@ final class SimulationModel: Sendable {
         of: transfers[index], waitingFor: launches.gap(before: index, transfers[index], on: day),
         isIdeal: day.isIdeal)
     }
-    self.transfers = transfers
     launchWindow = measuring.launches(isIdeal: day.isIdeal)
     lastStart = transfers.compactMap(\.window?.upperBound).max() ?? 0
     // The figure of launches a day needs the whole window of launches.
@@ -89,6 +88,8 @@ final class SimulationModel: Sendable {
         networkRequirementEnds: Self.part(settings.relaxNetwork, of: timeout),
         sendsLaunchEvents: session.sessionSendsLaunchEvents.value)
     }
+    ByteBudgetExcess(of: transfers, in: sessions, settings)?.limit(&transfers, in: sessions)
+    self.transfers = transfers
     self.day = day
     self.settings = settings
     device = DeviceModel(day, DeviceOptions(parameters, disabledMechanisms: disabledMechanisms))

@@ -214,11 +214,11 @@ package struct Distribution: Sendable {
     return Interval(low: bound(ranks.low), high: bound(ranks.high))
   }
 
-  /// The 95 % confidence interval of a quantile; `nil` if there are no values. A bound that would need more values is 0 or
+  /// The confidence interval of a quantile for verdicts; `nil` if there are no values. A bound that would need more values is 0 or
   /// infinite, and an infinite bound may also be an event that never happens.
-  package func bounds(of share: Double) -> ClosedRange<Double>? {
+  func bounds(of share: Double) -> ClosedRange<Double>? {
     guard count > 0 else { return nil }
-    let ranks = QuantileRanks(share, count: groups)
+    let ranks = QuantileRanks(share, count: groups, confidence: Interval.verdictConfidence)
     let low = ranks.low.map { bound($0) ?? .infinity } ?? 0
     return low...max(low, bound(ranks.high) ?? .infinity)
   }

@@ -15,6 +15,16 @@ package struct Interval: Hashable, Sendable {
 
   /// The confidence level.
   package static let confidence = 0.95
+  /// The confidence level of intervals that decide on verdicts, which hardly ever differ between seeds then.
+  static let verdictConfidence = 0.99
+
+  /// The interval at the confidence level of verdicts around a value that is never negative, if its error is about normal.
+  func forVerdicts(around value: Double, atMost greatest: Double = .infinity) -> Interval {
+    let factor = NormalDistribution.quantile995 / NormalDistribution.quantile975
+    return Interval(
+      low: low.map { max(0, value - (value - $0) * factor) },
+      high: high.map { min(greatest, value + ($0 - value) * factor) })
+  }
 
   /// The interval around a mean; the lower bound of a value that is never negative is at least 0.
   init(around value: Double, standardError: Double, isNeverNegative: Bool) {
@@ -38,14 +48,14 @@ struct QuantileRanks: Hashable, Sendable {
   /// bound.
   let high: Int?
 
-  init(_ share: Double, count: Int) {
+  init(_ share: Double, count: Int, confidence: Double = Interval.confidence) {
     guard count > 0, share > 0, share < 1 else {
       low = nil
       high = nil
       return
     }
     let (first, weights) = Self.binomial(count, share)
-    let tail = (1 - Interval.confidence) / 2 * weights.reduce(0, +)
+    let tail = (1 - confidence) / 2 * weights.reduce(0, +)
     // The largest rank r for which P(fewer than r values are below the quantile) is within the tail.
     var below = 0.0
     var low = first

@@ -75,11 +75,15 @@ extension EstimatePage {
     guard let slowest = report.slowest else {
       return PageParts.Tile(title: "Done by", value: "–", notes: ["nothing to transfer"])
     }
-    let value = slowest.completion.p95.map(NumberFormat.duration) ?? "never"
+    let value = report.time(.p95, of: slowest)
     let name = DisplayText.line(slowest.name)
-    let same = other?.estimate.transfers.first { $0.name == slowest.name }
-    let difference = other.flatMap { other in
-      same.map { other.difference(slowest.completion.p95, $0.completion.p95, NumberFormat.duration) }
+    func late(_ estimate: Estimate) -> Double? {
+      estimate.transfers.firstIndex { $0.name == slowest.name }.flatMap {
+        estimate.middle(of: .p95, transfer: $0)
+      }
+    }
+    let difference = other.map {
+      $0.difference(late(report.estimate), late($0.estimate), NumberFormat.duration)
     }
     guard !report.estimate.isExact else {
       return PageParts.Tile(

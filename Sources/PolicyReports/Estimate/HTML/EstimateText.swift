@@ -27,6 +27,17 @@ extension EstimateReport {
   /// The times of completion, as a sentence.
   private func ends(_ transfer: TransferEstimate) -> String {
     let completion = transfer.completion
+    if estimate.prediction != nil {
+      let (half, late) = (time(.p50, of: transfer), time(.p95, of: transfer))
+      let ends =
+        half == "never"
+        ? "is not half done with most of the values that are possible."
+        : "is half done by \(half), and "
+          + (late == "never"
+            ? "never 95 % done with most of the values that are possible." : "95 % done by \(late).")
+      let range = predictive(.p95, of: transfer).map { " In 90 of 100 cases the latter is \($0)." } ?? ""
+      return ends + range + (splitText(of: transfer).map { " \($0)." } ?? "")
+    }
     guard let median = completion.p50 else {
       return
         "completes in \(NumberFormat.share(completion.finiteShare)) of all runs, and never in the others."
@@ -39,10 +50,6 @@ extension EstimateReport {
     }
     return
       "ends within \(NumberFormat.duration(median)) in half of all runs, and within \(NumberFormat.duration(late)) in 95 of 100."
-      + (predictive(.p95, of: transfer).map { interval in
-        " If uncertain values are otherwise, the latter is \(interval) in 90 of 100 cases"
-          + (deciding(transfer).map { "; it depends on \($0)." } ?? ".")
-      } ?? "")
   }
 
   private func launches(_ mean: Double) -> String {

@@ -106,10 +106,13 @@ extension EstimateReport {
     guard verdicts.isEmpty else {
       return "\(DisplayText.count(verdicts.count, "budget")): \(verdicts.summary)"
     }
-    guard let slowest, let late = slowest.completion.p95 else {
+    guard let slowest, slowest.completion.p95 != nil else {
       return "\(NumberFormat.launches(estimate.launchesPerDay.mean)) a day"
     }
-    let time = NumberFormat.duration(late)
+    let time = self.time(.p95, of: slowest)
+    if time == "never" {
+      return "95 % of \(slowest.name) is never done with most of the values that are possible"
+    }
     return estimate.isExact
       ? "\(slowest.name) is done after \(time)" : "95 % of \(slowest.name) is done by \(time)"
   }
@@ -133,9 +136,10 @@ extension EstimateReport {
 
   /// The transfer that takes longest.
   var slowest: TransferEstimate? {
-    estimate.transfers.filter { $0.completion.count > 0 }.max {
-      ($0.completion.p95 ?? .infinity) < ($1.completion.p95 ?? .infinity)
+    let times = estimate.transfers.indices.filter { estimate.transfers[$0].completion.count > 0 }.map {
+      (index: $0, late: estimate.middle(of: .p95, transfer: $0) ?? .infinity)
     }
+    return times.max { $0.late < $1.late }.map { estimate.transfers[$0.index] }
   }
 
   private func notEstimatedBlock(_ part: NotEstimated) -> Document.Block {
@@ -162,56 +166,15 @@ extension EstimateReport {
         transfer.isMostlyUndone ? "\(sign: .bad) \(transfer.name)" : RichText(transfer.name)
       let row =
         [name] + quantiles.map { RichText(time($0, of: transfer)) } + [RichText(costText(of: transfer))]
-      let uncertain = hasUncertainty ? uncertainty(of: transfer, quantiles) : nil
+      let uncertain = hasUncertainty ? uncertainty(of: transfer, quantiles) : []
       let lost = lossText(of: transfer).map { [RichText("  lost"), RichText($0)] }
-      return [row] + [uncertain, lost].compactMap(\.self)
+      return [row] + uncertain + [lost].compactMap(\.self)
     }
     if showsApp {
       rows.append([RichText("the app")] + times.map { _ in RichText("") } + [RichText(appText)])
     }
     return Document.Table(
       "Time to completion, and cost", columns: columns, rows: rows.map { $0.map { Document.Cell($0) } })
-  }
-
-  /// A quantile of the completion with the model's default values.
-  private func time(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
-    guard transfer.completion.count > 0 else { return "–" }
-    return transfer.completion.quantile(quantile.share).map { NumberFormat.duration($0) } ?? "never"
-  }
-
-  /// The ranges of the times over the possible values of uncertain parameters, and the parameter that
-  /// decides. `nil` if the times differ little.
-  private func uncertainty(of transfer: TransferEstimate, _ quantiles: [Quantile]) -> [RichText]? {
-    guard transfer.completion.count > 0 else { return nil }
-    let ranges = quantiles.map { range(of: $0, of: transfer) }
-    guard ranges.contains(where: { $0 != nil }) else { return nil }
-    return [RichText("  uncertain")] + ranges.map { RichText($0 ?? "") } + [
-      RichText(decidingText(transfer) ?? "")
-    ]
-  }
-
-  /// The range of a quantile over the possible values of uncertain parameters, or over the interpretations of
-  /// an unclear rule.
-  private func range(of quantile: Quantile, of transfer: TransferEstimate) -> String? {
-    let band: Band
-    if let (prediction, index) = prediction(of: transfer) {
-      let interval = prediction.interval(of: quantile, transfer: index)
-      band = Band([interval.low, interval.high])
-    } else {
-      band = transfer.completionBand { $0.quantile(quantile.share) }
-    }
-    guard band.low != nil else { return nil }
-    let text = NumberFormat.range(band, NumberFormat.durationError)
-    return text.contains("…") ? text : nil
-  }
-
-  private func decidingText(_ transfer: TransferEstimate) -> String? {
-    guard let (prediction, index) = prediction(of: transfer) else {
-      return "readings of an unclear rule of iOS"
-    }
-    return prediction.causes(of: .p95, transfer: index).first.map {
-      "\($0.parameter) (\($0.confidence.rawValue)) decides"
-    }
   }
 
   /// The launches and bytes of a transfer per day.
@@ -291,14 +254,13 @@ extension EstimateReport {
 
   /// The number of runs, and the influence of assumed values on the result.
   var certainty: String {
-    let used = usedParameters
-    let assumed = used.count { estimate.parameters.basis(of: $0.fact).confidence == .assumed }
+    let used = usedValues
     let runs =
       estimate.isExact
       ? "One run" : "\(DisplayText.count(estimate.runs, "run")), seed \(estimate.seed)"
     let share = spreadShareText.map { ", and account for \($0) of the spread" } ?? ""
     return
-      "A model, no measurement: \(assumed) of the \(used.count) values that it uses are assumed\(share). \(runs)."
+      "A model, no measurement: \(used.assumed) of the \(used.all) values that it uses are assumed\(share). \(runs)."
   }
 
   /// The share of assumed values in the spread, such as `at most 35 %`; `nil` if the share was not computed.

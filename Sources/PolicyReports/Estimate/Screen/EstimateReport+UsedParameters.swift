@@ -10,6 +10,12 @@ extension EstimateReport {
     return parameters.filter { parameter in !unused.contains { parameter.fact.name.hasPrefix($0) } }
   }
 
+  /// The number of parameters on which this estimate depends, and the number of those with an assumed value.
+  var usedValues: (assumed: Int, all: Int) {
+    let used = usedParameters
+    return (used.count { estimate.parameters.basis(of: $0.fact).confidence == .assumed }, used.count)
+  }
+
   /// The prefixes of the names of parameters for kinds of work that the policy does not have.
   private var unusedPrefixes: [String] {
     let transfers = estimate.transfers.compactMap { declaration(of: $0) }

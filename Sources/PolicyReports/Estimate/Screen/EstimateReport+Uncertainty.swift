@@ -1,0 +1,91 @@
+internal import PlatformFacts
+internal import PolicySim
+
+// The times of a transfer over the possible values of uncertain parameters.
+extension EstimateReport {
+  /// A quantile of the completion: the median over the possible values of uncertain parameters, or the quantile with the model's values if
+  /// parameters were not drawn.
+  func time(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
+    guard transfer.completion.count > 0 else { return "–" }
+    if let (prediction, index) = prediction(of: transfer) {
+      return prediction.median(of: quantile, transfer: index).map { NumberFormat.duration($0) } ?? "never"
+    }
+    return transfer.completion.quantile(quantile.share).map { NumberFormat.duration($0) } ?? "never"
+  }
+
+  /// The ranges of the times over the possible values of uncertain parameters, and the parameter that decides, in one row or two. Empty if
+  /// the times differ little.
+  func uncertainty(of transfer: TransferEstimate, _ quantiles: [Quantile]) -> [[RichText]] {
+    guard transfer.completion.count > 0 else { return [] }
+    var ranges = quantiles.map { range(of: $0, of: transfer) }
+    guard ranges.contains(where: { $0 != nil }) else { return [] }
+    // Beside the range of p95, a range of p50 that overlaps it would say that half may be done after 95 %.
+    if overlaps(transfer) { ranges[0] = nil }
+    let split = splitRow(of: transfer)
+    let note = split == nil ? decidingText(transfer) : neverText(of: transfer)
+    return [[RichText("  uncertain")] + ranges.map { RichText($0 ?? "") } + [RichText(note ?? "")]]
+      + [split].compactMap(\.self)
+  }
+
+  /// The share of the possible values with which 95 % is never done; `nil` if there are none.
+  private func neverText(of transfer: TransferEstimate) -> String? {
+    guard let (prediction, index) = prediction(of: transfer) else { return nil }
+    let share = prediction.neverShare(of: .p95, transfer: index)
+    return share > 0 ? "never in \(NumberFormat.roughShare(share)) of the cases" : nil
+  }
+
+  /// The times by which 95 % is done on both sides of the threshold that splits these times best; `nil` if no parameter does so.
+  private func splitRow(of transfer: TransferEstimate) -> [RichText]? {
+    guard let (prediction, index) = prediction(of: transfer),
+      let split = prediction.split(of: .p95, transfer: index)
+    else { return nil }
+    let sides = prediction.sides(of: split, .p95, transfer: index)
+    func text(_ interval: Interval) -> String {
+      interval.low == nil
+        ? "never" : NumberFormat.range(Band([interval.low, interval.high]), NumberFormat.durationError)
+    }
+    let (above, below) = (text(sides.above), text(sides.below))
+    guard above != below else { return nil }
+    return [
+      RichText("  decides"),
+      RichText(
+        "\(split.condition) (\(NumberFormat.roughShare(1 - split.shareBelow))): \(above), otherwise \(below)"),
+    ]
+  }
+
+  /// Whether the greatest p50 is later than the least p95.
+  private func overlaps(_ transfer: TransferEstimate) -> Bool {
+    guard !estimate.isExact, let half = band(of: .p50, of: transfer), let late = band(of: .p95, of: transfer)
+    else { return false }
+    return half.high ?? .infinity > late.low ?? .infinity
+  }
+
+  /// The range of a quantile over the possible values of uncertain parameters, or over the interpretations of
+  /// an unclear rule.
+  private func range(of quantile: Quantile, of transfer: TransferEstimate) -> String? {
+    guard let band = band(of: quantile, of: transfer) else { return nil }
+    let text = NumberFormat.range(band, NumberFormat.durationError)
+    return text.contains("…") ? text : nil
+  }
+
+  /// `nil` if the quantile never comes.
+  private func band(of quantile: Quantile, of transfer: TransferEstimate) -> Band? {
+    let band: Band
+    if let (prediction, index) = prediction(of: transfer) {
+      let interval = prediction.interval(of: quantile, transfer: index)
+      band = Band([interval.low, interval.high])
+    } else {
+      band = transfer.completionBand { $0.quantile(quantile.share) }
+    }
+    return band.low == nil ? nil : band
+  }
+
+  private func decidingText(_ transfer: TransferEstimate) -> String? {
+    guard let (prediction, index) = prediction(of: transfer) else {
+      return "readings of an unclear rule of iOS"
+    }
+    return prediction.causes(of: .p95, transfer: index).first.map {
+      "\($0.parameter) (\($0.confidence.rawValue)) decides"
+    }
+  }
+}
