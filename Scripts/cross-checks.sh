@@ -2,7 +2,7 @@
 # Compares the output of the tool with programs that do not share its code: the oracles.
 # They come from PyPI, into .build/oracles. If python3-venv is missing and may not be installed, the script says what it left out.
 # If Chromium is installed, axe-core checks the pages as well. BGPOLICY_SCHEMAS may name a folder with the published
-# schemas of report formats, and BGPOLICY_POLICIES the number of policies whose verdicts are compared between seeds: 200 take hours.
+# schemas of report formats.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -40,4 +40,3 @@ for subject in reports decisions estimates predictions pages traces imports; do
   python "Scripts/oracles/$subject.py" "$tool"
 done
 python Scripts/oracles/designs.py "$tool"
-python Scripts/oracles/verdicts.py "$tool" "${BGPOLICY_POLICIES:-4}"
