@@ -83,6 +83,14 @@ extension Citation {
   package static let locationPushes = Citation(
     "Creating a location push service extension", "2026",
     at: "https://developer.apple.com/documentation/corelocation/creating-a-location-push-service-extension")
+  package static let locationPushEntitlement = Citation(
+    "Location Push Service Extension entitlement reference", "2026",
+    at:
+      "https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.developer.location.push"
+  )
+  package static let locationPushErrors = Citation(
+    "CLLocationPushServiceError reference", "2026",
+    at: "https://developer.apple.com/documentation/corelocation/cllocationpushserviceerror-swift.struct")
   package static let backgroundAssets = Citation(
     "Background Assets reference", "2026", at: "https://developer.apple.com/documentation/backgroundassets")
   package static let hashable = Citation(

@@ -21,6 +21,9 @@ extension PlatformFacts {
   /// The entitlement of HealthKit's background delivery: a Boolean.
   package static let healthKitDeliveryEntitlement = Fact(
     "com.apple.developer.healthkit.background-delivery", .documented, .healthKitDelivery)
+  /// The entitlement of an app with a location push service extension: a Boolean.
+  package static let locationPushEntitlement = Fact(
+    "com.apple.developer.location.push", .documented, .locationPushEntitlement)
   /// The entitlement of pushes: a string, the environment of APNs.
   package static let pushEntitlement = Fact("aps-environment", .documented, .pushEnvironment)
   /// The entitlement of pushes to a macOS app.

@@ -185,6 +185,7 @@ package enum Catalog {
     .bgWKModeExclusive,
     .sessionCleartextHTTP,
     .sessionSlicingEntitlements,
+    .locationPushEntitlement,
     .otherWorkModeMissing,
     .otherWorkPlatform,
     .otherWorkInterval,
@@ -257,6 +258,7 @@ package enum Catalog {
     .codeIdentifierNotRegistered,
     .sessionClientInBackground,
     .codeSharedDatabaseLocked,
+    .codePushNotEntitled,
     .require,
   ]
 

@@ -235,6 +235,9 @@ extension ReleaseCode {
 // MARK: - Targets
 
 extension ReleaseCode {
+  /// The targets that compile the file of a fact.
+  func targets(compiling fact: CodeFact) -> [TargetFact] { owners[fact.location.file] ?? [] }
+
   /// Whether only widgets compile the file of a fact.
   func isInWidget(_ fact: CodeFact) -> Bool {
     guard let targets = owners[fact.location.file], !targets.isEmpty else { return false }

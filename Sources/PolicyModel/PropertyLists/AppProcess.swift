@@ -88,18 +88,22 @@ package struct AppProcess: Sendable {
       policy.otherWork(of: .healthKitDelivery).map {
         needed(PlatformFacts.healthKitDeliveryEntitlement, by: $0.name.node)
       },
+      policy.otherWork(of: .locationPush).map {
+        needed(PlatformFacts.locationPushEntitlement, by: $0.name.node)
+      },
     ].compactMap { $0 }
   }
 
   private static func pushes(of policy: Policy) -> [PropertyListEntry] {
-    guard let push = policy.pushes.first else { return [] }
+    // Location pushes launch an extension, and the app registers for them.
+    guard let name = policy.pushes.first?.name ?? policy.otherWork(of: .locationPush)?.name else { return [] }
     let platforms = policy.app?.value.deploymentTarget.platforms ?? []
     var keys: [String] = []
     if platforms != [.macOS] { keys.append(PlatformFacts.pushEntitlement.value) }
     if platforms.contains(.macOS) { keys.append(PlatformFacts.macPushEntitlement.value) }
     let environment = PlatformFacts.pushEnvironmentOfDevelopment.value
     return keys.map {
-      PropertyListEntry(key: $0, value: .atFirst(.string(environment)), node: push.name.node)
+      PropertyListEntry(key: $0, value: .atFirst(.string(environment)), node: name.node)
     }
   }
 

@@ -1,0 +1,122 @@
+import Testing
+
+/// Apps that register for remote notifications, after failures that developers reported; some are correct and look alike.
+@Suite struct ReportedEntitlementTests {
+  private static let rule = "code-push-not-entitled"
+
+  private static let registration = """
+    import UIKit
+    @main final class Delegate: UIResponder, UIApplicationDelegate {
+      func application(
+        _ a: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]? = nil
+      ) -> Bool {
+        UNUserNotificationCenter.current().requestAuthorization(options: [.alert]) { granted, _ in
+          guard granted else { return }
+          DispatchQueue.main.async { UIApplication.shared.registerForRemoteNotifications() }
+        }
+        return true
+      }
+      func application(_ a: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken token: Data) {}
+    }
+    """
+
+  private static let localNotifications = """
+    import UIKit
+    @main final class Delegate: UIResponder, UIApplicationDelegate {
+      func applicationDidFinishLaunching(_ a: UIApplication) {
+        UNUserNotificationCenter.current().requestAuthorization(options: [.alert]) { _, _ in }
+      }
+    }
+    """
+
+  /// A spec whose settings are in a file that is not in the clone.
+  private static let configuredSpec = """
+    name: App
+    options: { deploymentTarget: { iOS: "16.0" } }
+    configFiles: { Debug: Local.xcconfig, Release: Local.xcconfig }
+    targets:
+      App:
+        type: application
+        platform: iOS
+        sources: [App]
+        settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.app, INFOPLIST_FILE: App/Info.plist }
+    """
+
+  static let apps = [
+    SmallApp(testDescription: "no entitlements", code: registration, found: [rule]),
+    SmallApp(
+      testDescription: "entitlements without pushes", entitlements: ["com.apple.developer.healthkit"],
+      code: registration, found: [rule]),
+    SmallApp(
+      testDescription: "the entitlement of pushes", entitlements: ["aps-environment"], code: registration,
+      silent: ["*"]),
+    SmallApp(testDescription: "local notifications", code: localNotifications, silent: ["*"]),
+    SmallApp(
+      testDescription: "settings that are not in the clone", code: registration,
+      files: ["project.yml": configuredSpec], silent: [rule]),
+  ]
+
+  @Test(arguments: apps) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
+
+  private static func locationApp(_ entitlements: [String], found: [String] = [], silent: [String] = [])
+    -> SmallApp
+  {
+    SmallApp(
+      testDescription: "location pushes with \(entitlements.joined(separator: ", "))",
+      entitlements: entitlements,
+      code: """
+        import CoreLocation
+        import UIKit
+        @main final class Delegate: UIResponder, UIApplicationDelegate {
+          let manager = CLLocationManager()
+          func applicationDidFinishLaunching(_ a: UIApplication) {
+            manager.startMonitoringLocationPushes { token, error in print(token as Any, error as Any) }
+          }
+        }
+        """,
+      files: [
+        "project.yml": """
+        name: App
+        options: { deploymentTarget: { iOS: "16.0" } }
+        targets:
+          App:
+            type: application
+            platform: iOS
+            sources: [App]
+            dependencies: [{ target: Find }]
+            settings:
+              PRODUCT_BUNDLE_IDENTIFIER: com.example.app
+              INFOPLIST_FILE: App/Info.plist
+              CODE_SIGN_ENTITLEMENTS: App/App.entitlements
+          Find:
+            type: app-extension
+            platform: iOS
+            sources: [Find]
+            settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.app.find, INFOPLIST_FILE: Find/Info.plist }
+        """,
+        "Find/Find.swift": """
+        import CoreLocation
+        final class Find: NSObject, CLLocationPushServiceExtension {
+          func didReceiveLocationPushPayload(_ payload: [String: Any], completion: @escaping () -> Void) { completion() }
+          func serviceExtensionWillTerminate() {}
+        }
+        """,
+        "Find/Info.plist": """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <plist version="1.0"><dict><key>NSExtension</key><dict>
+        <key>NSExtensionPointIdentifier</key><string>com.apple.location.push.service</string>
+        </dict></dict></plist>
+        """,
+      ], found: found, silent: silent)
+  }
+
+  static let locationApps = [
+    locationApp(["aps-environment"], found: ["location-push-entitlement"]),
+    locationApp(["com.apple.developer.location.push"], found: ["push-aps-environment"]),
+    locationApp(
+      ["aps-environment", "com.apple.developer.location.push"],
+      silent: ["location-push-entitlement", "push-aps-environment", "entitlement-unused"]),
+  ]
+
+  @Test(arguments: locationApps) func locationAppHasItsFindings(_ app: SmallApp) { app.expectFindings() }
+}
