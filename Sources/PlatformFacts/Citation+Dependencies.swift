@@ -18,6 +18,9 @@ extension Citation {
   package static let capgoBackgroundTask = Citation(
     "@capgo/capacitor-background-task, iOS setup", "2026",
     at: "https://capgo.app/docs/plugins/background-task/ios/")
+  package static let capacitor = Citation(
+    "Capacitor 2, PushNotifications.swift and BackgroundTask.swift", "2020",
+    at: "https://github.com/ionic-team/capacitor")
   package static let capacitorBackgroundRunner = Citation(
     "capacitor-background-runner, README.md and BackgroundRunner.swift", "2026-07-27",
     at: "https://github.com/ionic-team/capacitor-background-runner")

@@ -2,7 +2,7 @@ extension PlatformFacts {
   /// The packages and frameworks whose work in the background their source code or installation guide states, in the order of
   /// their names.
   package static let dependencies: [Fact<Dependency>] =
-    backgroundTaskDependencies
+    backgroundTaskDependencies + frameworkDependencies
     + transferDependencies + pushDependencies + mediaAndLocationDependencies
 }
 
@@ -116,6 +116,16 @@ private let backgroundTaskDependencies: [Fact<Dependency>] = [
         DependencyRegistration(
           type: "WorkmanagerPlugin", member: "registerLaunchHandlers", label: nil, task: nil),
       ]), .reported, .workmanagerTasks),
+]
+
+// MARK: - Frameworks
+
+private let frameworkDependencies: [Fact<Dependency>] = [
+  // Versions before 3 contain the plugin for pushes.
+  Fact(
+    pushes(
+      "Capacitor", packages: ["Capacitor", "CapacitorCordova", "capacitor-swift-pm"],
+      modules: ["Capacitor"]), .reported, .capacitor)
 ]
 
 // MARK: - Background sessions

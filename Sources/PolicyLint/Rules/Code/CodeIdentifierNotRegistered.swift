@@ -68,9 +68,11 @@ extension Rule {
         """)
     ],
     check: .code { code, policy, context in
-      guard code.knowsIdentifiers(.taskRegistration, in: policy), code.unknownPlugins.isEmpty else {
-        return []
-      }
+      // Of an app's plugins, one whose registration call is missing is more likely to submit the identifier than others.
+      let unregistered = code.unregisteredDependency
+      guard code.knowsIdentifiers(.taskRegistration, in: policy),
+        code.unknownPlugins.isEmpty || unregistered != nil
+      else { return [] }
       let registered = code.facts(.taskRegistration).compactMap { code.identifier(of: $0, in: policy) }
       return (policy.permittedIdentifiers?.value ?? []).compactMap { entry in
         guard entry.value.owner.value == .app, let identifier = entry.value.identifier,
@@ -85,16 +87,27 @@ extension Rule {
         return context.diagnostic(
           at: .value(identifier.node), in: code,
           "Nothing in the app registers a launch handler for the permitted identifier \(identifier.value.text)",
-          help: code.registrationHelp, found: [], severity: code.severityOfAbsence)
+          help: code.registrationHelp, found: [],
+          severity: unregistered == nil ? code.severityOfAbsence : nil)
       }
     }
   )
 }
 
 extension ReleaseCode {
+  /// A dependency whose launch handlers the app has to register by a call, if the app makes none of the dependency's calls.
+  fileprivate var unregisteredDependency: Dependency? {
+    let called = Set(facts(.taskRegistration).compactMap { $0["dependency"]?.string })
+    return dependencies.first { dependency in
+      dependency.registrations.contains { !$0.isProperty } && !called.contains(dependency.name)
+    }
+  }
+
   /// The way to a launch handler for an identifier: the call of a dependency, its prefix, or a handler of the app's own.
   fileprivate var registrationHelp: String {
-    if let dependency = dependencies.first(where: { !$0.registrations.isEmpty }) {
+    if let dependency = unregisteredDependency
+      ?? dependencies.first(where: { !$0.registrations.isEmpty })
+    {
       let calls = dependency.registrations.filter { $0.label != nil || $0.isProperty }.prefix(2).map(\.text)
       let others = calls.isEmpty ? dependency.registrations.map(\.text) : Array(calls)
       return
