@@ -94,7 +94,7 @@ extension FactKey<Bool> {
   package static let underBackgroundTask = FactKey("underBackgroundTask")
   /// Whether the enclosing code isolates a launch handler to the main actor; Swift checks the isolation when the handler runs.
   package static let mainActor = FactKey("mainActor")
-  /// Whether the code also makes a session with the identifier that the system passes to the app at a relaunch.
+  /// Whether the code may also make a session with an identifier of an earlier launch.
   package static let handedBack = FactKey("handedBack")
 }
 

@@ -54,7 +54,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// type's name, `null`, or unresolved); `delegateQueue` (`main`, `null` or `other`); `lifetime` (`static`, `lazy`, `stored`, `local`: how
   /// the code keeps the session); `name` (the name of the variable or property that keeps the session); `session` (false if the code that
   /// was read makes no session of the configuration); `unstable` (a name in the identifier whose value is new at each launch, such as
-  /// `hashValue`); `handedBack` (true if the code also makes the session with the identifier that the system passes at a relaunch).
+  /// `hashValue`); `handedBack` (true if the code may also make the session with an identifier of an earlier launch).
   case session
   /// A call that asks a session for a transfer.
   ///

@@ -71,7 +71,7 @@ import Testing
         sessions[identifier] = makeSession(identifier: identifier)
       }
       """, handled: "Uploads.shared.restore(identifier, completionHandler)",
-      found: ["\(rule): only a relaunch"]),
+      found: ["\(rule): save the identifier"]),
     app(
       "a UUID that is saved and passed again after a launch",
       """
@@ -93,6 +93,17 @@ import Testing
       override convenience init() { self.init(restoring: "com.example.\\(UIDevice.current.name.hashValue)") }
       init(restoring name: String) { self.name = name }
       func send(_ file: URL) { put(file, make(URLSessionConfiguration.background(withIdentifier: name))) }
+      """, found: ["\(rule): hashValue"]),
+    app(
+      "a hash, beside a saved name",
+      """
+      private let name: String
+      override convenience init() { self.init(restoring: "com.example.\\(UIDevice.current.name.hashValue)") }
+      init(restoring name: String) { self.name = name }
+      func send(_ file: URL) { put(file, make(URLSessionConfiguration.background(withIdentifier: name))) }
+      static func restored() -> Uploads? {
+        UserDefaults.standard.string(forKey: "name").map { Uploads(restoring: $0) }
+      }
       """, found: ["\(rule): hashValue"]),
     app(
       "a name that an initializer receives and keeps",
@@ -133,6 +144,31 @@ import Testing
       func send(_ file: URL) {
         put(file, make(URLSessionConfiguration.background(withIdentifier: identifier(for: "uploads"))))
         print(identifier(for: UUID().uuidString))
+      }
+      """, silent: [rule]),
+    app(
+      "parts that are joined",
+      """
+      func send(_ file: URL) {
+        let identifier = ["com.example", String(Int(Date().timeIntervalSince1970))].joined(separator: ".")
+        put(file, make(URLSessionConfiguration.background(withIdentifier: identifier)))
+      }
+      """, found: ["\(rule): Date()"]),
+    app(
+      "a hasher",
+      """
+      func send(_ file: URL) {
+        var hasher = Hasher()
+        hasher.combine(file)
+        put(file, make(URLSessionConfiguration.background(withIdentifier: "com.example.\\(hasher.finalize())")))
+      }
+      """, found: ["\(rule): Hasher()"]),
+    app(
+      "parts that are joined and stay the same",
+      """
+      func send(_ file: URL) {
+        let identifier = ["com.example", file.lastPathComponent].joined(separator: ".")
+        put(file, make(URLSessionConfiguration.background(withIdentifier: identifier)))
       }
       """, silent: [rule]),
     app(

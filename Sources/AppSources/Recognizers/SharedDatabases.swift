@@ -6,7 +6,8 @@ extension Recognizer {
   static let sharedDatabases = Recognizer { program in
     let builder = FactBuilder(program)
     let container = AppGroupContainer(in: program)
-    // With this setting, GRDB ends its transactions before a suspension.
+    // A closed database has no locks. With the setting, GRDB ends its transactions before a suspension.
+    guard !program.closesDatabases else { return [] }
     let endsTransactions = program.assignmentsByName["observesSuspensionNotifications"] != nil
     func fact(_ api: String, at position: Position, in frame: Frame) -> CodeFact {
       let place = frame.body.location(position)
@@ -47,6 +48,20 @@ extension Recognizer {
   }
 }
 
+extension Program {
+  /// Whether the code closes a database when the app enters the background.
+  fileprivate var closesDatabases: Bool {
+    let moments: Set<Moment> = [
+      .enteringBackground, .applicationEnteringBackground, .resigningActive, .applicationResigningActive,
+    ]
+    return ["close", "closeDatabase", "invalidate", "sqlite3_close", "sqlite3_close_v2"].contains { name in
+      (callsByName[name] ?? []).contains { call in
+        !moments.isDisjoint(with: graph.moments(at: call.frame, after: call.order))
+      }
+    }
+  }
+}
+
 /// A kind of database, with the ways in which code states where its files are.
 private struct DatabaseStore {
   /// The functions and initializers that take the path, with the labels of the argument.
@@ -61,12 +76,12 @@ private struct DatabaseStore {
   static let all = [
     DatabaseStore(openers: [("sqlite3_open", ["_"]), ("sqlite3_open_v2", ["_"])]),
     DatabaseStore(openers: [("DatabasePool", ["path"]), ("DatabaseQueue", ["path"])], isGRDB: true),
-    // SQLite.swift, FMDB and WCDB.
+    // SQLite.swift, FMDB, WCDB and YapDatabase.
     DatabaseStore(
       openers: [
         ("Connection", ["_"]), ("FMDatabase", ["path", "url", "withPath"]),
         ("FMDatabaseQueue", ["path", "url", "withPath"]), ("Database", ["at", "withFileURL", "withPath"]),
-        ("WCTDatabase", ["path"]),
+        ("WCTDatabase", ["path"]), ("YapDatabase", ["path", "url"]),
       ]),
     // Core Data.
     DatabaseStore(

@@ -6,7 +6,8 @@ struct UnstableValue {
   struct Source {
     /// The name of the value, such as `hashValue`.
     let name: String
-    /// Whether the expression may also have the identifier of a session that the system passes to the app at a relaunch.
+    /// Whether the expression may also have an identifier of an earlier launch, such as the identifier that the system passes to the app
+    /// with the events of a session.
     var isHandedBack = false
   }
 
@@ -35,6 +36,8 @@ struct UnstableValue {
       return parts.lazy.compactMap { part in
         if case .interpolation(let value) = part { source(in: (value, frame)) } else { nil }
       }.first
+    // The parts that `joined(separator:)` puts together.
+    case .array(let elements): return elements.lazy.compactMap { source(in: ($0, frame)) }.first
     case .binary("+", let left, let right):
       return source(in: (left, frame)) ?? source(in: (right, frame))
     case .member(let base, let member):
@@ -153,24 +156,26 @@ struct UnstableValue {
 
   // MARK: - Several values
 
-  /// The unstable value among the values that an expression may have. With a value that may be kept from an earlier launch, no unstable
-  /// value is certain.
+  /// The unstable value among the values that an expression may have. If other values may be kept from an earlier launch, the unstable
+  /// value may be kept for a later launch, too, unless it is a hash: nobody needs a saved hash.
   private func source(among values: [(expression: Expression, frame: Frame)]?) -> Source? {
     var found: Source?
     var isHandedBack = false
+    var mayBeSaved = false
     for value in values ?? [] {
       if let source = source(in: value) {
-        if found == nil { found = source }
+        if found == nil || source.name == Self.hash { found = source }
         isHandedBack = isHandedBack || source.isHandedBack
       } else if self.isHandedBack(value) {
         isHandedBack = true
       } else if Evaluator(program).value(value.expression, in: value.frame, expecting: "String").content
         == nil
       {
-        return nil
+        mayBeSaved = true
       }
     }
-    found?.isHandedBack = isHandedBack
+    guard !mayBeSaved || found?.name == Self.hash else { return nil }
+    found?.isHandedBack = isHandedBack || mayBeSaved
     return found
   }
 
@@ -192,13 +197,18 @@ struct UnstableValue {
   }
 
   /// The functions whose result contains the values of their arguments.
-  private static let compositions: Set<String> = ["String", "appending", "init", "stringWithFormat"]
-  private static let members: Set<String> = [
-    "globallyUniqueString", "hashValue", "processIdentifier", "systemUptime", "uptimeNanoseconds",
+  private static let compositions: Set<String> = [
+    "Double", "Int", "Int64", "String", "UInt", "UInt64", "appending", "init", "stringWithFormat",
   ]
-  private static let types: Set<String> = ["Date", "NSDate", "NSUUID", "UUID"]
+  private static let hash = "hashValue"
+  private static let members: Set<String> = [
+    "globallyUniqueString", hash, "processIdentifier", "systemUptime", "timeIntervalSinceReferenceDate",
+    "uptimeNanoseconds",
+  ]
+  private static let types: Set<String> = ["Date", "Hasher", "NSDate", "NSUUID", "UUID"]
   private static let functions: Set<String> = [
-    "CACurrentMediaTime", "CFAbsoluteTimeGetCurrent", "arc4random", "arc4random_uniform", "drand48",
+    "CACurrentMediaTime", "CFAbsoluteTimeGetCurrent", "CFUUIDCreate", "ObjectIdentifier", "arc4random",
+    "arc4random_uniform", "drand48",
     "getpid", "mach_absolute_time", "random", "randomElement",
   ]
 }

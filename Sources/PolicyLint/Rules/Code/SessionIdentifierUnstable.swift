@@ -80,11 +80,9 @@ extension Rule {
       guard fact[.handedBack] != nil else {
         return context.diagnostic(at: value.location, in: code, message, help: "use a fixed identifier")
       }
-      // The events of a relaunch find the session, but a launch by a person does not.
       return context.diagnostic(
         at: value.location, in: code, message,
-        help:
-          "use a fixed identifier, or save the identifier: only a relaunch for the session's events passes it back",
+        help: "use a fixed identifier, or save the identifier: a later launch needs it to find the session",
         severity: .warning)
     }
   )
