@@ -53,7 +53,7 @@ import Testing
       guard let split = completion.split else { continue }
       #expect((split.parameter, split.threshold < 5e9) == ("wifi_budget", true))
       let text = try output("text")
-      #expect(text.contains("decides") && text.contains("wifi_budget from "), "\(text)")
+      #expect(text.contains("decides") && text.contains("wifi_budget ≥ "), "\(text)")
       #expect(text.contains("never in \(NumberFormat.roughShare(late.neverShare)) of the cases"), "\(text)")
     }
   }

@@ -188,8 +188,9 @@ struct LocalPackages {
     func contains(_ paths: [String], _ file: String) -> Bool {
       paths.contains { $0.isEmpty || file == $0 || file.hasPrefix($0 + "/") }
     }
+    let manifest = AppPath.joined(folder, "Package.swift")
     return FolderSources.files(in: path, files).filter { file in
-      AppPath.isSource(file) && !contains(excluded, file)
+      AppPath.isSource(file) && file != manifest && !contains(excluded, file)
         && (!knowsIncluded || contains(included, file))
     }
   }

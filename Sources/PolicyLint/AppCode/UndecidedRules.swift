@@ -75,7 +75,7 @@ enum Undecided {
     "session-launch-events-unhandled",
     "swiftui-identifier-mismatch", "uitask-unbalanced", "bg-continued-no-progress",
     "bg-continued-gpu-unchecked", "bg-rescheduled-last", "handler-widget-session", "code-task-never-started",
-    "code-shared-database-locked",
+    "code-shared-database-locked", "watch-refresh-not-rescheduled", "session-discretionary-for-person",
   ]
   /// The rules about uses that packages of JavaScript or Dart may have.
   static let byUnknownPlugins: Set<RuleName> = ["code-mode-unused", "code-identifier-not-registered"]

@@ -18,6 +18,14 @@ extension Split {
     }
   }
 
+  /// The condition of the draws above for a narrow column, such as `wifi_budget ≥ 4.2GB`.
+  var shortCondition: String {
+    switch threshold {
+    case .word, .none: condition
+    default: "\(parameter) ≥ \(thresholdText)"
+    }
+  }
+
   /// The condition of the draws below, such as `wifi_budget below 4.2GB`.
   var opposite: String {
     switch threshold {

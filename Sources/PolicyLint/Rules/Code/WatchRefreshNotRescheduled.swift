@@ -29,7 +29,7 @@ extension Rule {
 
         final class Delegate: NSObject, WKApplicationDelegate {
           func applicationDidFinishLaunching() {
-            «WKApplication.shared().scheduleBackgroundRefresh»(withPreferredDate: .now + 1800, userInfo: nil) { log($0) }
+            «WKApplication.shared»().scheduleBackgroundRefresh(withPreferredDate: .now + 1800, userInfo: nil) { log($0) }
           }
 
           func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {

@@ -39,11 +39,13 @@ extension EstimateReport {
     guard !isEmpty else { return Document(blocks: blocks) }
     let undone = undone
     if !undone.isEmpty { blocks.append(.group(undone.map(\.block))) }
-    if let table = transferTable(hasUncertainty: true) { blocks.append(.table(table)) }
-    if !estimate.notEstimated.isEmpty {
-      blocks.append(.group(estimate.notEstimated.map(notEstimatedBlock)))
+    let table = transferTable(hasUncertainty: true).map { Document.Block.table($0) }
+    if estimate.notEstimated.isEmpty {
+      blocks.append(.group([table, .entries(appEntries)].compactMap(\.self)))
+    } else {
+      blocks += [table, .group(estimate.notEstimated.map(notEstimatedBlock)), .entries(appEntries)]
+        .compactMap(\.self)
     }
-    blocks.append(.entries(appEntries))
     if !verdicts.isEmpty {
       blocks.append(.table(BudgetTable(verdicts.worstFirst).table))
     }
@@ -161,12 +163,14 @@ extension EstimateReport {
       + times.map { Document.Table.Column(title: $0, isNumber: true) }
       + [Document.Table.Column(title: "a day", isNumber: false)]
     let quantiles: [Quantile] = estimate.isExact ? [.p95] : [.p50, .p95]
+    // A threshold that decides about several transfers has a row at the first of them.
+    var decided: Set<String> = []
     var rows = estimate.transfers.flatMap { transfer -> [[RichText]] in
       let name: RichText =
         transfer.isMostlyUndone ? "\(sign: .bad) \(transfer.name)" : RichText(transfer.name)
       let row =
         [name] + quantiles.map { RichText(time($0, of: transfer)) } + [RichText(costText(of: transfer))]
-      let uncertain = hasUncertainty ? uncertainty(of: transfer, quantiles) : []
+      let uncertain = hasUncertainty ? uncertainty(of: transfer, quantiles, &decided) : []
       let lost = lossText(of: transfer).map { [RichText("  lost"), RichText($0)] }
       return [row] + uncertain + [lost].compactMap(\.self)
     }

@@ -14,8 +14,10 @@ extension EstimateReport {
   }
 
   /// The ranges of the times over the possible values of uncertain parameters, and the parameter that decides, in one row or two. Empty if
-  /// the times differ little.
-  func uncertainty(of transfer: TransferEstimate, _ quantiles: [Quantile]) -> [[RichText]] {
+  /// the times differ little. `decided` has the thresholds of the rows before, which get no second row.
+  func uncertainty(
+    of transfer: TransferEstimate, _ quantiles: [Quantile], _ decided: inout Set<String>
+  ) -> [[RichText]] {
     guard transfer.completion.count > 0 else { return [] }
     var ranges = quantiles.map { range(of: $0, of: transfer) }
     guard ranges.contains(where: { $0 != nil }) else { return [] }
@@ -23,8 +25,9 @@ extension EstimateReport {
     if overlaps(transfer) { ranges[0] = nil }
     let split = splitRow(of: transfer)
     let note = split == nil ? decidingText(transfer) : neverText(of: transfer)
-    return [[RichText("  uncertain")] + ranges.map { RichText($0 ?? "") } + [RichText(note ?? "")]]
-      + [split].compactMap(\.self)
+    let row = [RichText("  uncertain")] + ranges.map { RichText($0 ?? "") } + [RichText(note ?? "")]
+    guard let split, decided.insert(split.condition).inserted else { return [row] }
+    return [row, split.row]
   }
 
   /// The share of the possible values with which 95 % is never done; `nil` if there are none.
@@ -35,7 +38,7 @@ extension EstimateReport {
   }
 
   /// The times by which 95 % is done on both sides of the threshold that splits these times best; `nil` if no parameter does so.
-  private func splitRow(of transfer: TransferEstimate) -> [RichText]? {
+  private func splitRow(of transfer: TransferEstimate) -> (condition: String, row: [RichText])? {
     guard let (prediction, index) = prediction(of: transfer),
       let split = prediction.split(of: .p95, transfer: index)
     else { return nil }
@@ -46,11 +49,12 @@ extension EstimateReport {
     }
     let (above, below) = (text(sides.above), text(sides.below))
     guard above != below else { return nil }
-    return [
+    let row = [
       RichText("  decides"),
       RichText(
-        "\(split.condition) (\(NumberFormat.roughShare(1 - split.shareBelow))): \(above), otherwise \(below)"),
+        "\(split.shortCondition) (\(NumberFormat.roughShare(1 - split.shareBelow))): \(above), else \(below)"),
     ]
+    return (split.shortCondition, row)
   }
 
   /// Whether the greatest p50 is later than the least p95.

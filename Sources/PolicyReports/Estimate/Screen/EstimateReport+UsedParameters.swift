@@ -22,7 +22,7 @@ extension EstimateReport {
     let sessions = transfers.compactMap { policy.session(of: $0) }
     let isDiscretionary =
       sessions.contains { $0.isDiscretionary.value }
-      || transfers.contains { $0.startedIn.value == .background }
+      || transfers.contains { policy.startsInBackground($0) }
     let types = Set(policy.tasks.compactMap { $0.type?.value })
     let uses: [(isUsed: Bool, prefixes: [String])] = [
       (sessions.contains(where: \.isBackground), ["limiter.", "window.relaunch"]),
