@@ -51,6 +51,7 @@ import Testing
     ("Scripts/demo.sh", "it builds in release"), ("Scripts/packages.sh", "it takes minutes"),
     ("Scripts/installation.sh", "it builds in release"),
     ("Scripts/fuzz.sh", "it builds for ten minutes"), ("Scripts/kill-points.sh", "it takes minutes"),
+    ("Scripts/mutants.sh", "it builds for minutes"),
     ("Scripts/yaml.sh", "it takes the executable of Scripts/fuzz.sh"),
     ("Scripts/sanitize.sh", "it runs these tests"), ("Scripts/coverage.sh", "it runs these tests"),
     ("Scripts/bazel.sh", "it installs Bazel"), ("python3 Benchmarks/", "it measures a build for release"),
