@@ -16,8 +16,8 @@ struct DrivenApp {
 }
 
 extension DrivenApp {
-  /// The app with a runtime of its own, whose types have names that begin with the app's: in a program with several apps, its
-  /// runtime can have a mistake that the others don't have.
+  /// The app with a runtime of its own, whose types have names that begin with the app's and `Own`: in a program with several apps, the
+  /// app's runtime can have a mistake that the runtimes of other apps don't have.
   var withOwnRuntime: DrivenApp {
     let types = Set(
       files.filter(\.isOfRuntime).flatMap { file in
@@ -27,11 +27,11 @@ extension DrivenApp {
           }
       })
     func own(_ text: String) -> String {
-      text.replacing(/\b[A-Z]\w*/) { types.contains(String($0.0)) ? name + $0.0 : String($0.0) }
+      text.replacing(/\b[A-Z]\w*/) { types.contains(String($0.0)) ? "\(name)Own\($0.0)" : String($0.0) }
     }
     let files = files.map { file in
       let folder = file.path.split(separator: "/").dropLast().map { "\($0)/" }.joined()
-      let path = file.isOfRuntime ? "\(folder)\(name)\(file.name)" : file.path
+      let path = file.isOfRuntime ? "\(folder)\(name)Own\(file.name)" : file.path
       return GeneratedFile(path: path, text: file.path.hasSuffix(".swift") ? own(file.text) : file.text)
     }
     return DrivenApp(

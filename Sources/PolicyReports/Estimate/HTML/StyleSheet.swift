@@ -146,7 +146,7 @@ enum StyleSheet {
       .narrow { display: inline; }
       .lanes svg.chart { width: calc(100% - 6.25rem); margin-left: 6rem; }
       .lanes text { font-size: 11px; }
-      th, td { padding-right: 0.5rem; }
+      th, td { padding-right: 0.375rem; }
       .scroll .n { white-space: normal; min-width: 3.5rem; }
       .scroll td, .scroll th, td:last-child { overflow-wrap: anywhere; }
       table { font-size: 0.8125rem; }
