@@ -117,7 +117,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
   static let ofRequests = [
     Mutation(
       name: "ErrorSwallowed", original: "throw TaskSubmissionError(error, limit: limit)",
-      replacement: "_ = error", violation: "the submission of refresh is taken instead of unavailable"),
+      replacement: "_ = error", violation: " is taken instead of "),
     Mutation(
       name: "ErrorMixedUp", original: "Error.notPermitted: self = .notPermitted",
       replacement: "Error.notPermitted: self = .unavailable",
