@@ -18,7 +18,7 @@ import Testing
     Screen(call: "compile", columns: 60, lines: 20), Screen(call: "compile", columns: 80, lines: 20),
     Screen(call: "compile", columns: 120, lines: 20),
     Screen(call: "estimate", columns: 60, lines: 40), Screen(call: "estimate", columns: 80, lines: 26),
-    Screen(call: "estimate", columns: 120, lines: 25),
+    Screen(call: "estimate", columns: 120, lines: 24),
     Screen(call: "gate", columns: 60, lines: 20), Screen(call: "gate", columns: 80, lines: 16),
     Screen(call: "gate", columns: 120, lines: 14),
   ]

@@ -117,7 +117,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
   static let ofRequests = [
     Mutation(
       name: "ErrorSwallowed", original: "throw TaskSubmissionError(error, limit: limit)",
-      replacement: "_ = error", violation: " is taken instead of "),
+      replacement: "_ = error", violation: "the submission of export is taken instead of notEligibleToRunNow"),
     Mutation(
       name: "ErrorMixedUp", original: "Error.notPermitted: self = .notPermitted",
       replacement: "Error.notPermitted: self = .unavailable",
