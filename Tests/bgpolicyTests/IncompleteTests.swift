@@ -36,7 +36,7 @@ import Testing
       name: "failures", transfer: "duration: 5s, failureShare: 30%", words: ["--runs", "400"],
       complete: (0.7, 0.115), never: ["p95"]),
     Case(
-      name: "sound", transfer: "count: 3, duration: 5s", words: ["--runs", "250"], complete: (1, 0), never: []
+      name: "sound", transfer: "count: 3, duration: 5s", words: ["--runs", "100"], complete: (1, 0), never: []
     ),
   ]
 

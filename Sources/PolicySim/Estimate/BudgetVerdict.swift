@@ -21,7 +21,7 @@ package struct BudgetVerdict: Sendable {
   package var unseenRuns: Int?
   /// The number of runs of the estimate.
   package var runs = 1
-  /// The 99 % confidence interval of the estimate, in the unit; the upper bound is infinite if the runs show none. `nil` if one
+  /// The interval of the estimate whose bounds hold with 99 % each, in the unit; the upper bound is infinite if the runs show none. `nil` if one
   /// run is exact, or if there is no estimate.
   package var bounds: ClosedRange<Double>?
   /// The severity of a violation.

@@ -15,12 +15,13 @@ package struct Interval: Hashable, Sendable {
 
   /// The confidence level.
   package static let confidence = 0.95
-  /// The confidence level of intervals that decide on verdicts, which hardly ever differ between seeds then.
-  static let verdictConfidence = 0.99
+  /// The confidence level of intervals that decide on verdicts, which hardly ever differ between seeds then. A limit is on one side of an
+  /// interval, whose bounds hold with 99 % each.
+  static let verdictConfidence = 0.98
 
   /// The interval at the confidence level of verdicts around a value that is never negative, if its error is about normal.
   func forVerdicts(around value: Double, atMost greatest: Double = .infinity) -> Interval {
-    let factor = NormalDistribution.quantile995 / NormalDistribution.quantile975
+    let factor = NormalDistribution.quantile99 / NormalDistribution.quantile975
     return Interval(
       low: low.map { max(0, value - (value - $0) * factor) },
       high: high.map { min(greatest, value + ($0 - value) * factor) })
