@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 # What is changed, the target of tests that the copy is built with, and the tests that have to notice.
@@ -138,7 +139,7 @@ def run(program, tree, tests, number, folder):
     started = time.monotonic()
     environment = dict(os.environ, BGPOLICY_MUTANT=str(number), SWIFT_BACKTRACE="enable=no", TMPDIR=str(folder))
     process = subprocess.Popen([program, "--testing-library", "swift-testing", "--filter", tests], cwd=tree, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True)
-    timer = __import__("threading").Timer(SECONDS, lambda: os.killpg(process.pid, signal.SIGKILL))
+    timer = threading.Timer(SECONDS, lambda: os.killpg(process.pid, signal.SIGKILL))
     timer.start()
     noticed, passed = "", False
     for line in process.stdout:
@@ -154,55 +155,61 @@ def run(program, tree, tests, number, folder):
     return noticed, time.monotonic() - started
 
 
+def changed(root, mutants):
+    """The texts of the files with mutants in them, and these mutants: of two that overlap, the one that starts later."""
+    lines, kept = {}, {}
+    # From the end of a line to its start, so that the places of the mutants before stay as they are.
+    for number, mutant in sorted(mutants.items(), key=lambda entry: (str(entry[1][0]), entry[1][1], -entry[1][3])):
+        path, line, _, first, last, text = mutant
+        lines.setdefault(path, (root / path).read_text().split("\n"))
+        original, current = (root / path).read_text().split("\n")[line], lines[path][line]
+        if current[:last] == original[:last]:
+            lines[path][line] = current[:first] + text % number + current[last:]
+            kept[number] = mutant
+    return {path: "\n".join(text) for path, text in lines.items()}, kept
+
+
+def build(root, tree, scratch, mutants):
+    """Builds all mutants but those that the compiler refuses, and returns them."""
+    environment = dict(os.environ, BGPOLICY_OPTIMIZE_SIMULATION="1", BGPOLICY_WITHOUT_PLUGINS="1")
+    for module in {path.parts[1] for path, *_ in mutants.values()}:
+        (tree / "Sources" / module / "Mutant.swift").write_text(SWITCH)
+    for _ in range(6):
+        texts, mutants = changed(root, mutants)
+        for path, text in texts.items():
+            if (tree / path).read_text() != text:
+                (tree / path).write_text(text)
+        built = subprocess.run(["swift", "build", "--build-tests", "--scratch-path", str(scratch)], cwd=tree, env=environment, capture_output=True, text=True)
+        if built.returncode == 0:
+            return mutants
+        places = re.findall(r"^(/\S+\.swift):(\d+):\d+: error", built.stdout, re.M)
+        wrong = {(pathlib.Path(path).resolve().relative_to(tree.resolve()), int(line) - 1) for path, line in places}
+        kept = {number: mutant for number, mutant in mutants.items() if mutant[:2] not in wrong}
+        if len(kept) == len(mutants):
+            sys.exit(f"The mutants can't be built:\n{built.stdout[-4000:]}{built.stderr[-2000:]}")
+        for path in {path for path, *_ in mutants.values()}:
+            shutil.copy2(root / path, tree / path)
+        mutants = kept
+    sys.exit("The mutants can't be built")
+
+
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     if len(sys.argv) < 2 or sys.argv[1] not in PARTS:
         sys.exit(f"usage: Scripts/mutants.sh PART [COUNT [SEED [JOBS]]]; the parts are {', '.join(PARTS)}")
-    part, count, seed, jobs = sys.argv[1], int((sys.argv[2:] or ["60"])[0]), int((sys.argv[3:] or ["1"])[0]), int((sys.argv[4:] or ["2"])[0])
+    part, count, seed, jobs = sys.argv[1], *(int(word) for word in (sys.argv[2:] + ["60", "1", "2"][len(sys.argv) - 2:])[:3])
     folders, targets, tests = PARTS[part]
-    work = root / ".build" / "mutants"
-    tree = work / "tree"
+    tree, scratch = root / ".build/mutants/tree", root / ".build/mutants/build"
     copy(root, tree, targets)
     everything = list(candidates(root, folders))
     drawn = random.Random(seed).sample(everything, min(len(everything), count))
     print(f"{part}: {len(drawn)} of {len(everything)} mutants, seed {seed}", flush=True)
-
-    environment = dict(os.environ, BGPOLICY_OPTIMIZE_SIMULATION="1", BGPOLICY_WITHOUT_PLUGINS="1")
-    modules = {path.parts[1] for path, *_ in drawn}
-    for module in modules:
-        (tree / "Sources" / module / "Mutant.swift").write_text(SWITCH)
-    left = dict(enumerate(drawn))
     started = time.monotonic()
-    for _ in range(6):
-        lines = {}
-        for number, (path, line, _, first, last, text) in sorted(left.items(), key=lambda entry: (str(entry[1][0]), entry[1][1], -entry[1][3])):
-            lines.setdefault(path, (root / path).read_text().split("\n"))
-            current = lines[path][line]
-            original = (root / path).read_text().split("\n")[line]
-            if current[first:last] == original[first:last] and current[:first] == original[:first]:
-                lines[path][line] = current[:first] + text % number + current[last:]
-            else:
-                left = {key: value for key, value in left.items() if key != number}
-        for path, changed in lines.items():
-            if (tree / path).read_text() != "\n".join(changed):
-                (tree / path).write_text("\n".join(changed))
-        built = subprocess.run(["swift", "build", "--build-tests", "--scratch-path", str(work / "build")], cwd=tree, env=environment, capture_output=True, text=True)
-        if built.returncode == 0:
-            break
-        wrong = {(pathlib.Path(path).resolve().relative_to(tree.resolve()).as_posix(), int(line) - 1) for path, line in re.findall(r"^(/\S+\.swift):(\d+):\d+: error", built.stdout, re.M)}
-        refused = {number for number, (path, line, *_) in left.items() if (path.as_posix(), line) in wrong}
-        if not refused:
-            sys.exit(f"The mutants can't be built:\n{built.stdout[-4000:]}{built.stderr[-2000:]}")
-        # A line that the compiler refuses is put back as it was.
-        left = {number: mutant for number, mutant in left.items() if number not in refused}
-        for path in {drawn[number][0] for number in refused}:
-            shutil.copy2(root / path, tree / path)
-    else:
-        sys.exit("The mutants can't be built")
-    print(f"built in {time.monotonic() - started:.0f} s; {len(drawn) - len(left)} are no Swift", flush=True)
+    mutants = build(root, tree, scratch, dict(enumerate(drawn)))
+    print(f"built in {time.monotonic() - started:.0f} s, without {len(drawn) - len(mutants)} that overlap or are no Swift", flush=True)
 
-    program = next((work / "build" / "debug").glob("*.xctest"))
-    noticed, survivors = 0, []
+    program = next((scratch / "debug").glob("*.xctest"))
+    noticed = 0
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         failed, seconds = run(program, tree, tests, -1, folder)
@@ -210,18 +217,14 @@ def main():
             sys.exit(f"Without a mutant, the tests fail: {failed}")
         print(f"without a mutant: {seconds:.0f} s", flush=True)
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            results = {pool.submit(run, program, tree, tests, number, folder): number for number in left}
+            results = {pool.submit(run, program, tree, tests, number, folder): mutant for number, mutant in mutants.items()}
             for result in concurrent.futures.as_completed(results):
-                by, _ = result.result()
-                if by:
+                if result.result()[0]:
                     noticed += 1
                     continue
-                path, line, kind, first, last, _ = left[results[result]]
-                text = (root / path).read_text().split("\n")[line]
-                survivors.append(f"{path}:{line + 1}: {kind}: {text[first:last][:90]}")
-                print(f"not noticed: {survivors[-1]}", flush=True)
-    share = noticed / max(1, len(left))
-    print(f"{part}: {noticed} of {len(left)} mutants noticed ({share:.0%}) in {time.monotonic() - started:.0f} s")
+                path, line, kind, first, last, _ = results[result]
+                print(f"not noticed: {path}:{line + 1}: {kind}: {(root / path).read_text().splitlines()[line][first:last][:90]}", flush=True)
+    print(f"{part}: {noticed} of {len(mutants)} mutants noticed ({noticed / max(1, len(mutants)):.0%}) in {time.monotonic() - started:.0f} s")
 
 
 main()
