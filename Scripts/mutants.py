@@ -19,7 +19,7 @@ import time
 
 # What is changed, the target of tests that the copy is built with, and the tests that have to notice.
 PARTS = {
-    "rules": (["Sources/PolicyLint/Rules"], "PolicyLintTests", "RuleExampleTests|AppRuleTests|MisconfigurationTests|AppFindingTests|TransportSecurity|FixExampleTests"),
+    "rules": (["Sources/PolicyLint/Rules"], "PolicyLintTests AppSourcesTests", "RuleExampleTests|AppRuleTests|MisconfigurationTests|AppFindingTests|FixExampleTests|UndecidedRuleTests|Reported"),
     "fixes": (["Sources/PolicyEditing", "Sources/PolicySyntax"], "PolicyLintTests PolicySyntaxTests", "PolicySyntaxTests|RuleFixTests|FixingTests|FixTextTests|FixExampleTests|FixedYAMLTests"),
     "reader": (["Sources/AppSources"], "AppSourcesTests", "AppSourcesTests"),
     "simulator": (["Sources/PolicySim"], "PolicySimTests", "PolicySimTests"),
@@ -143,6 +143,7 @@ def run(program, tree, tests, number, folder):
     timer.start()
     noticed, passed = "", False
     for line in process.stdout:
+        line = re.sub(r"\x1b\[[0-9;]*m", "", line)
         if line.startswith("✘") and "recorded an issue" in line:
             noticed = re.sub(r"^✘ Test ", "", line.strip())[:60]
             os.killpg(process.pid, signal.SIGKILL)
