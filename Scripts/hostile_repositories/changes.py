@@ -1,6 +1,7 @@
 """Changes that break an app, and hide it from `gate --changed` or from the search."""
 
 import functools
+import shutil
 
 from . import repository as tried
 from .repository import BROKEN, DEFECT, POLICY, PROJECT, SOUND, START, Plan, policy_of
@@ -217,6 +218,13 @@ def hidden_by_hidden_folder(repository):
 OTHER = "func other() -> Int { 1 }\n"
 
 
+def app(repository, folder):
+    """Moves the app into a folder."""
+    (repository.root / folder).mkdir()
+    for name in ("project.yml", "Info.plist", "Sources", "bgpolicy.yaml"):
+        (repository.root / name).rename(repository.root / folder / name)
+
+
 def with_one_of_two(repository, files=None):
     """An app of two files, of which the change takes one out of the targets."""
     repository.write("Sources/Other.swift", OTHER)
@@ -422,6 +430,92 @@ def policies_renamed(repository):
         repository.write(f"q/{index}.bgpolicy.yaml", policy_of(f"b{index}"))
     plan.refused = ()
     return hides(plan, "p/0.bgpolicy.yaml")
+
+
+@case("critical")
+def hidden_by_moved_app(repository):
+    """The change moves the app's folder, and takes the code out of its policy."""
+    app(repository, "ios")
+    plan = with_other(repository)
+    (repository.root / "ios").rename(repository.root / "mobile")
+    repository.write("mobile/Sources/App.swift", BROKEN)
+    repository.write("mobile/bgpolicy.yaml", POLICY.replace("  sources: [Sources]\n", ""))
+    return hides(plan, OUT, "mobile/bgpolicy.yaml")
+
+
+@case("critical")
+def hidden_by_moved_sources(repository):
+    """The change moves the folder of code, and one of its files to a folder that only the target has."""
+    repository.write("Sources/Other.swift", OTHER)
+    plan = with_other(repository)
+    (repository.root / "Sources").rename(repository.root / "App")
+    repository.remove("App/App.swift")
+    repository.write("Code/App.swift", BROKEN)
+    repository.write("project.yml", PROJECT.replace("[Sources]", "[App, Code]"))
+    repository.write("bgpolicy.yaml", POLICY.replace("[Sources]", "[App]"))
+    return hides(plan, OUT, "Code/App.swift")
+
+
+@case("critical")
+def hidden_by_other_policy(repository):
+    """The policy takes the place of another app's policy, and loses its code."""
+    plan = with_other(repository)
+    repository.remove("bgpolicy.yaml")
+    repository.write("other.bgpolicy.yaml", POLICY.replace("  sources: [Sources]\n", ""))
+    repository.write("Sources/App.swift", BROKEN)
+    return hides(plan, OUT, "other.bgpolicy.yaml")
+
+
+@case("critical")
+def hidden_by_link_to_copy(repository):
+    """The folder of the call becomes a link to a sound copy of the app."""
+    app(repository, "ios")
+    plan = with_other(repository)
+    shutil.copytree(repository.root / "ios", repository.root / "decoy")
+    (repository.root / "ios").rename(repository.root / "real")
+    repository.write("real/Sources/App.swift", BROKEN)
+    repository.link("ios", repository.root / "decoy")
+    plan.calls = {name: ["gate", "--skip", "generated", f"--{name}", f"git:{START}", "ios"] for name in ("changed", "base")}
+    return hides(plan, "out-of-sight", "ios")
+
+
+@case("critical")
+def hidden_by_new_policy(repository):
+    """A new policy takes over the code, and turns the rules off."""
+    plan = with_other(repository)
+    repository.write("Sources/App.swift", BROKEN)
+    repository.write("bgpolicy.yaml", POLICY.replace("  sources: [Sources]\n", ""))
+    repository.write("more.bgpolicy.yaml", """schema: 1
+app: { name: More, bundleIdentifier: com.example.more, sources: [Sources] }
+rules: { bg-expiration-missing: off, code-task-undeclared: off }
+""")
+    plan.refused = ()
+    return hides(plan, "gate-loosened", "more.bgpolicy.yaml")
+
+
+@case("high")
+def hidden_by_included_text(repository):
+    """A source includes code under a name that no project lists."""
+    plan = with_other(repository)
+    repository.write("Sources/Bad.m", '#import <UIKit/UIKit.h>\n#include "body.inc"\n')
+    repository.write("Sources/body.inc", """@implementation Bad
++ (void)load { [[BGTaskScheduler sharedScheduler] submitTaskRequest:[[BGProcessingTaskRequest alloc] initWithIdentifier:@"x"] error:nil]; }
+@end
+""")
+    plan.refused = ()
+    return hides(plan, OUT, "Sources/body.inc")
+
+
+@case("high")
+def configuration_of_the_base_refused(repository):
+    """The change lowers what fails, and makes the base's configuration name a file that is not read."""
+    repository.write("bgpolicy.config.yaml", "fail-on: warning\nbaseline: bgpolicy-baseline.json\n")
+    repository.write("bgpolicy-baseline.json", '{"version": 1, "findings": []}\n')
+    plan = restart(repository)
+    repository.link("bgpolicy-baseline.json", "/etc/hostname")
+    repository.write("bgpolicy.config.yaml", "fail-on: error\n")
+    plan.refused = ()
+    return hides(plan, "gate-loosened", "bgpolicy.config.yaml")
 
 
 @case("held")

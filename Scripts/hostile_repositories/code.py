@@ -165,6 +165,16 @@ def flat_functions(repository):
     return Plan(refused=REFUSED)
 
 
+@case("medium")
+def simulation_in_unused_code(repository):
+    """A function that nothing calls has a private method's name, which App Review finds in the executable."""
+    repository.write("Sources/Unused.swift", """import BackgroundTasks
+private func simulate() {
+  BGTaskScheduler.shared.perform(Selector(("_simulateLaunchForTaskWithIdentifier:")), with: "x")
+}
+""")
+    return Plan(refused=("gate", "lint"))
+
 @case("held")
 def notification_again(repository):
     """An observer posts the notification that it observes."""

@@ -147,6 +147,48 @@ def values_of_projects(repository):
     return bomb(repository, {**files, "Sources/A.xcstrings": '{"sourceLanguage": "en", "strings": [' + "0," * 5_000_000 + "0]}"})
 
 
+def project_of_xcode(objects):
+    """A project of Xcode beside the specification's, whose root is `P`."""
+    return "// !$*UTF8*$!\n{ objects = { " + objects + " }; rootObject = P; }\n"
+
+
+APPLICATION = 'isa=PBXNativeTarget; productType="com.apple.product-type.application";'
+
+
+@case("high")
+def targets_repeated(repository):
+    """A project lists one target 20,000 times, the target one phase, the phase one file, and the file's group itself as often."""
+    def many(name):
+        return "(" + f"{name}," * 20_000 + ")"
+    return bomb(repository, {"Other.xcodeproj/project.pbxproj": project_of_xcode(
+        f"P={{isa=PBXProject; mainGroup=G; targets={many('T')};}}; G={{isa=PBXGroup; children={many('G')};}}; "
+        f"T={{{APPLICATION} name=T; buildPhases={many('S')};}}; S={{isa=PBXSourcesBuildPhase; files={many('B')};}}; "
+        "B={isa=PBXBuildFile; fileRef=G;};")})
+
+
+# Import writes a policy for each application.
+@tried.case("high", calls=("gate", "drift"))
+def targets_of_targets(repository):
+    """Each of 400 applications of a project depends on 20 others."""
+    count = 400
+    targets = (
+        f"T{index}={{{APPLICATION} name=T{index}; dependencies=("
+        + ",".join(f"D{(index * 7 + other) % count}" for other in range(20))
+        + f");}}; D{index}={{isa=PBXTargetDependency; target=T{index};}}; " for index in range(count))
+    names = ",".join(f"T{index}" for index in range(count))
+    return bomb(repository, {"Other.xcodeproj/project.pbxproj": project_of_xcode(
+        f"P={{isa=PBXProject; mainGroup=G; targets=({names});}}; G={{isa=PBXGroup; children=();}}; " + "".join(targets))})
+
+
+# Import writes a policy for each application.
+@tried.case("high", calls=("gate", "drift"))
+def targets_in_a_chain(repository):
+    """Each of 600 applications of a specification depends on the next one."""
+    chain = "".join(
+        f"  T{index}: {{ type: application, platform: iOS, sources: [Sources], dependencies: [{{ target: T{index + 1} }}] }}\n"
+        for index in range(600))
+    return bomb(repository, {"project.yml": PROJECT + chain})
+
 @tried.case("medium", calls=("lint", "gate"))
 def values_of_policies(repository):
     """A policy has 2,000,000 values, and another one 16 MB of line breaks."""

@@ -49,6 +49,10 @@ package struct CodeFact: Equatable, Sendable {
       })
   }
 
+  /// Whether a release has the code, if its target is compiled: code that nothing uses does nothing, but the names of private methods
+  /// in such code are in the executable, which App Review reads.
+  package var isInRelease: Bool { reach != .unreached || kind == .privateSelector }
+
   /// The value of a name that occurs once; `nil` if the code does not state the value.
   package subscript(_ name: String) -> FactValue? {
     values.first { $0.key == name }?.value

@@ -139,6 +139,27 @@ struct GitRepository: Sendable {
     return bytes
   }
 
+  /// The file of a commit at an absolute path, through links of the same commit; `nil` if the commit has no such file.
+  func file(at path: String, in entries: [String: Entry]) -> Entry? {
+    var path = path
+    for _ in 0..<Self.mostLinks {
+      guard let entry = entries[path] else { return nil }
+      guard entry.isLink else { return entry.isFile ? entry : nil }
+      guard let target = try? run(["cat-file", "blob", entry.object], limit: Self.longestLink) else {
+        return nil
+      }
+      let folder = String(RelativePath.folder(of: path).dropLast())
+      path = RelativePath.normalized(
+        RelativePath.absolute(String(decoding: target, as: UTF8.self), in: folder))
+    }
+    return nil
+  }
+
+  /// The most links that lead to a file.
+  private static let mostLinks = 8
+  /// The longest target of a link, in bytes.
+  private static let longestLink = 4_096
+
   /// The bytes of files of a commit, by the hashes of the files' content. Git is called once.
   func contents(of entries: [Entry]) throws(UnreadableFile) -> [String: [UInt8]] {
     let objects = Set(entries.filter(\.isFile).map(\.object)).sorted { $0.isBefore($1) }

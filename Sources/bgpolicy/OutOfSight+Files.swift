@@ -11,7 +11,7 @@ internal import RepositoryFiles
 extension OutOfSight {
   /// A file that is out of sight, by paths relative to the app's folder.
   private struct Lost {
-    /// The path before the change.
+    /// The path before the change, relative to the app's folder before the change.
     let former: String
     /// The path after the change, which is the former path unless the file was renamed.
     let current: String
@@ -28,80 +28,161 @@ extension OutOfSight {
     let facts: AppFacts
     /// The first policy of the app.
     let policy: SourceText
-    /// The folders with code that policies are compared with, as absolute paths. Empty for all folders.
-    var sources: [String] = []
+    /// The code that policies are compared with.
+    var code: ComparedCode
+    /// The code that these policies were compared with before the change.
+    var former: [ComparedCode]
+    /// The bundle identifiers of the policies.
+    var identifiers: Set<String>
 
-    /// Whether policies are compared with a file, whose path is relative to the folder.
-    func compares(_ file: String) -> Bool {
+    /// The facts that policies are compared with, and those of some other files.
+    func facts(of facts: AppFacts, besides files: Set<String>) -> [CodeFact] {
+      facts.code.filter { code.contains($0.location.file) || files.contains($0.location.file) }
+    }
+  }
+
+  /// Code that policies are compared with.
+  private struct ComparedCode {
+    /// The app's folder, as an absolute path.
+    let root: String
+    /// The folders with the code, as absolute paths. Empty for all folders.
+    var sources: [String]
+
+    /// Whether a file is among the code, whose path is relative to the app's folder.
+    func contains(_ file: String) -> Bool {
       sources.isEmpty || sources.contains { "\(root)/\(file)".hasPrefix($0 + "/") || "\(root)/\(file)" == $0 }
     }
 
-    /// The facts that policies are compared with.
-    func code(of facts: AppFacts) -> [CodeFact] { facts.code.filter { compares($0.location.file) } }
-  }
-
-  /// Adds the files that a change takes out of sight, and that still exist.
-  ///
-  /// A file that would change nothing of what is known of the app's code hides nothing.
-  mutating func addFiles(of apps: ReadApps, for readings: [PolicyReading]) throws(UnreadableFile) {
-    let read = self.apps(apps, of: readings)
-    guard !read.isEmpty else { return }
-    let changed = try repository.changed(since: commit) { _ in false }
-    // Several apps may share a folder of code.
-    let compared = Set(
-      read.flatMap { app in app.facts.filesOfApp.filter(app.compares).map { "\(app.root)/\($0)" } })
-    for app in read {
-      guard let texts = formerTexts(below: app.root, changed) else { continue }
-      let former: AppFacts
-      do throws(UnreadableFile) {
-        former = try apps.facts(in: app.folder, as: ReadingVariant(texts: texts, readsCode: false))
-      } catch {
-        let message = "Files that the change hides are unknown, because the app could not be read at \(base)"
-        add(
-          .codeOutOfSight(
-            at: .start, path: "app", "\(message): \(error.reason)", help: "compare with another revision",
-            severity: .warning), to: app.policy)
-        continue
-      }
-      let unread = Set(app.facts.unread.map(\.location.file))
-      let gone = former.filesOfApp.filter {
-        app.compares($0) && !unread.contains($0) && !compared.contains("\(app.root)/\($0)")
-      }
-      let lost = try lost(gone.sorted { $0.isBefore($1) }, of: app, besides: compared)
-      if !lost.isEmpty { addFiles(lost, of: app, apps) }
+    /// The code of several policies.
+    func joined(_ other: ComparedCode) -> ComparedCode {
+      ComparedCode(
+        root: root, sources: sources.isEmpty || other.sources.isEmpty ? [] : sources + other.sources)
     }
   }
 
+  /// Adds the files that a change takes out of sight, and that still exist. `called` is the app's folder on the command line.
+  ///
+  /// A file that would change nothing of what is known of the app's code hides nothing.
+  mutating func addFiles(
+    of apps: ReadApps, called: String?, for readings: [PolicyReading]
+  ) throws(UnreadableFile) {
+    let changed = try repository.changed(since: commit) { _ in false }
+    addLinks(among: changed)
+    let read = self.apps(apps, called: called, of: readings)
+    // Several apps may share a folder of code.
+    let compared = Set(
+      read.flatMap { app in app.facts.filesOfApp.filter(app.code.contains).map { "\(app.root)/\($0)" } })
+    for app in read {
+      var all: [Lost] = []
+      for former in app.former {
+        let gone: [String]
+        if former.root == app.root {
+          do throws(UnreadableFile) {
+            gone = try formerFiles(of: app, apps, changed)
+          } catch {
+            let message =
+              "Files that the change hides are unknown, because the app could not be read at \(base)"
+            add(
+              .codeOutOfSight(
+                at: .start, path: "app", "\(message): \(error.reason)", help: "compare with another revision",
+                severity: .warning), to: app.policy)
+            continue
+          }
+        } else {
+          // The change moved the app's folder. What its projects said of the files is not known.
+          gone = entries.keys.filter { $0.hasPrefix(former.root + "/") && AppFacts.isCode($0) }
+            .map { String($0.dropFirst(former.root.count + 1)) }
+        }
+        let names = Set(gone.filter(former.contains)).subtracting(all.map(\.former))
+        all += try lost(names.sorted { $0.isBefore($1) }, from: former.root, of: app, besides: compared)
+      }
+      if !all.isEmpty { addFiles(all, of: app, apps) }
+    }
+    let generated = generatedFolders(of: readings)
+    for app in read { addNewFiles(of: app, generated: generated) }
+    let known = read.flatMap { app in Self.knownFiles(of: app.facts).map { "\(app.root)/\($0)" } }
+    addMentions(
+      among: changed, below: read.map(\.root), known: compared.union(known), generated: generated)
+  }
+
+  /// The files that were read as code of tests or of any app of the project, and the files that were not read with a reason.
+  private static func knownFiles(of facts: AppFacts) -> Set<String> {
+    let tests = facts.targets.filter { $0.kind == .tests }.flatMap(\.sources)
+    let apps = ReleaseApp.all(in: facts).flatMap(\.processes).flatMap(\.sources)
+    return Set(facts.files).intersection(tests + apps).union(facts.unread.map(\.location.file))
+  }
+
+  /// The folders into which bgpolicy writes, as absolute paths. A change of the policy can't name another folder.
+  private func generatedFolders(of readings: [PolicyReading]) -> [String] {
+    readings.flatMap { reading in
+      let before = predecessors[reading.sources[0].name] ?? reading
+      guard let generate = before.policy?.generate else { return [String]() }
+      return ([generate.output.value] + (generate.supportOutput.map { [$0.value] } ?? []))
+        .map { RelativePath.normalized(absolute(RelativePath.resolve($0, from: before.sources[0].name))) }
+    }
+  }
+
+  /// The files that the app of a folder compiled before the change, without files that can't be read.
+  private func formerFiles(
+    of app: App, _ apps: ReadApps, _ changed: Set<String>
+  ) throws(UnreadableFile) -> [String] {
+    guard let texts = formerTexts(below: app.root, changed) else { return [] }
+    let former = try apps.facts(in: app.folder, as: ReadingVariant(texts: texts, readsCode: false))
+    return former.filesOfApp.subtracting(app.facts.unread.map(\.location.file)).sorted { $0.isBefore($1) }
+  }
+
   /// The apps of policies that were read, each once.
-  private func apps(_ apps: ReadApps, of readings: [PolicyReading]) -> [App] {
+  private func apps(_ apps: ReadApps, called: String?, of readings: [PolicyReading]) -> [App] {
     var found: [App] = []
     for reading in readings {
       let policy = reading.sources[0]
       guard let folder = apps.folder(for: reading, at: policy.name), let facts = apps.known(in: folder),
         let root = FileAccess.resolved(absolute(folder))
       else { continue }
-      let sources = reading.sourceFolders.map { FileAccess.resolved(absolute($0)) ?? absolute($0) }
+      let code = ComparedCode(
+        root: root, sources: reading.sourceFolders.map { FileAccess.resolved(absolute($0)) ?? absolute($0) })
+      let former = formerCode(of: reading, called: called).map { [$0] } ?? []
+      let identifiers = Set([reading.bundleIdentifier].compactMap(\.self))
       guard let index = found.firstIndex(where: { $0.folder == folder }) else {
-        found.append(App(folder: folder, root: root, facts: facts, policy: policy, sources: sources))
+        found.append(
+          App(
+            folder: folder, root: root, facts: facts, policy: policy, code: code, former: former,
+            identifiers: identifiers))
         continue
       }
-      found[index].sources =
-        sources.isEmpty || found[index].sources.isEmpty ? [] : found[index].sources + sources
+      found[index].code = found[index].code.joined(code)
+      found[index].identifiers.formUnion(identifiers)
+      for one in former {
+        if let same = found[index].former.firstIndex(where: { $0.root == one.root }) {
+          found[index].former[same] = found[index].former[same].joined(one)
+        } else {
+          found[index].former.append(one)
+        }
+      }
     }
     return found
   }
 
+  /// The code that the policy which a policy follows was compared with; `nil` if there was none.
+  private func formerCode(of reading: PolicyReading, called: String?) -> ComparedCode? {
+    guard let before = predecessors[reading.sources[0].name], let policy = before.policy else { return nil }
+    let own = before.sourceFolders.isEmpty ? nil : ReadApps.folder(of: policy, at: before.sources[0].name)
+    guard let folder = called ?? formerApp ?? own else { return nil }
+    return ComparedCode(root: place(folder), sources: before.sourceFolders.map(place))
+  }
+
   /// The files that still exist, under their own names or others.
   private func lost(
-    _ gone: [String], of app: App, besides compared: Set<String>
+    _ gone: [String], from root: String, of app: App, besides compared: Set<String>
   ) throws(UnreadableFile) -> [Lost] {
     let compiled = app.facts.filesOfApp
     var renames: [String: String]?
     var lost: [Lost] = []
     for path in gone {
-      let place = "\(app.root)/\(path)"
+      let place = "\(root)/\(path)"
+      guard !compared.contains(place) else { continue }
       var current = path
-      if FileAccess.kind(of: place) != .file {
+      if root != app.root || FileAccess.kind(of: place) != .file || FileAccess.resolved(place) != place {
         if renames == nil { renames = try repository.renames(since: commit) }
         guard let renamed = renames?[place], !compared.contains(renamed) else { continue }
         current =
@@ -158,13 +239,13 @@ extension OutOfSight {
     }
     // If the files can't be read, they may hide anything.
     let whole = try? apps.facts(in: app.folder, as: variant)
-    let code = whole.map(app.code(of:)) ?? []
-    if let whole, code == app.code(of: app.facts),
+    let names = Set(lost.map(\.former))
+    let code = whole.map { app.facts(of: $0, besides: names) } ?? []
+    if let whole, code == app.facts(of: app.facts, besides: names),
       whole.unread.filter(\.isRefused) == app.facts.unread.filter(\.isRefused)
     {
       return
     }
-    let names = Set(lost.map(\.former))
     let facts = code.filter { names.contains($0.location.file) }
     let withFacts = Set(facts.map(\.location.file))
     let hidden = withFacts.isEmpty ? lost : lost.filter { withFacts.contains($0.former) }
@@ -184,6 +265,33 @@ extension OutOfSight {
         at: $0, path: "",
         "The change takes \(shown) out of sight: the gate read \(it) at \(base), and now \(cause)",
         help: "take the change back, or delete \(files)")
+    }
+  }
+
+  /// Adds new files of the policies' own apps that no policy is compared with.
+  private mutating func addNewFiles(of app: App, generated: [String]) {
+    var own = app.identifiers.sorted { $0.isBefore($1) }.flatMap {
+      ReleaseApp.all(in: app.facts, withIdentifier: $0)
+    }
+    if own.isEmpty { own = ReleaseApp.all(in: app.facts) }
+    var lines: [String: Int] = [:]
+    for fact in app.facts.code where fact.kind != .dependency && !app.code.contains(fact.location.file) {
+      let file = fact.location.file
+      let place = "\(app.root)/\(file)"
+      guard lines[file] == nil, entries[place] == nil,
+        !generated.contains(where: { place.hasPrefix($0 + "/") }),
+        own.contains(where: { if case .process = $0.membership(of: fact) { true } else { false } })
+      else { continue }
+      lines[file] = fact.location.line
+    }
+    for (file, line) in lines.sorted(by: { $0.key.isBefore($1.key) }) {
+      let path = relative("\(app.root)/\(file)")
+      add(inFile: path, line: line) {
+        .codeOutOfSight(
+          at: $0, path: "",
+          "The change adds \(path), which the app compiles and no policy is compared with: app.sources of \(app.policy.name) does not have it",
+          help: "add its folder to app.sources", severity: .warning)
+      }
     }
   }
 

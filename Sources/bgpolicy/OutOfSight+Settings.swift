@@ -64,10 +64,10 @@ extension OutOfSight {
   /// Adds the rules that policies turn off, or whose severity is lower than before.
   mutating func addSeverities(of current: [PolicyReading]) {
     for reading in current {
-      guard let settings = reading.policy?.ruleSettings, !settings.isEmpty,
-        let before = formerReading(of: reading)?.policy
-      else { continue }
-      let old = Dictionary(before.ruleSettings.map { ($0.name, $0.level.value) }) { first, _ in first }
+      guard let settings = reading.policy?.ruleSettings, !settings.isEmpty else { continue }
+      // In a new policy, as in a policy that was not valid, all rules had their usual severities.
+      let before = predecessors[reading.sources[0].name]?.policy?.ruleSettings ?? []
+      let old = Dictionary(before.map { ($0.name, $0.level.value) }) { first, _ in first }
       for setting in settings {
         let level = setting.level.value
         let usual = Catalog.rule(named: RuleName(setting.name)).map { Self.level(of: $0.severity) }

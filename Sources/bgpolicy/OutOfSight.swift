@@ -26,10 +26,16 @@ struct OutOfSight {
   let policies: [String]
   /// The texts of these policies before the change, by their absolute paths.
   private let texts: [String: [UInt8]]
+  /// The folders that contain files of the commit, as absolute paths.
+  let folders: Set<String>
   /// The policies that were read as they were before the change, by their paths.
   private var formerReadings: [String: PolicyReading] = [:]
-  /// The policies whose files are gone, by the bundle identifiers of their apps. `nil` until they are needed.
-  private var goneReadings: [String: PolicyReading]?
+  /// The policies before the change, by the paths of the policies that follow them. Filled by ``match(_:)``.
+  var predecessors: [String: PolicyReading] = [:]
+  /// The policies before the change that no policy follows. Filled by ``match(_:)``.
+  var withoutSuccessor: [PolicyReading] = []
+  /// The folder of the app in the configuration before the change.
+  var formerApp: String? { former?.text(of: .app) }
   /// The findings by the path of their file.
   private var files: [String: LintReport.File] = [:]
 
@@ -47,12 +53,13 @@ struct OutOfSight {
     let all = try repository.entries(at: commit)
     let entries = Dictionary(all.map { ("\(repository.root)/\($0.path)", $0) }) { first, _ in first }
     self.entries = entries
+    folders = Self.folders(of: entries.keys)
     try repository.check(all.filter { Self.isRead($0.path) })
     func text(_ path: String) -> [UInt8]? {
-      entries[path].flatMap { $0.isFile ? try? repository.contents(of: $0) : nil }
+      repository.file(at: path, in: entries).flatMap { try? repository.contents(of: $0) }
     }
     let former =
-      isIsolated ? nil : Self.configuration(above: workingDirectory, in: repository.root, access, text)
+      isIsolated ? nil : Self.configuration(above: workingDirectory, in: repository.root, text)
     self.former = former
     var formerSearch = search
     formerSearch.configuration = former
@@ -72,6 +79,18 @@ struct OutOfSight {
     ) { first, _ in first }
   }
 
+  private static func folders(of paths: some Sequence<String>) -> Set<String> {
+    var folders: Set<String> = []
+    for path in paths {
+      var rest = path[...]
+      while let slash = rest.lastIndex(of: "/"), slash != rest.startIndex {
+        rest = rest[..<slash]
+        guard folders.insert(String(rest)).inserted else { break }
+      }
+    }
+    return folders
+  }
+
   /// Whether the content of a file at the base may be compared.
   private static func isRead(_ path: String) -> Bool {
     ChangedFiles.suffixes.contains(where: path.hasSuffix) || path == ".gitignore"
@@ -79,13 +98,13 @@ struct OutOfSight {
   }
 
   private static func configuration(
-    above directory: String, in root: String, _ access: FileAccess, _ text: (String) -> [UInt8]?
+    above directory: String, in root: String, _ text: (String) -> [UInt8]?
   ) -> Configuration? {
     var folder = directory
     while folder.hasPrefix(root) {
       if let bytes = text("\(folder)/\(Configuration.fileName)") {
         // An invalid configuration had no effect.
-        return try? Configuration(bytes, in: folder, directory, access.repository(at: folder))
+        return try? Configuration(bytes, in: folder, directory, nil)
       }
       folder = String(RelativePath.folder(of: folder).dropLast())
     }
@@ -117,17 +136,25 @@ struct OutOfSight {
         add(inFile: path, line: 1) { .policyOutOfSight(at: $0, message, help: help, isOpen: false) }
       }
     }
+    // The file of such a policy has the policy of another app now.
+    for reading in withoutSuccessor where found.contains(absolute(reading.sources[0].name)) {
+      addGone(reading.sources[0].name, identifiers, isReplaced: true)
+    }
   }
 
-  /// Adds a policy whose file was removed, unless another policy has its app.
-  private mutating func addGone(_ path: String, _ identifiers: Set<String>) {
+  /// Adds a policy that was removed, unless another policy has its app.
+  private mutating func addGone(_ path: String, _ identifiers: Set<String>, isReplaced: Bool = false) {
     let reading = reading(of: path)
     guard reading.policy?.app != nil, !(reading.bundleIdentifier.map(identifiers.contains) ?? false)
     else { return }
+    let change =
+      isReplaced
+      ? "The change writes the policy of another app over the policy in \(path)"
+      : "The change takes \(path) away"
     add(
       .policyOutOfSight(
         at: .start,
-        "The change takes \(path) away, which \(base) has, and no other policy of its app is found",
+        "\(change), which \(base) has, and no other policy of its app is found",
         help: "name it in the reasons for the change", isOpen: true),
       to: SourceText(name: path, bytes: reading.sources[0].bytes))
   }
@@ -143,14 +170,19 @@ struct OutOfSight {
   ) {
     let sources = current.flatMap { $0.sourceFolders.map(absolute) }
     for (reading, folder) in zip(current, folders) {
-      guard let before = formerReading(of: reading), let policy = before.policy else { continue }
+      guard let before = predecessors[reading.sources[0].name], let policy = before.policy else { continue }
       let path = reading.sources[0].name
       let named = called ?? former?.text(of: .app)
       let formerFolder =
         named
         ?? (policy.app?.value.sources == nil ? nil : ReadApps.folder(of: policy, at: before.sources[0].name))
-      if let formerFolder, FileAccess.kind(of: formerFolder) == .folder, !isPart(formerFolder, of: folder),
-        folder != nil || before.sourceFolders.isEmpty
+      // Code that moved with its folder is compared file by file, if the policy still has code.
+      let isThere = formerFolder.map { FileAccess.kind(of: $0) == .folder } ?? false
+      let lostAll =
+        folder == nil && !before.sourceFolders.contains { FileAccess.kind(of: $0) != nil }
+        && before.sourceFolders.contains { self.folders.contains(place($0)) }
+      if let formerFolder, lostAll || isThere && !isPart(formerFolder, of: folder),
+        lostAll || folder != nil || before.sourceFolders.isEmpty
       {
         let now = folder.map { "with \($0)" } ?? "with no code"
         let message =
@@ -184,27 +216,13 @@ struct OutOfSight {
       .codeOutOfSight(at: span ?? .start, path: "app.sources", message, help: help), to: reading.sources[0])
   }
 
-  /// A policy as the commit has it, at its path or at another that is gone; `nil` if the commit has none.
-  mutating func formerReading(of reading: PolicyReading) -> PolicyReading? {
-    let path = reading.sources[0].name
-    if entries[absolute(path)] != nil { return self.reading(of: path) }
-    guard let identifier = reading.bundleIdentifier else { return nil }
-    let gone =
-      goneReadings
-      ?? Dictionary(
-        removed().compactMap { found in found.reading.bundleIdentifier.map { ($0, found.reading) } }
-      ) { first, _ in first }
-    goneReadings = gone
-    return gone[identifier]
-  }
-
   /// The policies whose files are gone, with their paths.
   mutating func removed() -> [(path: String, reading: PolicyReading)] {
     policies.filter { FileAccess.kind(of: $0) == nil }.map { ($0, reading(of: $0)) }
   }
 
   /// A policy at a path of the commit.
-  private mutating func reading(of path: String) -> PolicyReading {
+  mutating func reading(of path: String) -> PolicyReading {
     if let reading = formerReadings[path] { return reading }
     let (texts, repository, commit, directory) = (texts, repository, commit, workingDirectory)
     let bytes: @Sendable (String) -> Result<[UInt8], UnreadableFile> = { name in
@@ -243,6 +261,13 @@ struct OutOfSight {
 
   func absolute(_ path: String) -> String { RelativePath.absolute(path, in: workingDirectory) }
 
+  /// The absolute path at which the commit has the files of a folder: the path as written, or the path without links if the
+  /// commit has no folder there.
+  func place(_ folder: String) -> String {
+    let written = RelativePath.normalized(absolute(folder))
+    return folders.contains(written) ? written : FileAccess.resolved(written) ?? written
+  }
+
   /// An absolute path relative to the working directory.
   func relative(_ path: String) -> String {
     RelativePath.normalized(
@@ -271,7 +296,7 @@ extension PolicyReading {
 
 extension Configuration {
   func texts(of key: ConfigurationKey) -> [String] { values.filter { $0.key == key }.map(\.text) }
-  fileprivate func text(of key: ConfigurationKey) -> String? { texts(of: key).first }
+  func text(of key: ConfigurationKey) -> String? { texts(of: key).first }
 
   /// The file and the line of a key. `nil` if the configuration does not have the key.
   fileprivate func line(of key: ConfigurationKey) -> (String, Int)? {

@@ -94,6 +94,22 @@ import Testing
         "bgpolicy.yaml:4:10: warning: The change decides what fails: session-connections-multiply was info at git:main, and is off in bgpolicy.yaml",
       severity: "warning"),
     Change(
+      testDescription: "a rule that is off in a new policy",
+      files: [
+        "new.bgpolicy.yaml": other.replacing("b }", with: "d }") + "rules: { bg-expiration-missing: off }\n"
+      ],
+      rule: "gate-loosened",
+      line:
+        "new.bgpolicy.yaml:3:10: warning: The change decides what fails: bg-expiration-missing was error at git:main, and is off in new.bgpolicy.yaml",
+      severity: "warning"),
+    Change(
+      testDescription: "a policy in the place of another app's policy",
+      files: ["bgpolicy.yaml": nil, "other.bgpolicy.yaml": policy],
+      rule: "policy-out-of-sight",
+      line:
+        "other.bgpolicy.yaml:1:1: warning: The change writes the policy of another app over the policy in other.bgpolicy.yaml, which git:main has",
+      severity: "warning"),
+    Change(
       testDescription: "a comment in a policy",
       files: ["bgpolicy.yaml": policy + "# bgpolicy:ignore bg-mode-unknown -- quiet\n"],
       rule: "gate-loosened",

@@ -56,15 +56,20 @@ package struct ReleaseApp: Sendable {
   /// The apps of a project, in the order of its targets: every app, and watch apps that no app embeds.
   ///
   /// An app has scenes if its Info.plist has a scene manifest, if SwiftUI runs it, or if `requiresScenes` says that its SDK requires them.
-  package static func all(in facts: AppFacts, requiresScenes: Bool = false) -> [ReleaseApp] {
+  /// With `identifier`, only the apps that have the bundle identifier in some configuration.
+  package static func all(
+    in facts: AppFacts, withIdentifier identifier: String? = nil, requiresScenes: Bool = false
+  ) -> [ReleaseApp] {
     let targets = facts.targets
     let swiftUI = Set(
       facts.code.filter { $0.kind == .entryPoint && $0["style"]?.string == "swiftui" }.map(\.location.file))
     let tree = TargetTree(targets)
-    let embedded = Set(
-      targets.indices.filter { targets[$0].isProcess }.flatMap { tree.reached(from: $0) })
-    let roots = targets.indices.filter {
-      targets[$0].kind == .app || targets[$0].kind == .watchApp && !embedded.contains($0)
+    let embedded = tree.reached(from: targets.indices.filter { targets[$0].isProcess })
+    let roots = targets.indices.filter { index in
+      targets[index].kind == .app || targets[index].kind == .watchApp && !embedded.contains(index)
+    }.filter { index in
+      identifier == nil
+        || targets[index].configurations.contains { $0.bundleIdentifier?.string == identifier }
     }
     guard !roots.isEmpty else { return [] }
     var kinds: [String: Set<TargetFact.Kind>] = [:]
@@ -93,7 +98,7 @@ package struct ReleaseApp: Sendable {
   package func membership(of fact: CodeFact) -> Membership {
     let owner = membership(ofFile: fact.location.file)
     guard case .process(let index, _) = owner else { return owner }
-    guard fact.reach != .unreached else { return .nowhere("nothing in the app uses the code") }
+    guard fact.isInRelease else { return .nowhere("nothing in the app uses the code") }
     let platforms = platforms(of: fact, in: processes[index])
     guard !platforms.isEmpty else {
       return .nowhere("it is compiled only if \(fact.conditions.joined(separator: " and "))")
@@ -132,9 +137,9 @@ package struct ReleaseApp: Sendable {
     if case .process = membership(ofFile: file) { true } else { kinds[file] == nil }
   }
 
-  /// Whether code belongs to a release of a project without apps: the code is in use, and is compiled for some system.
+  /// Whether code belongs to a release of a project without apps: the release has the code, and the code is compiled for some system.
   package static func isReleased(_ fact: CodeFact) -> Bool {
-    fact.reach != .unreached
+    fact.isInRelease
       && Platform.allCases.contains {
         CompilationCondition(platform: $0, names: [], knownNames: []).holds(fact.conditions) != false
       }

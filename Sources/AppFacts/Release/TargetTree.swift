@@ -19,6 +19,18 @@ struct TargetTree {
   /// The direct and indirect dependencies of a target, in the order of the project, without the target itself.
   func reached(from root: Int) -> [Int] { walk(from: root) { _ in true } }
 
+  /// The direct and indirect dependencies of some targets.
+  func reached(from roots: [Int]) -> Set<Int> {
+    var reached: Set<Int> = []
+    var open = roots
+    while let next = open.popLast() {
+      for dependency in dependencies[next] where reached.insert(dependency).inserted {
+        open.append(dependency)
+      }
+    }
+    return reached
+  }
+
   /// The frameworks and libraries that become part of a process.
   func linked(from root: Int) -> [Int] {
     walk(from: root) { targets[$0].kind == .framework || targets[$0].kind == .other }

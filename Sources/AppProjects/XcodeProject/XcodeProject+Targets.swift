@@ -86,22 +86,13 @@ extension XcodeProject {
     for (_, phase) in objects("buildPhases", of: target)
     where phase["isa"]?.string == "PBXCopyFilesBuildPhase" {
       for (_, file) in objects("files", of: phase) {
-        guard let product = file["fileRef"]?.string, let name = self.target(ofProduct: product),
+        guard let product = file["fileRef"]?.string, let name = targetsOfProducts[product],
           !names.contains(name)
         else { continue }
         names.append(name)
       }
     }
     return names
-  }
-
-  /// The name of the target that makes a product.
-  private func target(ofProduct product: String) -> String? {
-    for id in targets {
-      guard let target = object(id), target["productReference"]?.string == product else { continue }
-      return target["name"]?.string
-    }
-    return nil
   }
 
   /// The names of the package products that a target links, without duplicates.

@@ -17,6 +17,10 @@ struct XcodeProject {
   private var groupPaths: [String: String] = [:]
   /// The folders that Xcode keeps in step with the disk, in the order of their identifiers.
   let synchronizedGroups: [(id: String, object: ValueNode)]
+  /// The identifiers of the targets, in the order of the project, each once.
+  let targets: [String]
+  /// The names of the targets by the identifiers of their products; of two targets with one product, the first counts.
+  let targetsOfProducts: [String: String]
 
   /// The project of a root value; `nil` if the value has no objects, and the reason is noted.
   init?(_ content: ValueNode, in bundle: String, file: TextFile, files: ProjectFiles) {
@@ -33,6 +37,14 @@ struct XcodeProject {
     self.file = file
     self.objects = objects
     self.root = root
+    targets = Self.identifiers("targets", of: root)
+    targetsOfProducts = Dictionary(
+      targets.compactMap { id in
+        guard let target = objects[id]?.value, let product = target["productReference"]?.string,
+          let name = target["name"]?.string
+        else { return nil }
+        return (product, name)
+      }, uniquingKeysWith: { first, _ in first })
     name = AppPath.stem(of: bundle)
     var folder = AppPath.folder(of: bundle)
     if let path = root["projectDirPath"]?.string, !path.isEmpty {
@@ -67,9 +79,15 @@ struct XcodeProject {
   /// The place at which an object begins.
   func location(of id: String) -> FactLocation { file.location(of: objects[id]?.offset) }
 
-  /// The objects that a key of another object lists, with their identifiers.
+  /// The objects that a key of another object lists, with their identifiers, each once.
   func objects(_ key: String, of object: ValueNode) -> [(id: String, object: ValueNode)] {
-    (object[key]?.strings ?? []).compactMap { id in self.object(id).map { (id, $0) } }
+    Self.identifiers(key, of: object).compactMap { id in self.object(id).map { (id, $0) } }
+  }
+
+  /// The identifiers that a key of an object lists, in their order. A damaged project that repeats an identifier names no further object.
+  private static func identifiers(_ key: String, of object: ValueNode) -> [String] {
+    var seen: Set<String> = []
+    return (object[key]?.strings ?? []).filter { seen.insert($0).inserted }
   }
 
   /// The identifiers of references to folders, which may be packages.
@@ -79,9 +97,6 @@ struct XcodeProject {
         && ["folder", "wrapper", "text"].contains(entry.value["lastKnownFileType"]?.string ?? "")
     }.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
-
-  /// The identifiers of the targets, in the order of the project.
-  var targets: [String] { root["targets"]?.strings ?? [] }
 
   /// The path of a file or group; `nil` if the path is outside of the folder that is read.
   func path(of id: String) -> String? { path(of: id, depth: 0) }

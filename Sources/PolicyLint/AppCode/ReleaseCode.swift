@@ -76,12 +76,11 @@ package struct ReleaseCode: Sendable {
     // Apps built with a later SDK have to adopt the scene life cycle (TN3187).
     let requiresScenes =
       sdk?.written != nil && sdk.map { $0.value >= PlatformFacts.sceneLifeCycleSDK.value } ?? false
-    let all = ReleaseApp.all(in: facts, requiresScenes: requiresScenes)
-    guard let identifier = policy.app?.value.bundleIdentifier?.value else { return all }
-    let own = all.filter { app in
-      app.processes[0].target.configurations.contains { $0.bundleIdentifier?.string == identifier }
+    let own = policy.app?.value.bundleIdentifier.map { identifier in
+      ReleaseApp.all(in: facts, withIdentifier: identifier.value, requiresScenes: requiresScenes)
     }
-    return own.isEmpty ? all : own
+    guard let own, !own.isEmpty else { return ReleaseApp.all(in: facts, requiresScenes: requiresScenes) }
+    return own
   }
 
   /// The dependencies that imported modules and packages show, and the names of packages that show none.

@@ -218,12 +218,13 @@ struct GateCommand: Command {
     guard failures.count < paths.count || paths.isEmpty else { return Outcome(.unreadableFile) }
     var sight = comparison.sight
     let policies = readings.map(\.reading)
+    sight?.match(policies)
     sight?.addPolicies(without: policies)
     sight?.addCode(
       of: policies, called: app.called, folders: readings.map { apps.folder(for: $0.reading, at: $0.path) },
       configuration: configuration)
     do throws(UnreadableFile) {
-      try sight?.addFiles(of: apps, for: policies)
+      try sight?.addFiles(of: apps, called: app.called, for: policies)
     } catch {
       throw UsageError(message: error.reason, command: Self.name)
     }

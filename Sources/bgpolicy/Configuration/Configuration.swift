@@ -64,8 +64,10 @@ struct Configuration: Sendable {
   }
 
   /// Parses the text of the configuration in a folder. Its paths become relative to the working directory.
+  ///
+  /// Without a repository, the files that the paths name are not looked at, as for a text of another revision.
   init(
-    _ bytes: [UInt8], in folder: String, _ directory: String, _ repository: FileAccess
+    _ bytes: [UInt8], in folder: String, _ directory: String, _ repository: FileAccess?
   ) throws(UsageError) {
     self.folder = folder
     self.bytes = bytes
@@ -95,7 +97,7 @@ struct Configuration: Sendable {
   }
 
   private mutating func read(
-    _ entry: NodeEntry, in tree: NodeTree, _ lines: LineTable, _ repository: FileAccess
+    _ entry: NodeEntry, in tree: NodeTree, _ lines: LineTable, _ repository: FileAccess?
   ) throws(UsageError) {
     let name = tree.text(of: entry.key)
     guard let key = ConfigurationKey(rawValue: name) else {
@@ -116,7 +118,7 @@ struct Configuration: Sendable {
       guard key == .exclude else {
         let line = lines.position(ofByte: span.range.lowerBound).line
         let value = key.isPath ? resolved(text) : text
-        if key.isPath, let reason = Self.refusal(of: value, repository) {
+        if key.isPath, let reason = repository.flatMap({ Self.refusal(of: value, $0) }) {
           throw error("\(name) names \(text), which is not used: \(reason)", at: tree.span(of: item), lines)
         }
         values.append(Value(key: key, text: value, line: line))

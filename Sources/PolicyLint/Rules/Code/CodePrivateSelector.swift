@@ -9,7 +9,8 @@ extension Rule {
     summary: "A private method of the debugger in code that is released",
     why: """
       The methods that simulate launches and expirations are for debugging only, and an app that refers to them is \
-      rejected. Code inside #if DEBUG is not released.
+      rejected. Code inside #if DEBUG is not released; \
+      code that nothing calls is.
       """,
     guide: RuleGuide(
       symptom: "App Review can reject the app.", related: ["bg-private-simulate"]),
@@ -23,7 +24,16 @@ extension Rule {
         public func simulate() {
           BGTaskScheduler.shared.perform(Selector((«"_simulateLaunchForTaskWithIdentifier:"»)), with: "com.example.refresh")
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+
+        private func simulate() {
+          BGTaskScheduler.shared.perform(Selector((«"_simulateLaunchForTaskWithIdentifier:"»)), with: "com.example.refresh")
+        }
+        """),
     ],
     passes: [
       .withApp(
