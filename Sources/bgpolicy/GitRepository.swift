@@ -227,7 +227,8 @@ struct GitRepository: Sendable {
   func renames(since commit: Commit) throws(UnreadableFile) -> [String: String] {
     let fields = try list(
       try filterSettings() + [
-        "diff", "--name-status", "-z", "--no-ext-diff", "--no-textconv", "--find-renames", "--diff-filter=R",
+        "diff", "--name-status", "-z", "--no-ext-diff", "--no-textconv", "--find-renames", "-l0",
+        "--diff-filter=R",
         "--no-relative", "--ignore-submodules=all", commit.hash, "--",
       ])
     // Each file has a similarity, the former and the current path.

@@ -34,6 +34,8 @@ extension OutOfSight {
     var former: [ComparedCode]
     /// The bundle identifiers of the policies.
     var identifiers: Set<String>
+    /// The bundle identifiers of the policies before the change.
+    var formerIdentifiers: Set<String>
 
     /// The facts that policies are compared with, and those of some other files.
     func facts(of facts: AppFacts, besides files: Set<String>) -> [CodeFact] {
@@ -78,7 +80,9 @@ extension OutOfSight {
         let gone: [String]
         if former.root == app.root {
           do throws(UnreadableFile) {
-            gone = try formerFiles(of: app, apps, changed)
+            let facts = try formerFacts(of: app, apps, changed)
+            gone = facts.map { Array($0.filesOfApp.subtracting(app.facts.unread.map(\.location.file))) } ?? []
+            if let facts { addFilesOfOthers(of: app, formerly: facts, former) }
           } catch {
             let message =
               "Files that the change hides are unknown, because the app could not be read at \(base)"
@@ -122,13 +126,45 @@ extension OutOfSight {
     }
   }
 
-  /// The files that the app of a folder compiled before the change, without files that can't be read.
-  private func formerFiles(
+  /// What the projects of an app said before the change; `nil` if the change can't affect which files the app compiles.
+  private func formerFacts(
     of app: App, _ apps: ReadApps, _ changed: Set<String>
-  ) throws(UnreadableFile) -> [String] {
-    guard let texts = formerTexts(below: app.root, changed) else { return [] }
-    let former = try apps.facts(in: app.folder, as: ReadingVariant(texts: texts, readsCode: false))
-    return former.filesOfApp.subtracting(app.facts.unread.map(\.location.file)).sorted { $0.isBefore($1) }
+  ) throws(UnreadableFile) -> AppFacts? {
+    guard let texts = formerTexts(below: app.root, changed) else { return nil }
+    return try apps.facts(in: app.folder, as: ReadingVariant(texts: texts, readsCode: false))
+  }
+
+  /// Adds files with background work that the policies' apps compiled before the change, and that only other targets compile now.
+  private mutating func addFilesOfOthers(of app: App, formerly facts: AppFacts, _ former: ComparedCode) {
+    let (before, now) = (Self.own(app.formerIdentifiers, in: facts), Self.own(app.identifiers, in: app.facts))
+    // Without apps, policies are compared with all code.
+    guard !now.isEmpty else { return }
+    func isOfApp(_ file: String, _ releases: [ReleaseApp]) -> Bool {
+      releases.contains { if case .process = $0.membership(ofFile: file) { true } else { false } }
+    }
+    let others = facts.filesOfApp.intersection(app.facts.filesOfApp).filter {
+      former.contains($0) && isOfApp($0, before) && !isOfApp($0, now)
+    }
+    var lines: [String: Int] = [:]
+    for fact in app.facts.code where fact.kind != .dependency && others.contains(fact.location.file) {
+      lines[fact.location.file] = lines[fact.location.file] ?? fact.location.line
+    }
+    for (file, line) in lines.sorted(by: { $0.key.isBefore($1.key) }) {
+      let path = relative("\(app.root)/\(file)")
+      let message =
+        "The change takes \(path) out of sight: the gate read it at \(base), and now no target of the policy's app compiles it"
+      add(inFile: path, line: line) {
+        .codeOutOfSight(
+          at: $0, path: "", message,
+          help: "take the change back, or write a policy for the app that compiles the file")
+      }
+    }
+  }
+
+  /// The apps with some bundle identifiers; all apps if none has any of them.
+  private static func own(_ identifiers: Set<String>, in facts: AppFacts) -> [ReleaseApp] {
+    let own = identifiers.sorted { $0.isBefore($1) }.flatMap { ReleaseApp.all(in: facts, withIdentifier: $0) }
+    return own.isEmpty ? ReleaseApp.all(in: facts) : own
   }
 
   /// The apps of policies that were read, each once.
@@ -143,15 +179,18 @@ extension OutOfSight {
         root: root, sources: reading.sourceFolders.map { FileAccess.resolved(absolute($0)) ?? absolute($0) })
       let former = formerCode(of: reading, called: called).map { [$0] } ?? []
       let identifiers = Set([reading.bundleIdentifier].compactMap(\.self))
+      let formerIdentifiers = Set(
+        [predecessors[policy.name]?.bundleIdentifier].compactMap(\.self))
       guard let index = found.firstIndex(where: { $0.folder == folder }) else {
         found.append(
           App(
             folder: folder, root: root, facts: facts, policy: policy, code: code, former: former,
-            identifiers: identifiers))
+            identifiers: identifiers, formerIdentifiers: formerIdentifiers))
         continue
       }
       found[index].code = found[index].code.joined(code)
       found[index].identifiers.formUnion(identifiers)
+      found[index].formerIdentifiers.formUnion(formerIdentifiers)
       for one in former {
         if let same = found[index].former.firstIndex(where: { $0.root == one.root }) {
           found[index].former[same] = found[index].former[same].joined(one)
@@ -270,10 +309,7 @@ extension OutOfSight {
 
   /// Adds new files of the policies' own apps that no policy is compared with.
   private mutating func addNewFiles(of app: App, generated: [String]) {
-    var own = app.identifiers.sorted { $0.isBefore($1) }.flatMap {
-      ReleaseApp.all(in: app.facts, withIdentifier: $0)
-    }
-    if own.isEmpty { own = ReleaseApp.all(in: app.facts) }
+    let own = Self.own(app.identifiers, in: app.facts)
     var lines: [String: Int] = [:]
     for fact in app.facts.code where fact.kind != .dependency && !app.code.contains(fact.location.file) {
       let file = fact.location.file

@@ -64,25 +64,51 @@ extension OutOfSight {
   /// Adds the rules that policies turn off, or whose severity is lower than before.
   mutating func addSeverities(of current: [PolicyReading]) {
     for reading in current {
-      guard let settings = reading.policy?.ruleSettings, !settings.isEmpty else { continue }
+      guard let policy = reading.policy else { continue }
       // In a new policy, as in a policy that was not valid, all rules had their usual severities.
-      let before = predecessors[reading.sources[0].name]?.policy?.ruleSettings ?? []
-      let old = Dictionary(before.map { ($0.name, $0.level.value) }) { first, _ in first }
-      for setting in settings {
-        let level = setting.level.value
-        let usual = Catalog.rule(named: RuleName(setting.name)).map { Self.level(of: $0.severity) }
-        guard let former = old[setting.name] ?? usual, Self.rank(of: level) < Self.rank(of: former) else {
-          continue
-        }
-        let span = reading.nodes.span(at: .key(setting.level.node))
-        let source = reading.sources[Int(span.source.index)]
-        add(
-          .gateLoosened(
-            at: Span(source: Span.start.source, span.range), path: "rules.\(setting.name)",
-            "The change decides what fails: \(setting.name) was \(former.rawValue) at \(base), and is \(level.rawValue) in \(source.name)",
-            help: "change it apart from what it is about"), to: source)
+      let before = predecessors[reading.sources[0].name]?.policy
+      let old = Dictionary((before?.ruleSettings ?? []).map { ($0.name, $0.level.value) }) { first, _ in first
       }
+      let new = Dictionary(policy.ruleSettings.map { ($0.name, $0.level) }) { first, _ in first }
+      for name in Set(old.keys).union(new.keys).sorted(by: { $0.isBefore($1) }) {
+        let usual = Catalog.rule(named: RuleName(name)).map { Self.level(of: $0.severity) }
+        guard let former = old[name] ?? usual, let level = new[name]?.value ?? usual,
+          Self.rank(of: level) < Self.rank(of: former)
+        else { continue }
+        addLooser(
+          "\(name) was \(former.rawValue) at \(base), and is \(level.rawValue)", "rules.\(name)", in: reading,
+          at: new[name]?.node)
+      }
+      addRequirements(of: before?.requirements ?? [], without: policy.requirements, in: reading)
     }
+  }
+
+  /// Adds the requirements that a policy had, and does not have any longer.
+  private mutating func addRequirements(
+    of old: [Requirement], without new: [Requirement], in reading: PolicyReading
+  ) {
+    let kept = Set(new.map(\.meaning))
+    for requirement in old where !kept.contains(requirement.meaning) {
+      let name = requirement.id?.value
+      let isChanged = name != nil && new.contains { $0.id?.value == name }
+      addLooser(
+        "the requirement \(name ?? "without an id") of \(base) is \(isChanged ? "another one" : "gone")",
+        "require",
+        in: reading, at: nil)
+    }
+  }
+
+  private mutating func addLooser(
+    _ what: String, _ path: String, in reading: PolicyReading, at node: PolicyNode?
+  ) {
+    let span = node.map { reading.nodes.span(at: .key($0)) } ?? .start
+    let source = reading.sources[Int(span.source.index)]
+    add(
+      .gateLoosened(
+        at: Span(source: Span.start.source, span.range), path: path,
+        "The change decides what fails: \(what) in \(source.name)",
+        help: "change it apart from what it is about"),
+      to: source)
   }
 
   private static func rank(of level: RuleSetting.Level) -> Int {
@@ -114,12 +140,18 @@ extension OutOfSight {
     // A file with a comment may have moved.
     let gone = entries.keys.filter { Self.maySuppress($0) && FileAccess.kind(of: $0) == nil }
     var moved = Self.numbers(of: suppressions(atBaseOf: gone).values.flatMap(\.self))
-    for (source, comment) in new where !Self.take(comment, from: &moved) {
+    for (source, comments) in Dictionary(grouping: new, by: \.source.name).sorted(by: {
+      $0.key.isBefore($1.key)
+    })
+    .compactMap({ group in group.value.first.map { ($0.source, group.value.map(\.comment)) } }) {
+      let lines = LineTable(source.bytes)
       add(
-        .gateLoosened(
-          at: Self.span(ofLine: comment.line, in: source.bytes), path: "",
-          "The change suppresses findings in \(source.name), which then don't count: \(comment.text)",
-          help: "suppress findings apart from the change that causes them"), to: source)
+        comments.filter { !Self.take($0, from: &moved) }.map { comment in
+          .gateLoosened(
+            at: Self.span(ofLine: comment.line, in: lines), path: "",
+            "The change suppresses findings in \(source.name), which then don't count: \(comment.text)",
+            help: "suppress findings apart from the change that causes them")
+        }, to: source)
     }
   }
 
@@ -166,18 +198,21 @@ extension OutOfSight {
     guard bytes.contains(sequence: SuppressionComment.directive) else { return [] }
     let table = LineTable(bytes)
     let lines = (1...table.count).map { String(decoding: table.content(ofLine: $0), as: UTF8.self) }
-    return lines.indices.compactMap { index in
-      guard let start = lines[index].firstRange(of: SuppressionComment.directive)?.lowerBound else {
-        return nil
+    var found: [Suppression] = []
+    // The next line below with anything else than a comment.
+    var following = ""
+    for index in lines.indices.reversed() {
+      let line = withoutSpaces(lines[index][...])
+      if let start = line.firstRange(of: SuppressionComment.directive)?.lowerBound {
+        let code = withoutSpaces(line[..<start])
+        found.append(
+          Suppression(
+            line: index + 1, text: String(line[start...]), covered: isComment(code) ? following : String(code)
+          ))
       }
-      let code = withoutSpaces(lines[index][..<start])
-      let following = lines[(index + 1)...].lazy.map { withoutSpaces($0[...]) }
-      let covered =
-        isComment(code)
-        ? following.first { !$0.isEmpty && !isComment($0) }.map(String.init) ?? "" : String(code)
-      return Suppression(
-        line: index + 1, text: String(withoutSpaces(lines[index][start...])), covered: covered)
+      if !line.isEmpty, !isComment(line) { following = String(line) }
     }
+    return found.reversed()
   }
 
   /// Whether a line without spaces at its ends begins like a comment.
@@ -189,5 +224,29 @@ extension OutOfSight {
     var text = text.drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
     return text
+  }
+}
+
+extension Requirement {
+  /// What the requirement says, without its place and its message.
+  fileprivate var meaning: [String] {
+    [id?.value ?? "", subject.map { "\($0.value)" } ?? "", "\(severity.value)"]
+      + (when?.value ?? []).map { "when \($0.meaning)" }.sorted()
+      + (must?.value ?? []).map(\.meaning).sorted()
+  }
+}
+
+extension RequirementCondition {
+  fileprivate var meaning: String { "\(key) \(expectation.meaning)" }
+}
+
+extension Expectation {
+  fileprivate var meaning: String {
+    switch self {
+    case .not(let other): "not(\(other.meaning))"
+    case .all(let others): "all(\(others.map(\.meaning).sorted()))"
+    case .nested(let conditions): "nested(\(conditions.map(\.meaning).sorted()))"
+    case .equals, .atMost, .atLeast, .matches, .oneOf, .present: "\(self)"
+    }
   }
 }

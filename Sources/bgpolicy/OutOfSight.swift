@@ -243,15 +243,19 @@ struct OutOfSight {
     add(finding(Self.span(ofLine: line, in: bytes)), to: SourceText(name: path, bytes: bytes))
   }
 
-  mutating func add(_ finding: Finding, to source: SourceText) {
-    let findings = (files[source.name]?.findings ?? []) + [finding]
+  mutating func add(_ finding: Finding, to source: SourceText) { add([finding], to: source) }
+
+  mutating func add(_ new: [Finding], to source: SourceText) {
+    guard !new.isEmpty else { return }
+    let findings = (files[source.name]?.findings ?? []) + new
     files[source.name] = LintReport.File(
       findings: findings.sorted { $0.diagnostic.span < $1.diagnostic.span }, sources: [source])
   }
 
   /// The text of a line, without its end.
-  static func span(ofLine line: Int, in bytes: [UInt8]) -> Span {
-    let lines = LineTable(bytes)
+  static func span(ofLine line: Int, in bytes: [UInt8]) -> Span { span(ofLine: line, in: LineTable(bytes)) }
+
+  static func span(ofLine line: Int, in lines: LineTable) -> Span {
     guard (1...lines.count).contains(line) else { return .start }
     let content = lines.content(ofLine: line)
     return Span(source: Span.start.source, content.startIndex..<content.endIndex)

@@ -14,4 +14,14 @@ import Testing
       #expect(try JSONReader.read(Array(text.utf8)) == json)
     }
   }
+
+  /// Runners of CI obey these texts in any line that a program prints.
+  @Test(arguments: ["x##[add-mask]y", "##vso[task.setvariable variable=PATH]z", "###[error]", "a ## b"])
+  func commandsOfRunnersAreEscaped(_ text: String) throws {
+    let json = JSONValue.string(text)
+    for written in [json.compactText, json.prettyText] {
+      #expect(!written.contains("##[") && !written.contains("##vso["), "\(written)")
+      #expect(try JSONReader.read(Array(written.utf8)) == json)
+    }
+  }
 }

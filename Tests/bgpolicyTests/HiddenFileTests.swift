@@ -129,6 +129,14 @@ import Testing
     return change
   }
 
+  private static let identifiedApp = sources.merging([
+    "project.yml": """
+    name: Diary
+    targets:
+      Diary: { type: application, platform: iOS, sources: [Sources], settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.diary } }
+
+    """
+  ]) { $1 }
   private static let specApp = sources.merging(["project.yml": spec("[Sources]")]) { $1 }
   private static let xcodeApp = sources.merging([
     "Diary.xcodeproj/project.pbxproj": project(["Refresh", "Names", "Entry", "Main"])
@@ -238,6 +246,28 @@ import Testing
       ]) { $1 },
       line:
         "mobile/Sources/Refresh.swift:5:1: error: The change takes mobile/Sources/Refresh.swift out of sight"),
+    Change(
+      testDescription: "another target with the app's bundle identifier", start: identifiedApp,
+      files: [
+        "project.yml": """
+        name: Diary
+        targets:
+          Diary: { type: application, platform: iOS, sources: [Sources], settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.main } }
+          Small: { type: application, platform: iOS, sources: [Small], settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.diary } }
+
+        """, "Small/Small.swift": plain,
+        "bgpolicy.yaml": policy.replacing("[Sources]", with: "[Sources, Small]"),
+      ],
+      line:
+        "Sources/Refresh.swift:5:1: error: The change takes Sources/Refresh.swift out of sight: the gate read it at git:main, and now no target of the policy's app compiles it"
+    ),
+    Change(
+      testDescription: "another application beside the app", start: identifiedApp,
+      files: [
+        "project.yml": (identifiedApp["project.yml"] ?? "")
+          + "  Small: { type: application, platform: iOS, sources: [Small], settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.small } }\n",
+        "Small/Small.swift": plain,
+      ]),
     Change(
       testDescription: "new code that only the app has", start: specApp,
       files: [

@@ -20,6 +20,11 @@ import Testing
     "build/ignored.bgpolicy.yaml": "not: read",
     ".gitignore": "build/\n",
     "bgpolicy.config.yaml": "fail-on: warning\nthreshold: [completion.p95=+10%]\n",
+    "strict.bgpolicy.yaml": other.replacing("b }", with: "s }") + """
+      rules: { bg-submit-error-ignored: error }
+      require: [{ id: no-cellular, for: sessions, must: { allowsCellularAccess: false } }]
+
+      """,
   ]
   private static let configuration = start["bgpolicy.config.yaml"] ?? ""
 
@@ -92,6 +97,36 @@ import Testing
       rule: "gate-loosened",
       line:
         "bgpolicy.yaml:4:10: warning: The change decides what fails: session-connections-multiply was info at git:main, and is off in bgpolicy.yaml",
+      severity: "warning"),
+    Change(
+      testDescription: "a severity that is not raised any longer",
+      files: [
+        "strict.bgpolicy.yaml": (start["strict.bgpolicy.yaml"] ?? "").replacing(
+          "rules: { bg-submit-error-ignored: error }\n", with: "")
+      ],
+      rule: "gate-loosened",
+      line:
+        "strict.bgpolicy.yaml:1:1: warning: The change decides what fails: bg-submit-error-ignored was error at git:main, and is warning in strict.bgpolicy.yaml",
+      severity: "warning"),
+    Change(
+      testDescription: "a requirement that is gone",
+      files: [
+        "strict.bgpolicy.yaml": (start["strict.bgpolicy.yaml"] ?? "").replacing(
+          "require: [{ id: no-cellular, for: sessions, must: { allowsCellularAccess: false } }]\n", with: "")
+      ],
+      rule: "gate-loosened",
+      line:
+        "strict.bgpolicy.yaml:1:1: warning: The change decides what fails: the requirement no-cellular of git:main is gone in strict.bgpolicy.yaml",
+      severity: "warning"),
+    Change(
+      testDescription: "a requirement that says less",
+      files: [
+        "strict.bgpolicy.yaml": (start["strict.bgpolicy.yaml"] ?? "").replacing(
+          "allowsCellularAccess: false", with: "allowsCellularAccess: { present: true }")
+      ],
+      rule: "gate-loosened",
+      line:
+        "strict.bgpolicy.yaml:1:1: warning: The change decides what fails: the requirement no-cellular of git:main is another one",
       severity: "warning"),
     Change(
       testDescription: "a rule that is off in a new policy",
@@ -200,7 +235,7 @@ import Testing
     let repository = try repository([".gitignore": "*.yaml\n"])
     let run = try gate(repository, ["--changed", "git:main"])
     #expect(run.status == 1, "\(run.output)\(run.errors)")
-    #expect(run.output.contains("Failed: 3 findings about the change, 0 policies passed"), "\(run.output)")
+    #expect(run.output.contains("Failed: 4 findings about the change, 0 policies passed"), "\(run.output)")
   }
 
   /// Usual changes hide nothing.
