@@ -152,6 +152,8 @@ package struct TeamSetUp: Equatable, Sendable {
           - uses: actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0
             with:
               persist-credentials: false
+              # The commit before a pull request's merge is what the gate compares with.
+              fetch-depth: 2
 
           # What is built needs the libraries of the Swift that built it.
           - name: Name the tool
@@ -193,6 +195,7 @@ package struct TeamSetUp: Equatable, Sendable {
           - name: Gate
     \(environment)        run: |
               .bgpolicy/bin/\(gateOfWorkflow) \\
+                ${GITHUB_BASE_REF:+--base git:HEAD^1} \\
                 --format github \\
                 --format markdown="$GITHUB_STEP_SUMMARY"
 
