@@ -33,14 +33,14 @@ enum ClosureTiming {
 
   /// The functions that run a closure as soon as they can, which is after the enclosing function has returned.
   private static let deferring: Set<String> = [
-    "Task", "detached", "immediateDetached", "async", "asyncAfter", "addTask", "addTaskUnlessCancelled",
+    "Task", "detached", "immediateDetached", "async", "addTask", "addTaskUnlessCancelled",
     "perform",
     "performBackgroundTask", "Thread", "detachNewThread",
   ]
 
   /// The functions that run a closure when something has ended, or a time has come.
   private static let waiting: Set<String> = [
-    "requestAuthorization", "getNotificationSettings", "notificationSettings", "addOperation",
+    "asyncAfter", "requestAuthorization", "getNotificationSettings", "notificationSettings", "addOperation",
     "BlockOperation",
     "dataTask", "downloadTask", "uploadTask", "dataTaskPublisher", "notify", "scheduledTimer", "Timer",
     "getPendingTaskRequests", "getAllTasks", "getTasksWithCompletionHandler", "addBarrierBlock", "after",

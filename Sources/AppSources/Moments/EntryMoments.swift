@@ -19,6 +19,8 @@ enum EntryMoments {
     "didInitializeImplicitFlutterEngine(_:)": .afterLaunch,
     "hostDidStart(_:)": .afterLaunch,
     "bridgeDidFinishLoad(_:)": .afterLaunch,
+    "viewIsAppearing(_:)": .afterLaunch,
+    "viewDidAppear(_:)": .afterLaunch,
     // Background and foreground: of the application delegate of UIKit, of scenes, and of watch apps
     "applicationDidEnterBackground(_:)": .applicationEnteringBackground,
     "applicationWillResignActive(_:)": .applicationResigningActive,
@@ -67,10 +69,8 @@ enum EntryMoments {
     "sceneDidDisconnect(_:)": .event,
   ]
 
-  /// The methods of view controllers that run when a view comes on screen.
-  private static let viewMethods: Set<String> = [
-    "viewDidLoad()", "viewWillAppear(_:)", "viewDidAppear(_:)", "viewIsAppearing(_:)",
-  ]
+  /// The methods of view controllers that run before a view is on screen. The first view may be loaded while the app launches.
+  private static let viewMethods: Set<String> = ["viewDidLoad()", "viewWillAppear(_:)"]
 
   /// The delegates of an app, which exist before the app has launched.
   private static let delegates = [

@@ -56,20 +56,15 @@ final class MomentFlow {
   /// Whether a property stores a closure around a frame, so that other code may run the closure at any time.
   private func isKept(_ frame: Frame) -> Bool {
     frame.chain.contains { one in
-      guard case .closure(let closure, let call, _) = one.kind,
-        let expression = program.closureExpressions[ObjectIdentifier(closure)]
-      else { return false }
+      guard case .closure(let closure, let call, _) = one.kind else { return false }
       if let call = call.flatMap({ program.callsByExpression[ObjectIdentifier($0)] }) {
         return call.arguments.indices.contains { index in
           call.arguments[index].value.core.closure === closure
             && program.memberwiseProperty(for: index, of: call) != nil
         }
       }
-      switch program.sinks[ObjectIdentifier(expression)] {
-      case .property(let property, _): return property.getter == nil
-      case .assigned(let target, let frame): return program.property(of: target, in: frame) != nil
-      default: return false
-      }
+      guard let property = program.property(keeping: closure) else { return false }
+      return property.property?.getter == nil && !program.isOnlyCalled(property)
     }
   }
 
@@ -171,6 +166,10 @@ final class MomentFlow {
         let index = call.arguments.firstIndex(where: { $0.value.core.closure === closure }),
         let property = program.memberwiseProperty(for: index, of: call)
       else { return nil }
+      let found = origins(ofCallsOf: property)
+      return found.isEmpty ? nil : found
+    }
+    if let property = program.property(keeping: closure), program.isOnlyCalled(property) {
       let found = origins(ofCallsOf: property)
       return found.isEmpty ? nil : found
     }

@@ -1,8 +1,10 @@
+internal import AppFacts
+
 /// The bodies that nothing in the sources refers to.
 ///
 /// The analysis compares names only, whatever declares them, so that code counts as dead only if nothing can refer to it. Members that the
 /// system, Objective-C or another module may use are never dead: requirements of protocols, overrides, public members, methods of types
-/// with a superclass or protocol that the sources do not declare.
+/// with a superclass or protocol that the sources do not declare, apart from the own methods of an app's delegate.
 struct Liveness {
   private var dead: Set<ObjectIdentifier> = []
 
@@ -81,7 +83,12 @@ struct Liveness {
   private static func names(of body: Body, _ program: Program) -> Set<String> {
     // A type outside of the sources needs no mention: code may use a member of its extension as `.member`.
     var names = Set(
-      body.types.filter { name in (program.types[name] ?? []).contains { $0.value.kind != .extension } })
+      body.types.filter { name in
+        let declarations = (program.types[name] ?? []).map(\.value)
+        // The system creates the app's delegate.
+        return declarations.contains { $0.kind != .extension }
+          && !DelegateMethods.isDelegate(Set(declarations.flatMap(\.inherited).map(Program.plain)))
+      })
     if let function = body.function, function.name != "init" { names.insert(function.name) }
     if let property = body.property { names.insert(property.name) }
     return names
@@ -119,15 +126,32 @@ struct Liveness {
       let declarations = program.declarations(of: path, from: body.file)
       // An extension of a type that is not in the sources.
       if !declarations.contains(where: { $0.value.kind != .extension }) { return hasFreeName(body) }
-      let isForeign = declarations.contains { declaration in
-        declaration.value.context.isExposed && !declaration.value.context.modifiers.contains("public")
-          || declaration.value.inherited.contains {
-            !plain.contains(Program.plain($0)) && program.type(named: $0, in: path) == nil
+      let supertypes = Set(
+        declarations.flatMap { declaration in
+          declaration.value.inherited.filter { program.type(named: $0, in: path) == nil }.map {
+            Program.plain($0)
           }
+        }
+      ).subtracting(plain)
+      let exposed = declarations.map(\.value.context).filter {
+        $0.isExposed && !$0.modifiers.contains("public")
       }
-      if isForeign { return true }
+      let isOwn =
+        count == body.types.count && body.function != nil && context.attributes.isEmpty
+        && exposed.allSatisfy {
+          !$0.attributes.contains { $0.hasPrefix("objc") } && !$0.modifiers.contains("open")
+        }
+        && DelegateMethods.isOwn(name, ofDelegateWith: supertypes) && isWhole(body.types, program)
+      if !isOwn, !supertypes.isEmpty || !exposed.isEmpty { return true }
     }
     return false
+  }
+
+  /// Whether the sources have the launch of the app's delegate. Without the launch, the sources are only a part of the app.
+  private static func isWhole(_ types: [String], _ program: Program) -> Bool {
+    (program.functions["application"] ?? []).contains { body in
+      body.types == types && EntryMoments.moment(of: body, program) == .launch
+    }
   }
 
   /// Whether a member of a foreign type's extension has attributes, so that its name does not show whether the member is used.
