@@ -82,6 +82,10 @@ extension FactKey<Bool> {
 extension FactKey<Bool> {
   /// Whether a task is completed, or a background task is ended, while work still runs; the place is the place of the completion.
   package static let completesAtOnce = FactKey("completesAtOnce")
+  /// Whether a push or fetch is completed when its asynchronous method returns.
+  package static let returns = FactKey("returns")
+  /// Whether a task that is completed is completed a second time on the same way; the place is the place of the second completion.
+  package static let completesAgain = FactKey("completesAgain")
   /// Whether a background task of UIKit may begin while an earlier task runs, so that the earlier identifier is lost.
   package static let overwritten = FactKey("overwritten")
   /// Whether a method of a watch app handles the events of its background sessions.

@@ -13,6 +13,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `handler` (the scope of the function that does the work, if the handler is not written inline); `completes` (`always`, `sometimes`,
   /// `never`: whether each way out of the handler calls `setTaskCompleted`; `escapes` if the task is passed to code that was not found);
   /// `completesAtOnce` (true if the task is completed before work that the handler starts has ended; the place is the place of the
+  /// completion, or of the work if the handler completes by returning); `completesAgain` (true if the task is completed a second time on some way; the place is the place of the second
   /// completion); `expirationHandler` (true if the code sets an expiration handler that does something; a SwiftUI handler has none);
   /// `expiration` (`nothing` if the expiration handler does nothing or only logs); `mainActor` (whether the enclosing code isolates the
   /// handler to the main actor; absent if the build settings decide); `exit` (repeated: each way out without completion); `progress` (for
@@ -112,7 +113,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   case expiringActivity
   /// `application(_:performFetchWithCompletionHandler:)`.
   ///
-  /// `completes`, `exit` and `completesAtOnce` as for `taskRegistration`.
+  /// `completes`, `exit`, `completesAtOnce`, `completesAgain` and `returns` as for `remoteNotification`.
   case performFetch
   /// `setMinimumBackgroundFetchInterval`.
   ///
@@ -120,8 +121,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   case minimumBackgroundFetchInterval
   /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, or its asynchronous form.
   ///
-  /// `completes`, `exit` and `completesAtOnce` as for `taskRegistration`; `forwards` (true if the method does nothing but pass its
-  /// arguments on to code that was not found).
+  /// `completes`, `exit`, `completesAtOnce` and `completesAgain` as for `taskRegistration`; `returns` (true if
+  /// the method is asynchronous, so that the push is completed when the method returns); `forwards` (true if the method does nothing but
+  /// pass its arguments on to code that was not found).
   case remoteNotification
   /// `registerForRemoteNotifications`.
   case remoteNotificationRegistration
@@ -131,8 +133,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   case pushRegistry
   /// A watch app's background task or its scheduling: `handle(_:)`, `scheduleBackgroundRefresh`, `scheduleSnapshotRefresh`.
   ///
-  /// `method`; `preferredDate` (seconds); for scheduling `knowsMoments` as for `taskSubmission`; for `handle(_:)` `completes`, `exit` and `completesAtOnce` as for `taskRegistration`, and
-  /// `handlesSessions` (true if the method handles the events of background sessions).
+  /// `method`; `preferredDate` (seconds); for scheduling `knowsMoments` as for `taskSubmission`; for `handle(_:)`
+  /// `completes`, `exit`, `completesAtOnce` and `completesAgain` as for `taskRegistration`, and `handlesSessions` (true if the method handles the events of background sessions).
   case watchRefresh
   /// `NSBackgroundActivityScheduler`.
   ///

@@ -30,6 +30,11 @@ import Testing
         let task = URLSession.shared.dataTask(with: URL(string: "https://example.com")!) { _, _, _ in done() }
         task.resume()
       }
+      private var kept: URLSessionDataTask?
+      func keep(_ done: @escaping (Data?) -> Void) {
+        kept = URLSession.shared.dataTask(with: URL(string: "https://example.com")!) { data, _, _ in done(data) }
+        kept?.resume()
+      }
     }
     """
   }
@@ -45,6 +50,20 @@ import Testing
     pushed(
       "another type starts the transfer of a push", "Router.route(info)\n done(.newData)",
       found: ["push-completed-early"]),
+    pushed(
+      "a property keeps the transfer of a push", "Messages.shared.keep { print($0) }\n done(.newData)",
+      found: ["push-completed-early"]),
+    pushed(
+      "a property keeps the transfer of a push, whose end completes it",
+      "Messages.shared.keep { _ in done(.newData) }", silent: ["push-completed-early"]),
+    pushed(
+      "a push starts operations",
+      "OperationQueue().addOperations([BlockOperation { sleep(3) }], waitUntilFinished: false)\n done(.newData)",
+      found: ["push-completed-early"]),
+    pushed(
+      "a push waits for its operations",
+      "OperationQueue().addOperations([BlockOperation { sleep(3) }], waitUntilFinished: true)\n done(.newData)",
+      silent: ["push-completed-early"]),
     pushed(
       "another type starts the transfer of a push and tells its end",
       "Router.route(info) { done(.newData) }", silent: ["push-completed-early", "push-completion-missing"]),

@@ -144,20 +144,8 @@ extension Recognizer {
   private static func livesOn(_ body: Body, _ program: Program) -> Bool {
     guard !body.types.isEmpty, body.property?.context.isStatic != true else { return true }
     let delegates = ["UIApplicationDelegate", "UIWindowSceneDelegate", "UISceneDelegate", "UIViewController"]
-    if delegates.contains(where: { program.type(body.types, inherits: $0, from: body.file) }) { return true }
-    return (program.callsByName[body.types.last ?? ""] ?? []).contains { call in
-      switch program.sinks[ObjectIdentifier(call.expression)] {
-      case .property: break
-      // A single object of Objective-C: `static Uploader *shared`.
-      case .assigned(let target, let frame):
-        guard case .name(let name) = target.core.form, frame.local(name)?.isStatic ?? true else {
-          return false
-        }
-      case .local(let local): guard local.isStatic else { return false }
-      default: return false
-      }
-      return program.type(named: call.name, in: call.frame.body.types) == body.types
-    }
+    return delegates.contains { program.type(body.types, inherits: $0, from: body.file) }
+      || program.keepsObject(of: body.types, from: body.file)
   }
 
   /// Whether code checks a property or a flag that the app sets, or ends a task, before an order.

@@ -13,10 +13,17 @@ extension CompletionAnalysis {
       {
         lost = body.location(place)
       }
-      if completes(expression, names, in: body, while: state.isWorking) { state = state.completed }
+      let before = certain
+      certain = nil
+      if completes(expression, names, in: body, while: state.isWorking) {
+        state = completed(state)
+      } else {
+        certain = before
+      }
       guard !state.pending.isEmpty else { continue }
       if expression.waits { state.isWorking = false }
-      if StartedWork(program).isStarted(by: expression) { state.isWorking = true }
+      var work = StartedWork(program)
+      if work.isStarted(by: expression) { state.isWorking = true }
     }
     return state
   }
@@ -53,11 +60,19 @@ extension CompletionAnalysis {
     if names.completes(by: callee) || names.ends(arguments, by: callee) {
       completes = true
       if isWorking, early == nil { early = body.location(expression.position) }
+      // A function of the handler may test whether the task is already completed.
+      if !names.isFunction(callee) {
+        certain = CertainCompletion(location: body.location(expression.position))
+      }
       return true
     }
     var isDone = false
     switch callee.form {
     case .member(let base?, let method):
+      if let isDone = completes(expression, onOwner: base, names) { return isDone }
+      if names.mentionTask(base), let own = methodOfTask(expression, named: method) {
+        return enter(own, Names(tasks: Self.completions.union(["self"])))
+      }
       if names.mentionList(base), method == "forEach", let closure = arguments.first?.value.core.closure {
         var own = names
         own.tasks = [closure.parameters.first?.name ?? "$0"]
@@ -73,11 +88,15 @@ extension CompletionAnalysis {
       completes = true
       return true
     }
+    var done: Set<ObjectIdentifier> = []
     for argument in arguments {
       if case .closure(let closure) = argument.value.core.form {
         if run(closure, names, in: body, losesErrors: program.isUnobservedTask(expression, in: body)) {
+          done.insert(ObjectIdentifier(closure))
           isDone = true
         }
+        certain?.isInClosure = true
+        if Self.mayNeverRun(callee, label: argument.label) { certain = nil }
       } else if names.mentionTask(argument.value) || names.mentionList(argument.value)
         || names.mentionCompletion(argument.value)
       {
@@ -89,7 +108,18 @@ extension CompletionAnalysis {
       }
     }
     if isDone, let failure = failureOfPublisher(callee, arguments, names) { addExit(body.location(failure)) }
+    if !escapes, let forgotten = Outcome.forgotten(among: arguments, where: done, names) {
+      addExit(body.location(forgotten))
+    }
     return isDone
+  }
+
+  /// Whether a call may never run a closure that it receives: an expiration handler, or the end of a time limit.
+  private static func mayNeverRun(_ callee: Expression, label: String?) -> Bool {
+    let names: Set<String> = [
+      "beginBackgroundTask", "performExpiringActivity", "asyncAfter", "scheduledTimer", "Timer",
+    ]
+    return names.contains(callee.lastName ?? "") || Outcome(label) == .failure || label == "onCancel"
   }
 
   /// The place of the closure that receives a publisher's failure, if only the closure for its values completes the task.
@@ -129,15 +159,36 @@ extension CompletionAnalysis {
     closures += 1
     let outside = (losesErrors, lost)
     (losesErrors, lost) = (isUnobserved, nil)
+    let known = exits
     defer {
       closures -= 1
       (losesErrors, lost) = outside
+      // A closure with a way out does not certainly complete the task.
+      if exits != known { certain = nil }
     }
-    let state = run(closure.body, inner, in: body, from: State(pending: [body.location(closure.position)]))
-    guard state.isDone || state.isUnreachable else { return false }
+    guard
+      let state = completing({
+        $0.run(closure.body, inner, in: body, from: State(pending: [body.location(closure.position)]))
+      }), state.isDone || state.isUnreachable
+    else { return false }
     if let lost { addExit(lost) }
     state.pending.forEach { addExit($0) }
     return true
+  }
+
+  /// The state after code; `nil` if the code neither completes the task nor passes the task on. Such code has no ways out of its own: the
+  /// ways out of the code around it count.
+  mutating func completing(_ run: (inout Self) -> State) -> State? {
+    let outside = (exits, exitsOfClosures, completes, escapes)
+    (completes, escapes) = (false, false)
+    let state = run(&self)
+    let isPart = completes || escapes
+    (completes, escapes) = (completes || outside.2, escapes || outside.3)
+    guard isPart else {
+      forgetExits(after: outside.0, outside.1)
+      return nil
+    }
+    return state
   }
 
   /// Analyzes the function that receives the task, or the list of tasks.
@@ -155,19 +206,37 @@ extension CompletionAnalysis {
       escapes = true
       return true
     }
+    if completesAnywhere(function.body, Names(tasks: [name])) { mayComplete = true }
+    return enter(next, isList ? Names(tasks: [], lists: [name]) : Names(tasks: [name]))
+  }
+
+  /// The method that a call of the task runs, if an extension of the task's class declares that method.
+  private func methodOfTask(_ expression: Expression, named name: String) -> Body? {
+    guard depth < 4, !Self.completions.contains(name),
+      let call = program.callsByExpression[ObjectIdentifier(expression)]
+    else { return nil }
+    let found = (program.functions[name] ?? []).filter { body in
+      body.types.count == 1 && Recognizer.classesOfTasks.contains(body.types[0])
+        && body.function.map { call.fits($0.parameters) } ?? false
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// Analyzes a function in which the task has the given names.
+  private mutating func enter(_ next: Body, _ names: Names) -> Bool {
+    guard let function = next.function else { return false }
     depth += 1
     defer { depth -= 1 }
-    if completesAnywhere(function.body, Names(tasks: [name])) { mayComplete = true }
+    if completesAnywhere(function.body, names) { mayComplete = true }
     flags.formUnion(function.body.namesSetToTrue)
     invalidated.formUnion(function.body.namesInvalidated)
     let place = next.location(function.context.position)
-    let names = isList ? Names(tasks: [], lists: [name]) : Names(tasks: [name])
     let outside = (losesErrors, cases)
     (losesErrors, cases) = (false, cases.ofProperties)
     defer { (losesErrors, cases) = outside }
-    let state = run(function.body, names, in: next, from: State(pending: [place]))
-    // A function that never completes the task adds no ways out: the ways out of the calling code count.
-    guard state.isDone || state.isUnreachable else { return false }
+    guard let state = completing({ $0.run(function.body, names, in: next, from: State(pending: [place])) }),
+      state.isDone || state.isUnreachable
+    else { return false }
     state.pending.forEach { addExit($0) }
     return true
   }

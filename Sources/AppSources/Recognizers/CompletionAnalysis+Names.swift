@@ -11,6 +11,8 @@ extension CompletionAnalysis {
     var properties: Set<String> = []
     /// The names of lists of tasks.
     var lists: Set<String> = []
+    /// The names of functions that complete the task: functions of the handler, and methods of the object that keeps the task.
+    var functions: Set<String> = []
     /// The names of which at least one is true because of an earlier `guard`, such as `guard wantsMail || wantsNews`, without the names
     /// that an `if` without `else` has tested since.
     var alternatives: Set<String> = []
@@ -24,6 +26,9 @@ extension CompletionAnalysis {
       }
     }
 
+    /// Whether a path is the task's own expiration handler, in an extension of the task's class.
+    func isOwn(_ path: [String]) -> Bool { path == ["expirationHandler"] && tasks.contains("self") }
+
     /// Whether a condition tests that the object still exists whose property keeps the task. Without the object, the task is lost anyway.
     func isOwner(_ condition: Condition) -> Bool {
       !properties.isEmpty && condition.names == ["self"] && !condition.isPattern
@@ -33,6 +38,15 @@ extension CompletionAnalysis {
     func mentionCompletion(_ expression: Expression) -> Bool {
       guard case .member(let base?, let method) = expression.core.form else { return false }
       return CompletionAnalysis.completions.contains(method) && mentionTask(base)
+    }
+
+    /// Whether a callee is a function that completes the task.
+    func isFunction(_ callee: Expression) -> Bool {
+      switch callee.core.path {
+      case .some(let path) where path.count == 1: functions.contains(path[0])
+      case .some(let path) where path.count == 2: path[0] == "self" && functions.contains(path[1])
+      default: false
+      }
     }
 
     /// Whether an expression contains the task, including the code of closures.
@@ -114,6 +128,7 @@ extension CompletionAnalysis {
       case .name(let name): tasks.contains(name)
       case .member(let base?, let method):
         CompletionAnalysis.completions.contains(method) && mentionTask(base)
+          || !properties.isEmpty && isFunction(callee)
       default: false
       }
     }

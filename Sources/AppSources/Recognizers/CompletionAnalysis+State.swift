@@ -1,6 +1,13 @@
 internal import AppFacts
 
 extension CompletionAnalysis {
+  /// A completion that happens whenever its code runs.
+  struct CertainCompletion {
+    let location: FactLocation
+    /// Whether the completion is in a closure, which may run later.
+    var isInClosure = false
+  }
+
   /// The state of the task at a place, over all ways that lead to the place.
   struct State {
     /// Whether some way to the place has completed the task.
@@ -9,6 +16,8 @@ extension CompletionAnalysis {
     var pending: [FactLocation] = []
     /// Whether work that one of the pending ways has started still runs.
     var isWorking = false
+    /// The place of a completion on some way to the place; `nil` if the code after the completion may depend on the same condition.
+    var completion: FactLocation?
 
     /// Whether no way leads to the place.
     var isUnreachable: Bool { !isDone && pending.isEmpty }
@@ -19,7 +28,7 @@ extension CompletionAnalysis {
     func joined(_ other: State) -> State {
       State(
         isDone: isDone || other.isDone, pending: pending + other.pending.filter { !pending.contains($0) },
-        isWorking: isWorking || other.isWorking)
+        isWorking: isWorking || other.isWorking, completion: completion ?? other.completion)
     }
 
     /// The state at the beginning of a branch: the pending ways now begin at the branch.
@@ -30,7 +39,18 @@ extension CompletionAnalysis {
       return state
     }
 
-    /// The state after the task is completed.
-    var completed: State { isUnreachable ? self : State(isDone: true) }
+    /// The state after the task is completed; `place` is the place of the completion, if the completion has happened.
+    func completed(at place: FactLocation? = nil) -> State {
+      isUnreachable ? self : State(isDone: true, completion: place)
+    }
+  }
+}
+
+extension CompletionAnalysis {
+  /// The entries of facts for a completion before the work is done.
+  var earlyEntries: [FactEntry] {
+    let early = early ?? repeated?.first
+    return (early.map { [FactEntry(.completesAtOnce, true, at: $0)] } ?? [])
+      + (repeated.map { [FactEntry(.completesAgain, true, at: $0.second)] } ?? [])
   }
 }

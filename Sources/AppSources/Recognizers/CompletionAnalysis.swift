@@ -17,6 +17,10 @@ struct CompletionAnalysis {
   private(set) var expiration: ExpirationOutcome?
   /// The place where the task is completed while work that started earlier still runs.
   var early: FactLocation?
+  /// Two completions on one way, in their order.
+  private(set) var repeated: (first: FactLocation, second: FactLocation)?
+  /// The completion to which the last completing expression certainly leads.
+  var certain: CertainCompletion?
   /// Whether any code of the handler completes the task, whether or not the analysis finds a way there.
   var mayComplete = false
   var depth = 0
@@ -62,6 +66,14 @@ struct CompletionAnalysis {
     state.pending.forEach { addExit($0) }
   }
 
+  /// Forgets the ways out that were found since an earlier time.
+  mutating func forgetExits(after exits: [FactLocation], _ exitsOfClosures: Set<FactLocation>) {
+    (self.exits, self.exitsOfClosures) = (exits, exitsOfClosures)
+  }
+
+  /// Notes the consequence of the task's expiration handler.
+  mutating func note(_ outcome: ExpirationOutcome) { expiration = outcome }
+
   mutating func addExit(_ location: FactLocation) {
     if !exits.contains(location) { exits.append(location) }
     if closures > 0 { exitsOfClosures.insert(location) }
@@ -84,16 +96,26 @@ struct CompletionAnalysis {
         completesAnywhere(function.body, names, orPassesOn: true)
       {
         names.tasks.insert(function.name)
+        names.functions.insert(function.name)
       }
       if case .variable(let variable) = statement.form,
         case .closure(let closure)? = variable.value?.core.form,
         completesAnywhere(closure.body, names, orPassesOn: true)
       {
         names.tasks.formUnion(variable.names)
+        names.functions.formUnion(variable.names)
       }
+      // The conditions of later statements may depend on the conditions of an earlier completion.
+      if statement.isConditional { state.completion = nil }
       state = run(statement, &names, in: body, from: state)
     }
     return state
+  }
+
+  /// The state after the task is completed: a second time, if an earlier completion is on the same way.
+  mutating func completed(_ state: State) -> State {
+    if let first = state.completion, let certain, repeated == nil { repeated = (first, certain.location) }
+    return state.completed(at: certain.flatMap { $0.isInClosure ? nil : $0.location })
   }
 
   private mutating func run(_ statement: Statement, _ names: inout Names, in body: Body, from state: State)
@@ -128,7 +150,9 @@ struct CompletionAnalysis {
       let state = evaluate(conditions.compactMap(\.value), names, in: body, from: state)
       let isCertain =
         names.lists.isEmpty
-        && conditions.allSatisfy { names.isCast($0) || names.isPresence($0) || names.isOwner($0) }
+        && conditions.allSatisfy {
+          names.isCast($0) || names.isPresence($0) || names.isOwner($0) || isLongLived($0, in: body)
+        }
       if !isCertain, !testsFlag(conditions) {
         let left = run(otherwise, names, in: body, from: state.entering(body.location(statement.position)))
         // In a loop over several tasks, the code goes on to the next task.
@@ -227,16 +251,16 @@ struct CompletionAnalysis {
     own.tasks = [name]
     let end = run(inner, own, in: body, from: State(pending: [body.location(position)]))
     end.pending.forEach { addExit($0) }
-    return state.completed
+    return state.completed()
   }
 
   private mutating func assign(
     _ value: Expression, to target: Expression, _ names: Names, in body: Body, from state: State
   ) -> State {
-    if let path = target.core.path, path.count == 2, names.tasks.contains(path[0]) {
-      if path[1] == "expirationHandler" {
+    if let path = target.core.path, path.count == 2 && names.tasks.contains(path[0]) || names.isOwn(path) {
+      if path.last == "expirationHandler" {
         var analysis = ExpirationAnalysis(program)
-        expiration = analysis.outcome(of: value, in: body.frame)
+        note(analysis.outcome(of: value, in: body.frame))
       }
       return state
     }
@@ -244,16 +268,22 @@ struct CompletionAnalysis {
     if names.mentionTask(value) {
       if program.isNeverRead(target, in: body) { return state }
       escapes = true
-      return state.completed
+      return state.completed()
     }
     // `operation.completionBlock = { … }`
     if case .closure(let closure) = value.core.form {
-      return run(closure, names, in: body) ? state.completed : state
+      return run(closure, names, in: body) ? state.completed() : state
     }
     return evaluate([value], names, in: body, from: state)
   }
 
   // MARK: - Conditions
+
+  /// Whether a condition tests that `self` still exists, and the app keeps an object of that type.
+  private func isLongLived(_ condition: Condition, in body: Body) -> Bool {
+    condition.names == ["self"] && !condition.isPattern
+      && program.keepsObject(of: body.types, from: body.file)
+  }
 
   /// Whether conditions test only variables that the handler itself sets, or the validity of objects that the handler invalidates.
   private func testsFlag(_ conditions: [Condition]) -> Bool {
@@ -275,5 +305,16 @@ struct CompletionAnalysis {
       if names.completes(by: callee.core) || names.ends(arguments, by: callee.core) { isFound = true }
     }
     return isFound
+  }
+}
+
+extension Statement {
+  /// Whether the statement runs other statements under a condition, or leaves the code.
+  fileprivate var isConditional: Bool {
+    switch form {
+    case .expression(let value): if case .statement = value.form { true } else { false }
+    case .assignment, .variable, .function, .return: false
+    default: true
+    }
   }
 }

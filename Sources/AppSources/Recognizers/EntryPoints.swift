@@ -80,9 +80,14 @@ extension Recognizer {
     // The older method of two parameters has no completion handler.
     guard let handler = function.parameters.last, handler.type?.contains("->") ?? false else {
       guard function.returnType?.contains("UIBackgroundFetchResult") ?? false else { return nil }
+      var work = StartedWork(program)
+      let start = work.unfinished(in: function.body).map(body.location)
       return builder.fact(
         kind, at: context.position, in: body.frame,
-        [FactEntry("completes", FactValue(.string("always"), .literal, at: location))])
+        [
+          FactEntry("completes", FactValue(.string("always"), .literal, at: location)),
+          FactEntry(.returns, true, at: location),
+        ] + (start.map { [FactEntry(.completesAtOnce, true, at: $0)] } ?? []))
     }
     var analysis = CompletionAnalysis(program)
     analysis.analyze(function.body, names: [handler.name], in: body, end: context.position)
@@ -113,7 +118,7 @@ extension Recognizer {
   /// The entries of a handler's completion.
   private static func completion(_ analysis: CompletionAnalysis, at location: FactLocation) -> [FactEntry] {
     [FactEntry("completes", FactValue(.string(analysis.word), .literal, at: location))]
-      + (analysis.early.map { [FactEntry(.completesAtOnce, true, at: $0)] } ?? [])
+      + analysis.earlyEntries
       + analysis.exits.map {
         FactEntry("exit", FactValue(.bool(!analysis.exitsOfClosures.contains($0)), .literal, at: $0))
       }

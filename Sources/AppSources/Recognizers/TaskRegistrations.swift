@@ -63,7 +63,7 @@ extension Recognizer {
     -> [FactEntry]
   {
     var values = [FactEntry("completes", builder.derived(.string(analysis.word), at: call))]
-    if let early = analysis.early { values.append(FactEntry(.completesAtOnce, true, at: early)) }
+    values += analysis.earlyEntries
     switch analysis.expiration {
     case nil: break
     case .nothing: values.append(FactEntry(.expiration, ExpirationOutcome.nothing, at: call.location))
@@ -152,6 +152,11 @@ extension Recognizer {
     return found.count == 1 ? found.first : nil
   }
 
+  /// The classes of tasks that a launch handler may get.
+  static let classesOfTasks: Set<String> = [
+    "BGTask", "BGAppRefreshTask", "BGProcessingTask", "BGContinuedProcessingTask", "BGHealthResearchTask",
+  ]
+
   /// The kind of task by the name of its class or request.
   static func word(forTask type: String?) -> String? {
     switch type.map(Program.plain) {
@@ -195,6 +200,11 @@ extension Recognizer {
       if let identifier { values.append(FactEntry("identifier", builder.text(identifier, in: call.frame))) }
       values.append(FactEntry("api", builder.derived(.string("SwiftUI"), at: call)))
       values.append(FactEntry("task", builder.derived(.string(task), at: call)))
+      if task == "appRefresh", case .closure(let action) = call.arguments[1].value.core.form {
+        var work = StartedWork(program)
+        let start = work.unfinished(in: action.body).map(call.frame.body.location)
+        if let start { values.append(FactEntry(.completesAtOnce, true, at: start)) }
+      }
       return builder.fact(.taskRegistration, at: call, values)
     }
   }

@@ -27,11 +27,54 @@ extension Rule {
             task.setTaskCompleted(success: true)
           }
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+
+        public func register() {
+          «BGTaskScheduler.shared.register»(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+            task.expirationHandler = { cancel() }
+            if !isSignedIn { task.setTaskCompleted(success: true) }
+            refresh { task.setTaskCompleted(success: true) }
+          }
+        }
+        """),
+      .withApp(
+        RuleExample.refresh,
+        """
+        import SwiftUI
+
+        @main struct ExampleApp: App {
+          var body: some Scene {
+            «WindowGroup» { Text("Example") }.backgroundTask(.appRefresh("com.example.refresh")) {
+              Task { await refresh() }
+            }
+          }
+        }
+        """),
     ],
     passes: [.registeredTask],
     check: .facts([.taskRegistration]) { fact, code, policy, context in
       guard fact["completesAtOnce"]?.bool == true else { return nil }
+      guard fact["api"]?.string != "SwiftUI" else {
+        return context.diagnostic(
+          at: fact.location, in: code,
+          "\(code.subject(of: fact, in: policy)) returns before its work is done",
+          help: "await the work in the action",
+          related: [(fact.stated(.completesAtOnce)?.location ?? fact.location, "started here")])
+      }
+      if let again = fact.stated(.completesAgain)?.location {
+        return context.diagnostic(
+          at: fact.location, in: code,
+          "\(code.subject(of: fact, in: policy)) calls setTaskCompleted(success:), goes on, and calls it again",
+          help: "return after the first call",
+          related: [
+            (fact.stated(.completesAtOnce)?.location ?? fact.location, "called here"),
+            (again, "called again here"),
+          ])
+      }
       return context.diagnostic(
         at: fact.location, in: code,
         "\(code.subject(of: fact, in: policy)) calls setTaskCompleted(success:) before its work is done",

@@ -35,7 +35,42 @@ extension Rule {
             «completionHandler»(.newData)
           }
         }
-        """)
+        """),
+      .withApp(
+        """
+        pushes:
+          sync: { perDay: 4 }
+        """,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+            fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+          ) {
+            if userInfo["feed"] == nil { «completionHandler»(.noData) }
+            refresh { completionHandler(.newData) }
+          }
+        }
+        """),
+      .withApp(
+        """
+        pushes:
+          sync: { perDay: 4 }
+        """,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+          ) async -> UIBackgroundFetchResult {
+            «Task» { await refresh() }
+            return .newData
+          }
+        }
+        """),
     ],
     passes: [
       .withApp(
@@ -62,6 +97,17 @@ extension Rule {
     check: .facts([.remoteNotification, .performFetch]) { fact, code, _, context in
       guard fact[.completesAtOnce] == true, let place = fact.stated(.completesAtOnce)?.location else {
         return nil
+      }
+      guard fact[.returns] != true else {
+        return context.diagnostic(
+          at: place, in: code, "The method returns before this work is done",
+          help: "await the work before the method returns", related: [(fact.location, "the method")])
+      }
+      if let again = fact.stated(.completesAgain)?.location {
+        return context.diagnostic(
+          at: place, in: code, "The completion handler is called here, and called again on the same way",
+          help: "return after this call",
+          related: [(again, "called again here"), (fact.location, "the method")])
       }
       return context.diagnostic(
         at: place, in: code,

@@ -1,0 +1,128 @@
+internal import AppFacts
+internal import PolicySyntax
+
+// Objects that keep the task, such as `Runner` in `Runner(task: task).run()`.
+extension CompletionAnalysis {
+  /// The property that keeps the task of an object.
+  private struct Owner {
+    let property: Body
+    /// The names of the task in the object's initializers and methods.
+    let names: Set<String>
+  }
+
+  /// Analyzes the method that a call runs on an object that was made with the task.
+  ///
+  /// - Returns: Whether the call completes the task, or passes the task on; `nil` if the receiver is no such object.
+  mutating func completes(_ expression: Expression, onOwner base: Expression, _ names: Names) -> Bool? {
+    guard let owner = owner(base, names), let call = program.callsByExpression[ObjectIdentifier(expression)],
+      depth < 4
+    else { return nil }
+    let callees = program.callees(of: call)
+    guard callees.count == 1, let method = callees.first, method.types == owner.property.types,
+      let function = method.function, let enders = enders(of: owner, runBy: method)
+    else { return nil }
+    depth += 1
+    defer { depth -= 1 }
+    let outside = (losesErrors, cases, flags, invalidated)
+    (losesErrors, cases) = (false, KnownCases())
+    flags.formUnion(function.body.namesSetToTrue)
+    invalidated.formUnion(function.body.namesInvalidated)
+    defer { (losesErrors, cases, flags, invalidated) = outside }
+    let own = Names(
+      tasks: enders, properties: enders.union([owner.property.property?.name ?? ""]), functions: enders)
+    let place = method.location(function.context.position)
+    let state = completing { $0.run(function.body, own, in: method, from: State(pending: [place])) }
+    certain = nil
+    guard let state, state.isDone || state.isUnreachable else {
+      escapes = true
+      return true
+    }
+    noteExpiration(of: owner)
+    state.pending.forEach { addExit($0) }
+    return true
+  }
+
+  /// The object that an expression makes with the task.
+  private func owner(_ expression: Expression, _ names: Names) -> Owner? {
+    guard let call = program.callsByExpression[ObjectIdentifier(expression.core)],
+      call.name.first?.isUppercase ?? false,
+      let index = call.arguments.firstIndex(where: { names.mentionTask($0.value) })
+    else { return nil }
+    if let property = program.memberwiseProperty(for: index, of: call), let name = property.property?.name {
+      return Owner(property: property, names: [name])
+    }
+    let initializers = program.callees(of: call)
+    guard initializers.count == 1, let initializer = initializers.first,
+      let function = initializer.function,
+      let name = call.bindings(to: function.parameters)?.first(where: {
+        $0.value === call.arguments[index].value
+      })?
+      .key, !completesAnywhere(function.body, Names(tasks: [name]), orPassesOn: true)
+    else { return nil }
+    let kept = (program.assignmentsByBody[ObjectIdentifier(initializer)] ?? []).filter {
+      $0.value.core.path == [name]
+    }
+    guard kept.count == 1, let property = program.property(of: kept[0].target, in: kept[0].frame),
+      property.types == initializer.types, let own = property.property?.name
+    else { return nil }
+    return Owner(property: property, names: [name, own])
+  }
+
+  /// The methods of an object that complete its task; `nil` if other code than the methods that a method runs may complete the task.
+  private func enders(of owner: Owner, runBy method: Body) -> Set<String>? {
+    guard let name = owner.property.property?.name else { return nil }
+    let isOutside = (program.uses[name] ?? []).contains { use in
+      guard use.frame.body.types != owner.property.types else { return false }
+      let found = program.property(of: use.expression, in: use.frame)
+      return found == nil || found === owner.property
+    }
+    guard !isOutside else { return nil }
+    let methods = program.bodies.filter {
+      $0.types == owner.property.types && $0.outer == nil && $0.function != nil
+    }
+    let names = Names(tasks: [], properties: [name])
+    var complete = methods.filter { completesAnywhere($0.function?.body ?? [], names, orPassesOn: true) }
+    // The methods that the method runs have to be all methods that complete the task.
+    var reached = [method]
+    var open = [method]
+    while let next = open.popLast() {
+      for one in ownCallees(of: next) where !reached.contains(where: { $0 === one }) {
+        reached.append(one)
+        open.append(one)
+      }
+    }
+    guard complete.allSatisfy({ one in reached.contains { $0 === one } }) else { return nil }
+    while true {
+      let more = reached.filter { one in
+        !complete.contains { $0 === one }
+          && ownCallees(of: one).contains { callee in complete.contains { $0 === callee } }
+      }
+      guard !more.isEmpty else { break }
+      complete += more
+    }
+    return Set(complete.filter { $0 !== method }.compactMap(\.function?.name))
+  }
+
+  /// The methods of the same object that a method calls, or passes on.
+  private func ownCallees(of method: Body) -> [Body] {
+    var found: [Body] = []
+    method.function?.body.visit { expression in
+      guard let path = expression.core.path, path.count == 1 || path.count == 2 && path[0] == "self",
+        let name = path.last, program.functions[name] != nil
+      else { return }
+      found += program.functions(named: name, of: method.types, from: method.file)
+    }
+    return found
+  }
+
+  /// Notes the expiration handler that an object sets on its task.
+  private mutating func noteExpiration(of owner: Owner) {
+    let assignments = program.assignmentsByName["expirationHandler"] ?? []
+    for assignment in assignments where assignment.frame.body.types == owner.property.types {
+      guard let path = assignment.target.core.path, path.count > 1, owner.names.contains(path[path.count - 2])
+      else { continue }
+      var analysis = ExpirationAnalysis(program)
+      note(analysis.outcome(of: assignment.value, in: assignment.frame))
+    }
+  }
+}
