@@ -11,7 +11,7 @@ extension AppImport {
     let (groups, unknown) = taskGroups()
     var names = ImportNames()
     var items: [DraftItem] = []
-    for group in groups { items += task(group, &names) }
+    for group in groups.flatMap(\.byType) { items += task(group, &names) }
     // An unknown handler may be the handler that starts a transfer.
     if unknown.contains(where: { $0.fact.kind == .taskRegistration }) { handledTasks = [] }
     return items + openTasks(unknown)
@@ -140,13 +140,12 @@ extension AppImport {
 
   private mutating func submissionKeys(of group: TaskGroup, type: String, path: String) -> [DraftItem] {
     let facts = group.submissions.map(\.fact)
-    guard !facts.isEmpty else { return [] }
+    // A person starts a continued processing task: the policy states no moments or conditions for the task.
+    guard !facts.isEmpty, type != "continuedProcessing" else { return [] }
     let locations = facts.map(\.location)
     var items: [DraftItem] = []
-    if type != "continuedProcessing" {
-      items += momentKeys(of: group, type: TaskType(rawValue: type), facts, at: locations)
-      noteMoments(of: facts, of: group, path: path)
-    }
+    items += momentKeys(of: group, type: TaskType(rawValue: type), facts, at: locations)
+    noteMoments(of: facts, of: group, path: path)
     items += allOrNone("unlessPending", facts.map { ($0["unlessPending"]?.bool == true, $0) }, path: path)
     let conditions = facts.compactMap { $0["conditional"]?.string }
     items += allOrNone("conditional", facts.map { ($0["conditional"] != nil, $0) }, path: path).map { item in

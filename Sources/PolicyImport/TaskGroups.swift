@@ -12,6 +12,20 @@ struct TaskGroup {
   var registrations: [AppImport.UsableFact] = []
   var submissions: [AppImport.UsableFact] = []
 
+  /// The groups of the types for which the code makes requests with the identifier, in the order of the requests.
+  var byType: [TaskGroup] {
+    func type(of usable: AppImport.UsableFact) -> String? { usable.fact["task"]?.string }
+    var types: [String] = []
+    for type in requests.compactMap(type) where !types.contains(type) { types.append(type) }
+    guard types.count > 1, requests.allSatisfy({ type(of: $0) != nil }) else { return [self] }
+    return types.map { name in
+      var group = self
+      group.requests = requests.filter { type(of: $0) == name }
+      group.submissions = submissions.filter { type(of: $0).map { $0 == name } ?? true }
+      return group
+    }
+  }
+
   /// The facts that declare the task.
   var declaring: [AppImport.UsableFact] { requests + registrations }
 }

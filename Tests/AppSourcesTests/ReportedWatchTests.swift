@@ -67,6 +67,9 @@ import Testing
 
   static let apps = [
     watch("SwiftUI's refresh schedules the next one", view("await schedule()"), silent: ["*"]),
+    watch(
+      "SwiftUI's refresh schedules no other", view("await update()"), found: ["watch-refresh-not-rescheduled"]
+    ),
     watch("a refresh schedules the next one", delegate("schedule()\n\(complete)"), silent: ["*"]),
     watch(
       "a refresh schedules the next one after its work",

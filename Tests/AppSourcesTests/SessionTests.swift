@@ -369,7 +369,7 @@ import Testing
       """
       entryPoint type=UIApplicationDelegate name=AppDelegate style=uikit
       performFetch completes=sometimes exit=true
-      remoteNotification completes=always
+      remoteNotification completes=always returns=true
       """),
   ]
 

@@ -70,7 +70,7 @@ package struct ReleaseCode: Sendable {
     unknownPlugins = unknownPackages.filter(plugins.contains)
   }
 
-  /// The apps with the bundle identifier of a policy. All apps if no app has the identifier.
+  /// The apps with the bundle identifier and the systems of a policy. All apps if no app has the identifier.
   private static func apps(of policy: Policy, in facts: AppFacts) -> [ReleaseApp] {
     let sdk = policy.app?.value.sdk
     // Apps built with a later SDK have to adopt the scene life cycle (TN3187).
@@ -80,7 +80,10 @@ package struct ReleaseCode: Sendable {
       ReleaseApp.all(in: facts, withIdentifier: identifier.value, requiresScenes: requiresScenes)
     }
     guard let own, !own.isEmpty else { return ReleaseApp.all(in: facts, requiresScenes: requiresScenes) }
-    return own
+    // The versions of an app for several systems may have the same identifier.
+    let systems = policy.app?.value.deploymentTarget.platforms ?? []
+    let built = own.filter { !Set($0.processes[0].platforms).isDisjoint(with: systems) }
+    return built.isEmpty ? own : built
   }
 
   /// The dependencies that imported modules and packages show, and the names of packages that show none.

@@ -33,20 +33,43 @@ extension Rule {
             refresh { task.setTaskCompleted(success: true) }
           }
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.refresh,
+        """
+        import BackgroundTasks
+        import SwiftUI
+
+        @main struct ExampleApp: App {
+          init() {
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.refresh", using: nil) { task in
+              task.expirationHandler = { cancel() }
+              refresh { task.setTaskCompleted(success: true) }
+            }
+          }
+
+          var body: some Scene {
+            «WindowGroup» { Text("Example") }.backgroundTask(.appRefresh("com.example.refresh")) { await refresh() }
+          }
+        }
+        """),
     ],
     passes: [.registeredTask],
     check: .code { code, policy, context in
       var first: [String: CodeFact] = [:]
       return code.facts(.taskRegistration).compactMap { fact in
-        guard fact["api"]?.string == "BGTaskScheduler", fact.conditions.isEmpty,
+        // SwiftUI registers the identifier of an app refresh with the scheduler.
+        let isOfSwiftUI = fact["api"]?.string == "SwiftUI" && fact["task"]?.string == "appRefresh"
+        guard isOfSwiftUI || fact["api"]?.string == "BGTaskScheduler", fact.conditions.isEmpty,
           let identifier = code.identifier(of: fact, in: policy)
         else { return nil }
         guard let earlier = first[identifier] else {
           first[identifier] = fact
           return nil
         }
-        guard code.shareATarget(earlier, fact) else { return nil }
+        guard code.shareATarget(earlier, fact), !(isOfSwiftUI && earlier["api"]?.string == "SwiftUI") else {
+          return nil
+        }
         return context.diagnostic(
           at: fact.location, in: code, "The task \(identifier) is registered a second time",
           help: "register each identifier once", related: [(earlier.location, "registered here first")])

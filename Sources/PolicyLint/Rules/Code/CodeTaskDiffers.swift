@@ -59,10 +59,13 @@ extension Rule {
     ],
     check: .facts([.taskRequest]) { fact, code, policy, context in
       guard let identifier = code.identifier(of: fact, in: policy),
-        let task = policy.tasks.first(where: { $0.identifier?.value.permits(identifier) ?? false }),
+        let task = policy.task(identified: identifier, ofType: fact["task"]?.string),
         let difference = RequestDifference.first(
           of: fact,
-          among: code.facts(.taskRequest).filter { code.identifier(of: $0, in: policy) == identifier },
+          among: code.facts(.taskRequest).filter { other in
+            code.identifier(of: other, in: policy) == identifier
+              && other["task"]?.string == fact["task"]?.string
+          },
           from: task)
       else { return nil }
       let declared = (location: context.location(of: difference.node), message: "declared here")

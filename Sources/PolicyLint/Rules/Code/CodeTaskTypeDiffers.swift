@@ -59,8 +59,8 @@ extension Rule {
     check: .facts([.taskRequest, .taskRegistration]) { fact, code, policy, context in
       guard fact["dependency"] == nil, let identifier = code.identifier(of: fact, in: policy),
         let type = fact["task"]?.string,
-        let task = policy.tasks.first(where: { $0.identifier?.value.permits(identifier) ?? false }),
-        let declared = task.type, declared.value.rawValue != type, TaskType(rawValue: type) != nil
+        let task = policy.task(identified: identifier, ofType: type), let declared = task.type,
+        declared.value.rawValue != type, TaskType(rawValue: type) != nil
       else { return nil }
       if fact.kind == .taskRegistration {
         return context.diagnostic(

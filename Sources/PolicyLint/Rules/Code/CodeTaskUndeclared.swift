@@ -99,6 +99,12 @@ extension Rule {
 }
 
 extension Policy {
+  /// The task with an identifier; if several tasks have the identifier, the task of a type.
+  func task(identified identifier: String, ofType type: String?) -> TaskRequest? {
+    let all = tasks.filter { $0.identifier?.value.permits(identifier) ?? false }
+    return all.first { $0.type?.value.rawValue == type } ?? all.first
+  }
+
   /// Whether the policy declares a task, a retired task, or an identifier of a dependency with an identifier.
   func declaresTask(_ identifier: String) -> Bool {
     tasks.contains { $0.identifier?.value.permits(identifier) ?? false }

@@ -36,7 +36,24 @@ extension Rule {
             for task in backgroundTasks { task.setTaskCompletedWithSnapshot(false) }
           }
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.library,
+        """
+        import SwiftUI
+        import WatchKit
+
+        @main struct ExampleApp: App {
+          var body: some Scene {
+            WindowGroup { Text("Example").task { await schedule() } }
+              .backgroundTask(.appRefresh("weather")) { _ in await update() }
+          }
+
+          func schedule() async {
+            try? await «WKApplication.shared»().scheduleBackgroundRefresh(withPreferredDate: .now + 1800, userInfo: nil)
+          }
+        }
+        """),
     ],
     passes: [
       .withApp(
@@ -84,7 +101,9 @@ extension Rule {
     ],
     check: .code { code, _, context in
       let calls = code.facts(.watchRefresh).filter { $0[.method] == "scheduleBackgroundRefresh" }
-      let isHandled = code.facts(.watchRefresh).contains { $0[.method]?.hasPrefix("handle(") ?? false }
+      let isHandled =
+        code.facts(.watchRefresh).contains { $0[.method]?.hasPrefix("handle(") ?? false }
+        || code.handlesRefreshInSwiftUI
       // A person may ask for each refresh, and the end of a transfer may schedule the next.
       let visits: Set<Moment> = [
         .launch, .afterLaunch, .enteringForeground, .resigningActive, .enteringBackground,
@@ -103,4 +122,14 @@ extension Rule {
       return [diagnostic].compactMap(\.self)
     }
   )
+}
+
+extension ReleaseCode {
+  /// Whether SwiftUI handles the refreshes of a watch app. Such a handler is not a task of the scheduler, and is not among the facts of tasks.
+  fileprivate var handlesRefreshInSwiftUI: Bool {
+    reading.facts.code.contains { fact in
+      fact.kind == .taskRegistration && fact["api"]?.string == "SwiftUI"
+        && fact["task"]?.string == "appRefresh" && fact.reach != .unreached && mayBeOnWatch(fact)
+    }
+  }
 }
