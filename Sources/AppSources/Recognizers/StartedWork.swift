@@ -28,6 +28,7 @@ struct StartedWork {
       case "Task", "detached": return hasClosure
       case "async", "asyncAfter": return hasClosure && !isMain(call.base)
       case "addOperation", "addOperations":
+        if case .bool(true)? = call["waitUntilFinished"]?.core.form { return false }
         return call.base != nil
       case "resume":
         guard let base = call.base, arguments.isEmpty else { return false }
