@@ -36,7 +36,9 @@ if [ -z "${FORMS_FOLDER:-}" ]; then
 fi
 tool="$(swift build --show-bin-path)/bgpolicy"
 python Scripts/oracles/forms.py "$tool" "$FORMS_FOLDER"
-for subject in reports decisions estimates predictions pages traces imports; do
+for subject in reports decisions estimates pages traces imports; do
   python "Scripts/oracles/$subject.py" "$tool"
 done
 python Scripts/oracles/designs.py "$tool"
+# Policies whose work recurs take minutes.
+python Scripts/oracles/predictions.py "$tool" 200 burst chain relaxed backup
