@@ -29,4 +29,10 @@ extension FileAccess {
     guard !resolved.endsInLink else { throw .writtenLink }
     guard unlink(resolved.path) == 0 else { throw FileError(code: errno) }
   }
+
+  /// Removes a folder unless it has files or can't be removed; a link stays with its target.
+  package func removeEmptyFolder(_ path: String) {
+    guard let resolved = try? resolved(path), !resolved.endsInLink else { return }
+    rmdir(resolved.path)
+  }
 }

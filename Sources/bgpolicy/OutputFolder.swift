@@ -157,8 +157,12 @@ struct OutputFolder {
     }.map { Leftover(path: joined($0), isOfOlderVersion: false) }
   }
 
-  /// Removes a file in the folder.
-  func remove(_ path: String) throws(FileError) { try access.remove(path) }
+  /// Removes a file in the folder, and the subfolder that has no other file.
+  func remove(_ file: String) throws(FileError) {
+    try access.remove(file)
+    let subfolder = String(RelativePath.folder(of: file).dropLast())
+    if !subfolder.isEmpty, subfolder != path { access.removeEmptyFolder(subfolder) }
+  }
 
   private func joined(_ name: String) -> String {
     path.isEmpty || path == "/" ? path + name : "\(path)/\(name)"

@@ -133,6 +133,18 @@ import Testing
     #expect(try check(folder).status == 0)
   }
 
+  /// A folder goes with its last file, unless the folder has files of other owners.
+  @Test(arguments: [false, true]) func emptyFoldersArePruned(_ hasOtherFiles: Bool) throws {
+    let folder = try compiled(Self.policy)
+    if hasOtherFiles { try folder.write("mine\n", to: "Generated/Runtime/Mine.txt") }
+    try folder.write(
+      Self.policy + "generate: { runtime: package }\n", to: "bgpolicy.yaml")
+    let result = try Tool.run("compile", "--prune", "--runs", "1", in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(FileManager.default.fileExists(atPath: folder.path("Generated/Runtime")) == hasOtherFiles)
+    #expect(FileManager.default.fileExists(atPath: folder.path("Generated")))
+  }
+
   /// The first line says whether bgpolicy generated a file from the policy. A person who takes the line away keeps the file.
   @Test(arguments: [
     ("\n", "\r\n", true), ("import", "import", true), ("// Generated", "// Once generated", false),
@@ -177,7 +189,7 @@ import Testing
     try folder.write("schema: 1\nmodel: { limiter.base: 30s }\n", to: "bgpolicy.yaml")
     #expect(try check(folder).status == 1)
     #expect(try Tool.run("compile", "--prune", in: folder.path).status == 0)
-    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path("Generated")) == ["Runtime"])
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path("Generated")) == [])
   }
 }
 
