@@ -96,6 +96,12 @@ extension FactKey<Bool> {
   package static let foreground = FactKey("foreground")
   /// Whether code that begins a background task of UIKit starts a transfer for each element of a list.
   package static let underBackgroundTask = FactKey("underBackgroundTask")
+  /// Whether a launch handler completes its task before it returns, and neither starts work nor waits for work.
+  package static let synchronous = FactKey("synchronous")
+  /// Whether a background task of UIKit begins only while its identifier is invalid, and no code makes the identifier invalid again.
+  package static let neverReset = FactKey("neverReset")
+  /// Whether the end of each transfer starts the next one, which no loop starts.
+  package static let chained = FactKey("chained")
   /// Whether the enclosing code isolates a launch handler to the main actor; Swift checks the isolation when the handler runs.
   package static let mainActor = FactKey("mainActor")
   /// Whether the code may also make a session with an identifier of an earlier launch.

@@ -15,8 +15,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `completesAtOnce` (true if the task is completed before work that the handler starts has ended; the place is the place of the
   /// completion, or of the work if the handler completes by returning); `completesAgain` (true if the task is completed a second time on some way; the place is the place of the second
   /// completion); `expirationHandler` (true if the code sets an expiration handler that does something; a SwiftUI handler has none);
-  /// `expiration` (`nothing` if the expiration handler does nothing or only logs); `mainActor` (whether the enclosing code isolates the
-  /// handler to the main actor; absent if the build settings decide); `exit` (repeated: each way out without completion); `progress` (for
+  /// `expiration` (`nothing` if the expiration handler does nothing or only logs); `synchronous` (true if the handler completes the task before it
+  /// returns, and neither starts work nor waits for work); `mainActor` (whether the enclosing code isolates the handler to the main actor;
+  /// absent if the build settings decide); `exit` (repeated: each way out without completion); `progress` (for
   /// continued processing: whether anything in the app mentions a progress); `repeats` (true if the registration certainly runs more than
   /// once in a process).
   case taskRegistration
@@ -67,7 +68,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// moments at which the code runs); `allowsCellularAccess`, `allowsExpensiveNetworkAccess` and `allowsConstrainedNetworkAccess` as set on
   /// the request; `headers` (the names of the headers that are set on each such request); `foreground` (true if the session is known not to
   /// be a background session); `underBackgroundTask` (true if code that begins a background task of UIKit starts a transfer for each
-  /// element of a list).
+  /// element of a list); `chained` (true if the session's delegate starts the next transfer whenever one has ended, and no loop starts
+  /// any).
   case transfer
   /// A header set on a request or a configuration.
   ///
@@ -103,7 +105,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `later` if the handler ends the task after the handler has returned, `nothing`; absent if the code does not show it clearly); `exit`
   /// (repeated: each way out that leaves the task open); `completesAtOnce` (true if the task ends before work that was started has ended);
   /// `overwritten` (true if another task may begin in the same place, so that the identifier of this task is lost); `ends` (true if some
-  /// code ends the returned identifier); `knowsMoments` as for `taskSubmission`.
+  /// code ends the returned identifier); `neverReset` (true if the task begins only while the property with its identifier is invalid, and
+  /// no code makes the property invalid again); `knowsMoments` as for `taskSubmission`.
   case backgroundTask
   /// A condition that depends on `backgroundTimeRemaining`.
   case remainingTime
@@ -157,7 +160,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `identifier`; `role` (`central` or `peripheral`).
   case bluetooth
-  /// An imported module that runs something in the background by itself, according to the table of known dependencies.
+  /// An imported module that runs something in the background by itself, according to the table of known dependencies, or the first import
+  /// of a module that is neither Apple's nor the app's own.
   ///
   /// `module`.
   case dependency

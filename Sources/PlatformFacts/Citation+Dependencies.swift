@@ -6,12 +6,19 @@ extension Citation {
   package static let backgroundFetchSource = Citation(
     "transistor-background-fetch, TSBackgroundFetch.m", "2026-04-21",
     at: "https://github.com/transistorsoft/transistor-background-fetch")
+  package static let reactBackgroundFetch = Citation(
+    "react-native-background-fetch, docs/INSTALL-AUTO-IOS.md", "2026",
+    at: "https://github.com/transistorsoft/react-native-background-fetch/blob/master/docs/INSTALL-AUTO-IOS.md"
+  )
   package static let backgroundGeolocation = Citation(
     "flutter_background_geolocation, help/INSTALL-IOS.md", "2026-04-20",
     at: "https://github.com/transistorsoft/flutter_background_geolocation/blob/master/help/INSTALL-IOS.md")
   package static let expoBackgroundTask = Citation(
     "expo-background-task, BackgroundTaskConstants.swift", "2026",
     at: "https://github.com/expo/expo/tree/main/packages/expo-background-task")
+  package static let expoBackgroundFetch = Citation(
+    "Expo, BackgroundFetch reference, Configure UIBackgroundModes manually on iOS", "2026",
+    at: "https://docs.expo.dev/versions/latest/sdk/background-fetch/")
   package static let expoTaskManager = Citation(
     "Expo, TaskManager reference", "2026",
     at: "https://docs.expo.dev/versions/latest/sdk/taskmanager/")

@@ -85,6 +85,18 @@ extension Citation {
   package static let disconnectedTransfer = Citation(
     "react-native-background-upload, issue 92", "2018-07-22",
     at: "https://github.com/Vydia/react-native-background-upload/issues/92")
+  package static let abortedConnection = Citation(
+    "AFNetworking, issue 4279", "2018-08-30",
+    at: "https://github.com/AFNetworking/AFNetworking/issues/4279")
+  package static let abortedFetch = Citation(
+    "AFNetworking, issue 4321", "2018-11-15",
+    at: "https://github.com/AFNetworking/AFNetworking/issues/4321")
+  package static let uploadMustBeFile = Citation(
+    "SwiftHTTP, issue 118", "2015-06-15", at: "https://github.com/daltoniam/SwiftHTTP/issues/118")
+  package static let bluetoothRestoration = Citation(
+    "FlutterBleLib, issue 530", "2020-09-28", at: "https://github.com/dotintent/FlutterBleLib/issues/530")
+  package static let undeclaredFetchLog = Citation(
+    "Flutter, issue 30839", "2019-04-10", at: "https://github.com/flutter/flutter/issues/30839")
   package static let missingPushEntitlementMail = Citation(
     "audio_service, issue 764", "2021-07-10", at: "https://github.com/ryanheise/audio_service/issues/764")
   package static let lockedFilesLog = Citation(

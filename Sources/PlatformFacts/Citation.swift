@@ -55,6 +55,9 @@ extension Citation {
   package static let lifeCycleArticle = Citation(
     "Managing your app's life cycle", "2026",
     at: "https://developer.apple.com/documentation/uikit/managing-your-app-s-life-cycle")
+  package static let technologies = Citation(
+    "Apple Developer Documentation, Technologies", "2026",
+    at: "https://developer.apple.com/documentation/technologies")
   package static let sceneLifeCycleNote = Citation(
     "TN3187: Migrating to the UIKit scene-based life cycle", "2026",
     at:

@@ -10,6 +10,8 @@ package struct Dependency: Sendable {
   package var tasks: [DependencyTask] = []
   /// The values of `UIBackgroundModes` that some use of it needs.
   package var modes: Set<String> = []
+  /// The values of `UIBackgroundModes` that each use of it needs.
+  package var requiredModes: Set<String> = []
   /// The entitlements that some use of it needs, by key.
   package var entitlements: Set<String> = []
   /// The calls by which an app has it register launch handlers.
@@ -40,12 +42,19 @@ package struct DependencyRegistration: Hashable, Sendable {
   package let label: String?
   /// Whether the member is a property.
   package var isProperty = false
+  /// The method of the type that returns the object with the member; `nil` if the type itself has the member.
+  package var instance: String?
+  /// The identifier of the task, if it is always the same.
+  package var identifier: String?
+  /// The packages of the dependency that need the call; `nil` if all of them do.
+  package var packages: Set<String>?
   /// The type of the task: `appRefresh`, `processing` or `healthResearch`; `nil` if it is not always the same.
   package let task: String?
 
   /// The call as a developer writes it, such as `WorkmanagerPlugin.registerBGProcessingTask(withIdentifier:)`.
   package var text: String {
     if isProperty { return "\(type).\(member)" }
+    let type = type + (instance.map { ".\($0)()" } ?? "")
     return "\(type).\(member)(\(label.map { "\($0):" } ?? ""))"
   }
 }

@@ -17,7 +17,7 @@ private let backgroundTaskDependencies: [Fact<Dependency>] = [
         DependencyTask(
           pattern: "app.capgo.backgroundtask.processing", dependency: "@capgo/capacitor-background-task",
           mode: "processing")
-      ], modes: ["processing"]), .reported, .capgoBackgroundTask),
+      ], modes: ["processing"], requiredModes: ["processing"]), .reported, .capgoBackgroundTask),
   // The identifier is the runner's label in the configuration of Capacitor.
   Fact(
     Dependency(
@@ -25,6 +25,7 @@ private let backgroundTaskDependencies: [Fact<Dependency>] = [
       packages: ["@capacitor/background-runner", "CapacitorBackgroundRunner"],
       modules: ["CapacitorBackgroundRunner"],
       modes: ["fetch", "processing", "remote-notification", "location"],
+      requiredModes: ["fetch", "processing"],
       registrations: [
         DependencyRegistration(
           type: "BackgroundRunnerPlugin", member: "registerBackgroundTask", label: nil, task: "appRefresh")
@@ -49,16 +50,18 @@ private let backgroundTaskDependencies: [Fact<Dependency>] = [
         DependencyTask(
           pattern: "com.expo.modules.backgroundtask.processing", dependency: "expo-background-task",
           mode: "processing")
-      ], modes: ["processing"]), .reported, .expoBackgroundTask),
+      ], modes: ["processing"], requiredModes: ["processing"]), .reported, .expoBackgroundTask),
+  Fact(
+    Dependency(
+      name: "expo-background-fetch", packages: ["expo-background-fetch", "ExpoBackgroundFetch"],
+      modules: ["EXBackgroundFetch", "ExpoBackgroundFetch"], modes: ["fetch"], requiredModes: ["fetch"]),
+    .reported, .expoBackgroundFetch),
   // The module of every Expo package that runs a task in the background.
   Fact(
     Dependency(
       name: "expo-task-manager",
-      packages: [
-        "expo-task-manager", "EXTaskManager", "ExpoTaskManager", "expo-background-fetch",
-        "ExpoBackgroundFetch",
-      ],
-      modules: ["EXTaskManager", "ExpoTaskManager", "EXBackgroundFetch", "ExpoBackgroundFetch"],
+      packages: ["expo-task-manager", "EXTaskManager", "ExpoTaskManager"],
+      modules: ["EXTaskManager", "ExpoTaskManager"],
       modes: ["fetch", "location", "remote-notification", "bluetooth-central"]), .reported, .expoTaskManager),
   Fact(
     Dependency(
@@ -91,7 +94,14 @@ private let backgroundTaskDependencies: [Fact<Dependency>] = [
         DependencyTask(
           pattern: "com.transistorsoft.*", dependency: "react-native-background-fetch and its siblings",
           mode: "processing"),
-      ], modes: ["fetch", "processing"]), .reported, .backgroundFetchInstallation, .backgroundFetchSource),
+      ], modes: ["fetch", "processing"], requiredModes: ["fetch"],
+      registrations: [
+        // The plugins for Flutter and Cordova make the call themselves.
+        DependencyRegistration(
+          type: "TSBackgroundFetch", member: "didFinishLaunching", label: nil, instance: "sharedInstance",
+          identifier: "com.transistorsoft.fetch",
+          packages: ["react-native-background-fetch", "RNBackgroundFetch"], task: "appRefresh")
+      ]), .reported, .backgroundFetchInstallation, .backgroundFetchSource, .reactBackgroundFetch),
   Fact(
     Dependency(
       name: "workmanager for Flutter", packages: ["workmanager", "workmanager_apple", "flutter_workmanager"],

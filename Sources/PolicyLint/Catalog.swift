@@ -258,7 +258,8 @@ package enum Catalog {
     .codeIdentifierNotRegistered,
     .sessionClientInBackground,
     .codeSharedDatabaseLocked,
-    .codePushNotEntitled,
+    .codePushNotEntitled, .codeDependencyModeMissing, .uitaskIdentifierNotReset,
+    .codeBluetoothModeMissing, .codeSchedulerWatchOS,
     .require,
   ]
 

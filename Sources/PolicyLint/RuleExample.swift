@@ -79,6 +79,11 @@ package struct RuleExample: Sendable, ExpressibleByStringLiteral {
     RuleExample(text, head + text, app: SourceText(name: "App.swift", text: code), target: .appExtension)
   }
 
+  /// A policy and a watch app with one file of code.
+  package static func withWatchApp(_ text: String, _ code: String) -> RuleExample {
+    RuleExample(text, head + text, app: SourceText(name: "App.swift", text: code), target: .watchApp)
+  }
+
   /// A policy and a widget with one file of code.
   package static func withWidget(_ text: String, _ code: String) -> RuleExample {
     RuleExample(text, head + text, app: SourceText(name: "App.swift", text: code), target: .widget)

@@ -3,11 +3,17 @@ internal import PlatformFacts
 internal import PolicySyntax
 
 extension Recognizer {
-  /// Imports of dependencies that work in the background, and the launch handlers that the app has them register.
+  /// Imports of dependencies that work in the background or that nothing is known of, and the launch handlers that the app has them register.
   static let dependencies = Recognizer { program in
     var facts: [CodeFact] = []
+    let own = Set(program.files.compactMap(\.target))
+    var others: Set<[String]> = []
     for file in program.files {
-      for one in file.imports where PlatformFacts.dependency(one.module) != nil {
+      for one in file.imports {
+        // Of a module that is neither known, Apple's nor the app's own, the first import counts.
+        let isKnown = PlatformFacts.dependency(one.module) != nil
+        let isOwn = PlatformFacts.appleModules.value.contains(one.module) || own.contains(one.module)
+        guard isKnown || !isOwn && others.insert([file.target ?? "", one.module]).inserted else { continue }
         let location = FactLocation(file: file.path, line: one.position.line, column: one.position.column)
         facts.append(
           CodeFact(
@@ -29,10 +35,12 @@ extension Recognizer {
     _ registration: DependencyRegistration, of dependency: Dependency, _ program: Program
   ) -> [CodeFact] {
     (program.callsByName[registration.member] ?? []).flatMap { call -> [CodeFact] in
-      guard call.base?.core.lastName == registration.type else { return [] }
+      guard isReceiver(call.base, of: registration) else { return [] }
       guard let label = registration.label else {
-        // The identifier is in another file of the app, such as the configuration of Capacitor.
-        let unknown = FactValue(nil, .unresolved, at: call.location, expression: registration.text)
+        // Without an identifier of its own, the identifier is in another file of the app, such as the configuration of Capacitor.
+        let identifier = registration.identifier.map { FactValue(.string($0), .literal, at: call.location) }
+        let unknown =
+          identifier ?? FactValue(nil, .unresolved, at: call.location, expression: registration.text)
         let builder = FactBuilder(program)
         return [
           builder.fact(
@@ -49,6 +57,15 @@ extension Recognizer {
             at: call.location))
       }
     }
+  }
+
+  /// Whether a call with a receiver is a call of a dependency's type, or of the object that a method of the type returns.
+  private static func isReceiver(_ base: Expression?, of registration: DependencyRegistration) -> Bool {
+    guard let instance = registration.instance else { return base?.core.lastName == registration.type }
+    guard let base, case .call(let callee, _) = base.core.form,
+      case .member(let type?, instance) = callee.core.form
+    else { return false }
+    return type.core.lastName == registration.type
   }
 
   private static func assigned(

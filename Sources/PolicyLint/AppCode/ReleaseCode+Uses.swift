@@ -13,6 +13,22 @@ extension ReleaseCode {
       || dependencies.contains { $0.modes.contains(mode) } || Self.usesTaskOfDependency(in: mode, policy)
   }
 
+  /// The modules that the code imports, and that are neither Apple's nor the app's own nor known, in order.
+  var unknownModules: [String] {
+    let folders = Set(
+      reading.facts.targets.flatMap(\.sources).flatMap { $0.split(separator: "/").dropLast() })
+    let targets = Set(
+      reading.facts.targets.map { $0.name.replacing("-", with: "_").replacing(" ", with: "_") })
+    let modules = Set(facts(.dependency).compactMap { $0["module"]?.string })
+    return modules.filter { module in
+      PlatformFacts.dependency(module) == nil && !Self.engines.contains(module) && !targets.contains(module)
+        && !folders.contains(Substring(module))
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The modules of the engines that run JavaScript and Dart, which use no mode themselves.
+  private static let engines: Set = ["Cordova", "Expo", "ExpoModulesCore", "Flutter", "React"]
+
   /// Whether the code registers for remote notifications or receives them, or a known dependency does.
   var usesPushes: Bool {
     let kinds: [FactKind] = [.remoteNotificationRegistration, .remoteNotification, .pushRegistry]
@@ -29,8 +45,8 @@ extension ReleaseCode {
 
   private static let users: [ModeUser] = [
     ModeUser(mode: "audio", kinds: [.audioSession]),
-    ModeUser(mode: "bluetooth-central", kinds: [.bluetooth]),
-    ModeUser(mode: "bluetooth-peripheral", kinds: [.bluetooth]),
+    ModeUser(mode: "bluetooth-central"),
+    ModeUser(mode: "bluetooth-peripheral"),
     ModeUser(mode: "external-accessory"),
     ModeUser(mode: "fetch", kinds: [.performFetch, .minimumBackgroundFetchInterval], tasks: ["appRefresh"]),
     ModeUser(mode: "location", kinds: [.location]),

@@ -23,6 +23,8 @@ package struct ReleaseCode: Sendable {
   private let apps: [ReleaseApp]
   /// The known dependencies of the app, each once.
   let dependencies: [Dependency]
+  /// The packages of the app whose code is not read.
+  let packages: [PackageFact]
   /// The names of the packages whose code is not read and whose work in the background is not known, in order.
   let unknownPackages: [String]
   /// The unknown packages that join an app of JavaScript or Dart to the system, in order. Most of what such an app does in the
@@ -66,6 +68,7 @@ package struct ReleaseCode: Sendable {
     let modules = (factsByKind[.dependency] ?? []).compactMap { $0["module"]?.string }
     (dependencies, unknownPackages) = Self.dependencies(
       of: apps, modules: modules, packages: reading.facts.packages)
+    packages = reading.facts.packages.filter { !$0.isRead }
     let plugins = Set(reading.facts.packages.filter(\.isPlugin).map(\.name))
     unknownPlugins = unknownPackages.filter(plugins.contains)
   }
@@ -136,8 +139,8 @@ package struct ReleaseCode: Sendable {
   /// The severity of a finding about code that is not there, where a package may have it; `nil` for that of the rule.
   var severityOfAbsence: Severity? { unknownPackages.isEmpty ? nil : .info }
 
-  /// Whether code of the app was read at all.
-  var isApp: Bool { !reading.facts.code.isEmpty }
+  /// Whether code of the app was read at all, even if the code has nothing to do with background work.
+  var isApp: Bool { !reading.facts.code.isEmpty || reading.facts.files.contains(where: Self.isCode) }
 
   /// Whether only extensions and widgets compile the file of a fact.
   func isInExtension(_ fact: CodeFact) -> Bool {

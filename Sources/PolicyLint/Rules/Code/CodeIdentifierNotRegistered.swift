@@ -49,6 +49,23 @@ extension Rule {
     passes: [
       .withApp(
         """
+        permittedIdentifiers: [com.transistorsoft.fetch]
+        """,
+        """
+        import TSBackgroundFetch
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didFinishLaunchingWithOptions options: [UIApplication.LaunchOptionsKey: Any]?
+          ) -> Bool {
+            TSBackgroundFetch.sharedInstance().didFinishLaunching()
+            return true
+          }
+        }
+        """),
+      .withApp(
+        """
         permittedIdentifiers: [com.example.sync]
         tasks:
           sync: { type: appRefresh, identifier: com.example.sync, owner: sdk }
@@ -65,7 +82,7 @@ extension Rule {
             return true
           }
         }
-        """)
+        """),
     ],
     check: .code { code, policy, context in
       // Of an app's plugins, one whose registration call is missing is more likely to submit the identifier than others.
@@ -75,7 +92,8 @@ extension Rule {
       else { return [] }
       let registered = code.facts(.taskRegistration).compactMap { code.identifier(of: $0, in: policy) }
       return (policy.permittedIdentifiers?.value ?? []).compactMap { entry in
-        guard entry.value.owner.value == .app, let identifier = entry.value.identifier,
+        guard let identifier = entry.value.identifier,
+          entry.value.owner.value == .app || unregistered?.submits(identifier.value) ?? false,
           !identifier.value.text.isUnresolved, !registered.contains(where: identifier.value.permits),
           // Other rules report the identifiers of declared tasks, of sessions and of other work.
           !context.index.isForSomeTask(identifier.value),
@@ -99,8 +117,14 @@ extension ReleaseCode {
   fileprivate var unregisteredDependency: Dependency? {
     let called = Set(facts(.taskRegistration).compactMap { $0["dependency"]?.string })
     return dependencies.first { dependency in
-      dependency.registrations.contains { !$0.isProperty } && !called.contains(dependency.name)
+      dependency.registrations.contains { !$0.isProperty && isNeeded($0) }
+        && !called.contains(dependency.name)
     }
+  }
+
+  /// Whether the app has to make a call, by the packages that it has.
+  private func isNeeded(_ registration: DependencyRegistration) -> Bool {
+    registration.packages.map { names in packages.contains { names.contains($0.name) } } ?? true
   }
 
   /// The way to a launch handler for an identifier: the call of a dependency, its prefix, or a handler of the app's own.
@@ -119,5 +143,12 @@ extension ReleaseCode {
         "\(family.dependency) registers only identifiers that begin with \(family.pattern.dropLast()); rename it, or register a handler"
     }
     return "register a launch handler, or remove the identifier"
+  }
+}
+
+extension Dependency {
+  /// Whether the dependency submits requests with an identifier.
+  fileprivate func submits(_ identifier: Identifier) -> Bool {
+    tasks.contains { $0.matches(identifier.text) }
   }
 }

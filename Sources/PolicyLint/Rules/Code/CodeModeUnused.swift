@@ -87,7 +87,7 @@ extension Rule {
         guard let mode = entry.value.mode, entry.value.owner.value == .app,
           code.uses(mode: mode.value, policy) == false
         else { return nil }
-        let unknown = code.unknownPackages
+        let unknown = code.unknownPackages.isEmpty ? code.unknownModules : code.unknownPackages
         let others =
           unknown.isEmpty
           ? "if a dependency uses it"
@@ -96,7 +96,7 @@ extension Rule {
           at: .value(mode.node), in: code,
           "Nothing in the app's code\(code.dependencies.isEmpty ? "" : " or its known dependencies") uses the background mode \(mode.value)",
           help: "remove it, or write { mode: \(mode.value), owner: sdk } \(others)", found: [],
-          severity: code.severityOfAbsence)
+          severity: unknown.isEmpty ? nil : .info)
       }
     }
   )

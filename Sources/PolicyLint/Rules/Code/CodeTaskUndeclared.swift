@@ -68,7 +68,8 @@ extension Rule {
     check: .code { code, policy, context in
       let facts = (code.facts(.taskRegistration) + code.facts(.taskRequest)).filter { fact in
         // In SwiftUI, the action for the events of a session has the session's identifier.
-        fact["task"]?.string != "urlSession"
+        // Another rule reports a task of a watch app, which a policy does not declare.
+        fact["task"]?.string != "urlSession" && !code.isOnWatch(fact)
           && code.identifier(of: fact, in: policy).map { !policy.declaresTask($0) } ?? false
       }
       let known = (code.facts(.taskRegistration) + code.facts(.taskRequest)).compactMap {
