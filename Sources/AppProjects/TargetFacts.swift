@@ -135,7 +135,7 @@ struct TargetFacts {
       return FactValue(nil, .unresolved, at: assignment.location, expression: assignment.value)
     }
     return FactValue(
-      .string(path), isLiteral ? .literal : .expression, at: assignment.location,
+      .string(files.spelling(of: path)), isLiteral ? .literal : .expression, at: assignment.location,
       expression: isLiteral ? nil : assignment.value)
   }
 

@@ -162,6 +162,35 @@ extension AppImport {
   }
 }
 
+extension [DraftItem] {
+  /// The targets, each on one line with only its type, identifier and groups if no declaration belongs to the target.
+  ///
+  /// The files of such a target have nothing that a policy says.
+  func shortUnlessUsed(in declarations: [DraftItem]) -> [DraftItem] {
+    let used = Set(declarations.compactMap { $0.value?["target"]?.text })
+    return map { item in
+      guard case .entry(let name, let value) = item, !used.contains(name),
+        value["type"]?.text != "watchApp", value.items.allSatisfy({ $0.key != nil })
+      else { return item }
+      let keys = value.items.filter {
+        ["type", "bundleIdentifier", "appGroups", "platforms"].contains($0.key)
+      }
+      guard keys.allSatisfy({ $0.value?.line != nil }) else { return item }
+      let locations = value["type"]?.locations ?? []
+      return .entry(name, DraftValue.inline(keys.map(\.withoutLocations)).at(locations))
+    }
+  }
+}
+
+extension DraftItem {
+  /// The entry without the locations that state its value.
+  fileprivate var withoutLocations: DraftItem {
+    guard case .entry(let key, var value) = self else { return self }
+    value.locations = []
+    return .entry(key, value)
+  }
+}
+
 extension FactValue {
   /// The reason why a value is open.
   var unresolvedText: String {

@@ -39,7 +39,7 @@ extension AppImport {
   /// The name of the push that the app's handler receives.
   private static let pushName = "remoteNotification"
 
-  private var hasPush: Bool { !pushHandlers.isEmpty }
+  var hasPush: Bool { !pushHandlers.isEmpty }
 
   /// The app's handlers of remote notifications.
   ///
@@ -215,6 +215,9 @@ extension AppImport {
         key == "priority" ? $0.written : $0.number.flatMap(DraftValue.duration)
       }
       if let item { keys.append(item) }
+    }
+    if facts.allSatisfy({ $0[.chained] == true }) {
+      keys.append(.entry("submit", .string("oneAtATime").at(locations)))
     }
     if starter(of: facts) == nil, let state = startingState(of: facts) {
       keys.append(.entry("startedIn", .string(state).at(locations)))

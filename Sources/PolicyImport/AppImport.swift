@@ -24,6 +24,8 @@ struct AppImport {
   var handledTasks: [String] = []
   /// The transfers that a task or push starts, by the path of the task or push.
   var startedTransfers: [String: [(name: String, locations: [FactLocation])]] = [:]
+  /// The known dependencies of the app whose code is not read.
+  private let dependencies: [Dependency]
   var summary = ImportSummary()
 
   /// A fact from code that runs in a process of the app.
@@ -40,6 +42,9 @@ struct AppImport {
     self.folder = folder
     files = Set(facts.files)
     unreadReasons = Dictionary(facts.unread.map { ($0.location.file, $0.reason) }) { first, _ in first }
+    let modules = facts.code.filter { $0.kind == .dependency }.compactMap { $0["module"]?.string }
+    dependencies = (modules + facts.packages.filter { !$0.isRead }.map(\.name))
+      .compactMap { PlatformFacts.dependency($0)?.value }
     for fact in facts.code {
       switch app.release.membership(of: fact) {
       case .otherApp: continue
@@ -75,6 +80,15 @@ struct AppImport {
   private mutating func note(_ name: String, at location: FactLocation) {
     guard let dependency = PlatformFacts.dependency(name)?.value, !dependency.workText.isEmpty else { return }
     summary.skip("dependency \(dependency.name)", because: dependency.workText, at: location)
+  }
+
+  /// Whether a background mode is a dependency's: each use of the dependency needs it, or it is for silent pushes that no code of the app
+  /// receives.
+  func isOfDependency(mode: String, besidesPushes hasPush: Bool) -> Bool {
+    dependencies.contains { dependency in
+      dependency.requiredModes.contains(mode)
+        || mode == "remote-notification" && !hasPush && dependency.modes.contains(mode)
+    }
   }
 
   /// The usable facts of a kind, in order.

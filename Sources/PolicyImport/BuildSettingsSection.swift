@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import PolicyModel
 internal import Quantities
 
 extension AppImport {
@@ -14,6 +15,28 @@ extension AppImport {
     }
     guard items.contains(where: { $0.key != nil }) else { return items }
     return [.entry("buildSettings", DraftValue(content: .mapping(items)))]
+  }
+
+  /// The entries of a policy with a comment before each entry with a build setting that the project does not state, so that the policy has
+  /// no error that is not the app's.
+  func suppressingUnstatedSettings(in policy: [DraftItem]) -> [DraftItem] {
+    policy.flatMap { item -> [DraftItem] in
+      guard case .entry(let key, var value) = item else { return [item] }
+      if !value.items.isEmpty, !value.isInline {
+        value.content = .mapping(suppressingUnstatedSettings(in: value.items))
+        return [.entry(key, value)]
+      }
+      let isUnstated = value.strings.contains { text in
+        SettingReferences.names(in: text, all: key == "bundleIdentifier").contains { !isStated($0) }
+      }
+      let reason = "the project does not state all of it"
+      return (isUnstated ? [.suppression(.identifierUnresolvedVariable, reason: reason)] : []) + [item]
+    }
+  }
+
+  /// Whether a configuration of the app states the value of a build setting.
+  private func isStated(_ name: String) -> Bool {
+    app.target.configurations.contains { $0.settings[name]?.string != nil }
   }
 
   private mutating func buildSetting(_ name: String, isRequired: Bool) -> [DraftItem] {

@@ -1,5 +1,6 @@
 internal import AppFacts
 internal import JSON
+internal import PolicyModel
 internal import PolicySyntax
 internal import Quantities
 
@@ -26,6 +27,8 @@ struct DraftValue: Equatable, Sendable {
 enum DraftItem: Equatable, Sendable {
   case entry(String, DraftValue)
   case todo(ImportTodo)
+  /// A comment that suppresses the findings of a rule in the next entry.
+  case suppression(RuleName, reason: String)
 
   /// The key of an entry; `nil` for a comment.
   var key: String? { if case .entry(let key, _) = self { key } else { nil } }

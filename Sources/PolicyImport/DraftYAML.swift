@@ -35,6 +35,8 @@ struct DraftYAML {
   private mutating func write(_ item: DraftItem, indent: String) {
     switch item {
     case .todo(let todo): text += "\(indent)# TODO: \(Self.comment(todo.comment))\n"
+    case .suppression(let rule, let reason):
+      text += "\(indent)# bgpolicy:ignore \(rule.text) -- \(reason)\n"
     case .entry(let key, let value):
       // A mapping of comments alone would be null.
       if !value.items.isEmpty, value.items.allSatisfy({ $0.key == nil }) {

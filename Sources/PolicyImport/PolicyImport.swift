@@ -63,7 +63,8 @@ private struct PolicyDraft {
     var draft = AppImport(app, facts, folder: folder)
     name = app.target.name
     var head = draft.appSection()
-    var sections: [(String, [DraftItem])] = [("targets", draft.targetsSection())]
+    let allTargets = draft.targetsSection()
+    var sections: [(String, [DraftItem])] = []
     sections.append(("sessions", draft.sessionsSection()))
     sections.append(("tasks", draft.tasksSection()))
     sections.append(("backgroundTasks", draft.backgroundTasksSection()))
@@ -71,6 +72,7 @@ private struct PolicyDraft {
     sections.append(("otherWork", draft.otherWorkSection()))
     sections.append(("transfers", draft.transfersSection()))
     sections = sections.map { ($0.0, draft.withStartedTransfers($0.1, of: $0.0)) }
+    sections.insert(("targets", allTargets.shortUnlessUsed(in: sections.flatMap(\.1))), at: 0)
     draft.noteOthers(in: facts)
     let body = sections.flatMap { Self.section($0.0, $0.1) }
     let schema = DraftItem.entry("schema", .number(1))
@@ -81,9 +83,9 @@ private struct PolicyDraft {
     let index = head.firstIndex { $0.key.map(Self.keysAfterSettings.contains) ?? false }
     head.insert(contentsOf: settings, at: index ?? head.endIndex)
     let targets = body.prefix { $0.key == "targets" }
-    policy =
-      [schema, .entry("app", DraftValue(content: .mapping(head)))] + targets + lists
-      + body.dropFirst(targets.count)
+    policy = draft.suppressingUnstatedSettings(
+      in: [schema, .entry("app", DraftValue(content: .mapping(head)))] + targets + lists
+        + body.dropFirst(targets.count))
     draft.summary.declared = sections.map { section, items in
       DeclaredSection(section: section, count: items.count { $0.key != nil })
     }

@@ -76,7 +76,16 @@ extension AppImport {
     }
     // An empty list would state that the file has no values.
     guard !elements.isEmpty || list.open.isEmpty else { return list.open }
-    if section == "backgroundModes" { elements = elements.map(withReason) }
+    if section == "backgroundModes" {
+      elements = elements.map { element in
+        let mode = withReason(element)
+        guard let name = mode.text, !derived.contains(name),
+          isOfDependency(mode: name, besidesPushes: hasPush)
+        else { return mode }
+        return DraftValue.inline(["mode": .string(name), "owner": .string("sdk")])
+          .at(mode.locations, remark: mode.remark)
+      }
+    }
     var value = DraftValue(content: .list(elements)).withCommonLocation
     if written == nil {
       let file = app.target.release?.infoPlist?.string.map { FactLocation(file: $0) }

@@ -32,11 +32,15 @@ struct TaskGroup {
 
 extension AppImport {
   /// The tasks in the order of their first facts, and the facts with unknown identifiers.
-  func taskGroups() -> (groups: [TaskGroup], unknown: [UsableFact]) {
+  mutating func taskGroups() -> (groups: [TaskGroup], unknown: [UsableFact]) {
     var groups: [TaskGroup] = []
     var unknown: [UsableFact] = []
     let facts = facts(.taskRequest, .taskRegistration).filter { $0.fact["task"]?.string != "urlSession" }
     for usable in facts + self.facts(.taskSubmission) {
+      guard !isInWatchApp(usable) else {
+        skip(usable.fact, because: "the policy language has no tasks of a watch app")
+        continue
+      }
       guard let (identifier, value) = identifier(of: usable) else {
         unknown.append(usable)
         continue
@@ -54,6 +58,11 @@ extension AppImport {
       }
     }
     return (groups.map(withLocations), unknown)
+  }
+
+  /// Whether a fact runs in a watch app that another app embeds.
+  private func isInWatchApp(_ usable: UsableFact) -> Bool {
+    app.processes.dropFirst().contains { $0.name == usable.process && $0.target.kind == .watchApp }
   }
 
   private func withLocations(_ group: TaskGroup) -> TaskGroup {

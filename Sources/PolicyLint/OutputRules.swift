@@ -10,6 +10,7 @@ extension Linter {
   /// The findings of a reading before its files are generated. Findings that prevent generating are errors,
   /// despite severities, comments and baselines.
   package static func findingsBeforeOutput(_ findings: [Finding], in reading: PolicyReading) -> [Finding] {
+    let findings = findings.map(\.countingIfUnresolved)
     guard let policy = reading.policy else { return findings }
     let names = Set(Catalog.outputRules.map(\.name))
     let isSilenced =
@@ -21,11 +22,30 @@ extension Linter {
       guard case .policy(let check) = rule.check else { return [] }
       return check(policy, RuleContext(of: reading, index, rule: rule.name)).map { diagnostic in
         var diagnostic = reading.inherited(diagnostic)
-        let note = "files can't be generated with it, even if the rule has another severity"
-        diagnostic.help = diagnostic.help.map { "\($0); \(note)" } ?? note
+        diagnostic.add(noteOfOutput)
         return Finding(rule: rule, severity: .error, diagnostic: diagnostic)
       }
     }
     return sorted(findings.filter { !names.contains($0.rule.name) } + obstacles, reading.sources)
+  }
+}
+
+private let noteOfOutput = "files can't be generated with it, even if the rule has another severity"
+
+extension Finding {
+  /// The finding with its error, even if a comment or the baseline suppresses it, if it is about an identifier whose value is not known.
+  fileprivate var countingIfUnresolved: Finding {
+    guard name == .identifierUnresolvedVariable, !counts else { return self }
+    var copy = self
+    copy.suppression = nil
+    copy.diagnostic.add("files can't be generated with it, even if a comment suppresses the finding")
+    return copy
+  }
+}
+
+extension Diagnostic {
+  /// Adds a note to the help.
+  fileprivate mutating func add(_ note: String) {
+    help = help.map { "\($0); \(note)" } ?? note
   }
 }

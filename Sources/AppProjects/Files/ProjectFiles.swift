@@ -59,6 +59,21 @@ final class ProjectFiles {
     return names.contains(AppPath.name(of: path))
   }
 
+  /// The path of a file as the disk spells it, if only the case of letters differs; any other path unchanged.
+  ///
+  /// Projects are made on disks that ignore the case of letters.
+  func spelling(of path: String) -> String {
+    if contains(path) { return path }
+    var spelled = ""
+    for part in path.split(separator: "/").map(String.init) {
+      guard let names = tree.names(in: spelled) else { return path }
+      let fitting = names.contains(part) ? [part] : names.filter { $0.lowercased() == part.lowercased() }
+      guard fitting.count == 1 else { return path }
+      spelled = spelled.isEmpty ? fitting[0] : "\(spelled)/\(fitting[0])"
+    }
+    return spelled
+  }
+
   /// The steps that reading the project files may take. A file of a folder of sources, a pattern that a file is compared with, and a
   /// reference between build settings count as a step each.
   let budget = StepBudget(5_000_000)

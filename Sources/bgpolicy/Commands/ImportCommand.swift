@@ -86,8 +86,7 @@ struct ImportCommand: Command {
     let apps = PolicyImport.apps(in: facts)
     guard !apps.isEmpty else {
       throw UsageError(
-        message:
-          "No app found in \(factsFile ?? folder): none of its \(DisplayText.count(facts.targets.count, "target")) is an app\(Self.reasons(facts))",
+        message: "No app found in \(factsFile ?? folder): \(Self.absence(in: facts))\(Self.reasons(facts))",
         command: Self.name)
     }
     if let target, !apps.contains(target) {
@@ -133,6 +132,17 @@ struct ImportCommand: Command {
   }
 
   /// The parts of the project that were not understood, which may be the app; at most three.
+  /// The reason why a folder has no app.
+  private static func absence(in facts: AppFacts) -> String {
+    if facts.targets.isEmpty,
+      facts.packages.contains(where: { $0.name.hasPrefix("expo") && $0.manager == .npm })
+    {
+      return
+        "an Expo app has no Xcode project until `npx expo prebuild --platform ios` writes the folder ios, which is read"
+    }
+    return "none of its \(DisplayText.count(facts.targets.count, "target")) is an app"
+  }
+
   private static func reasons(_ facts: AppFacts) -> String {
     let places = facts.unread.prefix(3).map { fact in
       let line = fact.location.line == 0 ? "" : ":\(fact.location.line)"
