@@ -71,6 +71,53 @@ import Testing
       "runningboardd [xpcservice<com.example.app.Share>:740] suspended with locked system files:",
       "code-shared-database-locked"
     ), ("Guideline 2.5.4 - Performance - Software Requirements", "code-mode-unused"),
+    (
+      """
+      CLIENT OF UIKIT REQUIRES UPDATE: This process does not adopt UIScene lifecycle. This will become an assert in a future version.
+      """, "code-delegate-not-called"
+    ),
+    (
+      "UIScene lifecycle will soon be required. Failure to adopt will result in an assert in the future.",
+      "code-delegate-not-called"
+    ),
+    (
+      """
+      Background Fetch has not been configured. To enable it, add `fetch` to `UIBackgroundModes` in the application's Info.plist file.
+      """, "code-dependency-mode-missing"
+    ), ("{\"reason\":\"BadExpirationDate\"}", "policy-bad-value"),
+    ("410 Unregistered", "push-topic-mismatch"),
+    ("{\"reason\":\"BadDeviceToken\"}", "push-aps-environment"),
+    (
+      """
+      Task <7CD7B0DD>.<7> load failed with error Error Domain=NSPOSIXErrorDomain Code=53 "Software caused connection abort"
+      """, "bg-completed-early"
+    ),
+    (
+      "nw_read_request_report [C1] Receive failed with error \"Software caused connection abort\"",
+      "bg-completed-early"
+    ),
+    (
+      "*** Terminating app, reason: 'Upload tasks in background sessions must be from a file'",
+      "session-upload-not-from-file"
+    ),
+    (
+      "Fatal error: Incorrect actor executor assumption; Expected same executor as MainActor.",
+      "bg-handler-main-actor"
+    ),
+    (
+      """
+      reason: 'State restoration of CBCentralManager is only allowed for applications that have specified the \
+      "bluetooth-central" background mode'
+      """, "code-bluetooth-mode-missing"
+    ),
+    (
+      """
+      You've implemented -[<UIApplicationDelegate> application:performFetchWithCompletionHandler:], but you still need to add \
+      "fetch" to the list of your supported UIBackgroundModes in your Info.plist.
+      """, "code-legacy-fetch-undeclared"
+    ), ("Termination Reason: Namespace RUNNINGBOARD, Code 3735883980", "code-shared-database-locked"),
+    ("Termination Reason: Namespace FRONTBOARD, Code 2343432205", "uitask-unbalanced"),
+    ("com.example.app has active assertions beyond permitted time", "uitask-unbalanced"),
   ]
 
   @Test(arguments: texts) func leadsToTheRule(_ text: String, _ rule: RuleName) {

@@ -5,7 +5,7 @@ internal import PolicySyntax
 extension Symptom {
   static let terminations = [
     Symptom(
-      .termination, "0x8badf00d", ["8badf00d"],
+      .termination, "0x8badf00d", ["8badf00d", "2343432205", "has active assertions beyond permitted time"],
       meaning:
         "The system's watchdog ended the app: background work did not end, or a launch took too long.",
       rules: [
@@ -13,7 +13,7 @@ extension Symptom {
         "push-handler-budget",
       ], citations: [.crashReportTypes, .beginBackgroundTask]),
     Symptom(
-      .termination, "0xdead10cc", ["dead10cc", "suspended with locked system files"],
+      .termination, "0xdead10cc", ["dead10cc", "3735883980", "suspended with locked system files"],
       meaning: "The app held a lock on a file or a database in a shared container when it was suspended.",
       rules: [
         "code-shared-database-locked", "uitask-begun-too-late", "bg-completed-early", "bg-expiration-missing",
@@ -44,6 +44,19 @@ extension Symptom {
       .push, "BadTopic", ["MissingTopic"],
       meaning: "apns-topic is missing, or not a topic that the push's type has.",
       rules: ["push-topic-mismatch"], citations: [.notificationResponses]),
+    Symptom(
+      .push, "Unregistered", ["410 Unregistered"],
+      meaning:
+        "The device token is not active for apns-topic: the app was removed, or the token is another app's.",
+      rules: ["push-topic-mismatch"], citations: [.notificationResponses]),
+    Symptom(
+      .push, "BadDeviceToken",
+      meaning:
+        "The device token is not valid in the environment, development or production, that the request goes to.",
+      rules: ["push-aps-environment"], citations: [.notificationResponses]),
+    Symptom(
+      .push, "BadExpirationDate", meaning: "apns-expiration is not a number of seconds since 1970, or 0.",
+      rules: ["policy-bad-value"], citations: [.notificationResponses]),
     Symptom(
       .push, "DeviceTokenNotForTopic", meaning: "The device token belongs to another app than apns-topic.",
       rules: ["push-topic-mismatch"], citations: [.notificationResponses]),

@@ -85,6 +85,15 @@ extension Symptom {
       meaning: "A file is protected while the device is locked.",
       rules: ["bg-file-protection", "entitlement-data-protection"], citations: [.protectedFileReport]),
     Symptom(
+      .sessionError, "NSPOSIXErrorDomain 53 Software caused connection abort",
+      ["NSPOSIXErrorDomain 53", "kNWErrorDomainPOSIX 53", "Software caused connection abort"],
+      meaning:
+        "The app was suspended while a session that is not a background session had a connection open.",
+      rules: [
+        "bg-completed-early", "push-completed-early", "uitask-covers-transfers",
+        "watch-transfer-in-foreground",
+      ], citations: [.abortedConnection, .abortedFetch]),
+    Symptom(
       .sessionError, "CFNetworkDownload couldn't be moved", ["CFNetworkDownload"],
       meaning: "The system removes a downloaded file as soon as the delegate's method has returned.",
       rules: ["handler-download-not-moved"], citations: [.movedTooLate]),
@@ -122,20 +131,31 @@ extension Symptom {
       rules: ["session-task-delegate"], citations: [.taskDelegateCrash]),
     Symptom(
       .crash, "Upload tasks from NSData are not supported in background sessions",
+      ["Upload tasks in background sessions must be from a file"],
       meaning: "Another process uploads, and it can only read a file.",
-      rules: ["session-upload-not-from-file"], citations: [.uploadFromData]),
+      rules: ["session-upload-not-from-file"], citations: [.uploadFromData, .uploadMustBeFile]),
     Symptom(
       .crash, "Invalid URL scheme for background downloads",
       meaning: "A background session takes http and https.",
       rules: ["session-scheme-unsupported"], citations: [.invalidScheme]),
     Symptom(
-      .crash, "dispatch_assert_queue_fail", ["_swift_task_checkIsolatedSwift", "dispatch_assert_queue"],
+      .crash, "dispatch_assert_queue_fail",
+      [
+        "_swift_task_checkIsolatedSwift", "dispatch_assert_queue", "Incorrect actor executor assumption",
+      ],
       meaning: "A closure that is isolated to the main actor runs on another queue.",
       rules: ["bg-handler-main-actor"], citations: [.mainActorHandler, .dynamicIsolation]),
     Symptom(
       .crash, "!stayUp || CLClientIsBackgroundable",
       meaning: "allowsBackgroundLocationUpdates is set without the background mode location.",
       rules: ["other-work-mode-missing"], citations: [.backgroundLocation]),
+    Symptom(
+      .crash,
+      "State restoration of CBCentralManager is only allowed for applications that have specified the \"bluetooth-central\" background mode",
+      ["State restoration of CBCentralManager", "State restoration of CBPeripheralManager"],
+      meaning:
+        "The app makes a Bluetooth manager with a restore identifier, and its Info.plist lacks the manager's background mode.",
+      rules: ["code-bluetooth-mode-missing", "plist-mode-missing"], citations: [.bluetoothRestoration]),
   ]
 
   private static let logs = [
@@ -180,6 +200,27 @@ extension Symptom {
         "The app receives silent pushes, and its Info.plist lacks the background mode remote-notification.",
       rules: ["push-mode-missing", "plist-mode-missing"], citations: [.undeclaredModeLog]),
     Symptom(
+      .log, "you still need to add \"fetch\" to the list of your supported UIBackgroundModes",
+      meaning:
+        "The app has performFetchWithCompletionHandler, and its Info.plist lacks the background mode fetch.",
+      rules: ["code-legacy-fetch-undeclared", "plist-mode-missing", "bg-legacy-fetch-deprecated"],
+      citations: [.undeclaredFetchLog]),
+    Symptom(
+      .log, "Background Fetch has not been configured. To enable it, add fetch to UIBackgroundModes",
+      ["Background Fetch has not been configured"],
+      meaning:
+        "The app has the package expo-background-fetch, and its Info.plist lacks the background mode fetch.",
+      rules: ["code-dependency-mode-missing", "plist-mode-missing"], citations: [.expoBackgroundFetch]),
+    Symptom(
+      .log, "This process does not adopt UIScene lifecycle",
+      [
+        "UIScene lifecycle will soon be required", "CLIENT OF UIKIT REQUIRES UPDATE",
+        "Failure to adopt will result in an assert in the future",
+      ],
+      meaning:
+        "The app has no scenes, which the next SDK requires; with scenes, UIKit no longer calls the application delegate's methods for the background.",
+      rules: ["code-delegate-not-called", "handler-scene-delegate"], citations: [.sceneLifeCycleNote]),
+    Symptom(
       .log, "Background Task … was created over 30 seconds ago",
       ["was created over 30 seconds ago", "this creates a risk of termination"],
       meaning: "A beginBackgroundTask is still open that should have ended.",
@@ -193,7 +234,8 @@ extension Symptom {
       ],
       meaning:
         "endBackgroundTask gets an identifier that is invalid, or whose task has ended: of an earlier task, or a second time.",
-      rules: ["uitask-identifier-overwritten", "uitask-unbalanced"], citations: [.endedTaskLog]),
+      rules: ["uitask-identifier-overwritten", "uitask-identifier-not-reset", "uitask-unbalanced"],
+      citations: [.endedTaskLog]),
     Symptom(
       .log, "Background task still not ended after expiration handlers were called",
       meaning: "An expiration handler has returned without ending its background task.",
