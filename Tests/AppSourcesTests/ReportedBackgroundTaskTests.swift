@@ -2,6 +2,30 @@ import Testing
 
 /// Background tasks of UIKit, after failures that developers reported; one of the apps is correct.
 @Suite struct ReportedBackgroundTaskTests {
+  private static func guarded(
+    _ name: String, check: String = "guard task == .invalid else { return }", end: String,
+    found: [String] = [],
+    silent: [String] = []
+  ) -> SmallApp {
+    SmallApp(
+      testDescription: name,
+      code: """
+        import UIKit
+        @main class AppDelegate: UIResponder, UIApplicationDelegate {
+          private var task = UIBackgroundTaskIdentifier.invalid
+          func applicationDidEnterBackground(_ application: UIApplication) {
+            \(check)
+            task = application.beginBackgroundTask(withName: "Save") { self.end() }
+            Store.save { self.end() }
+          }
+          private func end() {
+            UIApplication.shared.endBackgroundTask(task)
+            \(end)
+          }
+        }
+        """, found: found, silent: silent)
+  }
+
   static let apps = [
     SmallApp(
       testDescription: "no end on failure path",
@@ -89,6 +113,11 @@ import Testing
         @end
         """, isObjectiveC: true,
       found: ["uitask-identifier-overwritten"]),
+    guarded("an identifier that nothing resets", end: "", found: ["uitask-identifier-not-reset"]),
+    guarded("an identifier that the end resets", end: "task = .invalid", silent: ["*"]),
+    guarded(
+      "an identifier that the end keeps, without a check", check: "", end: "",
+      silent: ["uitask-identifier-not-reset"]),
     SmallApp(
       testDescription: "helper class with end once",
       code: """

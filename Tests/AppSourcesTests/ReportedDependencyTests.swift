@@ -70,6 +70,9 @@ import Testing
       "workmanager, beside other plugins",
       "WorkmanagerPlugin.registerPeriodicTask(withIdentifier: \"com.example.app.sync\", frequency: nil)",
       packages: "  workmanager: ^0.9.0\n  path_provider: ^2.0.0", silent: [rule]),
+    SmallApp(
+      testDescription: "code without anything of the background", modes: ["audio"],
+      code: "import UIKit\nfinal class Screen: UIViewController {}", found: ["code-mode-unused"]),
     flutter(
       "other plugins alone", "", packages: "  path_provider: ^2.0.0\n  another_scheduler: ^1.0.0",
       silent: [rule]),

@@ -1,3 +1,4 @@
+import PolicyImport
 import Testing
 
 /// Identifiers of background sessions that pass through functions, initializers and properties, after failures that developers
@@ -251,6 +252,12 @@ import Testing
         return [NSString stringWithFormat:@"com.example.%@", saved];
       """, silent: [rule]),
   ]
+
+  /// The reader's own notes on an identifier are nothing that a policy lacks.
+  @Test(arguments: apps.prefix(1)) func importOmitsNotesOnTheIdentifier(_ app: SmallApp) {
+    let undeclared = PolicyImport.policies(of: app.facts).flatMap(\.summary.undeclared)
+    #expect(undeclared.allSatisfy { !$0.reason.contains("no such key") }, "\(undeclared)")
+  }
 
   @Test(arguments: apps + objectiveCApps) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 }

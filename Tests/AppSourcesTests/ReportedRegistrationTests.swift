@@ -18,16 +18,16 @@ import Testing
     }
     """
 
-  private static func project(platform: String = "iOS", version: String, settings: String = "") -> String {
+  private static func project(version: String) -> String {
     """
     name: App
-    options: { deploymentTarget: { \(platform): "\(version)" } }
+    options: { deploymentTarget: { iOS: "\(version)" } }
     targets:
       App:
         type: application
-        platform: \(platform)
+        platform: iOS
         sources: [App]
-        settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.app, INFOPLIST_FILE: App/Info.plist\(settings) }
+        settings: { PRODUCT_BUNDLE_IDENTIFIER: com.example.app, INFOPLIST_FILE: App/Info.plist }
     """
   }
 
@@ -298,100 +298,6 @@ import Testing
         }
         """, files: ["project.yml": project(version: "26.0")],
       found: ["bg-register-repeated"]),
-    SmallApp(
-      testDescription: "view model @MainActor class",
-      modes: ["fetch"], identifiers: ["com.example.app.refresh"],
-      code: """
-        import BackgroundTasks
-        import SwiftUI
-
-        @MainActor final class Center {
-          static let shared = Center()
-          func register() {
-            \(registration)
-          }
-        }
-        @main struct Sample: App {
-          init() { Center.shared.register() }
-          var body: some Scene { WindowGroup { Text("x").onAppear { schedule() } } }
-        }
-
-        \(schedule)
-        """, files: ["project.yml": project(version: "17.0", settings: ", SWIFT_VERSION: \"6.0\"")],
-      found: ["bg-handler-main-actor"]),
-    SmallApp(
-      testDescription: "app delegate in Swift 6",
-      modes: ["fetch"], identifiers: ["com.example.app.refresh"],
-      code: """
-        import BackgroundTasks
-        import UIKit
-
-        @main class AppDelegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ a: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
-          ) -> Bool {
-            BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh",
-              using: nil) { task in
-              self.handle(task as! BGAppRefreshTask)
-            }
-            schedule()
-            return true
-          }
-          func handle(_ task: BGAppRefreshTask) {
-            schedule()
-            task.expirationHandler = { task.setTaskCompleted(success: false) }
-            task.setTaskCompleted(success: true)
-          }
-        }
-
-        \(schedule)
-        """, files: ["project.yml": project(version: "17.0", settings: ", SWIFT_VERSION: \"6.0\"")],
-      found: ["bg-handler-main-actor"]),
-    SmallApp(
-      testDescription: "Sendable closure",
-      modes: ["fetch"], identifiers: ["com.example.app.refresh"],
-      code: """
-        import BackgroundTasks
-        import UIKit
-
-        @main class AppDelegate: UIResponder, UIApplicationDelegate {
-          func application(
-            _ a: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
-          ) -> Bool {
-            BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh",
-              using: nil) { @Sendable task in
-              schedule()
-              task.expirationHandler = { task.setTaskCompleted(success: false) }
-              task.setTaskCompleted(success: true)
-            }
-            schedule()
-            return true
-          }
-        }
-
-        \(schedule)
-        """, files: ["project.yml": project(version: "17.0", settings: ", SWIFT_VERSION: \"6.0\"")],
-      silent: ["*"]),
-    SmallApp(
-      testDescription: "nonisolated static",
-      modes: ["fetch"], identifiers: ["com.example.app.refresh"],
-      code: """
-        import BackgroundTasks
-        import SwiftUI
-
-        @MainActor final class Center {
-          nonisolated static func register() {
-            \(registration)
-          }
-        }
-        @main struct Sample: App {
-          init() { Center.register() }
-          var body: some Scene { WindowGroup { Text("x").onAppear { schedule() } } }
-        }
-
-        \(schedule)
-        """, files: ["project.yml": project(version: "17.0", settings: ", SWIFT_VERSION: \"6.0\"")],
-      silent: ["*"]),
   ]
 
   @Test(arguments: apps) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }

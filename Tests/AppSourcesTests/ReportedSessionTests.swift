@@ -34,6 +34,58 @@ import Testing
         """,
       silent: ["*"]),
     SmallApp(
+      testDescription: "headers of a request that a property keeps for a socket",
+      code: """
+        import UIKit
+        final class Client {
+          private var request: URLRequest
+          init(_ url: URL) {
+            var request = URLRequest(url: url)
+            request.setValue("example.com", forHTTPHeaderField: "Host")
+            self.request = request
+          }
+          func retry() { request.setValue("other.example.com", forHTTPHeaderField: "Host") }
+          func open() { WebSocket(request: request).connect() }
+        }
+        @main class AppDelegate: UIResponder, UIApplicationDelegate {
+          let client = Client(URL(string: "wss://example.com")!)
+          func applicationDidBecomeActive(_ a: UIApplication) { client.open(); client.retry() }
+        }
+        """,
+      silent: ["*"]),
+    SmallApp(
+      testDescription: "headers of a request that a property keeps for a session",
+      code: """
+        import UIKit
+        final class Client {
+          private var request: URLRequest
+          init(_ url: URL) {
+            var request = URLRequest(url: url)
+            request.setValue("example.com", forHTTPHeaderField: "Host")
+            self.request = request
+          }
+          func open() { URLSession.shared.dataTask(with: request).resume() }
+        }
+        @main class AppDelegate: UIResponder, UIApplicationDelegate {
+          let client = Client(URL(string: "https://example.com")!)
+          func applicationDidBecomeActive(_ a: UIApplication) { client.open() }
+        }
+        """,
+      found: ["code-reserved-header"]),
+    SmallApp(
+      testDescription: "a header that is removed",
+      code: """
+        import UIKit
+        @main class AppDelegate: UIResponder, UIApplicationDelegate {
+          func applicationDidBecomeActive(_ a: UIApplication) {
+            var request = URLRequest(url: URL(string: "https://example.com")!)
+            request.setValue(nil, forHTTPHeaderField: "Host")
+            URLSession.shared.dataTask(with: request).resume()
+          }
+        }
+        """,
+      silent: ["*"]),
+    SmallApp(
       testDescription: "handler stored and never called",
       code: """
         import UIKit

@@ -86,6 +86,26 @@ import Testing
         return try Realm(configuration: configuration)
       }
       """, "fileURL"),
+    FactCase(
+      "a queue of FMDB in Objective-C", [.sharedDatabase],
+      [
+        (
+          "Store.m",
+          """
+          @interface Store : NSObject
+          @end
+          @implementation Store
+          + (void)load {
+            NSURL *folder = [[NSFileManager defaultManager]
+              containerURLForSecurityApplicationGroupIdentifier:@"group.com.example"];
+            FMDatabaseQueue *queue = «[FMDatabaseQueue
+              databaseQueueWithPath:[folder URLByAppendingPathComponent:@"a.db"].path]»;
+            [queue close];
+          }
+          @end
+          """
+        )
+      ], "sharedDatabase api=databaseQueueWithPath"),
     store(
       "GRDB",
       """

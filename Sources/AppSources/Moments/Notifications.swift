@@ -19,7 +19,9 @@ enum Notifications {
       return inner.first { $0.label == "name" }.flatMap { name($0.value) }
     }
     var found: String?
-    call.expression.visitOutsideOfClosures { expression in
+    // Before `onReceive` is a view, which may receive other notifications.
+    let publisher = call.name == "onReceive" ? call.arguments.first?.value : call.expression
+    publisher?.visitOutsideOfClosures { expression in
       if found == nil { found = published(by: expression) }
     }
     return found

@@ -3,10 +3,13 @@ internal import AppFacts
 /// The code that certainly runs more than once in one process.
 struct Repetition {
   private let program: Program
+  /// Whether a loop counts as code that runs more than once. The rounds of a loop may differ in the value that the question is about.
+  private let countsLoops: Bool
   private var seen: Set<ObjectIdentifier> = []
 
-  init(_ program: Program) {
+  init(_ program: Program, countsLoops: Bool = false) {
     self.program = program
+    self.countsLoops = countsLoops
   }
 
   /// Whether the code of a frame runs more than once.
@@ -14,6 +17,9 @@ struct Repetition {
   /// Code under a condition that the app itself changes, such as a flag, may run once.
   mutating func repeats(at frame: Frame, after order: Int, callers: [ObjectIdentifier: Call] = [:]) -> Bool {
     guard !isGuarded(frame, before: order, by: program) else { return false }
+    if countsLoops, frame.chain.contains(where: { if case .loop = $0.kind { true } else { false } }) {
+      return true
+    }
     return program.graph.flow.origins(of: frame, order).contains { origin in
       switch origin {
       case .known(let occasions): return occasions.contains { $0.moment != .launch }

@@ -36,6 +36,46 @@ extension Frame {
   }
 }
 
+extension Program {
+  /// The type of the elements over which a variable of a loop runs; `nil` if the list is neither `allCases` of a type nor a literal of one
+  /// type's members.
+  func elementType(of local: Local, depth: Int) -> [String]? {
+    guard let sequence = local.frame.sequence(for: local.name) else { return nil }
+    let member: Expression?
+    switch sequence.core.form {
+    case .member(let type?, "allCases"): return typeNamed(by: type, in: local.frame)
+    case .array(let elements): member = elements.first
+    default: return nil
+    }
+    guard case .member(let type?, _)? = member?.core.form else { return nil }
+    return typeNamed(by: type, in: local.frame)
+  }
+
+  private func typeNamed(by expression: Expression, in frame: Frame) -> [String]? {
+    guard let path = expression.core.path, path.allSatisfy({ $0.first?.isUppercase ?? false }) else {
+      return nil
+    }
+    return type(named: path.joined(separator: "."), in: frame.body.types)
+  }
+}
+
+extension Frame {
+  /// The list over whose elements a variable of the frame runs; `nil` if the frame is no loop, or if its elements have several parts.
+  fileprivate func sequence(for name: String) -> Expression? {
+    switch kind {
+    case .loop(let heads):
+      guard heads.count == 1, heads[0].names == [name] else { return nil }
+      return heads[0].value
+    case .closure(let closure, let call?, _):
+      guard case .call(let callee, _) = call.form, case .member(let list?, let method) = callee.core.form,
+        Local.elementMethods.contains(method), closure.parameters.count < 2
+      else { return nil }
+      return list
+    default: return nil
+    }
+  }
+}
+
 /// An element of a list: a single part, the parts of a tuple, or the key and the value of a dictionary's entry.
 private struct Element {
   let parts: [Expression]

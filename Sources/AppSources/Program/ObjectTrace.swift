@@ -53,6 +53,12 @@ struct ObjectTrace {
     settings.sort { ($0.order, $0.name) < ($1.order, $1.name) }
   }
 
+  /// Follows the object that a property keeps.
+  init(keptIn property: Body, _ program: Program) {
+    self.program = program
+    follow(property)
+  }
+
   /// Follows the object that is `self` in the initializers of a type.
   init(ofSelfIn body: Body, named names: Set<String>, _ program: Program) {
     self.program = program
@@ -93,8 +99,7 @@ struct ObjectTrace {
     if let call = program.callsByExpression[ObjectIdentifier(use)] {
       methods.append(call)
       configure(call)
-      // `with` and similar methods return the object.
-      if ["with", "then", "apply", "also", "configured", "copy", "mutableCopy"].contains(call.name) {
+      if Self.editing.contains(call.name) || ["copy", "mutableCopy"].contains(call.name) {
         follow(use, in: frame)
       }
       return
@@ -104,16 +109,25 @@ struct ObjectTrace {
     for assignment in program.assignmentsWithin(use) { add(assignment, "\(name)[]") }
   }
 
-  /// Follows the object into a closure that a method of the object receives, and that may set properties on its parameter.
+  /// The functions and methods that pass an object to a closure, and return the object.
+  private static let editing: Set<String> = [
+    "also", "apply", "build", "configure", "configured", "do", "setup", "tap", "then", "update", "with",
+  ]
+
+  /// Follows the object into a closure that a function with the object, or a method of the object, receives, and that may set properties on
+  /// its parameter.
   private mutating func configure(_ call: Call) {
+    guard Self.editing.contains(call.name) else { return }
     for argument in call.arguments {
-      guard case .closure(let closure) = argument.value.form,
-        let frame = program.closures[ObjectIdentifier(closure)],
-        ["with", "then", "apply", "also", "configured", "do"].contains(call.name)
-      else { continue }
-      let name = closure.parameters.first?.name ?? "$0"
-      if let local = frame.locals[name] { follow(local) }
+      if case .closure(let closure) = argument.value.form { follow(intoParameter: 0, of: closure) }
     }
+  }
+
+  private mutating func follow(intoParameter index: Int, of closure: Closure) {
+    guard let frame = program.closures[ObjectIdentifier(closure)] else { return }
+    let names = closure.parameters.map(\.name)
+    let name = names.isEmpty ? "$\(index)" : index < names.count ? names[index] : nil
+    if let local = name.flatMap({ frame.locals[$0] }) { follow(local) }
   }
 
   private mutating func follow(_ local: Local) {
@@ -228,8 +242,10 @@ struct ObjectTrace {
     }
   }
 
-  /// Follows the object into a function of the sources, which may set properties on its parameter.
+  /// Follows the object into a closure that is called at once, or into a function of the sources, which may set properties on a parameter.
   private mutating func pass(to call: Call, at index: Int) {
+    // `{ $0.isDiscretionary = true; return $0 }(.background(withIdentifier: "a"))`
+    if case .closure(let closure)? = call.callee?.form { return follow(intoParameter: index, of: closure) }
     if let property = program.memberwiseProperty(for: index, of: call) { return follow(property) }
     guard entered.count < 4, let local = program.parameter(for: index, of: call) else { return }
     entered.append(call)

@@ -122,7 +122,7 @@ extension Program {
     case .name(let name):
       if let local = frame.local(name) {
         if let declared = local.type { return type(named: declared, in: body.types) }
-        guard let value = local.value else { return nil }
+        guard let value = local.value else { return elementType(of: local, depth: depth) }
         if case .name(name) = value.core.form {
           return memberType(name, of: body.types, from: body, depth: depth)
         }

@@ -37,6 +37,7 @@ extension Recognizer {
     values += waysOut(of: call, program)
     // A task that nothing ends is another fault.
     if ends, isOverwritten(call, program) { values.append(FactEntry(.overwritten, true, at: call.location)) }
+    if ends, isNeverReset(call, program) { values.append(FactEntry(.neverReset, true, at: call.location)) }
     if program.graph.flow.knowsOccasions(at: call.frame, after: call.order) {
       values.append(FactEntry(.knowsMoments, true, at: call.location))
     }
@@ -122,6 +123,35 @@ extension Recognizer {
       && !program.graph.sites(of: frame.body).contains {
         isGuarded($0.frame, before: $0.order, by: name, program)
       }
+  }
+
+  /// Whether a task begins only while a property is invalid that keeps the identifier, and no code assigns anything but new identifiers to
+  /// the property.
+  private static func isNeverReset(_ call: Call, _ program: Program) -> Bool {
+    guard case .assigned(let target, let frame)? = program.sinks[ObjectIdentifier(call.expression)],
+      let property = program.property(of: target, in: frame), let name = property.property?.name,
+      livesOn(property, program), isInvalid(name, before: call.order, in: frame)
+    else { return false }
+    return [name, "_" + name].flatMap { program.assignmentsByName[$0] ?? [] }.allSatisfy { assignment in
+      program.callsByExpression[ObjectIdentifier(assignment.value.core)]?.name == "beginBackgroundTask"
+    }
+  }
+
+  /// Whether code runs only if a property is invalid: in `if task == .invalid`, or after `guard task == .invalid`.
+  private static func isInvalid(_ name: String, before order: Int, in frame: Frame) -> Bool {
+    func tests(_ conditions: [Condition]) -> Bool {
+      conditions.contains { condition in
+        guard case .binary("==", let left, let right)? = condition.value?.core.form else { return false }
+        let names = [left, right].map { $0.core.lastName }
+        return names.contains(name)
+          && !Set(["invalid", "UIBackgroundTaskInvalid"]).isDisjoint(with: names.compactMap(\.self))
+      }
+    }
+    return frame.chain.contains { one in
+      if one.guards.contains(where: { $0.order < order && tests($0.conditions) }) { return true }
+      if case .branch(let conditions, isElse: false) = one.kind { return tests(conditions) }
+      return false
+    }
   }
 
   /// Whether a task that begins only when the app leaves the foreground ends at the latest when the app comes back.

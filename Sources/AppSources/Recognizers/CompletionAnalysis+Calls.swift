@@ -21,9 +21,15 @@ extension CompletionAnalysis {
         certain = before
       }
       guard !state.pending.isEmpty else { continue }
-      if expression.waits { state.isWorking = false }
+      if expression.waits {
+        state.isWorking = false
+        isLong = true
+      }
       var work = StartedWork(program)
-      if work.isStarted(by: expression) { state.isWorking = true }
+      if work.isStarted(by: expression) {
+        state.isWorking = true
+        isLong = true
+      }
     }
     return state
   }
@@ -59,6 +65,7 @@ extension CompletionAnalysis {
   ) -> Bool {
     if names.completes(by: callee) || names.ends(arguments, by: callee) {
       completes = true
+      if closures > 0 { isLong = true }
       if isWorking, early == nil { early = body.location(expression.position) }
       // A function of the handler may test whether the task is already completed.
       if !names.isFunction(callee) {
@@ -91,7 +98,11 @@ extension CompletionAnalysis {
     var done: Set<ObjectIdentifier> = []
     for argument in arguments {
       if case .closure(let closure) = argument.value.core.form {
-        if run(closure, names, in: body, losesErrors: program.isUnobservedTask(expression, in: body)) {
+        if argument.isForEvents(of: callee, with: arguments) {
+          if mayComplete(onEvent: closure, names) { isDone = true }
+        } else if run(
+          closure, names, in: body, losesErrors: program.isUnobservedTask(expression, in: body))
+        {
           done.insert(ObjectIdentifier(closure))
           isDone = true
         }

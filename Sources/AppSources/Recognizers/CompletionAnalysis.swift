@@ -21,6 +21,8 @@ struct CompletionAnalysis {
   private(set) var repeated: (first: FactLocation, second: FactLocation)?
   /// The completion to which the last completing expression certainly leads.
   var certain: CertainCompletion?
+  /// Whether the handler starts work, waits for work, or completes the task in a closure, so that it may end after other work.
+  var isLong = false
   /// Whether any code of the handler completes the task, whether or not the analysis finds a way there.
   var mayComplete = false
   var depth = 0
@@ -272,7 +274,10 @@ struct CompletionAnalysis {
     }
     // `operation.completionBlock = { … }`
     if case .closure(let closure) = value.core.form {
-      return run(closure, names, in: body) ? state.completed() : state
+      let isForEvents = target.core.lastName.map(Argument.isNamedForEvents) ?? false
+      let isDone =
+        isForEvents ? mayComplete(onEvent: closure, names) : run(closure, names, in: body)
+      return isDone ? state.completed() : state
     }
     return evaluate([value], names, in: body, from: state)
   }

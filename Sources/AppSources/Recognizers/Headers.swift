@@ -30,12 +30,12 @@ extension Recognizer {
   /// The client of another library that receives the request of a call; empty if a session receives the request, or may receive it.
   private static func client(of call: Call, _ builder: FactBuilder) -> [FactEntry] {
     let program = builder.program
-    guard let base = call.base, case .name(let name) = base.core.form, let local = call.frame.local(name),
-      local.assignments.isEmpty, let maker = local.value
-    else { return [] }
-    let trace = ObjectTrace(of: maker, in: local.frame, program)
+    guard let base = call.base, let trace = ObjectTrace(ofReceiver: base, in: call.frame, program) else {
+      return []
+    }
     let calls = trace.arguments.map(\.call)
-    guard trace.properties.isEmpty, trace.makers.isEmpty, let first = calls.first,
+    guard trace.makers.isEmpty, trace.properties.allSatisfy({ !($0.context?.isExposed ?? true) }),
+      let first = calls.first,
       calls.allSatisfy({ program.callees(of: $0).isEmpty && !isOfSession($0) })
     else { return [] }
     return [FactEntry("client", builder.derived(.string(first.name), at: first))]
@@ -59,6 +59,20 @@ extension Recognizer {
         ])
     }
     return assignment.headers.map { fact($0.field, $0.value) }
+  }
+}
+
+extension ObjectTrace {
+  /// Follows the object that a variable or property keeps; `nil` if a variable may keep several objects.
+  fileprivate init?(ofReceiver base: Expression, in frame: Frame, _ program: Program) {
+    if case .name(let name) = base.core.form, let local = frame.local(name) {
+      guard local.assignments.isEmpty, let maker = local.value else { return nil }
+      self.init(of: maker, in: local.frame, program)
+    } else if let property = program.property(of: base, in: frame), property.property?.getter == nil {
+      self.init(keptIn: property, program)
+    } else {
+      return nil
+    }
   }
 }
 

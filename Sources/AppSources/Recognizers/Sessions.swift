@@ -143,7 +143,9 @@ struct SessionMakings {
       program.callsByName[$0] ?? []
     }
     guard !endings.contains(where: { $0.frame.body.types == maker.frame.body.types }) else { return false }
-    var repetition = Repetition(program)
+    // The identifier is the same in each round of a loop, unless the evaluator has a value for one of the rounds.
+    let isSame = builder.evaluator.callers.isEmpty && builder.evaluator.elements.isEmpty
+    var repetition = Repetition(program, countsLoops: isSame)
     return repetition.repeats(at: maker.frame, after: maker.order, callers: builder.evaluator.callers)
   }
 

@@ -81,6 +81,7 @@ private struct DatabaseStore {
       openers: [
         ("Connection", ["_"]), ("FMDatabase", ["path", "url", "withPath"]),
         ("FMDatabaseQueue", ["path", "url", "withPath"]), ("Database", ["at", "withFileURL", "withPath"]),
+        ("databaseWithPath", ["_"]), ("databaseQueueWithPath", ["_"]), ("databasePoolWithPath", ["_"]),
         ("WCTDatabase", ["path"]), ("YapDatabase", ["path", "url"]),
       ]),
     // Core Data.

@@ -64,6 +64,9 @@ extension Recognizer {
   {
     var values = [FactEntry("completes", builder.derived(.string(analysis.word), at: call))]
     values += analysis.earlyEntries
+    if analysis.word == "always", !analysis.isLong, !analysis.escapes {
+      values.append(FactEntry(.synchronous, true, at: call.location))
+    }
     switch analysis.expiration {
     case nil: break
     case .nothing: values.append(FactEntry(.expiration, ExpirationOutcome.nothing, at: call.location))

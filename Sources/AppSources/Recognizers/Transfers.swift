@@ -114,6 +114,9 @@ extension Recognizer {
     let builder = FactBuilder(program)
     var values = [FactEntry("task", builder.derived(.string(form.task), at: call))]
     if let session = session(of: call, sessions, program) {
+      if form.from != "resumeData", ChainedTransfers(program).isChained(call, in: session) {
+        values.append(FactEntry(.chained, true, at: call.location))
+      }
       let place = session.location
       values.append(
         FactEntry("session", builder.derived(.string("\(place.file):\(place.line)"), at: call)))

@@ -52,7 +52,9 @@ extension Rule {
         fact[.expiration] == .nothing
           ? "The expirationHandler of \(code.identifier(of: fact, in: policy) ?? "this task") does nothing"
           : "\(code.subject(of: fact, in: policy)) has no expirationHandler",
-        help: "set one that cancels the work, which then calls setTaskCompleted(success: false)")
+        help: "set one that cancels the work, which then calls setTaskCompleted(success: false)",
+        // A handler that has completed its task when it returns rarely runs out of time.
+        severity: fact[.synchronous] == true ? .warning : nil)
     }
   )
 }

@@ -39,6 +39,7 @@ extension Rule {
         public func request(_ url: URL) -> URLRequest {
           var request = URLRequest(url: url)
           request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+          request.setValue(nil, forHTTPHeaderField: "Host")
           return request
         }
         """),
@@ -61,7 +62,9 @@ extension Rule {
     check: .facts([.header]) { fact, code, _, context in
       guard let field = fact["field"], let name = field.string,
         PlatformFacts.reservedHeaders.value.contains(where: { $0.isLike(name) }),
-        !name.isLike("Authorization"), fact["client"] == nil
+        !name.isLike("Authorization"), fact["client"] == nil,
+        // Such a call removes the header.
+        fact["value"]?.content != .null
       else { return nil }
       return context.diagnostic(
         at: field.location, in: code, "The header \(name) is set by the system",

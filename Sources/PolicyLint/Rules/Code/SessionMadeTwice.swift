@@ -81,9 +81,9 @@ extension Rule {
     _ code: ReleaseCode, _ policy: Policy, _ context: RuleContext
   ) -> [Diagnostic] {
     code.facts(.session).compactMap { fact in
-      // The code of a view that comes on screen may run once.
+      // The code of a view that comes on screen may run once. Code without known moments is in a loop.
       guard fact[.repeats] == true, fact.conditions.isEmpty,
-        fact.moments.contains(where: { $0 != .launch && $0 != .afterLaunch }),
+        fact.moments.isEmpty || fact.moments.contains(where: { $0 != .launch && $0 != .afterLaunch }),
         let identifier = code.identifier(of: fact, in: policy)
       else { return nil }
       return context.diagnostic(

@@ -18,34 +18,32 @@ extension Rule {
       """
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1h, timeoutIntervalForRequest: «2h» }
-      """,
       """
-      sessions:
-        library: { identifier: com.example.library, timeoutIntervalForResource: «30s» }
-      """,
     ],
     passes: [
+      // Nobody wrote the minute of the default.
+      """
+      sessions:
+        library: { identifier: com.example.library, timeoutIntervalForResource: 30s }
+      """,
       """
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 1d, timeoutIntervalForRequest: 2m }
-      """
+      """,
     ],
     check: .sessions { session, policy, context in
       let request = session.timeoutIntervalForRequest
       let resource = session.timeoutIntervalForResource
-      guard request.value > resource.value, let resourceTimeout = resource.written ?? request.written else {
-        return nil
-      }
+      guard let requestTimeout = request.written, request.value > resource.value else { return nil }
       let message =
         "timeoutIntervalForRequest of \(session.name.value) is \(request.value)"
-        + (request.isDefault ? " by default" : "") + ", above timeoutIntervalForResource, \(resource.value)"
-        + (resource.isDefault ? " by default" : "")
+        + ", above timeoutIntervalForResource, \(resource.value)" + (resource.isDefault ? " by default" : "")
       let fix = context.set(
-        "timeoutIntervalForRequest", at: request.written?.node, to: resource.value.description,
+        "timeoutIntervalForRequest", at: requestTimeout.node, to: resource.value.description,
         in: session.name.node, safety: .changesSwift)
-      guard let requestTimeout = request.written, resource.written != nil else {
+      guard let resourceTimeout = resource.written else {
         return context.diagnostic(
-          at: .value(resourceTimeout.node), message, help: "make the resource timeout the longer one",
+          at: .value(requestTimeout.node), message, help: "make the resource timeout the longer one",
           fixes: [fix])
       }
       let ordered = context.inTextOrder(requestTimeout.node, resourceTimeout.node)
