@@ -95,8 +95,6 @@ extension Citation {
     "SwiftHTTP, issue 118", "2015-06-15", at: "https://github.com/daltoniam/SwiftHTTP/issues/118")
   package static let bluetoothRestoration = Citation(
     "FlutterBleLib, issue 530", "2020-09-28", at: "https://github.com/dotintent/FlutterBleLib/issues/530")
-  package static let undeclaredFetchLog = Citation(
-    "Flutter, issue 30839", "2019-04-10", at: "https://github.com/flutter/flutter/issues/30839")
   package static let missingPushEntitlementMail = Citation(
     "audio_service, issue 764", "2021-07-10", at: "https://github.com/ryanheise/audio_service/issues/764")
   package static let lockedFilesLog = Citation(

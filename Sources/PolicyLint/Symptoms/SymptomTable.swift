@@ -204,7 +204,7 @@ extension Symptom {
       meaning:
         "The app has performFetchWithCompletionHandler, and its Info.plist lacks the background mode fetch.",
       rules: ["code-legacy-fetch-undeclared", "plist-mode-missing", "bg-legacy-fetch-deprecated"],
-      citations: [.undeclaredFetchLog]),
+      citations: [.undeclaredModeLog]),
     Symptom(
       .log, "Background Fetch has not been configured. To enable it, add fetch to UIBackgroundModes",
       ["Background Fetch has not been configured"],

@@ -130,7 +130,7 @@ extension ReleaseCode {
   /// The way to a launch handler for an identifier: the call of a dependency, its prefix, or a handler of the app's own.
   fileprivate var registrationHelp: String {
     if let dependency = unregisteredDependency
-      ?? dependencies.first(where: { !$0.registrations.isEmpty })
+      ?? dependencies.first(where: { $0.registrations.contains(where: isNeeded) })
     {
       let calls = dependency.registrations.filter { $0.label != nil || $0.isProperty }.prefix(2).map(\.text)
       let others = calls.isEmpty ? dependency.registrations.map(\.text) : Array(calls)
