@@ -48,15 +48,15 @@ import Foundation
     ) async {
       if let next { await TaskScheduling.next(identifier, next) }
       let name = identifier.rawValue
-      TaskEvents.shared.report(.began(type: type, identifier: name))
+      BackgroundEvents.shared.report(.taskBegan(type: type, identifier: name))
       do {
         try await work()
-        TaskEvents.shared.report(.ended(type: type, identifier: name, isDone: true))
+        BackgroundEvents.shared.report(.taskEnded(type: type, identifier: name, isDone: true))
       } catch {
         if _Concurrency.Task.isCancelled {
-          TaskEvents.shared.report(.expired(type: type, identifier: name))
+          BackgroundEvents.shared.report(.taskExpired(type: type, identifier: name))
         }
-        TaskEvents.shared.report(.ended(type: type, identifier: name, isDone: false))
+        BackgroundEvents.shared.report(.taskEnded(type: type, identifier: name, isDone: false))
         BackgroundLog.tasks.error("\(name) has failed", error)
       }
     }

@@ -59,7 +59,7 @@ import Foundation
 
     /// Does the work of the task, and completes the task at its end.
     public func run(_ work: @escaping @Sendable () async throws -> Void) {
-      TaskEvents.shared.report(.began(type: type, identifier: task.identifier))
+      BackgroundEvents.shared.report(.taskBegan(type: type, identifier: task.identifier))
       lock.lock()
       defer { lock.unlock() }
       // Set first: a task that expires without a handler counts as failed (BGTask.h).
@@ -80,7 +80,7 @@ import Foundation
     /// handlers have about 1s (Quinn, UIApplication Background Task Notes, Apple Developer Forums
     /// thread 85066).
     public func expire() {
-      TaskEvents.shared.report(.expired(type: type, identifier: task.identifier))
+      BackgroundEvents.shared.report(.taskExpired(type: type, identifier: task.identifier))
       lock.lock()
       isExpired = true
       let work = work
@@ -100,8 +100,8 @@ import Foundation
       let isInTime = !isExpired
       lock.unlock()
       guard isFirst else { return }
-      TaskEvents.shared.report(
-        .ended(type: type, identifier: task.identifier, isDone: success && isInTime))
+      BackgroundEvents.shared.report(
+        .taskEnded(type: type, identifier: task.identifier, isDone: success && isInTime))
       task.setTaskCompleted(success: success && isInTime)
     }
   }

@@ -26,8 +26,6 @@ struct GenerationContext {
   let processes: ProcessFolders
   /// Whether at least one transfer has a queue.
   let hasQueues: Bool
-  /// Whether at least one upload resumes after an interruption.
-  let resumesUploads: Bool
   /// Whether unit tests can run the app's handler.
   let isTestable: Bool
   /// The moments of transfers about which handlers are informed, in a fixed order.
@@ -52,9 +50,6 @@ struct GenerationContext {
     settings = SessionSettings(policy)
     processes = ProcessFolders(policy, named: name)
     hasQueues = policy.hasQueues
-    resumesUploads = policy.transfers.contains { transfer in
-      transfer.resumesUploads(in: app.sdk.value) && policy.session(of: transfer)?.isBackground == true
-    }
     isTestable = policy.generate.testing.value
     let moments = policy.generate.observers?.value.map(\.value) ?? []
     observed = TransferMoment.allCases.filter(moments.contains)

@@ -23,7 +23,9 @@ import Testing
     }
   }
 
-  private static func member(_ name: Substring) -> String { name.prefix(1).lowercased() + name.dropFirst() }
+  private static func member(_ name: Substring) -> String {
+    name.prefix(1).lowercased() + name.dropFirst().filter { $0 != "+" }
+  }
 
   /// The source file that carries the texts.
   private static func table(of files: [(member: String, text: String)]) -> String {
@@ -58,7 +60,7 @@ import Testing
     var code = Self.code(of: own.filter { $0.path.hasSuffix(".swift") }.map(\.text))
     while true {
       let more = RuntimeFile.allCases.filter { file in
-        !used.contains(file) && !Self.types(of: file).isDisjoint(with: code)
+        !used.contains(file) && Self.uses(file, in: code)
       }
       if more.isEmpty { break }
       used.formUnion(more)
@@ -106,6 +108,17 @@ import Testing
   @Test(arguments: [
     (RuntimeFile.retryAdvice, PlatformFacts.forceQuitCancels.sentence),
     (.transferFailure, PlatformFacts.cancelReasons.sentence),
+    (.sessionRouter, PlatformFacts.sessionRecreated.sentence),
+    (.sessionRouter, PlatformFacts.sessionInOneProcess.sentence),
+    (.sessionRouter, PlatformFacts.downloadIsTemporary.sentence),
+    (.sessionRouter, PlatformFacts.sessionInvalidation.sentence),
+    (.sessionRouterDelivery, PlatformFacts.eventsCompletion.sentence),
+    (.sessionRouterDelivery, PlatformFacts.extensionSessionEvents.sentence),
+    (.sessionRouterCleanSlate, PlatformFacts.cleanSlate.sentence),
+    (.transferItems, PlatformFacts.uploadsFromFiles.sentence),
+    (.transferItems, PlatformFacts.submitTogether.sentence),
+    (.transferItems, PlatformFacts.byteCountsSchedule.sentence),
+    (.transferItems, PlatformFacts.uploadsAreChecked.sentence),
   ]) func citesTheFacts(_ file: RuntimeFile, _ sentence: String) {
     let text = file.text.split(separator: "\n").map { $0.trimmingPrefix(/\ *\/\/\/ ?/) }.joined(
       separator: " ")
@@ -114,13 +127,23 @@ import Testing
 
   // MARK: Names
 
+  /// Whether code uses a file: a type of the file, or, for a file of extensions, the type that is extended. The code of tests is used only
+  /// if something calls it.
+  private static func uses(_ file: RuntimeFile, in code: Set<String>) -> Bool {
+    guard let plus = file.rawValue.firstIndex(of: "+") else {
+      return !types(of: file).isDisjoint(with: code)
+    }
+    let members = Set(file.text.matches(of: /public func (\w+)/).map { String($0.1) })
+    return code.contains(String(file.rawValue[..<plus]))
+      && (!file.rawValue.hasSuffix("+Testing") || !members.isDisjoint(with: code))
+  }
+
   /// The types that a file declares for other files.
   private static func types(of file: RuntimeFile) -> Set<String> {
     Set(
-      file.text.matches(of: /\n *(?:nonisolated )?public (?:final )?(?:struct|class|enum|protocol) (\w+)/).map
-      {
-        String($0.1)
-      })
+      file.text.matches(
+        of: /\n(?:  )?(?:nonisolated )?(?:public )?(?:final )?(?:struct|class|enum|protocol) (\w+)/
+      ).map { String($0.1) })
   }
 
   /// The words of code, without comments.

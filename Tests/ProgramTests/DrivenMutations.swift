@@ -43,7 +43,7 @@ extension DrivenMutation {
       )),
     DrivenMutation(
       "completion handler of an unknown session forgotten", .sessions,
-      ("    SwiftTask { await completion.call() }\n", "")),
+      ("      _Concurrency.Task { await completion.call() }\n    }\n", "    }\n")),
     DrivenMutation(
       "completion handler called too late", .sessions,
       (
@@ -57,8 +57,8 @@ extension DrivenMutation {
     DrivenMutation(
       "completion handlers kept after they are called", .sessions,
       (
-        "let completions = self.completions.removeValue(forKey: identifier) ?? []\n      if let",
-        "let completions = self.completions[identifier] ?? []\n      if let"
+        "let completions = self.completions.removeValue(forKey: identifier) ?? []\n        if let",
+        "let completions = self.completions[identifier] ?? []\n        if let"
       ), ("      defer { self.handler = nil }\n", "")),
   ]
 
@@ -119,15 +119,15 @@ extension DrivenMutation {
     DrivenMutation(
       "extension's session made by the app", .sessions,
       (
-        "for identifier in ID.owned(by: process) {",
-        "for identifier in ID.owned(by: .app) + ID.owned(by: .share) {"
+        "owned: Session.owned(by: process),",
+        "owned: Session.owned(by: .app) + Session.owned(by: .share),"
       )
     ),
     DrivenMutation(
       "extension's session kept by the app", .sessions, ("    session?.finishTasksAndInvalidate()\n", "")),
     DrivenMutation(
       "what is left in a session not asked for", .sessions,
-      ("self.reconcile(tasks.map { .init($0, of: identifier) }, of: identifier)", "_ = tasks")),
+      ("self.reconcile(tasks.map { self.transfer($0, of: identifier) }, of: identifier)", "_ = tasks")),
     DrivenMutation(
       "what is left told before what has ended", .sessions,
       ("if completions[identifier] == nil {", "if true {")),
@@ -140,7 +140,11 @@ extension DrivenMutation {
       "file of an earlier process lost", .sessions,
       (
         "\"arrived-\\(String(name, radix: 16))-\\(task)\"",
-        "\"arrived-\\(name)-\\(task)-\\(ObjectIdentifier(self))\""
+        "\"arrived-\\(name)-\\(task)-\\(mark)\""
+      ),
+      (
+        "    /// The name of the folder.\n",
+        "    let mark = UUID().uuidString\n    /// The name of the folder.\n"
       )),
     DrivenMutation(
       "earlier build's transfers left", .sessions,
@@ -151,7 +155,7 @@ extension DrivenMutation {
       ("          open[identifier]?.isMadeAgain = true\n", "")),
     DrivenMutation(
       "events of a session made anew handed over beside those of the old one", .sessions,
-      ("openSession(identifier, after: closed)\n        return", "openSession(identifier)")),
+      ("openSession(identifier, after: closed)\n          return", "openSession(identifier)")),
     DrivenMutation(
       "tasks made in a session that is invalid", .sessions,
       ("$0.isClosing ? nil : $0.session", "$0.session"), ("      open[identifier] = nil\n", "")),

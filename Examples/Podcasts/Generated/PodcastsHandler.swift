@@ -35,7 +35,10 @@ nonisolated extension PodcastsSessions {
   ///
   /// - Parameter handler: Handles the events; it is kept for as long as the process runs.
   convenience init(handler: any PodcastsBackgroundHandler) {
-    self.init(of: .app) { event, identifier in
+    self.init(
+      .of(.app),
+      queues: .init()
+    ) { event, identifier in
       await handler.take(event, of: identifier)
     }
   }

@@ -7,7 +7,7 @@
 import Foundation
 
 /// The identifier of a background session.
-nonisolated struct PodcastsSessionIdentifier: RawRepresentable, Hashable, Sendable {
+nonisolated struct PodcastsSessionIdentifier: SessionIdentifying {
   /// The identifier as a string.
   let rawValue: String
 

@@ -7,72 +7,11 @@
 import Foundation
 
 /// A file to download.
-nonisolated struct PodcastsDownload: PodcastsTransferItem {
-  /// The identifier, which each event of the item has, also after a relaunch.
-  let id: String
-  /// The request.
-  let request: URLRequest
-  /// The bytes that the app expects to receive; `nil` if it doesn't know.
-  let countOfBytesClientExpectsToReceive: Int64?
-  /// The data of a failure with which the download goes on; `nil` to begin anew.
-  let resumeData: Data?
-
-  /// A download by a request.
-  init(
-    id: String,
-    request: URLRequest,
-    countOfBytesClientExpectsToReceive: Int64? = nil,
-    resumeData: Data? = nil
-  ) {
-    self.id = id
-    self.request = request
-    self.countOfBytesClientExpectsToReceive = countOfBytesClientExpectsToReceive
-    self.resumeData = resumeData
-  }
-
-  /// A download has nothing that can be missing.
-  var failure: Self.Failure? { nil }
-}
-
+typealias PodcastsDownload = DownloadItem
 /// An item of a transfer.
-nonisolated protocol PodcastsTransferItem: Hashable, Sendable {
-  typealias Failure =
-    TransferFailure
-
-  /// The identifier, which each event of the item has, also after a relaunch.
-  var id: String { get }
-  /// The request.
-  var request: URLRequest { get }
-  /// The reason why it can't be submitted; `nil` if it can.
-  var failure: Failure? { get }
-}
-
+typealias PodcastsTransferItem = TransferItem
 /// The result of a submission: each item is in one of the three.
-///
-/// Each resume of the app in the background makes the wait before its next transfer longer (Quinn,
-/// NSURLSession's Resume Rate Limiter, Apple Developer Forums; Downloading files in the
-/// background). The system schedules by the number of bytes that the app expects (NSURLSession.h).
-nonisolated struct PodcastsSubmission<
-  Item: PodcastsTransferItem
->: Sendable {
-  /// The items that the session has.
-  let submitted: [Item]
-  /// The items that could not be submitted, each of which also has an event `failed`.
-  let rejected: [(item: Item, failure: Item.Failure)]
-  /// The items to be submitted later.
-  let rest: [Item]
-
-  /// A result, as tests make it.
-  init(
-    submitted: [Item],
-    rejected: [(item: Item, failure: Item.Failure)] = [],
-    rest: [Item] = []
-  ) {
-    self.submitted = submitted
-    self.rejected = rejected
-    self.rest = rest
-  }
-}
+typealias PodcastsSubmission = SubmittedItems
 
 nonisolated extension PodcastsSessions {
   /// Submits `episodes`: hands all downloads to the session `subscriptions`.
@@ -128,37 +67,5 @@ nonisolated extension PodcastsSessions {
       task.priority = 0.8
       return task
     }
-  }
-
-  /// Hands items to a session until it has as many as it may have at once; an item that can't be
-  /// submitted leaves its place to the next.
-  private func submit<
-    Item: PodcastsTransferItem
-  >(
-    _ items: [Item],
-    to identifier: PodcastsSessionIdentifier,
-    atMost limit: Int,
-    _ create: (Item, URLSession) -> URLSessionTask
-  ) -> PodcastsSubmission<Item> {
-    guard let session = session(identifier) else {
-      return .init(submitted: [], rest: items)
-    }
-    var submitted: [Item] = []
-    var rejected: [(item: Item, failure: Item.Failure)] = []
-    var rest = items[...]
-    while submitted.count < limit, let item = rest.popFirst() {
-      if let failure = item.failure {
-        rejected.append((item, failure))
-        report(
-          .failed(.init(session: identifier, id: item.id, originalURL: item.request.url), failure),
-          of: identifier)
-        continue
-      }
-      let task = create(item, session)
-      task.taskDescription = item.id
-      task.resume()
-      submitted.append(item)
-    }
-    return .init(submitted: submitted, rejected: rejected, rest: Array(rest))
   }
 }

@@ -13,7 +13,8 @@ enum BackgroundHandler {
     guard !requirements.isEmpty else { return nil }
     let needsDate = requirements.contains { $0.effects.hasSuffix("Date?") }
     var writer = context.swiftFile(
-      importing: needsDate ? ["Foundation"] : [], usesRuntime: context.hasQueues || hasOtherPush(policy))
+      importing: needsDate ? ["Foundation"] : [],
+      usesRuntime: !policy.sessionsOfApp.isEmpty || hasOtherPush(policy))
     writer.documentation(
       "The work of \(context.name) when the system gives it time in the background.",
       "It has a method for everything that the policy declares, so that anything not handled is a compiler error. \(isolation)"
@@ -38,7 +39,7 @@ enum BackgroundHandler {
   ) -> GeneratedFile? {
     let sessions = policy.backgroundSessions.filter { $0.target.value == process.target }
     guard !sessions.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: [], usesRuntime: context.hasQueues)
+    var writer = context.swiftFile(importing: [], usesRuntime: true)
     writer.documentation(
       "The work of the target `\(SwiftText.comment(process.target))` when its sessions have events.",
       "It has a method for each session of the target\(policy.queuedTransfers.contains { policy.session(of: $0)?.target.value == process.target } ? ", and one for the items of each queue" : ""). \(isolation)"

@@ -118,7 +118,7 @@ enum BackgroundStart {
         + (takesSettings ? ["settings: \(context.name)SessionSettings = .init()"] : []), effects: "-> Self"
     ) { writer in
       writer.block("launch.first") { writer in
-        RecorderFile.writeNote("launch()", in: context, to: &writer)
+        RecorderFile.writeLaunch(in: context, to: &writer)
         var arguments = ["handler: handler"]
         if parts.hasSessions {
           writer.call(

@@ -19,8 +19,6 @@ enum PushHandling {
     }
     writer.conditional(ApplicationTasks.hasApplication) { writer in
       writeHandling(of: policy, in: context, to: &writer)
-      writer.line()
-      writer.text(run(in: context))
     }
     return GeneratedFile(
       path: context.processes.ofApp("\(context.name)Pushes.swift"), text: writer.text)
@@ -86,7 +84,15 @@ enum PushHandling {
           by handler: any \(context.name)BackgroundHandler,
           completionHandler: @escaping (UIBackgroundFetchResult) -> Void
         ) {
-          PushRun(completionHandler).start(.init(userInfo: userInfo), by: handler)
+        """)
+      writer.indented {
+        $0.call(after: "let push = ", to: "\(context.name)Push", arguments: ["userInfo: userInfo"])
+      }
+      writer.text(
+        """
+          PushRun(completionHandler).start {
+            try await answer(push, by: handler)
+          }
         }
         """)
       writer.line()
@@ -99,7 +105,7 @@ enum PushHandling {
   ) {
     writer.text(
       """
-      fileprivate nonisolated static func answer(
+      private nonisolated static func answer(
         _ push: \(context.name)Push,
         by handler: any \(context.name)BackgroundHandler
       ) async throws -> UIBackgroundFetchResult {
@@ -142,66 +148,5 @@ enum PushHandling {
     TimeSpan(
       milliseconds: PlatformFacts.pushRuntime.value.milliseconds - PlatformFacts.pushMargin.value.milliseconds
     )
-  }
-
-  private static func nanoseconds(_ span: TimeSpan) -> String {
-    SwiftText.grouped(span.milliseconds * 1_000_000)
-  }
-
-  /// The statements that record the end of a push's work. Empty without a record.
-  private static func recordedEnd(in context: GenerationContext) -> String {
-    guard context.isRecorded else { return "" }
-    let note = RecorderFile.note("endPush(isDone: result != .failed)", in: context, depth: 3)
-    return "\n    if completionHandler != nil {\(note)\n    }"
-  }
-
-  private static func run(in context: GenerationContext) -> String {
-    """
-    /// One run for a push: the work, its deadline, and the completion handler that is called once.
-    @MainActor
-    private final class PushRun {
-      // Swift's own type: an app may declare a type of this name.
-      private typealias SwiftTask = _Concurrency.Task
-
-      private var completionHandler: ((UIBackgroundFetchResult) -> Void)?
-      private var deadline: SwiftTask<Void, Never>?
-
-      init(_ completionHandler: @escaping (UIBackgroundFetchResult) -> Void) {
-        self.completionHandler = completionHandler
-      }
-
-      func start(
-        _ push: \(context.name)Push,
-        by handler: any \(context.name)BackgroundHandler
-      ) {\(RecorderFile.note("wakeForPush()", in: context, depth: 2))
-        // A plain task would stay on the main actor if `NonisolatedNonsendingByDefault` is on.
-        let work = SwiftTask.detached(priority: SwiftTask.currentPriority) {
-          try await \(context.name)Pushes.answer(
-            push, by: handler)
-        }
-        deadline = SwiftTask {
-          try? await SwiftTask.sleep(nanoseconds: \(nanoseconds(deadline)))
-          guard !SwiftTask.isCancelled else { return }
-          work.cancel()
-          try? await SwiftTask.sleep(nanoseconds: \(nanoseconds(PlatformFacts.cancellationGrace.value)))
-          complete(.failed)
-        }
-        SwiftTask {
-          do {
-            complete(try await work.value)
-          } catch {
-            BackgroundLog.pushes.error("a push failed", error)
-            complete(.failed)
-          }
-        }
-      }
-
-      private func complete(_ result: UIBackgroundFetchResult) {
-        deadline?.cancel()\(recordedEnd(in: context))
-        completionHandler?(result)
-        completionHandler = nil
-      }
-    }
-    """
   }
 }

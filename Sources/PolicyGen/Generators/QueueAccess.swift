@@ -5,14 +5,17 @@ enum QueueAccess {
   /// Writes the class with the queues, and the members of sessions that return the queues.
   static func write(of policy: Policy, in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation("The queues of a process, each created when it is first needed.")
-    writer.block("nonisolated final class \(context.name)Queues: @unchecked Sendable") { writer in
+    writer.type(
+      "nonisolated \(context.access)final class \(context.name)Queues",
+      inheriting: "SessionQueuing, @unchecked Sendable"
+    ) { writer in
       writer.text(storage(in: context))
       writer.line()
       writer.text(lookup(in: context))
       writer.line()
       writer.text(refill(in: context))
       writer.line()
-      writer.text(ends)
+      writer.text(ends(in: context))
       writer.line()
       QueueSettings.write(of: policy, in: context, to: &writer)
     }
@@ -55,21 +58,30 @@ enum QueueAccess {
 
   private static func storage(in context: GenerationContext) -> String {
     """
-    typealias ID =
+    \(context.access)typealias Session =
       \(context.name)SessionIdentifier
+    typealias ID = Session
     typealias Queue =
       \(context.name)TransferQueue
-    typealias Sessions =
+    \(context.access)typealias Sessions =
       \(context.name)Sessions
-    typealias Event =
+    \(context.access)typealias Event =
       \(context.name)SessionEvent
+    /// Returns an item of a transfer's queue, by its identifier and its last failure.
+    typealias Providing =
+      @Sendable (
+        String,
+        Session,
+        String,
+        TransferFailure?
+      ) async throws -> (any \(context.name)TransferItem)?
     private typealias Task =
       \(context.name)TransferTask
     // Swift's own type: an app may declare a type of this name.
     private typealias SwiftTask = _Concurrency.Task
 
     private let process: \(context.name)Process
-    private let item: Sessions.Providing\(context.isTestable ? "\n/// The folder of a unit test, which leaves nothing to the app; `nil` in the app.\nprivate let testFolder: URL?" : "")
+    private let item: Providing\(context.isTestable ? "\n/// The folder of a unit test, which leaves nothing to the app; `nil` in the app.\nprivate let testFolder: URL?" : "")
     private let lock = NSLock()
     // Guarded by the lock.
     private var queues: [String: Queue] = [:]
@@ -80,7 +92,7 @@ enum QueueAccess {
 
     init(
       of process: \(context.name)Process,\(context.isTestable ? "\n  isTest: Bool," : "")
-      _ item: @escaping Sessions.Providing
+      _ item: @escaping Providing
     ) {
       self.process = process
       self.item = item\(context.isTestable ? "\n  testFolder =\n    isTest\n    ? FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString) : nil" : "")
@@ -91,7 +103,7 @@ enum QueueAccess {
     }
 
     /// The sessions that transfer the items.
-    func connect(_ sessions: Sessions) {
+    \(context.access)func connect(_ sessions: Sessions) {
       lock.withLock {
         self.sessions = sessions
         #if \(ApplicationTasks.hasApplication)
@@ -117,7 +129,8 @@ enum QueueAccess {
         queue.doubt()
         _ = queue.isWritten
       }
-      for identifier in Set(queues.map(\\.session)) { sessions?.refill(identifier) }
+      guard let sessions else { return }
+      for identifier in Set(queues.map(\\.session)) { signal(identifier, to: sessions) }
     }
     """
   }
@@ -157,15 +170,26 @@ enum QueueAccess {
       return nil
     }
 
-    /// The identifier in the description of a task.
-    static func id(in description: String, of identifier: ID) -> String {
-      transfers(of: identifier).lazy.compactMap { QueuedItem.id(in: description, of: $0) }.first
+    /// Whether a task belongs to a queue.
+    \(context.access)func has(_ task: URLSessionTask, in session: Session) -> Bool {
+      item(of: task, in: session) != nil
+    }
+
+    /// Keeps the file of a download of an item.
+    \(context.access)func keep(_ location: URL, of task: URLSessionTask, in session: Session) throws {
+      guard let queued = item(of: task, in: session) else { return }
+      try queued.queue.keep(location, of: queued.id)
+    }
+
+    /// The identifier of an item in the description of a task.
+    \(context.access)func id(in description: String, of identifier: Session) -> String {
+      Self.transfers(of: identifier).lazy.compactMap { QueuedItem.id(in: description, of: $0) }.first
         ?? description
     }
 
     /// Forgets the queues of a session, whose files another process may change; one that has ends which
     /// it could not write stays.
-    func release(_ identifier: ID) {
+    \(context.access)func release(_ identifier: Session) {
       lock.withLock {
         queues = queues.filter { $0.value.session != identifier || !$0.value.isWritten }
       }
@@ -200,11 +224,30 @@ enum QueueAccess {
           for queue in queues { queue.cancelStray(tasks) }
         }
       }
-      sessions.refill(identifier)
+      signal(identifier, to: sessions)
     }
 
-    /// Hands the next items of a session's queues over; called once at a time for a session.
-    func refill(_ identifier: ID, by sessions: Sessions) async {
+    /// Hands the next items of a session over, after the events that have come until now.
+    private func signal(_ identifier: ID, to sessions: Sessions) {
+      sessions.perform(in: identifier) { await self.refill(identifier, by: sessions) }
+    }
+
+    /// Tells the handler of the end of an item, after the events that have come until now.
+    private func tell(_ queue: Queue, _ id: String, by sessions: Sessions) {
+      sessions.perform(in: queue.session) {
+        if let event = queue.event(of: id) { await sessions.handle(event, of: queue.session) }
+        queue.finish(id)
+        await self.refill(queue.session, by: sessions)
+      }
+    }
+
+    /// Hands the next items of a session over; called once at a time for a session.
+    \(context.access)func refill(_ identifier: Session) async {
+      guard let sessions = lock.withLock({ sessions }) else { return }
+      await refill(identifier, by: sessions)
+    }
+
+    private func refill(_ identifier: ID, by sessions: Sessions) async {
       guard identifier.isOwned(by: process),
         let session = sessions.session(identifier)
       else {
@@ -220,7 +263,7 @@ enum QueueAccess {
       for queue in queues {
         let callers = queue.isReady ? queue.takeCallers() : []
         defer { for caller in callers { caller.resume() } }
-        for id in queue.takeRecovered() { sessions.tell(queue, id) }
+        for id in queue.takeRecovered() { tell(queue, id, by: sessions) }
         var room = Self.limit(of: queue.transfer) - queue.transferred
         var tried: Set<String> = []
         var ids = queue.due(atMost: max(0, room), except: tried)
@@ -238,7 +281,7 @@ enum QueueAccess {
           identifier.log.notice("an item of a queue waits in the session")
         }
         if let start = queue.nextStart { refill(identifier, at: start) }
-      }\(RecorderFile.note("submit(submitted, to: identifier)", in: context, depth: 1))
+      }\(context.isRecorded ? "\n  BackgroundEvents.shared.report(\n    .transfersSubmitted(submitted, to: identifier.log.category))" : "")
     }
 
     private func endSubmission(of queues: [Queue]) {
@@ -263,7 +306,7 @@ enum QueueAccess {
           let task = Task(
             session: identifier, id: id, originalURL: item.request.url)
           if queue.end(id, nil, .failed(task, failure), isDownload: false) {
-            sessions.tell(queue, id)
+            tell(queue, id, by: sessions)
           } else {
             queue.postpone(id)
           }
@@ -303,18 +346,25 @@ enum QueueAccess {
         if starts[identifier] == time { starts[identifier] = nil }
         return self.sessions
       }
-      sessions?.refill(identifier)
+      if let sessions { signal(identifier, to: sessions) }
     }
     """
   }
 
-  private static let ends = """
+  private static func ends(in context: GenerationContext) -> String {
+    """
+    /// Compares the queues with the tasks of a session that has just been created.
+    \(context.access)func match(_ tasks: [URLSessionTask], of identifier: Session) {
+      guard let sessions = lock.withLock({ sessions }) else { return }
+      match(tasks, of: identifier, by: sessions)
+    }
+
     /// Compares the queues with the tasks of a session that has just been created, or those queues
     /// that have not been compared yet.
     ///
     /// - Parameter counts: The numbers of tasks that the queues had when the process asked for the tasks;
     ///   `nil` for a session that has just been created.
-    func match(
+    private func match(
       _ tasks: [URLSessionTask],
       of identifier: ID,
       by sessions: Sessions,
@@ -331,11 +381,11 @@ enum QueueAccess {
           endSubmission(of: [queue])
           continue
         }
-        for id in matches.ended { sessions.tell(queue, id) }
+        for id in matches.ended { tell(queue, id, by: sessions) }
         isWaiting = isWaiting || matches.isWaiting
       }
       if isReadable {
-        sessions.refill(identifier)
+        signal(identifier, to: sessions)
       } else {
         refill(identifier, at: Date().addingTimeInterval(60))
       }
@@ -344,39 +394,35 @@ enum QueueAccess {
       SwiftTask { [weak self] in
         // Pending events come at once; the process may have ended during one.
         try? await SwiftTask.sleep(nanoseconds: 30_000_000_000)
-        self?.giveUpMissing(in: identifier, since: found)
+        self?.giveUp(in: identifier, since: found)
       }
     }
 
     /// Submits the items again whose ends have not come, although all ends have.
-    func giveUpMissing(in identifier: ID, since time: Date = .distantFuture) {
-      guard let sessions = lock.withLock({ sessions }) else { return }
-      for queue in queues(of: identifier) {
-        for id in queue.giveUpMissing(since: time) { sessions.tell(queue, id) }
-      }
-      sessions.refill(identifier)
+    \(context.access)func giveUpMissing(in identifier: Session) {
+      giveUp(in: identifier, since: .distantFuture)
     }
 
-    /// The event of an item that has ended; `nil` if the handler has had it.
-    func event(of id: String, in queue: Queue) -> Event? { queue.event(of: id) }
+    private func giveUp(in identifier: ID, since time: Date) {
+      guard let sessions = lock.withLock({ sessions }) else { return }
+      for queue in queues(of: identifier) {
+        for id in queue.giveUpMissing(since: time) { tell(queue, id, by: sessions) }
+      }
+      signal(identifier, to: sessions)
+    }
 
-    /// Removes an item that the handler has had.
-    func finish(_ id: String, in queue: Queue) { queue.finish(id) }
-
-    /// Notes the end of a queue's item; the place that is free goes to the next one.
-    func end(
-      _ item: (queue: Queue, id: String),
-      _ task: URLSessionTask,
-      _ event: Event,
-      by sessions: Sessions
-    ) {
+    /// Notes the end of an item's task; the place that is free goes to the next one.
+    \(context.access)func end(_ task: URLSessionTask, _ event: Event, in session: Session) {
+      guard let (queue, id) = item(of: task, in: session),
+        let sessions = lock.withLock({ sessions })
+      else { return }
       let isDownload = task is URLSessionDownloadTask
-      let (queue, id) = item
       if queue.end(id, task.taskIdentifier, event, isDownload: isDownload) {
-        sessions.tell(queue, id)
+        tell(queue, id, by: sessions)
       } else {
-        sessions.refill(queue.session)
+        signal(queue.session, to: sessions)
       }
     }
     """
+  }
 }

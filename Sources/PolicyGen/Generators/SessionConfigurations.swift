@@ -6,8 +6,8 @@ enum SessionConfigurations {
   /// The file. `nil` for a policy without sessions.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     guard !policy.sessions.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: false)
     let background = policy.sessions.filter(\.isBackground)
+    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: !background.isEmpty)
     if !background.isEmpty {
       writeIdentifiers(of: background, in: context, to: &writer)
       writer.line()
@@ -51,7 +51,7 @@ enum SessionConfigurations {
   ) {
     writer.documentation("The identifier of a background session.")
     let name = "\(context.name)SessionIdentifier"
-    writer.block("nonisolated \(context.access)struct \(name): RawRepresentable, Hashable, Sendable") {
+    writer.type("nonisolated \(context.access)struct \(name)", inheriting: "SessionIdentifying") {
       writer in
       writer.documentation("The identifier as a string.")
       writer.line("\(context.access)let rawValue: String")

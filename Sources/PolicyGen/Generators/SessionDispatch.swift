@@ -119,41 +119,36 @@ enum SessionDispatch {
           + (takesSettings ? ["settings: \(context.name)SessionSettings = .init()"] : [])
           + (context.isTestable ? ["configuration: Configuring? = nil"] : []), effects: ""
       ) { writer in
+        let owner = ".\(SwiftName.escaped(target))"
+        if context.hasQueues { writeQueues(of: owner, hasItems: hasItems, in: context, to: &writer) }
+        let table = ".of(\(owner)\(takesSettings ? ", settings" : ""))"
         let arguments =
-          ["of: .\(SwiftName.escaped(target))"]
+          [context.isTestable ? "\(table).configured(by: configuration)" : table]
+          + [context.hasQueues ? "queues: queues" : "queues: .init()"]
           + (context.observed.isEmpty
-            ? [] : ["observer: handler as? Observing"])
-          + (takesSettings ? ["settings: settings"] : [])
-          + (context.isTestable && !context.hasQueues ? ["configuration: configuration"] : [])
-        guard !context.hasQueues else {
-          return writer.text(
-            """
-            self.init(
-              \(arguments.joined(separator: context.observed.isEmpty ? ", " : ",\n  ")),
-              items: { \(hasItems ? "transfer, identifier, id, failure in" : "_, _, _, _ in")
-                \(hasItems ? "try await handler.item(id, after: failure, of: transfer, in: identifier)" : "nil")
-              },\(context.isTestable ? "\n  configuration: configuration," : "")
-              handling: { event, identifier in
-                await handler.take(event, of: identifier)
-              })
-            """)
-        }
-        guard context.observed.isEmpty else {
-          return writer.text(
-            """
-            self.init(
-              \(arguments.joined(separator: ",\n  ")),
-              handling: { event, identifier in
-                await handler.take(event, of: identifier)
-              })
-            """)
-        }
-        writer.closureCall(
-          "self.init", arguments: arguments.joined(separator: ", "), opening: "event, identifier in"
-        ) {
-          $0.line("await handler.take(event, of: identifier)")
-        }
+            ? [] : ["observation: .init(of: handler)"])
+        writer.text("self.init(\n  \(arguments.joined(separator: ",\n  "))\n) { event, identifier in")
+        writer.text("  await handler.take(event, of: identifier)\n}")
       }
     }
+  }
+
+  /// Writes the queues of a process, whose items the handler returns.
+  private static func writeQueues(
+    of owner: String, hasItems: Bool, in context: GenerationContext, to writer: inout CodeWriter
+  ) {
+    let test = context.isTestable ? ", isTest: configuration != nil" : ""
+    writer.line("let queues = \(context.name)Queues(of: \(owner)\(test)) {")
+    writer.text(
+      hasItems
+        ? """
+          transfer, identifier, id, failure in
+          try await handler.item(id, after: failure, of: transfer, in: identifier)
+        """
+        : """
+          _, _, _, _ in
+          nil
+        """)
+    writer.line("}")
   }
 }

@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file with the events of the background sessions and the router that reports them.
+/// The file with the sessions of each process, which the runtime creates and whose events it reports.
 enum SessionEvents {
   /// The file. `nil` for a policy without background sessions.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
@@ -10,12 +10,10 @@ enum SessionEvents {
     var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
     writeProcess(of: sessions, in: policy, in: context, to: &writer)
     writer.line()
-    SessionEventTypes.write(in: context, to: &writer)
+    writeTypes(in: context, to: &writer)
     writer.line()
     TransferObserver.write(in: context, to: &writer)
-    SessionRouter.write(
-      hasFamilies: sessions.contains { $0.family != nil },
-      takesSettings: sessions.contains(where: \.takesRuntimeValues), in: context, to: &writer)
+    writeTable(of: sessions, in: context, to: &writer)
     writer.line()
     writeConfigurations(of: sessions, in: policy, in: context, to: &writer)
     return GeneratedFile(
@@ -57,26 +55,19 @@ enum SessionEvents {
       writer.line()
       writeIsOwned(sessions, in: policy, in: context, to: &writer)
       writer.line()
-      writer.documentation("Whether the policy declares the session.")
-      writer.block("fileprivate var isDeclared: Bool") { writer in
-        for (index, owner) in owners.enumerated() {
-          writer.line("\(index > 0 ? "  || " : "")isOwned(by: .\(swiftName(ofTarget: owner)))")
-        }
-      }
-      writer.line()
-      writeConfiguration(of: sessions, in: context, to: &writer)
-      writer.line()
-      writeLog(of: sessions, to: &writer)
+      writeLog(of: sessions, in: context, to: &writer)
     }
   }
 
   /// Writes the log of a session, whose category is the session's name in the policy.
-  private static func writeLog(of sessions: [Policy.Session], to writer: inout CodeWriter) {
+  private static func writeLog(
+    of sessions: [Policy.Session], in context: GenerationContext, to writer: inout CodeWriter
+  ) {
     func log(of session: Policy.Session) -> String {
       "BackgroundLog(category: \(SwiftText.literal(session.name.value)))"
     }
     writer.documentation("The log of the session.")
-    writer.block("var log: BackgroundLog") { writer in
+    writer.block("\(context.access)var log: BackgroundLog") { writer in
       for session in sessions {
         guard let family = session.family else { continue }
         writer.block("if \(family.member) != nil") { $0.line("return \(log(of: session))") }
@@ -131,30 +122,57 @@ enum SessionEvents {
     writer.line("return unconditional + \(some)")
   }
 
-  /// Writes the configuration of a session.
-  private static func writeConfiguration(
+  /// Writes the names of the runtime's types for the app's sessions.
+  private static func writeTypes(in context: GenerationContext, to writer: inout CodeWriter) {
+    let (name, access) = (context.name, context.access)
+    for (documentation, type, value) in [
+      (
+        "An event of a background session's transfers.", "SessionEvent",
+        "SessionEvent<\(name)SessionIdentifier>"
+      ),
+      ("A transfer at the time of its event.", "TransferTask", "TransferTask<\(name)SessionIdentifier>"),
+      ("The background sessions of a process of \(name).", "Sessions", "SessionRouter<\(name)Queues>"),
+    ] {
+      writer.documentation(documentation)
+      writer.assignment("\(access)typealias \(name)\(type)", value)
+    }
+    guard !context.hasQueues else { return }
+    writer.documentation("No transfer has a queue.")
+    writer.assignment("\(access)typealias \(name)Queues", "NoQueuing<\(name)SessionIdentifier>")
+  }
+
+  /// Writes what the router knows of the sessions of a process.
+  private static func writeTable(
     of sessions: [Policy.Session], in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    writer.documentation("The configuration of the session; `nil` if the policy does not declare it.")
-    if sessions.contains(where: \.takesRuntimeValues) {
+    let name = context.name
+    let takesSettings = sessions.contains(where: \.takesRuntimeValues)
+    writer.text("nonisolated extension SessionTable<\(name)SessionIdentifier> {")
+    writer.indented { writer in
+      writer.documentation("The sessions of a process.")
       writer.text(
         """
-        fileprivate func configuration(
-          _ settings: \(context.name)SessionSettings
-        ) -> URLSessionConfiguration? {
+        static func of(
+          _ process: \(name)Process\(takesSettings ? ",\n  _ settings: \(name)SessionSettings" : "")
+        ) -> Self {
+          Self(
+            app: \(SwiftText.literal(name)),
+            owned: Session.owned(by: process),
+            isOwned: { $0.isOwned(by: process) },
+            configuration: { identifier in
         """)
       writer.indented {
-        $0.call(after: "", to: "\(context.name)SessionConfiguration.of", arguments: ["self", "settings"])
-      }
-      writer.line("}")
-    } else {
-      writer.text(
-        """
-        fileprivate var configuration: URLSessionConfiguration? {
-          \(context.name)SessionConfiguration.of(self)
+        $0.indented {
+          $0.indented {
+            $0.call(
+              after: "", to: "\(name)SessionConfiguration.of",
+              arguments: ["identifier"] + (takesSettings ? ["settings"] : []))
+          }
         }
-        """)
+      }
+      writer.text("    })\n}")
     }
+    writer.line("}")
   }
 
   /// Writes the expression whether a process owns a session. A process also owns all instances of its
@@ -181,14 +199,6 @@ enum SessionEvents {
       writer.line("return Self.owned(by: process).contains(self)")
     }
     writer.line("}")
-    guard sessions.contains(where: { $0.family != nil }) else { return }
-    writer.line()
-    writer.documentation("Whether it is an instance of a session of which there are several.")
-    writer.block("fileprivate var isInstance: Bool") { writer in
-      for (index, family) in sessions.compactMap(\.family).enumerated() {
-        writer.line("\(index > 0 ? "  || " : "")\(family.member) != nil")
-      }
-    }
   }
 
   /// Writes the cases of a `switch` over the sessions without families, with a statement for each session.

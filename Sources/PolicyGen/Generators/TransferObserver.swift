@@ -25,6 +25,8 @@ enum TransferObserver {
       }
     }
     writer.line()
+    writeObservation(in: context, to: &writer)
+    writer.line()
   }
 
   private static func defaultBody(of moment: TransferMoment) -> String {
@@ -71,157 +73,26 @@ enum TransferObserver {
 
   // MARK: The router
 
-  /// The type of the router's property for the observer, and an empty line.
-  static func observing(in context: GenerationContext) -> String {
-    guard !context.observed.isEmpty else { return "" }
-    return """
-      /// Hears of the moments of transfers.
-      \(context.access)typealias Observing =
-        any \(context.name)TransferObserver
-
-
-      """
-  }
-
-  /// A line break and the router's property for the observer.
-  static func storage(in context: GenerationContext) -> String {
-    context.observed.isEmpty ? "" : "\nprivate let observer: Observing?"
-  }
-
-  /// Writes the delegate's methods that call the observer.
-  static func writeDelegate(in context: GenerationContext, to writer: inout CodeWriter) {
-    for moment in context.observed where moment != .metrics {
-      writer.line()
-      switch moment {
-      case .progress: writer.text(progress(in: context))
-      case .challenges: writer.text(challenges(in: context))
-      case .delayedRequests: writer.text(delayedRequests(in: context))
-      case .metrics: break
-      }
-    }
-    guard context.isRecorded || context.observed.contains(.metrics) else { return }
-    writer.line()
-    writeMetrics(in: context, to: &writer)
-  }
-
-  private static func progress(in context: GenerationContext) -> String {
-    """
-    /// Reports how much of an upload has been sent.
-    \(context.access)func urlSession(
-      _ session: URLSession,
-      task: URLSessionTask,
-      didSendBodyData bytesSent: Int64,
-      totalBytesSent: Int64,
-      totalBytesExpectedToSend: Int64
-    ) {
-      progressed(task, of: session, expecting: totalBytesExpectedToSend)
-    }
-
-    /// Reports how much of a download has been received.
-    \(context.access)func urlSession(
-      _ session: URLSession,
-      downloadTask: URLSessionDownloadTask,
-      didWriteData bytesWritten: Int64,
-      totalBytesWritten: Int64,
-      totalBytesExpectedToWrite: Int64
-    ) {
-      progressed(downloadTask, of: session, expecting: totalBytesExpectedToWrite)
-    }
-
-    private func progressed(_ task: URLSessionTask, of session: URLSession, expecting bytes: Int64) {
-      guard let observer else { return }
-      let now = Date()
-      let identifier = identifier(of: session)
-      let isDue = lock.withLock {
-        let last = open[identifier]?.progress[task.taskIdentifier] ?? .distantPast
-        guard abs(now.timeIntervalSince(last)) >= 0.5 else { return false }
-        open[identifier]?.progress[task.taskIdentifier] = now
-        return true
-      }
-      guard isDue else { return }
-      let transfer = transfer(task, of: identifier)
-      SwiftTask { await observer.progressed(transfer, expecting: bytes > 0 ? bytes : nil) }
-    }
-    """
-  }
-
-  private static func challenges(in context: GenerationContext) -> String {
-    """
-    /// Lets the handler answer a challenge to a transfer.
-    \(context.access)func urlSession(
-      _ session: URLSession,
-      task: URLSessionTask,
-      didReceive challenge: URLAuthenticationChallenge,
-      completionHandler:
-        @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {
-      urlSession(session, didReceive: challenge, completionHandler: completionHandler)
-    }
-
-    /// Lets the handler answer a challenge to the session.
-    \(context.access)func urlSession(
-      _ session: URLSession,
-      didReceive challenge: URLAuthenticationChallenge,
-      completionHandler:
-        @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {
-      guard let observer else { return completionHandler(.performDefaultHandling, nil) }
-      let identifier = identifier(of: session)
-      SwiftTask {
-        let (disposition, credential) = await observer.answer(challenge, in: identifier)
-        completionHandler(disposition, credential)
-      }
-    }
-    """
-  }
-
-  private static func delayedRequests(in context: GenerationContext) -> String {
-    """
-    /// Lets the handler replace a request before it begins.
-    \(context.access)func urlSession(
-      _ session: URLSession,
-      task: URLSessionTask,
-      willBeginDelayedRequest request: URLRequest,
-      completionHandler:
-        @escaping @Sendable (URLSession.DelayedRequestDisposition, URLRequest?) -> Void
-    ) {
-      guard let observer else { return completionHandler(.continueLoading, nil) }
-      let transfer = transfer(task, of: identifier(of: session))
-      SwiftTask {
-        let (disposition, request) = await observer.begin(transfer, with: request)
-        completionHandler(disposition, request)
-      }
-    }
-    """
-  }
-
-  /// Writes the delegate's method for metrics, which calls the recorder and the handler.
-  private static func writeMetrics(in context: GenerationContext, to writer: inout CodeWriter) {
-    let isObserved = context.observed.contains(.metrics)
-    writer.documentation(
-      isObserved
-        ? "Passes the measurements of a transfer on."
-        : "Records how long a transfer has waited from its submission until it began.")
-    writer.text(
-      """
-      \(context.access)func urlSession(
-        _ session: URLSession,
-        task: URLSessionTask,
-        didFinishCollecting metrics: URLSessionTaskMetrics
-      ) {
-      """)
+  /// Writes the functions with which the router calls the observer.
+  private static func writeObservation(in context: GenerationContext, to writer: inout CodeWriter) {
+    writer.text("nonisolated extension TransferObservation<\(context.name)SessionIdentifier> {")
     writer.indented { writer in
-      if isObserved {
-        writer.block("if let observer") { writer in
-          writer.line("let transfer = transfer(task, of: identifier(of: session))")
-          writer.line("SwiftTask { await observer.measured(transfer, metrics) }")
+      writer.documentation("What a handler hears that is an observer, too.")
+      writer.line("init(of handler: any Sendable) {")
+      writer.line("  self.init()")
+      writer.indented {
+        $0.assignment("let observer", "handler as? any \(context.name)TransferObserver")
+      }
+      writer.line("  guard let observer else { return }")
+      for moment in context.observed {
+        switch moment {
+        case .progress: writer.line("  progressed = { await observer.progressed($0, expecting: $1) }")
+        case .challenges: writer.line("  challenged = { await observer.answer($0, in: $1) }")
+        case .metrics: writer.line("  measured = { await observer.measured($0, $1) }")
+        case .delayedRequests: writer.line("  begins = { await observer.begin($0, with: $1) }")
         }
       }
-      guard context.isRecorded else { return }
-      writer.line("guard let begin = metrics.transactionMetrics.first?.requestStartDate else { return }")
-      RecorderFile.writeNote(
-        "hold(of: identifier(of: session), from: metrics.taskInterval.start, to: begin)", in: context,
-        to: &writer)
+      writer.line("}")
     }
     writer.line("}")
   }

@@ -214,9 +214,7 @@ enum TransferQueue {
 
 extension Policy {
   /// The transfers that have a queue and run on a background session.
-  var queuedTransfers: [Policy.Transfer] {
-    transfers.filter { $0.queue.value && session(of: $0)?.isBackground == true }
-  }
+  var queuedTransfers: [Policy.Transfer] { backgroundTransfers.filter(\.queue.value) }
 
   /// Whether at least one transfer has a queue.
   var hasQueues: Bool { !queuedTransfers.isEmpty }

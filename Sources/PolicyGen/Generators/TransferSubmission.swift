@@ -5,12 +5,10 @@ internal import PolicyModel
 enum TransferSubmission {
   /// The file. `nil` for a policy without transfers on background sessions.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
-    let transfers = policy.transfers.filter { policy.session(of: $0)?.isBackground == true }
+    let transfers = policy.backgroundTransfers
     guard !transfers.isEmpty else { return nil }
     var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
-    TransferItems.write(Set(transfers.map(\.direction.value)), in: context, to: &writer)
-    writeSubmission(
-      hasUploads: transfers.contains { $0.direction.value == .upload }, in: context, to: &writer)
+    writeTypes(Set(transfers.map(\.direction.value)), in: context, to: &writer)
     writer.line()
     writer.block("nonisolated extension \(context.name)Sessions") { writer in
       for (index, transfer) in transfers.enumerated() {
@@ -24,90 +22,28 @@ enum TransferSubmission {
         writer.line()
         TransferCreation.writeQueuedTask(of: policy, in: context, to: &writer)
       }
-      writer.line()
-      writeHandover(in: context, to: &writer)
     }
     return GeneratedFile(
       path: context.processes.shared("\(context.name)Transfers.swift"), text: writer.text)
   }
 
-  /// Writes the type of the result of a submission.
-  private static func writeSubmission(
-    hasUploads: Bool, in context: GenerationContext, to writer: inout CodeWriter
+  /// Writes the names of the runtime's types for the items of the app.
+  private static func writeTypes(
+    _ directions: Set<TransferDirection>, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     let (name, access) = (context.name, context.access)
-    let rules = [
-      PlatformFacts.submitTogether.sentence, PlatformFacts.byteCountsSchedule.sentence,
-      hasUploads
-        ? "An upload whose file can't be read is rejected. \(PlatformFacts.uploadsAreChecked.sentence)" : nil,
-    ]
-    writer.documentation(
-      "The result of a submission: each item is in one of the three.",
-      rules.compactMap { $0 }.joined(separator: " "))
-    writer.text(
-      """
-      nonisolated \(access)struct \(name)Submission<
-        Item: \(name)TransferItem
-      >: Sendable {
-        /// The items that the session has.
-        \(access)let submitted: [Item]
-        /// The items that could not be submitted, each of which also has an event `failed`.
-        \(access)let rejected: [(item: Item, failure: Item.Failure)]
-        /// The items to be submitted later.
-        \(access)let rest: [Item]
-
-        /// A result, as tests make it.
-        \(access)init(
-          submitted: [Item],
-          rejected: [(item: Item, failure: Item.Failure)] = [],
-          rest: [Item] = []
-        ) {
-          self.submitted = submitted
-          self.rejected = rejected
-          self.rest = rest
-        }
-      }
-      """)
-  }
-
-  /// Writes the function that submits items of any kind.
-  private static func writeHandover(in context: GenerationContext, to writer: inout CodeWriter) {
-    let name = context.name
-    writer.documentation(
-      "Hands items to a session until it has as many as it may have at once; an item that can't be submitted leaves its place to the next."
-    )
-    writer.text(
-      """
-      private func submit<
-        Item: \(name)TransferItem
-      >(
-        _ items: [Item],
-        to identifier: \(name)SessionIdentifier,
-        atMost limit: Int,
-        _ create: (Item, URLSession) -> URLSessionTask
-      ) -> \(name)Submission<Item> {
-        guard let session = session(identifier) else {
-          return .init(submitted: [], rest: items)
-        }
-        var submitted: [Item] = []
-        var rejected: [(item: Item, failure: Item.Failure)] = []
-        var rest = items[...]
-        while submitted.count < limit, let item = rest.popFirst() {
-          if let failure = item.failure {
-            rejected.append((item, failure))
-            report(
-              .failed(.init(session: identifier, id: item.id, originalURL: item.request.url), failure),
-              of: identifier)
-            continue
-          }
-          let task = create(item, session)
-          task.taskDescription = item.id
-          task.resume()
-          submitted.append(item)
-        }\(RecorderFile.note("submit(submitted.count, to: identifier)", in: context, depth: 1))
-        return .init(submitted: submitted, rejected: rejected, rest: Array(rest))
-      }
-      """)
+    if directions.contains(.upload) {
+      writer.documentation("A file to upload.")
+      writer.assignment("\(access)typealias \(name)Upload", "UploadItem")
+    }
+    if directions.contains(.download) {
+      writer.documentation("A file to download.")
+      writer.assignment("\(access)typealias \(name)Download", "DownloadItem")
+    }
+    writer.documentation("An item of a transfer.")
+    writer.assignment("\(access)typealias \(name)TransferItem", "TransferItem")
+    writer.documentation("The result of a submission: each item is in one of the three.")
+    writer.assignment("\(access)typealias \(name)Submission", "SubmittedItems")
   }
 
   private static func write(
@@ -183,4 +119,9 @@ enum TransferSubmission {
   static func swiftName(of transfer: Policy.Transfer) -> String {
     SwiftName.function("submit", of: transfer.name.value)
   }
+}
+
+extension Policy {
+  /// The transfers that run on a background session.
+  var backgroundTransfers: [Policy.Transfer] { transfers.filter { session(of: $0)?.isBackground == true } }
 }

@@ -6,21 +6,34 @@ extension RuntimeFile {
   package var text: String {
     switch self {
     case .backgroundAssertion: Self.backgroundAssertionText
+    case .backgroundEvents: Self.backgroundEventsText
     case .backgroundLog: Self.backgroundLogText
+    case .backgroundRecorder: Self.backgroundRecorderText
+    case .downloadFolder: Self.downloadFolderText
     case .eventsCompletion: Self.eventsCompletionText
     case .expiringActivity: Self.expiringActivityText
     case .processValue: Self.processValueText
+    case .pushRun: Self.pushRunText
     case .registeredTasks: Self.registeredTasksText
     case .retryAdvice: Self.retryAdviceText
     case .sceneTask: Self.sceneTaskText
+    case .sessionEvent: Self.sessionEventText
+    case .sessionIdentifying: Self.sessionIdentifyingText
+    case .sessionQueuing: Self.sessionQueuingText
+    case .sessionRouterCleanSlate: Self.sessionRouterCleanSlateText
+    case .sessionRouterDelivery: Self.sessionRouterDeliveryText
+    case .sessionRouterOpening: Self.sessionRouterOpeningText
+    case .sessionRouterTesting: Self.sessionRouterTestingText
+    case .sessionRouter: Self.sessionRouterText
     case .taskBackoff: Self.taskBackoffText
-    case .taskEvents: Self.taskEventsText
     case .taskMoments: Self.taskMomentsText
     case .taskRun: Self.taskRunText
     case .taskScheduling: Self.taskSchedulingText
     case .taskSubmissionError: Self.taskSubmissionErrorText
     case .transferFailure: Self.transferFailureText
+    case .transferItems: Self.transferItemsText
     case .transferResponse: Self.transferResponseText
+    case .transferTask: Self.transferTaskText
     }
   }
 
@@ -90,6 +103,69 @@ extension RuntimeFile {
     }
   }
 #endif
+
+"""##
+
+  private static let backgroundEventsText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+public import Foundation
+
+/// What happens in the background to a process.
+nonisolated public enum BackgroundEvent: Sendable {
+  /// A task of a type, such as `BGAppRefreshTask`, begins.
+  case taskBegan(type: String, identifier: String)
+  /// The time of a task is over.
+  case taskExpired(type: String, identifier: String)
+  /// A task ends.
+  case taskEnded(type: String, identifier: String, isDone: Bool)
+  /// The system has a request of a type, such as `BGAppRefreshTaskRequest`.
+  case taskSubmitted(type: String, identifier: String)
+  /// A push arrives.
+  case pushArrived
+  /// The work for a push ends.
+  case pushEnded(isDone: Bool)
+  /// The system calls the process for a session, which has this name in the policy.
+  case sessionCalled(String)
+  /// A session has transfers to do.
+  case transfersSubmitted(Int, to: String)
+  /// A transfer that was submitted has begun.
+  case transferBegan(in: String, submission: Date, begin: Date)
+  /// A transfer is over.
+  case transferEnded(in: String, isDone: Bool)
+  /// The process has had all events of a session.
+  case eventsDelivered
+}
+
+/// The events of a process, for a recorder.
+nonisolated public final class BackgroundEvents: @unchecked Sendable {
+  /// The events of this process.
+  public static let shared = BackgroundEvents()
+
+  private let lock = NSLock()
+  private var observers: [@Sendable (BackgroundEvent) -> Void] = []
+
+  private init() {}
+
+  /// Passes each event on to a function, which is called on no particular thread.
+  public func observe(_ function: @escaping @Sendable (BackgroundEvent) -> Void) {
+    lock.lock()
+    defer { lock.unlock() }
+    observers.append(function)
+  }
+
+  /// Passes an event on.
+  public func report(_ event: BackgroundEvent) {
+    lock.lock()
+    let observers = observers
+    lock.unlock()
+    for observer in observers { observer(event) }
+  }
+}
 
 """##
 
@@ -197,6 +273,246 @@ import Foundation
         lock.unlock()
         function?(message)
       }
+    }
+  }
+#endif
+
+"""##
+
+  private static let backgroundRecorderText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+  #if canImport(UIKit) && !os(watchOS)
+    import UIKit
+  #endif
+
+  /// The life of an app in the background, in a file that `bgpolicy calibrate` reads.
+  ///
+  /// The file has times, and the identifiers of tasks and the names of sessions that the policy has,
+  /// but nothing about items, files and people. It stays on the device until the app or a developer
+  /// takes it.
+  nonisolated public final class BackgroundRecorder: @unchecked Sendable {
+    private static let limit = 524_288
+
+    /// The file with the record, in the process's own container; `nil` if it has no folder.
+    public let file: URL?
+
+    private let bundleIdentifier: String
+    private let lock = NSLock()
+    private let formatter = ISO8601DateFormatter()
+    // Guarded by the lock.
+    private var isInForeground = false
+    private var ends: [String: [Int]] = [:]
+    private var holds: [String: (submission: Date, begin: Date)] = [:]
+
+    /// The recorder of an app.
+    public init(app: String, bundleIdentifier: String) {
+      self.bundleIdentifier = bundleIdentifier
+      formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+      let folder = try? FileManager.default.url(
+        for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+      file = folder?.appendingPathComponent("\(app).bgpolicy.log")
+    }
+
+    /// The process begins.
+    public func launch() {
+      note("launch")
+      BackgroundEvents.shared.observe { self.take($0) }
+      #if canImport(UIKit) && !os(watchOS)
+        let moments: [(Notification.Name, Bool)] = [
+          (UIApplication.didBecomeActiveNotification, true),
+          (UIApplication.didEnterBackgroundNotification, false),
+        ]
+        for (name, isForeground) in moments {
+          _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+            self.enter(isForeground)
+          }
+        }
+      #endif
+    }
+
+    private func take(_ event: BackgroundEvent) {
+      switch event {
+      case .taskBegan(let type, let identifier):
+        note("wake task \(type) \(name(identifier, type))")
+      case .taskExpired(let type, let identifier):
+        note("expire task \(name(identifier, type))")
+      case .taskEnded(let type, let identifier, let isDone):
+        note("end task \(name(identifier, type)) \(isDone ? "success" : "failure")")
+      case .taskSubmitted(let type, let identifier):
+        note("submit task \(name(identifier, type))")
+      case .pushArrived:
+        called("push")
+      case .pushEnded(let isDone):
+        note("end push \(isDone ? "success" : "failure")")
+      case .sessionCalled(let session):
+        called("session \(plain(session))")
+      case .transfersSubmitted(let count, let session):
+        if count > 0 { note("submit session \(plain(session)) \(count)") }
+      case .transferBegan(let session, let submission, let begin):
+        hold(plain(session), from: submission, to: begin)
+      case .transferEnded(let session, let isDone):
+        lock.lock()
+        defer { lock.unlock() }
+        ends[plain(session), default: [0, 0]][isDone ? 0 : 1] += 1
+      case .eventsDelivered:
+        lock.lock()
+        defer { lock.unlock() }
+        writeEnds()
+      }
+    }
+
+    /// A person opens the app or leaves it.
+    private func enter(_ isForeground: Bool) {
+      lock.lock()
+      defer { lock.unlock() }
+      guard isForeground != isInForeground else { return }
+      isInForeground = isForeground
+      if !isForeground { writeEnds() }
+      write(isForeground ? "foreground" : "background")
+    }
+
+    /// The system calls the process for something.
+    private func called(_ cause: String) {
+      lock.lock()
+      defer { lock.unlock() }
+      write("\(isInForeground ? "told" : "wake") \(cause)")
+    }
+
+    /// A transfer that was submitted has begun.
+    private func hold(_ session: String, from submission: Date, to begin: Date) {
+      lock.lock()
+      defer { lock.unlock() }
+      // Of those that were submitted together, the first one to begin says how long the system held them.
+      if let last = holds[session], abs(last.submission.timeIntervalSince(submission)) < 30,
+        last.begin <= begin
+      {
+        return
+      }
+      holds[session] = (submission, begin)
+      let seconds = (begin.timeIntervalSince(submission) * 1_000).rounded() / 1_000
+      write("hold \(session) \(seconds) \(formatter.string(from: submission))")
+    }
+
+    /// The part of an identifier that the policy has; the app makes the rest.
+    private func name(_ identifier: String, _ type: String) -> String {
+      guard type.hasPrefix("BGContinued") else { return plain(identifier) }
+      return plain(identifier.split(separator: ".").dropLast().joined(separator: "."))
+    }
+
+    /// Writes the transfers that have ended since the last time. The lock is held.
+    private func writeEnds() {
+      for (session, counts) in ends.sorted(by: { $0.key < $1.key }) {
+        write("end session \(session) \(counts[0]) \(counts[1])")
+      }
+      ends = [:]
+    }
+
+    /// A word of a line.
+    private func plain(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+
+    private func note(_ event: String) {
+      lock.lock()
+      defer { lock.unlock() }
+      write(event)
+    }
+
+    /// Adds a line to the file. The lock is held.
+    private func write(_ event: String) {
+      guard let file else { return }
+      let time = formatter.string(from: Date())
+      let line = "\(time) \(bundleIdentifier) bgpolicy-recorder: \(event)\n"
+      let manager = FileManager.default
+      let attributes = try? manager.attributesOfItem(atPath: file.path)
+      if attributes == nil { create(file) }
+      if let size = attributes?[.size] as? Int, size > Self.limit { shorten(file) }
+      guard let stream = OutputStream(url: file, append: true) else { return }
+      stream.open()
+      defer { stream.close() }
+      let bytes = [UInt8](line.utf8)
+      _ = stream.write(bytes, maxLength: bytes.count)
+    }
+
+    /// Creates the file for a device that may be locked, and that keeps it to itself.
+    private func create(_ file: URL) {
+      _ = FileManager.default.createFile(
+        atPath: file.path, contents: nil,
+        attributes: [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication])
+      var values = URLResourceValues()
+      values.isExcludedFromBackup = true
+      var file = file
+      try? file.setResourceValues(values)
+    }
+
+    /// Removes the first half of the file, up to the end of a line.
+    private func shorten(_ file: URL) {
+      guard let data = try? Data(contentsOf: file) else { return }
+      let half = data[(data.startIndex + data.count / 2)...]
+      guard let end = half.firstIndex(of: 10) else { return }
+      try? Data(half[(end + 1)...]).write(
+        to: file, options: [.atomic, .completeFileProtectionUntilFirstUserAuthentication])
+    }
+  }
+#endif
+
+"""##
+
+  private static let downloadFolderText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  /// The folder of an app's downloads, which the system may empty while the app is not running.
+  nonisolated struct DownloadFolder: Sendable {
+    /// The name of the folder.
+    let name: String
+
+    private func folder() throws -> URL {
+      let caches = try FileManager.default.url(
+        for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+      let folder = caches.appendingPathComponent(name, isDirectory: true)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      return folder
+    }
+
+    /// The place for a new file.
+    func newFile() throws -> URL {
+      try folder().appendingPathComponent(UUID().uuidString)
+    }
+
+    /// The place of a download until its end comes, also in the next process.
+    private func arrival(of task: Int, in identifier: String) throws -> URL {
+      let name = identifier.utf8.reduce(5_381 as UInt64) { $0 &* 33 &+ UInt64($1) }
+      return try folder().appendingPathComponent("arrived-\(String(name, radix: 16))-\(task)")
+    }
+
+    /// Moves a file out of the folder in which the system removes it.
+    func keep(_ location: URL, of task: Int, in identifier: String) throws {
+      let place = try arrival(of: task, in: identifier)
+      try? FileManager.default.removeItem(at: place)
+      try FileManager.default.moveItem(at: location, to: place)
+    }
+
+    /// The file of a download that is done, under a name of its own.
+    func file(of task: Int, in identifier: String, suggestedFilename: String?) throws -> URL {
+      let place = try arrival(of: task, in: identifier)
+      var name = UUID().uuidString
+      let type = (suggestedFilename ?? "").split(separator: ".").dropFirst().last ?? ""
+      if !type.isEmpty, type.allSatisfy({ $0.isLetter || $0.isNumber }) { name += "." + type }
+      let file = try folder().appendingPathComponent(name)
+      try FileManager.default.moveItem(at: place, to: file)
+      return file
     }
   }
 #endif
@@ -333,6 +649,68 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
     self.value = value
   }
 }
+
+"""##
+
+  private static let pushRunText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(UIKit) && !os(watchOS)
+  public import UIKit
+
+  /// One run for a push: the work, its deadline, and the completion handler that is called once.
+  @MainActor
+  public final class PushRun {
+    // Swift's own type: an app may declare a type of this name.
+    private typealias SwiftTask = _Concurrency.Task
+
+    private var completionHandler: ((UIBackgroundFetchResult) -> Void)?
+    private var deadline: SwiftTask<Void, Never>?
+
+    /// A run that has not begun.
+    ///
+    /// - Parameter completionHandler: The completion handler of the system, called once on the main
+    /// thread.
+    public init(_ completionHandler: @escaping (UIBackgroundFetchResult) -> Void) {
+      self.completionHandler = completionHandler
+    }
+
+    /// Does the work for the push. It is cancelled 25s after this, and abandoned 1s later.
+    public func start(_ work: @escaping @Sendable () async throws -> UIBackgroundFetchResult) {
+      BackgroundEvents.shared.report(.pushArrived)
+      // A plain task would stay on the main actor if `NonisolatedNonsendingByDefault` is on.
+      let work = SwiftTask.detached(priority: SwiftTask.currentPriority) { try await work() }
+      deadline = SwiftTask {
+        try? await SwiftTask.sleep(nanoseconds: 25_000_000_000)
+        guard !SwiftTask.isCancelled else { return }
+        work.cancel()
+        try? await SwiftTask.sleep(nanoseconds: 1_000_000_000)
+        complete(.failed)
+      }
+      SwiftTask {
+        do {
+          complete(try await work.value)
+        } catch {
+          BackgroundLog.pushes.error("a push failed", error)
+          complete(.failed)
+        }
+      }
+    }
+
+    private func complete(_ result: UIBackgroundFetchResult) {
+      deadline?.cancel()
+      if completionHandler != nil {
+        BackgroundEvents.shared.report(.pushEnded(isDone: result != .failed))
+      }
+      completionHandler?(result)
+      completionHandler = nil
+    }
+  }
+#endif
 
 """##
 
@@ -524,17 +902,866 @@ import Foundation
     ) async {
       if let next { await TaskScheduling.next(identifier, next) }
       let name = identifier.rawValue
-      TaskEvents.shared.report(.began(type: type, identifier: name))
+      BackgroundEvents.shared.report(.taskBegan(type: type, identifier: name))
       do {
         try await work()
-        TaskEvents.shared.report(.ended(type: type, identifier: name, isDone: true))
+        BackgroundEvents.shared.report(.taskEnded(type: type, identifier: name, isDone: true))
       } catch {
         if _Concurrency.Task.isCancelled {
-          TaskEvents.shared.report(.expired(type: type, identifier: name))
+          BackgroundEvents.shared.report(.taskExpired(type: type, identifier: name))
         }
-        TaskEvents.shared.report(.ended(type: type, identifier: name, isDone: false))
+        BackgroundEvents.shared.report(.taskEnded(type: type, identifier: name, isDone: false))
         BackgroundLog.tasks.error("\(name) has failed", error)
       }
+    }
+  }
+#endif
+
+"""##
+
+  private static let sessionEventText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+
+  /// An event of a background session's transfers.
+  nonisolated public enum SessionEvent<Session: SessionIdentifying>: Sendable {
+    /// The session has been created, and these of its transfers are not done.
+    ///
+    /// A transfer that is missing here may have ended with its event still to come: submit nothing
+    /// again because of that before `delivered`. If the system has called the app for the session,
+    /// this event comes after those for which it has.
+    case reconciled([TransferTask<Session>])
+
+    /// A download is done. Its file is in the caches folder; the handler keeps or removes it.
+    ///
+    /// The system removes a downloaded file as soon as the delegate method returns (Downloading files
+    /// in the background).
+    case downloaded(TransferTask<Session>, URL)
+
+    /// An upload is done, and the server has responded with a status from 200 to 299.
+    case completed(TransferTask<Session>)
+
+    /// A transfer has failed, the server has responded with another status, or an item could not be
+    /// submitted.
+    case failed(TransferTask<Session>, TransferFailure)
+
+    /// All events for which the system called the app are handled; don't wait for this one in the
+    /// foreground. Transfers that are submitted now still belong to this time in the background.
+    case delivered
+  }
+#endif
+
+"""##
+
+  private static let sessionIdentifyingText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  /// The identifier of a background session of a policy.
+  nonisolated public protocol SessionIdentifying: RawRepresentable, Hashable, Sendable
+  where RawValue == String {
+    /// An identifier with this string, such as one that the system passes to the app.
+    init(rawValue: String)
+    /// The log of the session, whose category is the session's name in the policy.
+    var log: BackgroundLog { get }
+  }
+#endif
+
+"""##
+
+  private static let sessionQueuingText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+
+  /// The queues of a process, whose items its sessions transfer.
+  nonisolated public protocol SessionQueuing<Session>: AnyObject, Sendable {
+    /// The identifiers of the sessions.
+    associatedtype Session: SessionIdentifying
+
+    /// Keeps the sessions that transfer the items, before they are created.
+    func connect(_ sessions: SessionRouter<Self>)
+    /// The identifier of an item in the description of a task.
+    func id(in description: String, of session: Session) -> String
+    /// Compares the queues with the tasks of a session that has just been created.
+    func match(_ tasks: [URLSessionTask], of session: Session)
+    /// Whether a task belongs to a queue.
+    func has(_ task: URLSessionTask, in session: Session) -> Bool
+    /// Keeps the file of a download of an item.
+    func keep(_ location: URL, of task: URLSessionTask, in session: Session) throws
+    /// Notes the end of an item's task.
+    func end(_ task: URLSessionTask, _ event: SessionEvent<Session>, in session: Session)
+    /// Hands the next items of a session over; called once at a time for a session.
+    func refill(_ session: Session) async
+    /// Gives up the items whose ends have not come, although the session has delivered all.
+    func giveUpMissing(in session: Session)
+    /// Forgets the queues of a session, whose files another process may change.
+    func release(_ session: Session)
+  }
+
+  /// No queues, for a policy without them.
+  nonisolated public final class NoQueuing<Session: SessionIdentifying>: SessionQueuing {
+    /// No queues.
+    public init() {}
+
+    public func connect(_ sessions: SessionRouter<NoQueuing>) {}
+    public func id(in description: String, of session: Session) -> String { description }
+    public func match(_ tasks: [URLSessionTask], of session: Session) {}
+    public func has(_ task: URLSessionTask, in session: Session) -> Bool { false }
+    public func keep(_ location: URL, of task: URLSessionTask, in session: Session) throws {}
+    public func end(_ task: URLSessionTask, _ event: SessionEvent<Session>, in session: Session) {}
+    public func refill(_ session: Session) async {}
+    public func giveUpMissing(in session: Session) {}
+    public func release(_ session: Session) {}
+  }
+#endif
+
+"""##
+
+  private static let sessionRouterCleanSlateText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os) && DEBUG
+  public import Foundation
+
+  nonisolated extension SessionRouter {
+    /// Cancels the transfers that an earlier build left in the sessions, and creates the sessions
+    /// again.
+    ///
+    /// Xcode installs a build in a new folder, and transfers of an earlier build can disturb the
+    /// next debugging session (Quinn, Testing Background Session Code, Apple Developer Forums).
+    /// Until a session has been created again, `session(_:)` returns `nil`.
+    ///
+    /// - Parameter path: The folder of the installed app; nothing happens while it stays the same.
+    ///
+    /// - Parameter defaults: The store of the path at the last launch.
+    ///
+    /// - Returns: Whether the path has changed.
+    @discardableResult
+    public func startClean(
+      whenMovedFrom path: String = Bundle.main.bundlePath,
+      defaults: UserDefaults = .standard
+    ) -> Bool {
+      let key = "bgpolicy.\(table.app).installPath"
+      let last = defaults.string(forKey: key)
+      defaults.set(path, forKey: key)
+      guard let last, last != path else { return false }
+      let closing = lock.withLock {
+        open.keys.filter(table.isOwned).compactMap { identifier in
+          open[identifier]?.isClosing = true
+          open[identifier]?.isMadeAgain = true
+          return open[identifier]?.session
+        }
+      }
+      for session in closing {
+        session.invalidateAndCancel()
+      }
+      return true
+    }
+  }
+#endif
+
+"""##
+
+  private static let sessionRouterDeliveryText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension SessionRouter {
+    /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+    ///
+    /// The handler is called on the main thread, after
+    /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` (URLSessionDelegate reference;
+    /// Downloading files in the background). It is called only after the app's handler has handled
+    /// the events, or after 25s: the system does not wait for longer than some tens of seconds. The
+    /// system launches the containing app for the session of an extension that is not running (App
+    /// Extension Programming Guide, Performing Uploads and Downloads).
+    ///
+    /// - Parameter identifier: The session that the system names; for a session of another owner, the
+    /// completion handler is called at once.
+    ///
+    /// - Parameter completionHandler: The completion handler of the system, called once.
+    @MainActor
+    public func handleEvents(
+      forSession identifier: String,
+      completionHandler: @escaping () -> Void
+    ) {
+      wait(for: .init(rawValue: identifier), EventsCompletion(completionHandler), canBeLate: false)
+    }
+
+    /// Waits until the events of a session are handled, for SwiftUI's
+    /// `backgroundTask(.urlSession(…))` and for widgets.
+    ///
+    /// It also returns when its Swift task is cancelled.
+    public func handleEvents(forSession identifier: String) async {
+      let (ends, end) = AsyncStream<Never>.makeStream()
+      wait(for: .init(rawValue: identifier), EventsCompletion { end.finish() }, canBeLate: true)
+      for await _ in ends {}
+    }
+
+    /// Does some work after the events of a session that have come until now.
+    public func perform(in identifier: Session, _ work: @escaping @Sendable () async -> Void) {
+      lock.withLock { _ = open[identifier]?.signals.yield(.work(work)) }
+    }
+
+    /// Hands an event of a session over at once.
+    public func handle(_ event: Event, of identifier: Session) async {
+      await handling(event, identifier)
+    }
+
+    /// Stores a completion handler until the events of its session are handled.
+    private func wait(for identifier: Session, _ completion: EventsCompletion, canBeLate: Bool) {
+      let isKnown = lock.withLock {
+        openSession(identifier)
+        guard let known = open[identifier] else { return false }
+        let end = ended.removeValue(forKey: identifier)
+        // SwiftUI's actions begin some time after the system calls the app.
+        if canBeLate, let end, Date().timeIntervalSince(end) < 10 {
+          known.signals.yield(.late(completion))
+        } else {
+          completions[identifier, default: []].append(completion)
+        }
+        return true
+      }
+      guard !isKnown else {
+        let log = identifier.log
+        BackgroundEvents.shared.report(.sessionCalled(log.category))
+        log.notice("the system waits until its events are handled")
+        _Concurrency.Task {
+          try? await _Concurrency.Task.sleep(nanoseconds: 25_000_000_000)
+          await completion.call()
+        }
+        return
+      }
+      BackgroundLog.sessions.error("\(identifier.rawValue) is not a session of the policy")
+      _Concurrency.Task { await completion.call() }
+    }
+
+    /// Hands the events of a session over, one after the other.
+    func deliver(_ signals: AsyncStream<Signal>, of identifier: Session) async {
+      for await signal in signals {
+        switch signal {
+        case .event(let event):
+          await handling(event, identifier)
+        case .finished(let completions):
+          await handling(.delivered, identifier)
+          await queues.refill(identifier)
+          release(identifier)
+          for completion in completions {
+            await completion.call()
+          }
+        case .late(let completion):
+          release(identifier)
+          await completion.call()
+        case .work(let work):
+          await work()
+        }
+      }
+    }
+
+    /// Leaves another process's session to it, once its events are taken.
+    private func release(_ identifier: Session) {
+      guard !table.isOwned(identifier) else { return }
+      let session = lock.withLock {
+        open[identifier]?.isClosing = true
+        return open[identifier]?.session
+      }
+      queues.release(identifier)
+      session?.finishTasksAndInvalidate()
+    }
+
+    /// Adds an event to those of a session.
+    func report(_ event: Event, of identifier: Session) {
+      lock.withLock {
+        // Events from now on belong to a later time in the background.
+        ended.removeValue(forKey: identifier)
+        _ = open[identifier]?.signals.yield(.event(event))
+      }
+    }
+
+    /// The identifier of a session, without a copy of its configuration for each call of the system.
+    func identifier(of session: URLSession) -> Session {
+      lock.withLock { identifiers[ObjectIdentifier(session)] }
+        ?? .init(rawValue: session.configuration.identifier ?? "")
+    }
+
+    /// The transfer of a task.
+    func transfer(
+      _ task: URLSessionTask, of identifier: Session, _ body: ReceivedBody? = nil
+    ) -> TransferTask<Session> {
+      let id = queues.id(in: task.taskDescription ?? "", of: identifier)
+      return TransferTask(task, of: identifier, id: id, body)
+    }
+
+    /// Reports the end of a task.
+    func finish(_ task: URLSessionTask, of identifier: Session, _ error: (any Error)?) {
+      let number = task.taskIdentifier
+      let (body, failure) = lock.withLock {
+        // It comes before those that are not done.
+        open[identifier]?.unfinished?.removeAll { $0.taskIdentifier == number }
+        let body = open[identifier]?.bodies.removeValue(forKey: number)
+        open[identifier]?.progress[number] = nil
+        return (body, open[identifier]?.errors.removeValue(forKey: number))
+      }
+      let isQueued = queues.has(task, in: identifier)
+      let outcome = outcome(
+        of: transfer(task, of: identifier, body),
+        isDownload: !isQueued && task is URLSessionDownloadTask, error ?? failure)
+      let log = identifier.log
+      var isDone = true
+      if case .failed(_, let failure) = outcome {
+        isDone = false
+        log.error("task \(number) failed with \(failure.code.rawValue)", failure.underlying)
+      } else {
+        log.notice("task \(number) is done")
+      }
+      BackgroundEvents.shared.report(.transferEnded(in: log.category, isDone: isDone))
+      if isQueued {
+        lock.withLock { _ = ended.removeValue(forKey: identifier) }
+        queues.end(task, outcome, in: identifier)
+      } else {
+        report(outcome, of: identifier)
+      }
+    }
+
+    /// The event of a task that is done.
+    func outcome(
+      of transfer: TransferTask<Session>, isDownload: Bool, _ error: (any Error)?
+    ) -> Event {
+      if let error { return .failed(transfer, .init(error)) }
+      if transfer.isRefused, let response = transfer.response {
+        return .failed(transfer, .init(response))
+      }
+      guard isDownload else { return .completed(transfer) }
+      do {
+        let file = try folder.file(
+          of: transfer.taskIdentifier, in: transfer.session.rawValue,
+          suggestedFilename: transfer.response?.suggestedFilename)
+        return .downloaded(transfer, file)
+      } catch {
+        return .failed(
+          transfer, .init(code: .cannotMoveFile, advice: .later, underlying: error))
+      }
+    }
+
+    /// Reports the progress of a task, at most twice a second.
+    func progressed(_ task: URLSessionTask, of session: URLSession, expecting bytes: Int64) {
+      guard let progressed = observation.progressed else { return }
+      let now = Date()
+      let identifier = identifier(of: session)
+      let isDue = lock.withLock {
+        let last = open[identifier]?.progress[task.taskIdentifier] ?? .distantPast
+        guard abs(now.timeIntervalSince(last)) >= 0.5 else { return false }
+        open[identifier]?.progress[task.taskIdentifier] = now
+        return true
+      }
+      guard isDue else { return }
+      let transfer = transfer(task, of: identifier)
+      _Concurrency.Task { await progressed(transfer, bytes > 0 ? bytes : nil) }
+    }
+  }
+#endif
+
+"""##
+
+  private static let sessionRouterOpeningText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension SessionRouter {
+    /// A signal of a session, which follows the signals before it.
+    enum Signal {
+      case event(Event)
+      case finished([EventsCompletion])
+      case late(EventsCompletion)
+      case work(@Sendable () async -> Void)
+    }
+
+    /// A session that exists.
+    struct OpenSession {
+      let session: URLSession
+      let signals: AsyncStream<Signal>.Continuation
+      /// The errors of moving downloaded files, by task.
+      var errors: [Int: any Error] = [:]
+      /// The bodies of answers, by task.
+      var bodies: [Int: ReceivedBody] = [:]
+      /// The times at which the progress of tasks was last reported.
+      var progress: [Int: Date] = [:]
+      /// The transfers to be reported after the events for which the system has called the app.
+      var unfinished: [TransferTask<Session>]?
+      var isClosing = false
+      var isMadeAgain = false
+    }
+
+    /// Creates a session if there is none; its events come after those of an earlier one. The lock is
+    /// held.
+    func openSession(_ identifier: Session, after earlier: OpenSession? = nil) {
+      guard open[identifier] == nil,
+        let configuration = table.configuration(identifier)
+      else { return }
+      let signals = earlier?.signals ?? signals(of: identifier)
+      let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+      // The delegate's methods wait for the lock.
+      identifiers[ObjectIdentifier(session)] = .init(rawValue: configuration.identifier ?? "")
+      open[identifier] = OpenSession(session: session, signals: signals)
+      session.getAllTasks { tasks in
+        identifier.log.notice("created, with \(tasks.count) unfinished transfers")
+        let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
+        self.queues.match(tasks, of: identifier)
+        self.reconcile(tasks.map { self.transfer($0, of: identifier) }, of: identifier)
+      }
+    }
+
+    /// Reports the transfers that are not done: after the events for which the system has called the
+    /// app, which may report more ends.
+    private func reconcile(_ unfinished: [TransferTask<Session>], of identifier: Session) {
+      lock.withLock {
+        if completions[identifier] == nil {
+          _ = open[identifier]?.signals.yield(.event(.reconciled(unfinished)))
+        } else {
+          open[identifier]?.unfinished = unfinished
+        }
+      }
+    }
+
+    /// The stream of a session's events, whose handling this starts.
+    private func signals(of identifier: Session) -> AsyncStream<Signal>.Continuation {
+      let (stream, signals) = AsyncStream<Signal>.makeStream()
+      _Concurrency.Task { await deliver(stream, of: identifier) }
+      return signals
+    }
+
+    /// Removes a session that is invalid, and creates it again if it is needed.
+    func close(_ session: URLSession, of identifier: Session, isInvalid: Bool) {
+      lock.withLock {
+        identifiers[ObjectIdentifier(session)] = nil
+        guard let closed = open[identifier], closed.session === session else { return }
+        open[identifier] = nil
+        if isInvalid {
+          // The same would happen again, and nothing else calls them.
+          let completions = self.completions.removeValue(forKey: identifier) ?? []
+          closed.signals.yield(.finished(completions))
+        } else if closed.isMadeAgain || completions[identifier] != nil {
+          openSession(identifier, after: closed)
+          return
+        }
+        closed.signals.finish()
+      }
+    }
+  }
+#endif
+
+"""##
+
+  private static let sessionRouterTestingText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os) && DEBUG
+  public import Foundation
+
+  nonisolated extension SessionRouter {
+    /// The tasks of a session that a unit test has not ended.
+    public func tasksInTest(of identifier: Session) async -> [(id: String, task: URLSessionTask)] {
+      await settle(identifier)
+      guard let session = session(identifier) else { return [] }
+      let tasks = await withCheckedContinuation { continuation in
+        session.getAllTasks { continuation.resume(returning: $0) }
+      }
+      let over = lock.withLock { overInTest }
+      return tasks.filter { over[ObjectIdentifier($0)] == nil }
+        .sorted { $0.taskIdentifier < $1.taskIdentifier }
+        .map { (transfer($0, of: identifier).id, $0) }
+    }
+
+    /// Ends a task as a unit test says, and waits until the handler has had it.
+    public func endInTest(
+      _ id: String,
+      of identifier: Session,
+      _ response: TransferResponse?,
+      file: URL?,
+      error: (any Error)?
+    ) async {
+      guard let task = await tasksInTest(of: identifier).first(where: { $0.id == id })?.task else {
+        return
+      }
+      lock.withLock { overInTest[ObjectIdentifier(task)] = task }
+      let transfer = TransferTask(
+        session: identifier, taskIdentifier: task.taskIdentifier, id: id,
+        originalURL: task.originalRequest?.url, response: response)
+      let outcome = outcome(of: transfer, isDownload: false, error)
+      if queues.has(task, in: identifier) {
+        if let file { try? queues.keep(file, of: task, in: identifier) }
+        queues.end(task, outcome, in: identifier)
+      } else if let file, case .completed = outcome {
+        report(.downloaded(transfer, file), of: identifier)
+      } else {
+        report(outcome, of: identifier)
+      }
+      await settle(identifier)
+    }
+
+    /// Reports that the system has delivered all events, as a unit test says.
+    public func deliverInTest(_ identifier: Session) async {
+      lock.withLock { _ = open[identifier]?.signals.yield(.finished([])) }
+      await settle(identifier)
+    }
+
+    /// Waits until the handler has had all events, and the queues have submitted their items.
+    public func settle(_ identifier: Session) async {
+      // An event can lead to another one.
+      for _ in 0..<3 {
+        let (ends, end) = AsyncStream<Never>.makeStream()
+        let isOpen = lock.withLock {
+          let signals = open[identifier]?.signals
+          signals?.yield(.late(EventsCompletion { end.finish() }))
+          return signals != nil
+        }
+        guard isOpen else { return }
+        for await _ in ends {}
+      }
+    }
+  }
+#endif
+
+"""##
+
+  private static let sessionRouterText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+
+  /// What a policy says about the background sessions of a process.
+  nonisolated public struct SessionTable<Session: SessionIdentifying>: Sendable {
+    /// The app's name, for the names of its folders.
+    public let app: String
+    /// The sessions of the process, which are created at launch.
+    public let owned: [Session]
+    /// Whether the process owns a session: also one of several with the same configuration, which is
+    /// created when it is first needed.
+    public let isOwned: @Sendable (Session) -> Bool
+    /// The configuration of a session; `nil` if the policy does not declare it.
+    public let configuration: @Sendable (Session) -> URLSessionConfiguration?
+
+    /// What a policy says.
+    public init(
+      app: String,
+      owned: [Session],
+      isOwned: (@Sendable (Session) -> Bool)? = nil,
+      configuration: @escaping @Sendable (Session) -> URLSessionConfiguration?
+    ) {
+      self.app = app
+      self.owned = owned
+      self.isOwned = isOwned ?? { owned.contains($0) }
+      self.configuration = configuration
+    }
+
+    /// The same, with other configurations, as unit tests have them.
+    public func configured(
+      by configuration: (@Sendable (Session) -> URLSessionConfiguration)?
+    ) -> Self {
+      guard let configuration else { return self }
+      return Self(
+        app: app, owned: owned, isOwned: isOwned, configuration: configuration)
+    }
+  }
+
+  /// The background sessions of a process.
+  ///
+  /// Create one while the app launches, and keep it. After a relaunch, the session must be created
+  /// again with the same identifier and the same configuration (Downloading files in the background).
+  /// A session may be used by one process at a time: the app and each extension have their own (App
+  /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
+  ///
+  /// A session of which there is one for each value is created when `session(_:)` or the system first
+  /// asks for it. At each launch, ask for those whose transfers may not be done.
+  nonisolated public final class SessionRouter<Queues: SessionQueuing>: NSObject,
+    URLSessionDownloadDelegate, URLSessionDataDelegate, @unchecked Sendable
+  {
+    /// The identifiers of the sessions.
+    public typealias Session = Queues.Session
+    /// An event of a session.
+    public typealias Event = SessionEvent<Session>
+    /// The handling of an event of a session; the next event waits for its end.
+    public typealias Handling = @Sendable (Event, Session) async -> Void
+    /// Returns the configuration of a session in a unit test.
+    public typealias Configuring = @Sendable (Session) -> URLSessionConfiguration
+
+    /// The queues of the transfers.
+    public let queues: Queues
+    let table: SessionTable<Session>
+    let handling: Handling
+    let observation: TransferObservation<Session>
+    let folder: DownloadFolder
+    let lock = NSLock()
+    // Guarded by the lock, as the system uses queues of its own.
+    var open: [Session: OpenSession] = [:]
+    var identifiers: [ObjectIdentifier: Session] = [:]
+    var completions: [Session: [EventsCompletion]] = [:]
+    /// The times at which the events of sessions ended before a completion handler was added.
+    var ended: [Session: Date] = [:]
+    /// The tasks that a unit test has ended, kept so that their identities are not used again.
+    var overInTest: [ObjectIdentifier: URLSessionTask] = [:]
+
+    /// Creates the sessions of a process, and asks for their unfinished transfers.
+    ///
+    /// - Parameter table: What the policy says about the sessions.
+    ///
+    /// - Parameter queues: The queues of the transfers.
+    ///
+    /// - Parameter observation: Hears of the moments of transfers; it is kept like `handling`.
+    ///
+    /// - Parameter handling: Handles the events; it is kept for as long as the process runs.
+    public init(
+      _ table: SessionTable<Session>,
+      queues: Queues,
+      observation: TransferObservation<Session> = .init(),
+      handling: @escaping Handling
+    ) {
+      self.table = table
+      self.queues = queues
+      self.observation = observation
+      self.handling = handling
+      folder = DownloadFolder(name: "\(table.app)Downloads")
+      super.init()
+      queues.connect(self)
+      for identifier in table.owned {
+        lock.withLock { openSession(identifier) }
+      }
+    }
+
+    /// The session of an identifier, to create tasks in.
+    ///
+    /// - Returns: `nil` if the session belongs to another process, or is being created again.
+    public func session(_ identifier: Session) -> URLSession? {
+      guard table.isOwned(identifier) else { return nil }
+      return lock.withLock {
+        if !table.owned.contains(identifier) { openSession(identifier) }
+        return open[identifier].flatMap { $0.isClosing ? nil : $0.session }
+      }
+    }
+
+    /// Whether a session is one of the policy, which `handleEvents` is for.
+    ///
+    /// The events of any other session belong to another part of the process, such as an SDK.
+    public func owns(_ identifier: String) -> Bool {
+      table.configuration(Session(rawValue: identifier)) != nil
+    }
+
+    // MARK: Delegate
+
+    /// Moves a downloaded file before it returns.
+    ///
+    /// The system removes a downloaded file as soon as the delegate method returns (Downloading files
+    /// in the background).
+    public func urlSession(
+      _ session: URLSession,
+      downloadTask: URLSessionDownloadTask,
+      didFinishDownloadingTo location: URL
+    ) {
+      let identifier = identifier(of: session)
+      let task = downloadTask.taskIdentifier
+      if transfer(downloadTask, of: identifier).isRefused {
+        // An error page is not a download.
+        guard let page = try? Data(contentsOf: location) else { return }
+        lock.withLock {
+          open[identifier]?.bodies[task, default: .init()].append(page, elsewhere: folder.newFile)
+        }
+        return
+      }
+      do {
+        if queues.has(downloadTask, in: identifier) {
+          try queues.keep(location, of: downloadTask, in: identifier)
+        } else {
+          try folder.keep(location, of: task, in: identifier.rawValue)
+        }
+      } catch {
+        lock.withLock { open[identifier]?.errors[task] = error }
+      }
+    }
+
+    /// Adds a part of the body of a server's answer to an upload.
+    public func urlSession(
+      _ session: URLSession,
+      dataTask: URLSessionDataTask,
+      didReceive data: Data
+    ) {
+      let identifier = identifier(of: session)
+      lock.withLock {
+        open[identifier]?.bodies[dataTask.taskIdentifier, default: .init()]
+          .append(data, elsewhere: folder.newFile)
+      }
+    }
+
+    /// Reports the outcome of each transfer to the handler, once.
+    public func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      didCompleteWithError error: (any Error)?
+    ) {
+      finish(task, of: identifier(of: session), error)
+    }
+
+    /// Calls the completion handlers of the system after the app's handler has handled all events.
+    ///
+    /// The handler is called on the main thread, after
+    /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` (URLSessionDelegate reference;
+    /// Downloading files in the background).
+    public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+      let identifier = identifier(of: session)
+      BackgroundEvents.shared.report(.eventsDelivered)
+      identifier.log.notice("the system has delivered all events")
+      lock.withLock {
+        let completions = self.completions.removeValue(forKey: identifier) ?? []
+        if let unfinished = open[identifier]?.unfinished {
+          open[identifier]?.unfinished = nil
+          _ = open[identifier]?.signals.yield(.event(.reconciled(unfinished)))
+        }
+        _ = open[identifier]?.signals.yield(.finished(completions))
+        if completions.isEmpty { ended[identifier] = Date() }
+      }
+      queues.giveUpMissing(in: identifier)
+    }
+
+    /// Creates the session again if it is needed.
+    ///
+    /// A session with the same identifier may be created again only after the delegate is notified of
+    /// the invalidation (NSURLSession.h).
+    public func urlSession(
+      _ session: URLSession,
+      didBecomeInvalidWithError error: (any Error)?
+    ) {
+      let identifier = identifier(of: session)
+      if let error {
+        identifier.log.error("the session is invalid", error)
+      }
+      close(session, of: identifier, isInvalid: error != nil)
+    }
+
+    // MARK: Observation
+
+    /// Reports how much of an upload has been sent.
+    public func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      didSendBodyData bytesSent: Int64,
+      totalBytesSent: Int64,
+      totalBytesExpectedToSend: Int64
+    ) {
+      progressed(task, of: session, expecting: totalBytesExpectedToSend)
+    }
+
+    /// Reports how much of a download has been received.
+    public func urlSession(
+      _ session: URLSession,
+      downloadTask: URLSessionDownloadTask,
+      didWriteData bytesWritten: Int64,
+      totalBytesWritten: Int64,
+      totalBytesExpectedToWrite: Int64
+    ) {
+      progressed(downloadTask, of: session, expecting: totalBytesExpectedToWrite)
+    }
+
+    /// Lets the app answer a challenge to a transfer.
+    public func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      didReceive challenge: URLAuthenticationChallenge,
+      completionHandler:
+        @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      urlSession(session, didReceive: challenge, completionHandler: completionHandler)
+    }
+
+    /// Lets the app answer a challenge to the session.
+    public func urlSession(
+      _ session: URLSession,
+      didReceive challenge: URLAuthenticationChallenge,
+      completionHandler:
+        @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      guard let challenged = observation.challenged else {
+        return completionHandler(.performDefaultHandling, nil)
+      }
+      let identifier = identifier(of: session)
+      _Concurrency.Task {
+        let (disposition, credential) = await challenged(challenge, identifier)
+        completionHandler(disposition, credential)
+      }
+    }
+
+    /// Lets the app replace a request before it begins.
+    public func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      willBeginDelayedRequest request: URLRequest,
+      completionHandler:
+        @escaping @Sendable (URLSession.DelayedRequestDisposition, URLRequest?) -> Void
+    ) {
+      guard let begins = observation.begins else {
+        return completionHandler(.continueLoading, nil)
+      }
+      let transfer = transfer(task, of: identifier(of: session))
+      _Concurrency.Task {
+        let (disposition, request) = await begins(transfer, request)
+        completionHandler(disposition, request)
+      }
+    }
+
+    /// Passes the measurements of a transfer on.
+    public func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {
+      let identifier = identifier(of: session)
+      if let measured = observation.measured {
+        let transfer = transfer(task, of: identifier)
+        _Concurrency.Task { await measured(transfer, metrics) }
+      }
+      guard let begin = metrics.transactionMetrics.first?.requestStartDate else { return }
+      BackgroundEvents.shared.report(
+        .transferBegan(
+          in: identifier.log.category, submission: metrics.taskInterval.start, begin: begin))
     }
   }
 #endif
@@ -581,55 +1808,6 @@ nonisolated public enum TaskBackoff {
 
   private static func key(_ identifier: String) -> String {
     "\(identifier).failures"
-  }
-}
-
-"""##
-
-  private static let taskEventsText = ##"""
-// Part of the runtime of bgpolicy, which is the same in every app.
-// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
-// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
-// swift-format-ignore-file
-// swiftlint:disable all
-
-import Foundation
-
-/// What happens to the tasks of a process.
-nonisolated public enum TaskEvent: Sendable {
-  /// A task of a type, such as `BGAppRefreshTask`, begins.
-  case began(type: String, identifier: String)
-  /// The time of a task is over.
-  case expired(type: String, identifier: String)
-  /// A task ends.
-  case ended(type: String, identifier: String, isDone: Bool)
-  /// The system has a request of a type, such as `BGAppRefreshTaskRequest`.
-  case submitted(type: String, identifier: String)
-}
-
-/// The events of tasks, for a recorder.
-nonisolated public final class TaskEvents: @unchecked Sendable {
-  /// The events of this process.
-  public static let shared = TaskEvents()
-
-  private let lock = NSLock()
-  private var observer: (@Sendable (TaskEvent) -> Void)?
-
-  private init() {}
-
-  /// Passes each event on to a function, which is called on no particular thread.
-  public func observe(_ function: @escaping @Sendable (TaskEvent) -> Void) {
-    lock.lock()
-    defer { lock.unlock() }
-    observer = function
-  }
-
-  /// Passes an event on.
-  public func report(_ event: TaskEvent) {
-    lock.lock()
-    let observer = observer
-    lock.unlock()
-    observer?(event)
   }
 }
 
@@ -786,7 +1964,7 @@ import Foundation
 
     /// Does the work of the task, and completes the task at its end.
     public func run(_ work: @escaping @Sendable () async throws -> Void) {
-      TaskEvents.shared.report(.began(type: type, identifier: task.identifier))
+      BackgroundEvents.shared.report(.taskBegan(type: type, identifier: task.identifier))
       lock.lock()
       defer { lock.unlock() }
       // Set first: a task that expires without a handler counts as failed (BGTask.h).
@@ -807,7 +1985,7 @@ import Foundation
     /// handlers have about 1s (Quinn, UIApplication Background Task Notes, Apple Developer Forums
     /// thread 85066).
     public func expire() {
-      TaskEvents.shared.report(.expired(type: type, identifier: task.identifier))
+      BackgroundEvents.shared.report(.taskExpired(type: type, identifier: task.identifier))
       lock.lock()
       isExpired = true
       let work = work
@@ -827,8 +2005,8 @@ import Foundation
       let isInTime = !isExpired
       lock.unlock()
       guard isFirst else { return }
-      TaskEvents.shared.report(
-        .ended(type: type, identifier: task.identifier, isDone: success && isInTime))
+      BackgroundEvents.shared.report(
+        .taskEnded(type: type, identifier: task.identifier, isDone: success && isInTime))
       task.setTaskCompleted(success: success && isInTime)
     }
   }
@@ -878,7 +2056,7 @@ import Foundation
         }
         let (type, identifier) = ("\(type(of: request))", request.identifier)
         try await submit(request)
-        TaskEvents.shared.report(.submitted(type: type, identifier: identifier))
+        BackgroundEvents.shared.report(.taskSubmitted(type: type, identifier: identifier))
       }
       do {
         try await work.value
@@ -1082,6 +2260,173 @@ import Foundation
 
 """##
 
+  private static let transferItemsText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+
+  /// An item of a transfer.
+  nonisolated public protocol TransferItem: Hashable, Sendable {
+    /// The identifier, which each event of the item has, also after a relaunch.
+    var id: String { get }
+    /// The request.
+    var request: URLRequest { get }
+    /// The reason why it can't be submitted; `nil` if it can.
+    var failure: TransferFailure? { get }
+  }
+
+  /// A file to upload.
+  ///
+  /// Uploads from data or from a stream fail when the app exits, so a background session uploads only
+  /// files (Downloading files in the background).
+  nonisolated public struct UploadItem: TransferItem {
+    /// The identifier, which each event of the item has, also after a relaunch.
+    public let id: String
+    /// The request, without a body.
+    public let request: URLRequest
+    /// The file that is the body.
+    public let file: URL
+    /// The data of a failure with which the upload goes on, if the policy resumes uploads, the file is
+    /// as it was, and the system and the server can; `nil` to begin anew.
+    public let resumeData: Data?
+
+    /// An upload of a file on this device.
+    public init(id: String, request: URLRequest, file: URL, resumeData: Data? = nil) {
+      self.id = id
+      self.request = request
+      self.file = file
+      self.resumeData = resumeData
+    }
+
+    /// A background session ends the app if it can't read the file.
+    public var failure: TransferFailure? {
+      guard file.isFileURL else { return .init(code: .unsupportedURL, advice: .never) }
+      guard FileManager.default.isReadableFile(atPath: file.path) else {
+        let isThere = FileManager.default.fileExists(atPath: file.path)
+        // The file of a device that is locked can be read later.
+        return isThere
+          ? .init(code: .noPermissionsToReadFile, advice: .later)
+          : .init(code: .fileDoesNotExist, advice: .never)
+      }
+      return nil
+    }
+
+    /// The same upload, which goes on with data if it has none of its own.
+    public func resumed(by data: Data?) -> Self {
+      Self(id: id, request: request, file: file, resumeData: resumeData ?? data)
+    }
+  }
+
+  /// A file to download.
+  nonisolated public struct DownloadItem: TransferItem {
+    /// The identifier, which each event of the item has, also after a relaunch.
+    public let id: String
+    /// The request.
+    public let request: URLRequest
+    /// The bytes that the app expects to receive; `nil` if it doesn't know.
+    public let countOfBytesClientExpectsToReceive: Int64?
+    /// The data of a failure with which the download goes on, if the policy resumes downloads; `nil`
+    /// to begin anew.
+    public let resumeData: Data?
+
+    /// A download by a request.
+    public init(
+      id: String,
+      request: URLRequest,
+      countOfBytesClientExpectsToReceive: Int64? = nil,
+      resumeData: Data? = nil
+    ) {
+      self.id = id
+      self.request = request
+      self.countOfBytesClientExpectsToReceive = countOfBytesClientExpectsToReceive
+      self.resumeData = resumeData
+    }
+
+    /// A download has nothing that can be missing.
+    public var failure: TransferFailure? { nil }
+
+    /// The same download, which goes on with data if it has none of its own.
+    public func resumed(by data: Data?) -> Self {
+      Self(
+        id: id, request: request,
+        countOfBytesClientExpectsToReceive: countOfBytesClientExpectsToReceive,
+        resumeData: resumeData ?? data)
+    }
+  }
+
+  /// The result of a submission: each item is in one of the three.
+  ///
+  /// Each resume of the app in the background makes the wait before its next transfer longer
+  /// (Quinn, NSURLSession's Resume Rate Limiter, Apple Developer Forums; Downloading files in the
+  /// background). The system schedules by the number of bytes that the app expects
+  /// (NSURLSession.h). An upload whose file can't be read is rejected. A background session raises
+  /// an exception if it can't read the file of an upload (TrustKit, issue 351; AWS SDK for iOS,
+  /// issue 1994).
+  nonisolated public struct SubmittedItems<Item: TransferItem>: Sendable {
+    /// The items that the session has.
+    public let submitted: [Item]
+    /// The items that could not be submitted, each of which also has an event `failed`.
+    public let rejected: [(item: Item, failure: TransferFailure)]
+    /// The items to be submitted later.
+    public let rest: [Item]
+
+    /// A result, as tests make it.
+    public init(
+      submitted: [Item],
+      rejected: [(item: Item, failure: TransferFailure)] = [],
+      rest: [Item] = []
+    ) {
+      self.submitted = submitted
+      self.rejected = rejected
+      self.rest = rest
+    }
+  }
+
+  nonisolated extension SessionRouter {
+    /// Hands items to a session until it has as many as it may have at once; an item that can't be
+    /// submitted leaves its place to the next.
+    ///
+    /// - Parameter limit: The number of items that the session may have at once.
+    ///
+    /// - Parameter create: Creates the task of an item.
+    public func submit<Item: TransferItem>(
+      _ items: [Item],
+      to identifier: Session,
+      atMost limit: Int,
+      _ create: (Item, URLSession) -> URLSessionTask
+    ) -> SubmittedItems<Item> {
+      guard let session = session(identifier) else {
+        return .init(submitted: [], rest: items)
+      }
+      var submitted: [Item] = []
+      var rejected: [(item: Item, failure: TransferFailure)] = []
+      var rest = items[...]
+      while submitted.count < limit, let item = rest.popFirst() {
+        if let failure = item.failure {
+          rejected.append((item, failure))
+          let task = TransferTask(session: identifier, id: item.id, originalURL: item.request.url)
+          report(.failed(task, failure), of: identifier)
+          continue
+        }
+        let task = create(item, session)
+        task.taskDescription = item.id
+        task.resume()
+        submitted.append(item)
+      }
+      BackgroundEvents.shared.report(
+        .transfersSubmitted(submitted.count, to: identifier.log.category))
+      return .init(submitted: submitted, rejected: rejected, rest: Array(rest))
+    }
+  }
+#endif
+
+"""##
+
   private static let transferResponseText = ##"""
 // Part of the runtime of bgpolicy, which is the same in every app.
 // `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
@@ -1184,6 +2529,99 @@ nonisolated public struct ReceivedBody {
     data = Data()
   }
 }
+
+"""##
+
+  private static let transferTaskText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+
+  /// A transfer at the time of its event.
+  nonisolated public struct TransferTask<Session: SessionIdentifying>: Hashable, Sendable {
+    /// The session of the transfer.
+    public let session: Session
+    /// The number by which the session tells its tasks apart; 0 for an item that was not submitted.
+    public let taskIdentifier: Int
+    /// The identifier with which the item was submitted, also after a relaunch; empty for a task
+    /// that other code created.
+    public let id: String
+    /// The URL of the original request.
+    public let originalURL: URL?
+    /// The answer of the server; `nil` before there is one.
+    public let response: TransferResponse?
+    /// The number of bytes of the body that have been sent.
+    public let countOfBytesSent: Int64
+    /// The number of bytes of the body that have been received.
+    public let countOfBytesReceived: Int64
+
+    /// The status of the server's answer; `nil` before there is one.
+    public var statusCode: Int? { response?.statusCode }
+
+    /// A transfer, as tests make it.
+    public init(
+      session: Session,
+      taskIdentifier: Int = 0,
+      id: String,
+      originalURL: URL? = nil,
+      response: TransferResponse? = nil,
+      countOfBytesSent: Int64 = 0,
+      countOfBytesReceived: Int64 = 0
+    ) {
+      self.session = session
+      self.taskIdentifier = taskIdentifier
+      self.id = id
+      self.originalURL = originalURL
+      self.response = response
+      self.countOfBytesSent = countOfBytesSent
+      self.countOfBytesReceived = countOfBytesReceived
+    }
+
+    /// The transfer of a task of the system, and the body of its answer that has arrived.
+    init(_ task: URLSessionTask, of session: Session, id: String, _ body: ReceivedBody? = nil) {
+      self.init(
+        session: session,
+        taskIdentifier: task.taskIdentifier,
+        id: id,
+        originalURL: task.originalRequest?.url,
+        response: (task.response as? HTTPURLResponse).map { .init($0, body) },
+        countOfBytesSent: task.countOfBytesSent,
+        countOfBytesReceived: task.countOfBytesReceived)
+    }
+
+    /// Whether the server has rejected the request; an error page is not a download.
+    var isRefused: Bool {
+      statusCode.map { !(200..<300).contains($0) } ?? false
+    }
+  }
+
+  /// What an app hears of transfers in addition to their ends. Each function that is `nil` leaves the
+  /// system to do what it does without it.
+  nonisolated public struct TransferObservation<Session: SessionIdentifying>: Sendable {
+    /// The answer to a challenge.
+    public typealias Answer = (URLSession.AuthChallengeDisposition, URLCredential?)
+    /// What becomes of a request that is about to begin.
+    public typealias Decision = (URLSession.DelayedRequestDisposition, URLRequest?)
+
+    /// Bytes of a transfer have been sent or received while the process runs, of so many if that is
+    /// known; at most twice a second.
+    public var progressed: (@Sendable (TransferTask<Session>, Int64?) async -> Void)?
+    /// A server asks for credentials, or its certificate has to be checked.
+    public var challenged: (@Sendable (URLAuthenticationChallenge, Session) async -> Answer)?
+    /// The system has measured a transfer, just before its end.
+    public var measured: (@Sendable (TransferTask<Session>, URLSessionTaskMetrics) async -> Void)?
+    /// A transfer with `earliestBeginDate` is about to begin.
+    public var begins: (@Sendable (TransferTask<Session>, URLRequest) async -> Decision)?
+
+    /// Nothing but ends.
+    public init() {}
+  }
+#endif
 
 """##
 }

@@ -3,21 +3,34 @@ internal import PolicyModel
 /// A file of the library `BackgroundRuntime`, by its name: the code that is the same in every app.
 package enum RuntimeFile: String, CaseIterable, Sendable {
   case backgroundAssertion = "BackgroundAssertion"
+  case backgroundEvents = "BackgroundEvents"
   case backgroundLog = "BackgroundLog"
+  case backgroundRecorder = "BackgroundRecorder"
+  case downloadFolder = "DownloadFolder"
   case eventsCompletion = "EventsCompletion"
   case expiringActivity = "ExpiringActivity"
   case processValue = "ProcessValue"
+  case pushRun = "PushRun"
   case registeredTasks = "RegisteredTasks"
   case retryAdvice = "RetryAdvice"
   case sceneTask = "SceneTask"
+  case sessionEvent = "SessionEvent"
+  case sessionIdentifying = "SessionIdentifying"
+  case sessionQueuing = "SessionQueuing"
+  case sessionRouterCleanSlate = "SessionRouter+CleanSlate"
+  case sessionRouterDelivery = "SessionRouter+Delivery"
+  case sessionRouterOpening = "SessionRouter+Opening"
+  case sessionRouterTesting = "SessionRouter+Testing"
+  case sessionRouter = "SessionRouter"
   case taskBackoff = "TaskBackoff"
-  case taskEvents = "TaskEvents"
   case taskMoments = "TaskMoments"
   case taskRun = "TaskRun"
   case taskScheduling = "TaskScheduling"
   case taskSubmissionError = "TaskSubmissionError"
   case transferFailure = "TransferFailure"
+  case transferItems = "TransferItems"
   case transferResponse = "TransferResponse"
+  case transferTask = "TransferTask"
 
   /// The module, which generated code imports if it has no copies of the files.
   package static let module = "BackgroundRuntime"
@@ -36,14 +49,22 @@ package enum RuntimeFile: String, CaseIterable, Sendable {
     return allCases.filter { file in
       switch file {
       case .backgroundAssertion: policy.backgroundTasks.contains { $0.target.value == Policy.Target.app }
+      case .backgroundEvents, .backgroundLog, .processValue:
+        hasSessions || !policy.wakingPushes.isEmpty || !tasks.isEmpty
+      case .backgroundRecorder: RecorderFile.isNeeded(by: policy, in: context)
       case .expiringActivity: policy.backgroundTasks.contains { $0.target.value != Policy.Target.app }
-      case .taskBackoff: tasks.contains { $0.backoff != nil }
-      case .registeredTasks, .taskEvents, .taskScheduling, .taskSubmissionError: !tasks.isEmpty
-      case .backgroundLog, .processValue: hasSessions || !policy.wakingPushes.isEmpty || !tasks.isEmpty
+      case .pushRun: !policy.wakingPushes.isEmpty
+      case .registeredTasks, .taskScheduling, .taskSubmissionError: !tasks.isEmpty
       case .sceneTask: tasks.contains(where: \.isRunByScene)
+      case .taskBackoff: tasks.contains { $0.backoff != nil }
       case .taskMoments: tasks.contains(where: TaskMoments.isAwaited)
       case .taskRun: tasks.contains { !$0.isRunByScene }
-      case .eventsCompletion, .retryAdvice, .transferFailure, .transferResponse: hasSessions
+      case .sessionRouterTesting: hasSessions && context.isTestable
+      case .downloadFolder, .eventsCompletion, .retryAdvice, .sessionEvent, .sessionIdentifying,
+        .sessionQueuing, .sessionRouter, .sessionRouterCleanSlate, .sessionRouterDelivery,
+        .sessionRouterOpening, .transferFailure, .transferResponse, .transferTask:
+        hasSessions
+      case .transferItems: !policy.backgroundTransfers.isEmpty
       }
     }
   }

@@ -12,7 +12,7 @@ import Testing
           albums: { perDay: 1, match: { kind: albums } }
         """,
       is: """
-        fileprivate nonisolated static func answer(
+        private nonisolated static func answer(
           _ push: PhotosPush,
           by handler: any PhotosBackgroundHandler
         ) async throws -> UIBackgroundFetchResult {
@@ -26,17 +26,6 @@ import Testing
           }
           return result == .newData ? .newData : .noData
         }
-        """)
-  }
-
-  /// The work for a push leaves the main actor, on which it begins.
-  @Test func pushHandlingElsewhere() throws {
-    try expectSnippet(
-      .lines(2, "let work = SwiftTask"), of: "PhotosPushes.swift",
-      from: "pushes: { changes: { perDay: 3 } }",
-      is: """
-              let work = SwiftTask.detached(priority: SwiftTask.currentPriority) {
-                try await PhotosPushes.answer(
         """)
   }
 

@@ -156,20 +156,6 @@ import Testing
         """)
   }
 
-  /// The ends of a queue's items reach the handler in the order of all events.
-  @Test func sessionRouterQueues() throws {
-    try expectSnippet(
-      .lines(6, "case .queued(let queue, let id):"), of: "PhotosSessionEvents.swift", from: Self.policy,
-      is: """
-              case .queued(let queue, let id):
-                if let event = queues.event(of: id, in: queue) { await handling(event, identifier) }
-                queues.finish(id, in: queue)
-                await queues.refill(identifier, by: self)
-              case .refill:
-                await queues.refill(identifier, by: self)
-        """)
-  }
-
   /// The handler makes the items when they are submitted. The name of the method differs from the names of sessions' methods, whatever a
   /// session is called.
   @Test func backgroundHandlerQueues() throws {

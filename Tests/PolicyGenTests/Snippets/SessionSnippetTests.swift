@@ -121,108 +121,27 @@ import Testing
         """)
   }
 
-  /// The events of a transfer.
-  @Test func sessionEventTypes() throws {
+  /// What the router knows of sessions that are made with the settings of the app.
+  @Test func sessionEventsTable() throws {
     try expectSnippet(
-      .declaration("enum PhotosSessionEvent"), of: "PhotosSessionEvents.swift",
-      from: """
-        sessions:
-          library: { identifier: com.example.photos.library }
-        """,
-      is: """
-        nonisolated enum PhotosSessionEvent: Sendable {
-          case reconciled([PhotosTransferTask])
-
-          case downloaded(
-            PhotosTransferTask,
-            URL
-          )
-
-          case completed(PhotosTransferTask)
-
-          case failed(
-            PhotosTransferTask,
-            TransferFailure
-          )
-
-          case delivered
-        }
-        """)
-  }
-
-  /// The session in which the app makes its tasks.
-  @Test func sessionRouter() throws {
-    try expectSnippet(
-      .declaration("func session("), of: "PhotosSessionEvents.swift",
-      from: """
-        sessions:
-          library: { identifier: com.example.photos.library }
-        """,
-      is: """
-        func session(
-          _ identifier: PhotosSessionIdentifier
-        ) -> URLSession? {
-          guard identifier.isOwned(by: process) else { return nil }
-          return lock.withLock {
-            open[identifier].flatMap { $0.isClosing ? nil : $0.session }
-          }
-        }
-        """)
-  }
-
-  /// A session that is made with the settings of the app.
-  @Test func sessionRouterOpening() throws {
-    try expectSnippet(
-      .declaration("private func openSession("), of: "PhotosSessionEvents.swift",
+      .declaration("extension SessionTable"), of: "PhotosSessionEvents.swift",
       from: """
         sessions:
           library: { identifier: com.example.photos.library, allowsCellularAccess: runtime }
         """,
-      is: #"""
-        private func openSession(_ identifier: ID, after earlier: OpenSession? = nil) {
-          guard open[identifier] == nil,
-            let configuration = identifier.configuration(settings)
-          else { return }
-          let signals = earlier?.signals ?? signals(of: identifier)
-          let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-          identifiers[ObjectIdentifier(session)] = .init(rawValue: configuration.identifier ?? "")
-          open[identifier] = OpenSession(session: session, signals: signals)
-          session.getAllTasks { tasks in
-            identifier.log.notice("created, with \(tasks.count) unfinished transfers")
-            let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
-            self.reconcile(tasks.map { .init($0, of: identifier) }, of: identifier)
-          }
-        }
-        """#)
-  }
-
-  /// Events in the order in which they came, then the completion handlers of the system.
-  @Test func sessionRouterDelivery() throws {
-    try expectSnippet(
-      .declaration("private func deliver("), of: "PhotosSessionEvents.swift",
-      from: """
-        sessions:
-          library: { identifier: com.example.photos.library }
-        """,
       is: """
-        private func deliver(
-          _ signals: AsyncStream<Signal>,
-          of identifier: ID
-        ) async {
-          for await signal in signals {
-            switch signal {
-            case .event(let event):
-              await handling(event, identifier)
-            case .finished(let completions):
-              await handling(.delivered, identifier)
-              release(identifier)
-              for completion in completions {
-                await completion.call()
-              }
-            case .late(let completion):
-              release(identifier)
-              await completion.call()
-            }
+        nonisolated extension SessionTable<PhotosSessionIdentifier> {
+          static func of(
+            _ process: PhotosProcess,
+            _ settings: PhotosSessionSettings
+          ) -> Self {
+            Self(
+              app: "Photos",
+              owned: Session.owned(by: process),
+              isOwned: { $0.isOwned(by: process) },
+              configuration: { identifier in
+                PhotosSessionConfiguration.of(identifier, settings)
+              })
           }
         }
         """)

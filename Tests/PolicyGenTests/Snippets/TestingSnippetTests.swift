@@ -45,35 +45,28 @@ import Testing
         """)
   }
 
-  /// A line of the record, and the call that writes it.
+  /// The recorder of the app.
   @Test func recorderFile() throws {
     let policy = Self.policy.replacing("testing", with: "recorder")
     try expectSnippet(
-      .declaration("func begin"), of: "PhotosRecord.swift", from: policy,
+      .declaration("enum PhotosRecord"), of: "PhotosRecord.swift", from: policy,
       is: """
-        func begin(_ type: String, _ identifier: String) {
-          note("wake task \\(type) \\(name(identifier, type))")
+        nonisolated enum PhotosRecord {
+          static let shared = BackgroundRecorder(app: "Photos", bundleIdentifier: "com.example.photos")
         }
         """)
   }
 
-  /// In tests, the router delivers events on demand, and takes other configurations.
-  @Test func sessionRouterTesting() throws {
-    try expectSnippet(
-      .declaration("func deliverInTest"), of: "PhotosSessionEvents.swift", from: Self.policy,
-      is: """
-        func deliverInTest(
-          _ identifier: PhotosSessionIdentifier
-        ) async {
-          lock.withLock { _ = open[identifier]?.signals.yield(.finished([])) }
-          await settle(identifier)
-        }
-        """)
+  /// In tests, the sessions have other configurations.
+  @Test func sessionDispatchInTests() throws {
     try expectSnippet(
       .declaration("convenience init"), of: "PhotosHandler.swift", from: Self.policy,
       is: """
         convenience init(handler: any PhotosBackgroundHandler, configuration: Configuring? = nil) {
-          self.init(of: .app, configuration: configuration) { event, identifier in
+          self.init(
+            .of(.app).configured(by: configuration),
+            queues: .init()
+          ) { event, identifier in
             await handler.take(event, of: identifier)
           }
         }

@@ -35,28 +35,6 @@ import Testing
         """#)
   }
 
-  /// The protocol of the items.
-  @Test func transferItems() throws {
-    try expectSnippet(
-      .declaration("protocol PhotosTransferItem"), of: "PhotosTransfers.swift",
-      from: """
-        sessions:
-          library: { identifier: com.example.photos.library }
-        transfers:
-          thumbnails: { session: library, direction: download, size: 40kB }
-        """,
-      is: """
-        nonisolated protocol PhotosTransferItem: Hashable, Sendable {
-          typealias Failure =
-            TransferFailure
-
-          var id: String { get }
-          var request: URLRequest { get }
-          var failure: Failure? { get }
-        }
-        """)
-  }
-
   /// The task of an item of a queue.
   @Test func transferCreation() throws {
     try expectSnippet(

@@ -33,8 +33,8 @@ struct Mutation: Sendable, CustomTestStringConvertible {
       name: "CompletedByAll",
       original: """
         guard isFirst else { return }
-              TaskEvents
-        """, replacement: "TaskEvents",
+              BackgroundEvents
+        """, replacement: "BackgroundEvents",
       violation: "is completed twice"),
     Mutation(
       name: "CompletedTwice", original: "self.complete(success: true)",

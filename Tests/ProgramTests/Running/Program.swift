@@ -21,10 +21,9 @@ extension DrivenApp {
   var withOwnRuntime: DrivenApp {
     let types = Set(
       files.filter(\.isOfRuntime).flatMap { file in
-        file.text.matches(of: /\n *(?:nonisolated )?public (?:final )?(?:struct|enum|class|protocol) (\w+)/)
-          .map {
-            String($0.1)
-          }
+        file.text.matches(
+          of: /\n(?:  )?(?:nonisolated )?(?:public )?(?:final )?(?:struct|enum|class|protocol) (\w+)/
+        ).map { String($0.1) }
       })
     func own(_ text: String) -> String {
       text.replacing(/\b[A-Z]\w*/) { types.contains(String($0.0)) ? "\(name)Own\($0.0)" : String($0.0) }

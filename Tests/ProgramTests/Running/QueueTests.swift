@@ -63,8 +63,8 @@ import Testing
       name: "forgets an item before the handler has had it",
       changes: [
         (
-          "if let event = queues.event(of: id, in: queue) { await handling(event, identifier) }",
-          "let event = queues.event(of: id, in: queue)\nqueues.finish(id, in: queue)\nif let event { await handling(event, identifier) }"
+          "if let event = queue.event(of: id) { await sessions.handle(event, of: queue.session) }",
+          "let event = queue.event(of: id)\nqueue.finish(id)\nif let event { await sessions.handle(event, of: queue.session) }"
         )
       ]),
     Mistake(

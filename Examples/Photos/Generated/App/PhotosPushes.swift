@@ -60,61 +60,18 @@ nonisolated enum PhotosPushResult: Hashable, Sendable {
       by handler: any PhotosBackgroundHandler,
       completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
-      PushRun(completionHandler).start(.init(userInfo: userInfo), by: handler)
+      let push = PhotosPush(userInfo: userInfo)
+      PushRun(completionHandler).start {
+        try await answer(push, by: handler)
+      }
     }
 
-    fileprivate nonisolated static func answer(
+    private nonisolated static func answer(
       _ push: PhotosPush,
       by handler: any PhotosBackgroundHandler
     ) async throws -> UIBackgroundFetchResult {
       let result = try await handler.changes(push)
       return result == .newData ? .newData : .noData
-    }
-  }
-
-  /// One run for a push: the work, its deadline, and the completion handler that is called once.
-  @MainActor
-  private final class PushRun {
-    // Swift's own type: an app may declare a type of this name.
-    private typealias SwiftTask = _Concurrency.Task
-
-    private var completionHandler: ((UIBackgroundFetchResult) -> Void)?
-    private var deadline: SwiftTask<Void, Never>?
-
-    init(_ completionHandler: @escaping (UIBackgroundFetchResult) -> Void) {
-      self.completionHandler = completionHandler
-    }
-
-    func start(
-      _ push: PhotosPush,
-      by handler: any PhotosBackgroundHandler
-    ) {
-      // A plain task would stay on the main actor if `NonisolatedNonsendingByDefault` is on.
-      let work = SwiftTask.detached(priority: SwiftTask.currentPriority) {
-        try await PhotosPushes.answer(
-          push, by: handler)
-      }
-      deadline = SwiftTask {
-        try? await SwiftTask.sleep(nanoseconds: 25_000_000_000)
-        guard !SwiftTask.isCancelled else { return }
-        work.cancel()
-        try? await SwiftTask.sleep(nanoseconds: 1_000_000_000)
-        complete(.failed)
-      }
-      SwiftTask {
-        do {
-          complete(try await work.value)
-        } catch {
-          BackgroundLog.pushes.error("a push failed", error)
-          complete(.failed)
-        }
-      }
-    }
-
-    private func complete(_ result: UIBackgroundFetchResult) {
-      deadline?.cancel()
-      completionHandler?(result)
-      completionHandler = nil
     }
   }
 #endif

@@ -20,7 +20,10 @@ nonisolated extension PhotosSessions {
   ///
   /// - Parameter handler: Handles the events; it is kept for as long as the process runs.
   convenience init(share handler: any PhotosShareBackgroundHandler) {
-    self.init(of: .share) { event, identifier in
+    self.init(
+      .of(.share),
+      queues: .init()
+    ) { event, identifier in
       await handler.take(event, of: identifier)
     }
   }

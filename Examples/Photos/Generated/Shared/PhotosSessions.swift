@@ -7,7 +7,7 @@
 import Foundation
 
 /// The identifier of a background session.
-nonisolated struct PhotosSessionIdentifier: RawRepresentable, Hashable, Sendable {
+nonisolated struct PhotosSessionIdentifier: SessionIdentifying {
   /// The identifier as a string.
   let rawValue: String
 

@@ -7,107 +7,13 @@
 import Foundation
 
 /// A file to upload.
-///
-/// Uploads from data or from a stream fail when the app exits, so a background session uploads only
-/// files (Downloading files in the background).
-nonisolated struct PhotosUpload: PhotosTransferItem {
-  /// The identifier, which each event of the item has, also after a relaunch.
-  let id: String
-  /// The request, without a body.
-  let request: URLRequest
-  /// The file that is the body.
-  let file: URL
-
-  /// An upload of a file on this device.
-  init(id: String, request: URLRequest, file: URL) {
-    self.id = id
-    self.request = request
-    self.file = file
-  }
-
-  /// A background session ends the app if it can't read the file.
-  var failure: Self.Failure? {
-    guard file.isFileURL else { return .init(code: .unsupportedURL, advice: .never) }
-    guard FileManager.default.isReadableFile(atPath: file.path) else {
-      let isThere = FileManager.default.fileExists(atPath: file.path)
-      // The file of a device that is locked can be read later.
-      return isThere
-        ? .init(code: .noPermissionsToReadFile, advice: .later)
-        : .init(code: .fileDoesNotExist, advice: .never)
-    }
-    return nil
-  }
-}
-
+typealias PhotosUpload = UploadItem
 /// A file to download.
-nonisolated struct PhotosDownload: PhotosTransferItem {
-  /// The identifier, which each event of the item has, also after a relaunch.
-  let id: String
-  /// The request.
-  let request: URLRequest
-  /// The bytes that the app expects to receive; `nil` if it doesn't know.
-  let countOfBytesClientExpectsToReceive: Int64?
-  /// The data of a failure with which the download goes on; `nil` to begin anew.
-  let resumeData: Data?
-
-  /// A download by a request.
-  init(
-    id: String,
-    request: URLRequest,
-    countOfBytesClientExpectsToReceive: Int64? = nil,
-    resumeData: Data? = nil
-  ) {
-    self.id = id
-    self.request = request
-    self.countOfBytesClientExpectsToReceive = countOfBytesClientExpectsToReceive
-    self.resumeData = resumeData
-  }
-
-  /// A download has nothing that can be missing.
-  var failure: Self.Failure? { nil }
-}
-
+typealias PhotosDownload = DownloadItem
 /// An item of a transfer.
-nonisolated protocol PhotosTransferItem: Hashable, Sendable {
-  typealias Failure =
-    TransferFailure
-
-  /// The identifier, which each event of the item has, also after a relaunch.
-  var id: String { get }
-  /// The request.
-  var request: URLRequest { get }
-  /// The reason why it can't be submitted; `nil` if it can.
-  var failure: Failure? { get }
-}
-
+typealias PhotosTransferItem = TransferItem
 /// The result of a submission: each item is in one of the three.
-///
-/// Each resume of the app in the background makes the wait before its next transfer longer (Quinn,
-/// NSURLSession's Resume Rate Limiter, Apple Developer Forums; Downloading files in the
-/// background). The system schedules by the number of bytes that the app expects (NSURLSession.h).
-/// An upload whose file can't be read is rejected. A background session raises an exception if it
-/// can't read the file of an upload (TrustKit, issue 351; AWS SDK for iOS, issue 1994).
-nonisolated struct PhotosSubmission<
-  Item: PhotosTransferItem
->: Sendable {
-  /// The items that the session has.
-  let submitted: [Item]
-  /// The items that could not be submitted, each of which also has an event `failed`.
-  let rejected: [(item: Item, failure: Item.Failure)]
-  /// The items to be submitted later.
-  let rest: [Item]
-
-  /// A result, as tests make it.
-  init(
-    submitted: [Item],
-    rejected: [(item: Item, failure: Item.Failure)] = [],
-    rest: [Item] = []
-  ) {
-    self.submitted = submitted
-    self.rejected = rejected
-    self.rest = rest
-  }
-}
+typealias PhotosSubmission = SubmittedItems
 
 nonisolated extension PhotosSessions {
   /// Submits `cameraRoll`: hands no more than 100 of the uploads to the session `library` at once.
@@ -141,37 +47,5 @@ nonisolated extension PhotosSessions {
       task.countOfBytesClientExpectsToReceive = item.countOfBytesClientExpectsToReceive ?? 30_000
       return task
     }
-  }
-
-  /// Hands items to a session until it has as many as it may have at once; an item that can't be
-  /// submitted leaves its place to the next.
-  private func submit<
-    Item: PhotosTransferItem
-  >(
-    _ items: [Item],
-    to identifier: PhotosSessionIdentifier,
-    atMost limit: Int,
-    _ create: (Item, URLSession) -> URLSessionTask
-  ) -> PhotosSubmission<Item> {
-    guard let session = session(identifier) else {
-      return .init(submitted: [], rest: items)
-    }
-    var submitted: [Item] = []
-    var rejected: [(item: Item, failure: Item.Failure)] = []
-    var rest = items[...]
-    while submitted.count < limit, let item = rest.popFirst() {
-      if let failure = item.failure {
-        rejected.append((item, failure))
-        report(
-          .failed(.init(session: identifier, id: item.id, originalURL: item.request.url), failure),
-          of: identifier)
-        continue
-      }
-      let task = create(item, session)
-      task.taskDescription = item.id
-      task.resume()
-      submitted.append(item)
-    }
-    return .init(submitted: submitted, rejected: rejected, rest: Array(rest))
   }
 }

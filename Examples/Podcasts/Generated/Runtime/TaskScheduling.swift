@@ -39,7 +39,7 @@
         }
         let (type, identifier) = ("\(type(of: request))", request.identifier)
         try await submit(request)
-        TaskEvents.shared.report(.submitted(type: type, identifier: identifier))
+        BackgroundEvents.shared.report(.taskSubmitted(type: type, identifier: identifier))
       }
       do {
         try await work.value

@@ -23,15 +23,16 @@ nonisolated extension DiarySessions {
     Share handler: any DiaryShareBackgroundHandler,
     configuration: Configuring? = nil
   ) {
+    let queues = DiaryQueues(of: .Share, isTest: configuration != nil) {
+      _, _, _, _ in
+      nil
+    }
     self.init(
-      of: .Share,
-      items: { _, _, _, _ in
-        nil
-      },
-      configuration: configuration,
-      handling: { event, identifier in
-        await handler.take(event, of: identifier)
-      })
+      .of(.Share).configured(by: configuration),
+      queues: queues
+    ) { event, identifier in
+      await handler.take(event, of: identifier)
+    }
   }
 }
 

@@ -883,22 +883,31 @@ nonisolated private struct QueuedEnd: Codable {
 }
 
 /// The queues of a process, each created when it is first needed.
-nonisolated final class DiaryQueues: @unchecked Sendable {
-  typealias ID =
+nonisolated final class DiaryQueues: SessionQueuing, @unchecked Sendable {
+  typealias Session =
     DiarySessionIdentifier
+  typealias ID = Session
   typealias Queue =
     DiaryTransferQueue
   typealias Sessions =
     DiarySessions
   typealias Event =
     DiarySessionEvent
+  /// Returns an item of a transfer's queue, by its identifier and its last failure.
+  typealias Providing =
+    @Sendable (
+      String,
+      Session,
+      String,
+      TransferFailure?
+    ) async throws -> (any DiaryTransferItem)?
   private typealias Task =
     DiaryTransferTask
   // Swift's own type: an app may declare a type of this name.
   private typealias SwiftTask = _Concurrency.Task
 
   private let process: DiaryProcess
-  private let item: Sessions.Providing
+  private let item: Providing
   /// The folder of a unit test, which leaves nothing to the app; `nil` in the app.
   private let testFolder: URL?
   private let lock = NSLock()
@@ -912,7 +921,7 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
   init(
     of process: DiaryProcess,
     isTest: Bool,
-    _ item: @escaping Sessions.Providing
+    _ item: @escaping Providing
   ) {
     self.process = process
     self.item = item
@@ -952,7 +961,8 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
       queue.doubt()
       _ = queue.isWritten
     }
-    for identifier in Set(queues.map(\.session)) { sessions?.refill(identifier) }
+    guard let sessions else { return }
+    for identifier in Set(queues.map(\.session)) { signal(identifier, to: sessions) }
   }
 
   /// The queue of a transfer.
@@ -988,15 +998,26 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
     return nil
   }
 
-  /// The identifier in the description of a task.
-  static func id(in description: String, of identifier: ID) -> String {
-    transfers(of: identifier).lazy.compactMap { QueuedItem.id(in: description, of: $0) }.first
+  /// Whether a task belongs to a queue.
+  func has(_ task: URLSessionTask, in session: Session) -> Bool {
+    item(of: task, in: session) != nil
+  }
+
+  /// Keeps the file of a download of an item.
+  func keep(_ location: URL, of task: URLSessionTask, in session: Session) throws {
+    guard let queued = item(of: task, in: session) else { return }
+    try queued.queue.keep(location, of: queued.id)
+  }
+
+  /// The identifier of an item in the description of a task.
+  func id(in description: String, of identifier: Session) -> String {
+    Self.transfers(of: identifier).lazy.compactMap { QueuedItem.id(in: description, of: $0) }.first
       ?? description
   }
 
   /// Forgets the queues of a session, whose files another process may change; one that has ends which
   /// it could not write stays.
-  func release(_ identifier: ID) {
+  func release(_ identifier: Session) {
     lock.withLock {
       queues = queues.filter { $0.value.session != identifier || !$0.value.isWritten }
     }
@@ -1028,11 +1049,30 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
         for queue in queues { queue.cancelStray(tasks) }
       }
     }
-    sessions.refill(identifier)
+    signal(identifier, to: sessions)
   }
 
-  /// Hands the next items of a session's queues over; called once at a time for a session.
-  func refill(_ identifier: ID, by sessions: Sessions) async {
+  /// Hands the next items of a session over, after the events that have come until now.
+  private func signal(_ identifier: ID, to sessions: Sessions) {
+    sessions.perform(in: identifier) { await self.refill(identifier, by: sessions) }
+  }
+
+  /// Tells the handler of the end of an item, after the events that have come until now.
+  private func tell(_ queue: Queue, _ id: String, by sessions: Sessions) {
+    sessions.perform(in: queue.session) {
+      if let event = queue.event(of: id) { await sessions.handle(event, of: queue.session) }
+      queue.finish(id)
+      await self.refill(queue.session, by: sessions)
+    }
+  }
+
+  /// Hands the next items of a session over; called once at a time for a session.
+  func refill(_ identifier: Session) async {
+    guard let sessions = lock.withLock({ sessions }) else { return }
+    await refill(identifier, by: sessions)
+  }
+
+  private func refill(_ identifier: ID, by sessions: Sessions) async {
     guard identifier.isOwned(by: process),
       let session = sessions.session(identifier)
     else {
@@ -1048,7 +1088,7 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
     for queue in queues {
       let callers = queue.isReady ? queue.takeCallers() : []
       defer { for caller in callers { caller.resume() } }
-      for id in queue.takeRecovered() { sessions.tell(queue, id) }
+      for id in queue.takeRecovered() { tell(queue, id, by: sessions) }
       var room = Self.limit(of: queue.transfer) - queue.transferred
       var tried: Set<String> = []
       var ids = queue.due(atMost: max(0, room), except: tried)
@@ -1091,7 +1131,7 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
         let task = Task(
           session: identifier, id: id, originalURL: item.request.url)
         if queue.end(id, nil, .failed(task, failure), isDownload: false) {
-          sessions.tell(queue, id)
+          tell(queue, id, by: sessions)
         } else {
           queue.postpone(id)
         }
@@ -1131,7 +1171,13 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
       if starts[identifier] == time { starts[identifier] = nil }
       return self.sessions
     }
-    sessions?.refill(identifier)
+    if let sessions { signal(identifier, to: sessions) }
+  }
+
+  /// Compares the queues with the tasks of a session that has just been created.
+  func match(_ tasks: [URLSessionTask], of identifier: Session) {
+    guard let sessions = lock.withLock({ sessions }) else { return }
+    match(tasks, of: identifier, by: sessions)
   }
 
   /// Compares the queues with the tasks of a session that has just been created, or those queues
@@ -1139,7 +1185,7 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
   ///
   /// - Parameter counts: The numbers of tasks that the queues had when the process asked for the tasks;
   ///   `nil` for a session that has just been created.
-  func match(
+  private func match(
     _ tasks: [URLSessionTask],
     of identifier: ID,
     by sessions: Sessions,
@@ -1156,11 +1202,11 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
         endSubmission(of: [queue])
         continue
       }
-      for id in matches.ended { sessions.tell(queue, id) }
+      for id in matches.ended { tell(queue, id, by: sessions) }
       isWaiting = isWaiting || matches.isWaiting
     }
     if isReadable {
-      sessions.refill(identifier)
+      signal(identifier, to: sessions)
     } else {
       refill(identifier, at: Date().addingTimeInterval(60))
     }
@@ -1169,38 +1215,33 @@ nonisolated final class DiaryQueues: @unchecked Sendable {
     SwiftTask { [weak self] in
       // Pending events come at once; the process may have ended during one.
       try? await SwiftTask.sleep(nanoseconds: 30_000_000_000)
-      self?.giveUpMissing(in: identifier, since: found)
+      self?.giveUp(in: identifier, since: found)
     }
   }
 
   /// Submits the items again whose ends have not come, although all ends have.
-  func giveUpMissing(in identifier: ID, since time: Date = .distantFuture) {
-    guard let sessions = lock.withLock({ sessions }) else { return }
-    for queue in queues(of: identifier) {
-      for id in queue.giveUpMissing(since: time) { sessions.tell(queue, id) }
-    }
-    sessions.refill(identifier)
+  func giveUpMissing(in identifier: Session) {
+    giveUp(in: identifier, since: .distantFuture)
   }
 
-  /// The event of an item that has ended; `nil` if the handler has had it.
-  func event(of id: String, in queue: Queue) -> Event? { queue.event(of: id) }
+  private func giveUp(in identifier: ID, since time: Date) {
+    guard let sessions = lock.withLock({ sessions }) else { return }
+    for queue in queues(of: identifier) {
+      for id in queue.giveUpMissing(since: time) { tell(queue, id, by: sessions) }
+    }
+    signal(identifier, to: sessions)
+  }
 
-  /// Removes an item that the handler has had.
-  func finish(_ id: String, in queue: Queue) { queue.finish(id) }
-
-  /// Notes the end of a queue's item; the place that is free goes to the next one.
-  func end(
-    _ item: (queue: Queue, id: String),
-    _ task: URLSessionTask,
-    _ event: Event,
-    by sessions: Sessions
-  ) {
+  /// Notes the end of an item's task; the place that is free goes to the next one.
+  func end(_ task: URLSessionTask, _ event: Event, in session: Session) {
+    guard let (queue, id) = item(of: task, in: session),
+      let sessions = lock.withLock({ sessions })
+    else { return }
     let isDownload = task is URLSessionDownloadTask
-    let (queue, id) = item
     if queue.end(id, task.taskIdentifier, event, isDownload: isDownload) {
-      sessions.tell(queue, id)
+      tell(queue, id, by: sessions)
     } else {
-      sessions.refill(queue.session)
+      signal(queue.session, to: sessions)
     }
   }
 

@@ -7,7 +7,7 @@
 import Foundation
 
 /// The identifier of a background session.
-nonisolated struct DiarySessionIdentifier: RawRepresentable, Hashable, Sendable {
+nonisolated struct DiarySessionIdentifier: SessionIdentifying {
   /// The identifier as a string.
   let rawValue: String
 

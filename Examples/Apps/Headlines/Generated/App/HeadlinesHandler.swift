@@ -4,6 +4,8 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
+import BackgroundRuntime
+
 /// The work of Headlines when the system gives it time in the background.
 ///
 /// It has a method for everything that the policy declares, so that anything not handled is a
@@ -31,7 +33,10 @@ nonisolated extension HeadlinesSessions {
   ///
   /// - Parameter handler: Handles the events; it is kept for as long as the process runs.
   convenience init(handler: any HeadlinesBackgroundHandler, configuration: Configuring? = nil) {
-    self.init(of: .app, configuration: configuration) { event, identifier in
+    self.init(
+      .of(.app).configured(by: configuration),
+      queues: .init()
+    ) { event, identifier in
       await handler.take(event, of: identifier)
     }
   }

@@ -4,10 +4,11 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
+import BackgroundRuntime
 import Foundation
 
 /// The identifier of a background session.
-nonisolated struct HeadlinesSessionIdentifier: RawRepresentable, Hashable, Sendable {
+nonisolated struct HeadlinesSessionIdentifier: SessionIdentifying {
   /// The identifier as a string.
   let rawValue: String
 

@@ -4,6 +4,8 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
+import BackgroundRuntime
+
 /// The work of the target `Widget` when its sessions have events.
 ///
 /// It has a method for each session of the target. The methods are called on no particular thread
@@ -23,7 +25,10 @@ nonisolated extension HeadlinesSessions {
     Widget handler: any HeadlinesWidgetBackgroundHandler,
     configuration: Configuring? = nil
   ) {
-    self.init(of: .Widget, configuration: configuration) { event, identifier in
+    self.init(
+      .of(.Widget).configured(by: configuration),
+      queues: .init()
+    ) { event, identifier in
       await handler.take(event, of: identifier)
     }
   }

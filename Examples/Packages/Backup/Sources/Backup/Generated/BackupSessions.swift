@@ -7,7 +7,7 @@
 import Foundation
 
 /// The identifier of a background session.
-nonisolated public struct BackupSessionIdentifier: RawRepresentable, Hashable, Sendable {
+nonisolated public struct BackupSessionIdentifier: SessionIdentifying {
   /// The identifier as a string.
   public let rawValue: String
 

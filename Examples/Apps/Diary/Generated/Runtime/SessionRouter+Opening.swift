@@ -1,0 +1,91 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension SessionRouter {
+    /// A signal of a session, which follows the signals before it.
+    enum Signal {
+      case event(Event)
+      case finished([EventsCompletion])
+      case late(EventsCompletion)
+      case work(@Sendable () async -> Void)
+    }
+
+    /// A session that exists.
+    struct OpenSession {
+      let session: URLSession
+      let signals: AsyncStream<Signal>.Continuation
+      /// The errors of moving downloaded files, by task.
+      var errors: [Int: any Error] = [:]
+      /// The bodies of answers, by task.
+      var bodies: [Int: ReceivedBody] = [:]
+      /// The times at which the progress of tasks was last reported.
+      var progress: [Int: Date] = [:]
+      /// The transfers to be reported after the events for which the system has called the app.
+      var unfinished: [TransferTask<Session>]?
+      var isClosing = false
+      var isMadeAgain = false
+    }
+
+    /// Creates a session if there is none; its events come after those of an earlier one. The lock is
+    /// held.
+    func openSession(_ identifier: Session, after earlier: OpenSession? = nil) {
+      guard open[identifier] == nil,
+        let configuration = table.configuration(identifier)
+      else { return }
+      let signals = earlier?.signals ?? signals(of: identifier)
+      let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+      // The delegate's methods wait for the lock.
+      identifiers[ObjectIdentifier(session)] = .init(rawValue: configuration.identifier ?? "")
+      open[identifier] = OpenSession(session: session, signals: signals)
+      session.getAllTasks { tasks in
+        identifier.log.notice("created, with \(tasks.count) unfinished transfers")
+        let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
+        self.queues.match(tasks, of: identifier)
+        self.reconcile(tasks.map { self.transfer($0, of: identifier) }, of: identifier)
+      }
+    }
+
+    /// Reports the transfers that are not done: after the events for which the system has called the
+    /// app, which may report more ends.
+    private func reconcile(_ unfinished: [TransferTask<Session>], of identifier: Session) {
+      lock.withLock {
+        if completions[identifier] == nil {
+          _ = open[identifier]?.signals.yield(.event(.reconciled(unfinished)))
+        } else {
+          open[identifier]?.unfinished = unfinished
+        }
+      }
+    }
+
+    /// The stream of a session's events, whose handling this starts.
+    private func signals(of identifier: Session) -> AsyncStream<Signal>.Continuation {
+      let (stream, signals) = AsyncStream<Signal>.makeStream()
+      _Concurrency.Task { await deliver(stream, of: identifier) }
+      return signals
+    }
+
+    /// Removes a session that is invalid, and creates it again if it is needed.
+    func close(_ session: URLSession, of identifier: Session, isInvalid: Bool) {
+      lock.withLock {
+        identifiers[ObjectIdentifier(session)] = nil
+        guard let closed = open[identifier], closed.session === session else { return }
+        open[identifier] = nil
+        if isInvalid {
+          // The same would happen again, and nothing else calls them.
+          let completions = self.completions.removeValue(forKey: identifier) ?? []
+          closed.signals.yield(.finished(completions))
+        } else if closed.isMadeAgain || completions[identifier] != nil {
+          openSession(identifier, after: closed)
+          return
+        }
+        closed.signals.finish()
+      }
+    }
+  }
+#endif

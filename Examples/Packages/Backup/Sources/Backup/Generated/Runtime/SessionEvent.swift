@@ -1,0 +1,36 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+
+  /// An event of a background session's transfers.
+  nonisolated public enum SessionEvent<Session: SessionIdentifying>: Sendable {
+    /// The session has been created, and these of its transfers are not done.
+    ///
+    /// A transfer that is missing here may have ended with its event still to come: submit nothing
+    /// again because of that before `delivered`. If the system has called the app for the session,
+    /// this event comes after those for which it has.
+    case reconciled([TransferTask<Session>])
+
+    /// A download is done. Its file is in the caches folder; the handler keeps or removes it.
+    ///
+    /// The system removes a downloaded file as soon as the delegate method returns (Downloading files
+    /// in the background).
+    case downloaded(TransferTask<Session>, URL)
+
+    /// An upload is done, and the server has responded with a status from 200 to 299.
+    case completed(TransferTask<Session>)
+
+    /// A transfer has failed, the server has responded with another status, or an item could not be
+    /// submitted.
+    case failed(TransferTask<Session>, TransferFailure)
+
+    /// All events for which the system called the app are handled; don't wait for this one in the
+    /// foreground. Transfers that are submitted now still belong to this time in the background.
+    case delivered
+  }
+#endif

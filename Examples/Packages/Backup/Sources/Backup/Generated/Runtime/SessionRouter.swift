@@ -1,0 +1,304 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+
+  /// What a policy says about the background sessions of a process.
+  nonisolated public struct SessionTable<Session: SessionIdentifying>: Sendable {
+    /// The app's name, for the names of its folders.
+    public let app: String
+    /// The sessions of the process, which are created at launch.
+    public let owned: [Session]
+    /// Whether the process owns a session: also one of several with the same configuration, which is
+    /// created when it is first needed.
+    public let isOwned: @Sendable (Session) -> Bool
+    /// The configuration of a session; `nil` if the policy does not declare it.
+    public let configuration: @Sendable (Session) -> URLSessionConfiguration?
+
+    /// What a policy says.
+    public init(
+      app: String,
+      owned: [Session],
+      isOwned: (@Sendable (Session) -> Bool)? = nil,
+      configuration: @escaping @Sendable (Session) -> URLSessionConfiguration?
+    ) {
+      self.app = app
+      self.owned = owned
+      self.isOwned = isOwned ?? { owned.contains($0) }
+      self.configuration = configuration
+    }
+
+    /// The same, with other configurations, as unit tests have them.
+    public func configured(
+      by configuration: (@Sendable (Session) -> URLSessionConfiguration)?
+    ) -> Self {
+      guard let configuration else { return self }
+      return Self(
+        app: app, owned: owned, isOwned: isOwned, configuration: configuration)
+    }
+  }
+
+  /// The background sessions of a process.
+  ///
+  /// Create one while the app launches, and keep it. After a relaunch, the session must be created
+  /// again with the same identifier and the same configuration (Downloading files in the background).
+  /// A session may be used by one process at a time: the app and each extension have their own (App
+  /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
+  ///
+  /// A session of which there is one for each value is created when `session(_:)` or the system first
+  /// asks for it. At each launch, ask for those whose transfers may not be done.
+  nonisolated public final class SessionRouter<Queues: SessionQueuing>: NSObject,
+    URLSessionDownloadDelegate, URLSessionDataDelegate, @unchecked Sendable
+  {
+    /// The identifiers of the sessions.
+    public typealias Session = Queues.Session
+    /// An event of a session.
+    public typealias Event = SessionEvent<Session>
+    /// The handling of an event of a session; the next event waits for its end.
+    public typealias Handling = @Sendable (Event, Session) async -> Void
+    /// Returns the configuration of a session in a unit test.
+    public typealias Configuring = @Sendable (Session) -> URLSessionConfiguration
+
+    /// The queues of the transfers.
+    public let queues: Queues
+    let table: SessionTable<Session>
+    let handling: Handling
+    let observation: TransferObservation<Session>
+    let folder: DownloadFolder
+    let lock = NSLock()
+    // Guarded by the lock, as the system uses queues of its own.
+    var open: [Session: OpenSession] = [:]
+    var identifiers: [ObjectIdentifier: Session] = [:]
+    var completions: [Session: [EventsCompletion]] = [:]
+    /// The times at which the events of sessions ended before a completion handler was added.
+    var ended: [Session: Date] = [:]
+    /// The tasks that a unit test has ended, kept so that their identities are not used again.
+    var overInTest: [ObjectIdentifier: URLSessionTask] = [:]
+
+    /// Creates the sessions of a process, and asks for their unfinished transfers.
+    ///
+    /// - Parameter table: What the policy says about the sessions.
+    ///
+    /// - Parameter queues: The queues of the transfers.
+    ///
+    /// - Parameter observation: Hears of the moments of transfers; it is kept like `handling`.
+    ///
+    /// - Parameter handling: Handles the events; it is kept for as long as the process runs.
+    public init(
+      _ table: SessionTable<Session>,
+      queues: Queues,
+      observation: TransferObservation<Session> = .init(),
+      handling: @escaping Handling
+    ) {
+      self.table = table
+      self.queues = queues
+      self.observation = observation
+      self.handling = handling
+      folder = DownloadFolder(name: "\(table.app)Downloads")
+      super.init()
+      queues.connect(self)
+      for identifier in table.owned {
+        lock.withLock { openSession(identifier) }
+      }
+    }
+
+    /// The session of an identifier, to create tasks in.
+    ///
+    /// - Returns: `nil` if the session belongs to another process, or is being created again.
+    public func session(_ identifier: Session) -> URLSession? {
+      guard table.isOwned(identifier) else { return nil }
+      return lock.withLock {
+        if !table.owned.contains(identifier) { openSession(identifier) }
+        return open[identifier].flatMap { $0.isClosing ? nil : $0.session }
+      }
+    }
+
+    /// Whether a session is one of the policy, which `handleEvents` is for.
+    ///
+    /// The events of any other session belong to another part of the process, such as an SDK.
+    public func owns(_ identifier: String) -> Bool {
+      table.configuration(Session(rawValue: identifier)) != nil
+    }
+
+    // MARK: Delegate
+
+    /// Moves a downloaded file before it returns.
+    ///
+    /// The system removes a downloaded file as soon as the delegate method returns (Downloading files
+    /// in the background).
+    public func urlSession(
+      _ session: URLSession,
+      downloadTask: URLSessionDownloadTask,
+      didFinishDownloadingTo location: URL
+    ) {
+      let identifier = identifier(of: session)
+      let task = downloadTask.taskIdentifier
+      if transfer(downloadTask, of: identifier).isRefused {
+        // An error page is not a download.
+        guard let page = try? Data(contentsOf: location) else { return }
+        lock.withLock {
+          open[identifier]?.bodies[task, default: .init()].append(page, elsewhere: folder.newFile)
+        }
+        return
+      }
+      do {
+        if queues.has(downloadTask, in: identifier) {
+          try queues.keep(location, of: downloadTask, in: identifier)
+        } else {
+          try folder.keep(location, of: task, in: identifier.rawValue)
+        }
+      } catch {
+        lock.withLock { open[identifier]?.errors[task] = error }
+      }
+    }
+
+    /// Adds a part of the body of a server's answer to an upload.
+    public func urlSession(
+      _ session: URLSession,
+      dataTask: URLSessionDataTask,
+      didReceive data: Data
+    ) {
+      let identifier = identifier(of: session)
+      lock.withLock {
+        open[identifier]?.bodies[dataTask.taskIdentifier, default: .init()]
+          .append(data, elsewhere: folder.newFile)
+      }
+    }
+
+    /// Reports the outcome of each transfer to the handler, once.
+    public func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      didCompleteWithError error: (any Error)?
+    ) {
+      finish(task, of: identifier(of: session), error)
+    }
+
+    /// Calls the completion handlers of the system after the app's handler has handled all events.
+    ///
+    /// The handler is called on the main thread, after
+    /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` (URLSessionDelegate reference;
+    /// Downloading files in the background).
+    public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
+      let identifier = identifier(of: session)
+      BackgroundEvents.shared.report(.eventsDelivered)
+      identifier.log.notice("the system has delivered all events")
+      lock.withLock {
+        let completions = self.completions.removeValue(forKey: identifier) ?? []
+        if let unfinished = open[identifier]?.unfinished {
+          open[identifier]?.unfinished = nil
+          _ = open[identifier]?.signals.yield(.event(.reconciled(unfinished)))
+        }
+        _ = open[identifier]?.signals.yield(.finished(completions))
+        if completions.isEmpty { ended[identifier] = Date() }
+      }
+      queues.giveUpMissing(in: identifier)
+    }
+
+    /// Creates the session again if it is needed.
+    ///
+    /// A session with the same identifier may be created again only after the delegate is notified of
+    /// the invalidation (NSURLSession.h).
+    public func urlSession(
+      _ session: URLSession,
+      didBecomeInvalidWithError error: (any Error)?
+    ) {
+      let identifier = identifier(of: session)
+      if let error {
+        identifier.log.error("the session is invalid", error)
+      }
+      close(session, of: identifier, isInvalid: error != nil)
+    }
+
+    // MARK: Observation
+
+    /// Reports how much of an upload has been sent.
+    public func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      didSendBodyData bytesSent: Int64,
+      totalBytesSent: Int64,
+      totalBytesExpectedToSend: Int64
+    ) {
+      progressed(task, of: session, expecting: totalBytesExpectedToSend)
+    }
+
+    /// Reports how much of a download has been received.
+    public func urlSession(
+      _ session: URLSession,
+      downloadTask: URLSessionDownloadTask,
+      didWriteData bytesWritten: Int64,
+      totalBytesWritten: Int64,
+      totalBytesExpectedToWrite: Int64
+    ) {
+      progressed(downloadTask, of: session, expecting: totalBytesExpectedToWrite)
+    }
+
+    /// Lets the app answer a challenge to a transfer.
+    public func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      didReceive challenge: URLAuthenticationChallenge,
+      completionHandler:
+        @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      urlSession(session, didReceive: challenge, completionHandler: completionHandler)
+    }
+
+    /// Lets the app answer a challenge to the session.
+    public func urlSession(
+      _ session: URLSession,
+      didReceive challenge: URLAuthenticationChallenge,
+      completionHandler:
+        @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      guard let challenged = observation.challenged else {
+        return completionHandler(.performDefaultHandling, nil)
+      }
+      let identifier = identifier(of: session)
+      _Concurrency.Task {
+        let (disposition, credential) = await challenged(challenge, identifier)
+        completionHandler(disposition, credential)
+      }
+    }
+
+    /// Lets the app replace a request before it begins.
+    public func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      willBeginDelayedRequest request: URLRequest,
+      completionHandler:
+        @escaping @Sendable (URLSession.DelayedRequestDisposition, URLRequest?) -> Void
+    ) {
+      guard let begins = observation.begins else {
+        return completionHandler(.continueLoading, nil)
+      }
+      let transfer = transfer(task, of: identifier(of: session))
+      _Concurrency.Task {
+        let (disposition, request) = await begins(transfer, request)
+        completionHandler(disposition, request)
+      }
+    }
+
+    /// Passes the measurements of a transfer on.
+    public func urlSession(
+      _ session: URLSession,
+      task: URLSessionTask,
+      didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {
+      let identifier = identifier(of: session)
+      if let measured = observation.measured {
+        let transfer = transfer(task, of: identifier)
+        _Concurrency.Task { await measured(transfer, metrics) }
+      }
+      guard let begin = metrics.transactionMetrics.first?.requestStartDate else { return }
+      BackgroundEvents.shared.report(
+        .transferBegan(
+          in: identifier.log.category, submission: metrics.taskInterval.start, begin: begin))
+    }
+  }
+#endif

@@ -1,0 +1,203 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension SessionRouter {
+    /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+    ///
+    /// The handler is called on the main thread, after
+    /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` (URLSessionDelegate reference;
+    /// Downloading files in the background). It is called only after the app's handler has handled
+    /// the events, or after 25s: the system does not wait for longer than some tens of seconds. The
+    /// system launches the containing app for the session of an extension that is not running (App
+    /// Extension Programming Guide, Performing Uploads and Downloads).
+    ///
+    /// - Parameter identifier: The session that the system names; for a session of another owner, the
+    /// completion handler is called at once.
+    ///
+    /// - Parameter completionHandler: The completion handler of the system, called once.
+    @MainActor
+    public func handleEvents(
+      forSession identifier: String,
+      completionHandler: @escaping () -> Void
+    ) {
+      wait(for: .init(rawValue: identifier), EventsCompletion(completionHandler), canBeLate: false)
+    }
+
+    /// Waits until the events of a session are handled, for SwiftUI's
+    /// `backgroundTask(.urlSession(…))` and for widgets.
+    ///
+    /// It also returns when its Swift task is cancelled.
+    public func handleEvents(forSession identifier: String) async {
+      let (ends, end) = AsyncStream<Never>.makeStream()
+      wait(for: .init(rawValue: identifier), EventsCompletion { end.finish() }, canBeLate: true)
+      for await _ in ends {}
+    }
+
+    /// Does some work after the events of a session that have come until now.
+    public func perform(in identifier: Session, _ work: @escaping @Sendable () async -> Void) {
+      lock.withLock { _ = open[identifier]?.signals.yield(.work(work)) }
+    }
+
+    /// Hands an event of a session over at once.
+    public func handle(_ event: Event, of identifier: Session) async {
+      await handling(event, identifier)
+    }
+
+    /// Stores a completion handler until the events of its session are handled.
+    private func wait(for identifier: Session, _ completion: EventsCompletion, canBeLate: Bool) {
+      let isKnown = lock.withLock {
+        openSession(identifier)
+        guard let known = open[identifier] else { return false }
+        let end = ended.removeValue(forKey: identifier)
+        // SwiftUI's actions begin some time after the system calls the app.
+        if canBeLate, let end, Date().timeIntervalSince(end) < 10 {
+          known.signals.yield(.late(completion))
+        } else {
+          completions[identifier, default: []].append(completion)
+        }
+        return true
+      }
+      guard !isKnown else {
+        let log = identifier.log
+        BackgroundEvents.shared.report(.sessionCalled(log.category))
+        log.notice("the system waits until its events are handled")
+        _Concurrency.Task {
+          try? await _Concurrency.Task.sleep(nanoseconds: 25_000_000_000)
+          await completion.call()
+        }
+        return
+      }
+      BackgroundLog.sessions.error("\(identifier.rawValue) is not a session of the policy")
+      _Concurrency.Task { await completion.call() }
+    }
+
+    /// Hands the events of a session over, one after the other.
+    func deliver(_ signals: AsyncStream<Signal>, of identifier: Session) async {
+      for await signal in signals {
+        switch signal {
+        case .event(let event):
+          await handling(event, identifier)
+        case .finished(let completions):
+          await handling(.delivered, identifier)
+          await queues.refill(identifier)
+          release(identifier)
+          for completion in completions {
+            await completion.call()
+          }
+        case .late(let completion):
+          release(identifier)
+          await completion.call()
+        case .work(let work):
+          await work()
+        }
+      }
+    }
+
+    /// Leaves another process's session to it, once its events are taken.
+    private func release(_ identifier: Session) {
+      guard !table.isOwned(identifier) else { return }
+      let session = lock.withLock {
+        open[identifier]?.isClosing = true
+        return open[identifier]?.session
+      }
+      queues.release(identifier)
+      session?.finishTasksAndInvalidate()
+    }
+
+    /// Adds an event to those of a session.
+    func report(_ event: Event, of identifier: Session) {
+      lock.withLock {
+        // Events from now on belong to a later time in the background.
+        ended.removeValue(forKey: identifier)
+        _ = open[identifier]?.signals.yield(.event(event))
+      }
+    }
+
+    /// The identifier of a session, without a copy of its configuration for each call of the system.
+    func identifier(of session: URLSession) -> Session {
+      lock.withLock { identifiers[ObjectIdentifier(session)] }
+        ?? .init(rawValue: session.configuration.identifier ?? "")
+    }
+
+    /// The transfer of a task.
+    func transfer(
+      _ task: URLSessionTask, of identifier: Session, _ body: ReceivedBody? = nil
+    ) -> TransferTask<Session> {
+      let id = queues.id(in: task.taskDescription ?? "", of: identifier)
+      return TransferTask(task, of: identifier, id: id, body)
+    }
+
+    /// Reports the end of a task.
+    func finish(_ task: URLSessionTask, of identifier: Session, _ error: (any Error)?) {
+      let number = task.taskIdentifier
+      let (body, failure) = lock.withLock {
+        // It comes before those that are not done.
+        open[identifier]?.unfinished?.removeAll { $0.taskIdentifier == number }
+        let body = open[identifier]?.bodies.removeValue(forKey: number)
+        open[identifier]?.progress[number] = nil
+        return (body, open[identifier]?.errors.removeValue(forKey: number))
+      }
+      let isQueued = queues.has(task, in: identifier)
+      let outcome = outcome(
+        of: transfer(task, of: identifier, body),
+        isDownload: !isQueued && task is URLSessionDownloadTask, error ?? failure)
+      let log = identifier.log
+      var isDone = true
+      if case .failed(_, let failure) = outcome {
+        isDone = false
+        log.error("task \(number) failed with \(failure.code.rawValue)", failure.underlying)
+      } else {
+        log.notice("task \(number) is done")
+      }
+      BackgroundEvents.shared.report(.transferEnded(in: log.category, isDone: isDone))
+      if isQueued {
+        lock.withLock { _ = ended.removeValue(forKey: identifier) }
+        queues.end(task, outcome, in: identifier)
+      } else {
+        report(outcome, of: identifier)
+      }
+    }
+
+    /// The event of a task that is done.
+    func outcome(
+      of transfer: TransferTask<Session>, isDownload: Bool, _ error: (any Error)?
+    ) -> Event {
+      if let error { return .failed(transfer, .init(error)) }
+      if transfer.isRefused, let response = transfer.response {
+        return .failed(transfer, .init(response))
+      }
+      guard isDownload else { return .completed(transfer) }
+      do {
+        let file = try folder.file(
+          of: transfer.taskIdentifier, in: transfer.session.rawValue,
+          suggestedFilename: transfer.response?.suggestedFilename)
+        return .downloaded(transfer, file)
+      } catch {
+        return .failed(
+          transfer, .init(code: .cannotMoveFile, advice: .later, underlying: error))
+      }
+    }
+
+    /// Reports the progress of a task, at most twice a second.
+    func progressed(_ task: URLSessionTask, of session: URLSession, expecting bytes: Int64) {
+      guard let progressed = observation.progressed else { return }
+      let now = Date()
+      let identifier = identifier(of: session)
+      let isDue = lock.withLock {
+        let last = open[identifier]?.progress[task.taskIdentifier] ?? .distantPast
+        guard abs(now.timeIntervalSince(last)) >= 0.5 else { return false }
+        open[identifier]?.progress[task.taskIdentifier] = now
+        return true
+      }
+      guard isDue else { return }
+      let transfer = transfer(task, of: identifier)
+      _Concurrency.Task { await progressed(transfer, bytes > 0 ? bytes : nil) }
+    }
+  }
+#endif

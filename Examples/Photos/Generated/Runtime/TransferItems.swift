@@ -1,0 +1,163 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+
+  /// An item of a transfer.
+  nonisolated public protocol TransferItem: Hashable, Sendable {
+    /// The identifier, which each event of the item has, also after a relaunch.
+    var id: String { get }
+    /// The request.
+    var request: URLRequest { get }
+    /// The reason why it can't be submitted; `nil` if it can.
+    var failure: TransferFailure? { get }
+  }
+
+  /// A file to upload.
+  ///
+  /// Uploads from data or from a stream fail when the app exits, so a background session uploads only
+  /// files (Downloading files in the background).
+  nonisolated public struct UploadItem: TransferItem {
+    /// The identifier, which each event of the item has, also after a relaunch.
+    public let id: String
+    /// The request, without a body.
+    public let request: URLRequest
+    /// The file that is the body.
+    public let file: URL
+    /// The data of a failure with which the upload goes on, if the policy resumes uploads, the file is
+    /// as it was, and the system and the server can; `nil` to begin anew.
+    public let resumeData: Data?
+
+    /// An upload of a file on this device.
+    public init(id: String, request: URLRequest, file: URL, resumeData: Data? = nil) {
+      self.id = id
+      self.request = request
+      self.file = file
+      self.resumeData = resumeData
+    }
+
+    /// A background session ends the app if it can't read the file.
+    public var failure: TransferFailure? {
+      guard file.isFileURL else { return .init(code: .unsupportedURL, advice: .never) }
+      guard FileManager.default.isReadableFile(atPath: file.path) else {
+        let isThere = FileManager.default.fileExists(atPath: file.path)
+        // The file of a device that is locked can be read later.
+        return isThere
+          ? .init(code: .noPermissionsToReadFile, advice: .later)
+          : .init(code: .fileDoesNotExist, advice: .never)
+      }
+      return nil
+    }
+
+    /// The same upload, which goes on with data if it has none of its own.
+    public func resumed(by data: Data?) -> Self {
+      Self(id: id, request: request, file: file, resumeData: resumeData ?? data)
+    }
+  }
+
+  /// A file to download.
+  nonisolated public struct DownloadItem: TransferItem {
+    /// The identifier, which each event of the item has, also after a relaunch.
+    public let id: String
+    /// The request.
+    public let request: URLRequest
+    /// The bytes that the app expects to receive; `nil` if it doesn't know.
+    public let countOfBytesClientExpectsToReceive: Int64?
+    /// The data of a failure with which the download goes on, if the policy resumes downloads; `nil`
+    /// to begin anew.
+    public let resumeData: Data?
+
+    /// A download by a request.
+    public init(
+      id: String,
+      request: URLRequest,
+      countOfBytesClientExpectsToReceive: Int64? = nil,
+      resumeData: Data? = nil
+    ) {
+      self.id = id
+      self.request = request
+      self.countOfBytesClientExpectsToReceive = countOfBytesClientExpectsToReceive
+      self.resumeData = resumeData
+    }
+
+    /// A download has nothing that can be missing.
+    public var failure: TransferFailure? { nil }
+
+    /// The same download, which goes on with data if it has none of its own.
+    public func resumed(by data: Data?) -> Self {
+      Self(
+        id: id, request: request,
+        countOfBytesClientExpectsToReceive: countOfBytesClientExpectsToReceive,
+        resumeData: resumeData ?? data)
+    }
+  }
+
+  /// The result of a submission: each item is in one of the three.
+  ///
+  /// Each resume of the app in the background makes the wait before its next transfer longer
+  /// (Quinn, NSURLSession's Resume Rate Limiter, Apple Developer Forums; Downloading files in the
+  /// background). The system schedules by the number of bytes that the app expects
+  /// (NSURLSession.h). An upload whose file can't be read is rejected. A background session raises
+  /// an exception if it can't read the file of an upload (TrustKit, issue 351; AWS SDK for iOS,
+  /// issue 1994).
+  nonisolated public struct SubmittedItems<Item: TransferItem>: Sendable {
+    /// The items that the session has.
+    public let submitted: [Item]
+    /// The items that could not be submitted, each of which also has an event `failed`.
+    public let rejected: [(item: Item, failure: TransferFailure)]
+    /// The items to be submitted later.
+    public let rest: [Item]
+
+    /// A result, as tests make it.
+    public init(
+      submitted: [Item],
+      rejected: [(item: Item, failure: TransferFailure)] = [],
+      rest: [Item] = []
+    ) {
+      self.submitted = submitted
+      self.rejected = rejected
+      self.rest = rest
+    }
+  }
+
+  nonisolated extension SessionRouter {
+    /// Hands items to a session until it has as many as it may have at once; an item that can't be
+    /// submitted leaves its place to the next.
+    ///
+    /// - Parameter limit: The number of items that the session may have at once.
+    ///
+    /// - Parameter create: Creates the task of an item.
+    public func submit<Item: TransferItem>(
+      _ items: [Item],
+      to identifier: Session,
+      atMost limit: Int,
+      _ create: (Item, URLSession) -> URLSessionTask
+    ) -> SubmittedItems<Item> {
+      guard let session = session(identifier) else {
+        return .init(submitted: [], rest: items)
+      }
+      var submitted: [Item] = []
+      var rejected: [(item: Item, failure: TransferFailure)] = []
+      var rest = items[...]
+      while submitted.count < limit, let item = rest.popFirst() {
+        if let failure = item.failure {
+          rejected.append((item, failure))
+          let task = TransferTask(session: identifier, id: item.id, originalURL: item.request.url)
+          report(.failed(task, failure), of: identifier)
+          continue
+        }
+        let task = create(item, session)
+        task.taskDescription = item.id
+        task.resume()
+        submitted.append(item)
+      }
+      BackgroundEvents.shared.report(
+        .transfersSubmitted(submitted.count, to: identifier.log.category))
+      return .init(submitted: submitted, rejected: rejected, rest: Array(rest))
+    }
+  }
+#endif

@@ -1,0 +1,52 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  /// The folder of an app's downloads, which the system may empty while the app is not running.
+  nonisolated struct DownloadFolder: Sendable {
+    /// The name of the folder.
+    let name: String
+
+    private func folder() throws -> URL {
+      let caches = try FileManager.default.url(
+        for: .cachesDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+      let folder = caches.appendingPathComponent(name, isDirectory: true)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      return folder
+    }
+
+    /// The place for a new file.
+    func newFile() throws -> URL {
+      try folder().appendingPathComponent(UUID().uuidString)
+    }
+
+    /// The place of a download until its end comes, also in the next process.
+    private func arrival(of task: Int, in identifier: String) throws -> URL {
+      let name = identifier.utf8.reduce(5_381 as UInt64) { $0 &* 33 &+ UInt64($1) }
+      return try folder().appendingPathComponent("arrived-\(String(name, radix: 16))-\(task)")
+    }
+
+    /// Moves a file out of the folder in which the system removes it.
+    func keep(_ location: URL, of task: Int, in identifier: String) throws {
+      let place = try arrival(of: task, in: identifier)
+      try? FileManager.default.removeItem(at: place)
+      try FileManager.default.moveItem(at: location, to: place)
+    }
+
+    /// The file of a download that is done, under a name of its own.
+    func file(of task: Int, in identifier: String, suggestedFilename: String?) throws -> URL {
+      let place = try arrival(of: task, in: identifier)
+      var name = UUID().uuidString
+      let type = (suggestedFilename ?? "").split(separator: ".").dropFirst().last ?? ""
+      if !type.isEmpty, type.allSatisfy({ $0.isLetter || $0.isNumber }) { name += "." + type }
+      let file = try folder().appendingPathComponent(name)
+      try FileManager.default.moveItem(at: place, to: file)
+      return file
+    }
+  }
+#endif
