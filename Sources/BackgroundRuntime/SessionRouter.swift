@@ -9,36 +9,100 @@
 
   /// What a policy says about the background sessions of a process.
   nonisolated public struct SessionTable<Session: SessionIdentifying>: Sendable {
-    /// The app's name, for the names of its folders.
-    public let app: String
-    /// The sessions of the process, which are created at launch.
-    public let owned: [Session]
-    /// Whether the process owns a session: also one of several with the same configuration, which is
-    /// created when it is first needed.
-    public let isOwned: @Sendable (Session) -> Bool
-    /// The configuration of a session; `nil` if the policy does not declare it.
-    public let configuration: @Sendable (Session) -> URLSessionConfiguration?
+    /// A session, or several that differ in a value.
+    private struct Declaration: Sendable {
+      let name: String
+      let isOwned: Bool
+      /// The identifier; `nil` for several sessions, each of which is created when it is first needed.
+      let identifier: Session?
+      let isDeclared: @Sendable (Session) -> Bool
+      let configuration: @Sendable (Session) -> URLSessionConfiguration?
+    }
 
-    /// What a policy says.
-    public init(
-      app: String,
-      owned: [Session],
-      isOwned: (@Sendable (Session) -> Bool)? = nil,
-      configuration: @escaping @Sendable (Session) -> URLSessionConfiguration?
+    /// The app's name, for the names of its folders.
+    let app: String
+    private var sessions: [Declaration] = []
+    /// Returns the configurations of a unit test; `nil` in the app.
+    private var testConfiguration: (@Sendable (Session) -> URLSessionConfiguration)?
+
+    /// No sessions of an app.
+    public init(app: String) { self.app = app }
+
+    /// Adds a session.
+    ///
+    /// - Parameter name: The name in the policy.
+    ///
+    /// - Parameter isOwned: Whether the process owns the session.
+    ///
+    /// - Parameter configuration: Returns a new configuration.
+    public mutating func add(
+      _ identifier: Session,
+      named name: String,
+      isOwned: Bool,
+      configuration: @escaping @Sendable () -> URLSessionConfiguration
     ) {
-      self.app = app
-      self.owned = owned
-      self.isOwned = isOwned ?? { owned.contains($0) }
-      self.configuration = configuration
+      sessions.append(
+        Declaration(
+          name: name, isOwned: isOwned, identifier: identifier,
+          isDeclared: { $0 == identifier }, configuration: { _ in configuration() }))
+    }
+
+    /// Adds several sessions, each of which is created when it is first needed.
+    ///
+    /// - Parameter value: The value in an identifier; `nil` if the identifier is that of another session.
+    ///
+    /// - Parameter name: The name in the policy.
+    ///
+    /// - Parameter isOwned: Whether the process owns the sessions.
+    ///
+    /// - Parameter configuration: Returns a new configuration for a value.
+    public mutating func add(
+      forEach value: @escaping @Sendable (Session) -> String?,
+      named name: String,
+      isOwned: Bool,
+      configuration: @escaping @Sendable (String) -> URLSessionConfiguration
+    ) {
+      sessions.append(
+        Declaration(
+          name: name, isOwned: isOwned, identifier: nil,
+          isDeclared: { value($0) != nil }, configuration: { value($0).map(configuration) }))
     }
 
     /// The same, with other configurations, as unit tests have them.
     public func configured(
       by configuration: (@Sendable (Session) -> URLSessionConfiguration)?
     ) -> Self {
-      guard let configuration else { return self }
-      return Self(
-        app: app, owned: owned, isOwned: isOwned, configuration: configuration)
+      var table = self
+      table.testConfiguration = configuration
+      return table
+    }
+
+    /// The sessions of the process, which are created at launch.
+    var owned: [Session] { sessions.filter(\.isOwned).compactMap(\.identifier) }
+
+    private func declaration(of identifier: Session) -> Declaration? {
+      sessions.first { $0.isDeclared(identifier) }
+    }
+
+    /// Whether the process owns a session.
+    func isOwned(_ identifier: Session) -> Bool {
+      declaration(of: identifier)?.isOwned ?? false
+    }
+
+    /// Whether a session is created when it is first needed.
+    func isCreatedLater(_ identifier: Session) -> Bool {
+      declaration(of: identifier).map { $0.identifier == nil } ?? false
+    }
+
+    /// The configuration of a session; `nil` if the policy does not declare it.
+    func configuration(_ identifier: Session) -> URLSessionConfiguration? {
+      guard let declaration = declaration(of: identifier) else { return nil }
+      return testConfiguration?(identifier) ?? declaration.configuration(identifier)
+    }
+
+    /// The log of a session, whose category is the session's name in the policy.
+    func log(of identifier: Session) -> BackgroundLog {
+      declaration(of: identifier).map { BackgroundLog(category: $0.name) } ?? .sessions
     }
   }
 
@@ -112,7 +176,7 @@
     public func session(_ identifier: Session) -> URLSession? {
       guard table.isOwned(identifier) else { return nil }
       return lock.withLock {
-        if !table.owned.contains(identifier) { openSession(identifier) }
+        if table.isCreatedLater(identifier) { openSession(identifier) }
         return open[identifier].flatMap { $0.isClosing ? nil : $0.session }
       }
     }
@@ -186,7 +250,7 @@
     public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
       let identifier = identifier(of: session)
       BackgroundEvents.shared.report(.eventsDelivered)
-      identifier.log.notice("the system has delivered all events")
+      log(of: identifier).notice("the system has delivered all events")
       lock.withLock {
         let completions = self.completions.removeValue(forKey: identifier) ?? []
         if let unfinished = open[identifier]?.unfinished {
@@ -209,7 +273,7 @@
     ) {
       let identifier = identifier(of: session)
       if let error {
-        identifier.log.error("the session is invalid", error)
+        log(of: identifier).error("the session is invalid", error)
       }
       close(session, of: identifier, isInvalid: error != nil)
     }
@@ -298,7 +362,7 @@
       guard let begin = metrics.transactionMetrics.first?.requestStartDate else { return }
       BackgroundEvents.shared.report(
         .transferBegan(
-          in: identifier.log.category, submission: metrics.taskInterval.start, begin: begin))
+          in: log(of: identifier).category, submission: metrics.taskInterval.start, begin: begin))
     }
   }
 #endif

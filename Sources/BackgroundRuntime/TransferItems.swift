@@ -15,6 +15,12 @@
     var request: URLRequest { get }
     /// The reason why it can't be submitted; `nil` if it can.
     var failure: TransferFailure? { get }
+    /// The same item, which goes on with data if it has none of its own.
+    func resumed(by data: Data?) -> Self
+    /// Creates the task of the item for its request, as the policy changes it.
+    func task(
+      for request: URLRequest, in session: URLSession, by rules: TransferRules
+    ) -> URLSessionTask
   }
 
   /// A file to upload.
@@ -57,6 +63,28 @@
     public func resumed(by data: Data?) -> Self {
       Self(id: id, request: request, file: file, resumeData: resumeData ?? data)
     }
+
+    /// Creates the task of the upload.
+    public func task(
+      for request: URLRequest, in session: URLSession, by rules: TransferRules
+    ) -> URLSessionTask {
+      let task =
+        resumedTask(in: session, by: rules)
+        ?? session.uploadTask(with: request, fromFile: file)
+      if let bytes = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize {
+        task.countOfBytesClientExpectsToSend = Int64(bytes)
+      }
+      return task
+    }
+
+    private func resumedTask(
+      in session: URLSession, by rules: TransferRules
+    ) -> URLSessionUploadTask? {
+      guard #available(iOS 17.0, macOS 14.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *),
+        rules.isResumed, let resumeData
+      else { return nil }
+      return session.uploadTask(withResumeData: resumeData)
+    }
   }
 
   /// A file to download.
@@ -94,6 +122,19 @@
         countOfBytesClientExpectsToReceive: countOfBytesClientExpectsToReceive,
         resumeData: resumeData ?? data)
     }
+
+    /// Creates the task of the download.
+    public func task(
+      for request: URLRequest, in session: URLSession, by rules: TransferRules
+    ) -> URLSessionTask {
+      let data = rules.isResumed ? resumeData : nil
+      let task =
+        data.map { session.downloadTask(withResumeData: $0) }
+        ?? session.downloadTask(with: request)
+      let bytes = countOfBytesClientExpectsToReceive ?? rules.countOfBytesClientExpectsToReceive
+      if let bytes { task.countOfBytesClientExpectsToReceive = bytes }
+      return task
+    }
   }
 
   /// The result of a submission: each item is in one of the three.
@@ -128,14 +169,11 @@
     /// Hands items to a session until it has as many as it may have at once; an item that can't be
     /// submitted leaves its place to the next.
     ///
-    /// - Parameter limit: The number of items that the session may have at once.
-    ///
-    /// - Parameter create: Creates the task of an item.
+    /// - Parameter rules: What the policy says about each item.
     public func submit<Item: TransferItem>(
       _ items: [Item],
       to identifier: Session,
-      atMost limit: Int,
-      _ create: (Item, URLSession) -> URLSessionTask
+      by rules: TransferRules
     ) -> SubmittedItems<Item> {
       guard let session = session(identifier) else {
         return .init(submitted: [], rest: items)
@@ -143,20 +181,20 @@
       var submitted: [Item] = []
       var rejected: [(item: Item, failure: TransferFailure)] = []
       var rest = items[...]
-      while submitted.count < limit, let item = rest.popFirst() {
+      while submitted.count < rules.limit, let item = rest.popFirst() {
         if let failure = item.failure {
           rejected.append((item, failure))
           let task = TransferTask(session: identifier, id: item.id, originalURL: item.request.url)
           report(.failed(task, failure), of: identifier)
           continue
         }
-        let task = create(item, session)
+        let task = rules.task(for: item, in: session, log(of: identifier))
         task.taskDescription = item.id
         task.resume()
         submitted.append(item)
       }
       BackgroundEvents.shared.report(
-        .transfersSubmitted(submitted.count, to: identifier.log.category))
+        .transfersSubmitted(submitted.count, to: log(of: identifier).category))
       return .init(submitted: submitted, rejected: rejected, rest: Array(rest))
     }
   }

@@ -93,9 +93,27 @@ extension CodeWriter {
     line("}")
   }
 
+  /// A call with a closure. Arguments that don't fit on a line are on a line each.
+  mutating func closureCall(
+    _ callee: String, arguments: [String], opening: String = "", _ body: (inout CodeWriter) -> Void
+  ) {
+    let all = arguments.joined(separator: ", ")
+    let end = opening.isEmpty ? " {" : " { \(opening)"
+    if fits("\(callee)(\(all))\(end)") || fits("  \(all)") {
+      return closureCall(callee, arguments: all, opening: opening, body)
+    }
+    line("\(callee)(")
+    indented { writer in
+      for argument in arguments { writer.argument(argument + (argument == arguments.last ? "" : ",")) }
+    }
+    line(")\(end)")
+    indented(body)
+    line("}")
+  }
+
   /// An argument on a line of its own. If the argument doesn't fit, the member of a type is on the line after the type.
   private mutating func argument(_ argument: String) {
-    guard !fits(argument), !argument.contains("\""), !argument.contains(","),
+    guard !fits(argument), !argument.contains("\""), !argument.dropLast().contains(","),
       let dot = argument.firstIndex(of: ".")
     else {
       return line(argument)

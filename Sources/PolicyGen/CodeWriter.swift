@@ -112,6 +112,12 @@ struct CodeWriter {
   mutating func assignment(_ left: String, _ right: String) {
     if fits("\(left) = \(right)") {
       line("\(left) = \(right)")
+    } else if !fits("\(left) ="), let space = left.lastIndex(of: " ") {
+      line(String(left[..<space]))
+      indented { writer in
+        writer.line("\(left[space...].dropFirst()) =")
+        writer.line(right)
+      }
     } else {
       line("\(left) =")
       depth += 1
@@ -154,15 +160,45 @@ struct CodeWriter {
       }
       for (index, argument) in arguments.enumerated() {
         let end = index == arguments.count - 1 ? ")" : ","
+        if !writer.fits(argument + end), let open = argument.firstRange(of: ".init("),
+          argument.hasSuffix(")")
+        {
+          writer.line(String(argument[..<open.upperBound]))
+          let inner = Self.arguments(in: argument[open.upperBound...].dropLast())
+          writer.indented { writer in
+            for (index, argument) in inner.enumerated() {
+              writer.line(argument + (index == inner.count - 1 ? ")" + end : ","))
+            }
+          }
+          continue
+        }
         // A member of a type may be on the line after the type.
         if !writer.fits(argument + end), !argument.contains("\""), let dot = argument.firstIndex(of: ".") {
           writer.line(String(argument[..<dot]))
           writer.indented { $0.line(argument[dot...] + end) }
+        } else if !writer.fits(argument + end), let colon = argument.firstRange(of: ": \"") {
+          writer.line("\(argument[..<colon.lowerBound]):")
+          writer.indented { $0.line("\"\(argument[colon.upperBound...])\(end)") }
         } else {
           writer.line(argument + end)
         }
       }
     }
+  }
+
+  /// The arguments in a list, which commas in strings and brackets don't separate.
+  private static func arguments(in list: Substring) -> [String] {
+    var (arguments, depth, isInString) = ([""], 0, false)
+    for character in list {
+      if character == "\"" { isInString.toggle() }
+      if !isInString { depth += "([{".contains(character) ? 1 : ")]}".contains(character) ? -1 : 0 }
+      if character == ",", depth == 0, !isInString {
+        arguments.append("")
+      } else if !(character == " " && arguments[arguments.count - 1].isEmpty) {
+        arguments[arguments.count - 1].append(character)
+      }
+    }
+    return arguments
   }
 
   /// A value on a line of its own. If the value doesn't fit, the member of a type is on the line after the

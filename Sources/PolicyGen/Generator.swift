@@ -12,7 +12,7 @@ package enum Generator {
       InfoPlistFragment.file(of: policy, in: context),
       SimulationCommands.file(of: policy, in: context),
       TestPlan.file(of: policy, in: context),
-      SessionEvents.file(of: policy, in: context), TransferSubmission.file(of: policy, in: context),
+      TransferSubmission.file(of: policy, in: context),
       TransferQueue.file(of: policy, in: context), TestingFile.file(of: policy, in: context),
       PushHandling.file(of: policy, in: context), PushRequestsJSON.file(of: policy, in: context),
       ApplicationTasks.file(of: policy, in: context), RecorderFile.file(of: policy, in: context),

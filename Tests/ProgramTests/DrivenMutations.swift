@@ -119,8 +119,7 @@ extension DrivenMutation {
     DrivenMutation(
       "extension's session made by the app", .sessions,
       (
-        "owned: Session.owned(by: process),",
-        "owned: Session.owned(by: .app) + Session.owned(by: .share),"
+        "isOwned: target == \"share\"", "isOwned: true"
       )
     ),
     DrivenMutation(
@@ -174,8 +173,8 @@ extension DrivenMutation {
         "      if let failure = item.failure {\n",
         "      if item.failure != nil { continue }\n      if let failure = item.failure {\n"
       )),
-    DrivenMutation("more than a batch submitted", .sessions, ("atMost: 6", "atMost: 60")),
-    DrivenMutation("one task submitted at a time", .sessions, ("atMost: 6", "atMost: 1")),
+    DrivenMutation("more than a batch submitted", .sessions, ("limit: 6", "limit: 60")),
+    DrivenMutation("one task submitted at a time", .sessions, ("limit: 6", "limit: 1")),
     DrivenMutation(
       "rest of a batch lost", .sessions, ("rest: Array(rest))", "rest: [])")),
     DrivenMutation(
@@ -183,17 +182,28 @@ extension DrivenMutation {
       ("        task.countOfBytesClientExpectsToSend = Int64(bytes)\n", "        _ = bytes\n")),
     DrivenMutation(
       "bytes of the policy expected of an item that has its own", .sessions,
-      ("item.countOfBytesClientExpectsToReceive ?? 1000", "1000")),
-    DrivenMutation("priority forgotten", .sessions, ("      task.priority = 0.8\n", "")),
+      (
+        "countOfBytesClientExpectsToReceive ?? rules.countOfBytesClientExpectsToReceive",
+        "rules.countOfBytesClientExpectsToReceive"
+      )),
+    DrivenMutation(
+      "priority forgotten", .sessions, ("      if let priority { task.priority = priority }\n", "")),
     DrivenMutation(
       "earliest begin forgotten", .sessions,
-      ("      task.earliestBeginDate = Date(timeIntervalSinceNow: 3600)\n", "")),
-    DrivenMutation("cellular access kept", .sessions, ("      request.allowsCellularAccess = false\n", "")),
+      (
+        "        task.earliestBeginDate = Date(timeIntervalSinceNow: earliestBegin)\n",
+        "        _ = earliestBegin\n"
+      )),
+    DrivenMutation(
+      "cellular access kept", .sessions,
+      (
+        "      if let allowsCellularAccess { request.allowsCellularAccess = allowsCellularAccess }\n", ""
+      )),
     DrivenMutation(
       "upload from data", .sessions,
       (
-        "session.uploadTask(with: item.request, fromFile: item.file)",
-        "session.uploadTask(with: item.request, from: Data())"
+        "session.uploadTask(with: request, fromFile: file)",
+        "session.uploadTask(with: request, from: Data())"
       )
     ),
     DrivenMutation(
@@ -214,7 +224,8 @@ extension DrivenMutation {
       ("push failed\", error)\n          complete(.failed)", "push failed\", error)")),
     DrivenMutation("push answered twice", .pushes, ("      completionHandler = nil\n", "")),
     DrivenMutation(
-      "push answered at once", .pushes, ("complete(try await work.value)", "complete(.newData)")),
+      "push answered at once", .pushes,
+      ("let result = try await work.value", "let result = PushResult.newData")),
     DrivenMutation(
       "push answered off the main thread", .pushes,
       (

@@ -88,6 +88,8 @@ import Testing
       for match in code.matches(of: /(?:struct|class|enum|protocol|typealias|func|var|let|case)\s+`?(\w+)/) {
         declared.insert(String(match.1))
       }
+      // The label of a target's handler.
+      for match in code.matches(of: /(\w+) handler: any/) { declared.insert(String(match.1)) }
       for match in code.matches(of: /(^|[^\w.`])([A-Z]\w*)/) { words.insert(String(match.2)) }
     }
     let types = words.subtracting(declared)
@@ -109,11 +111,15 @@ import Testing
   /// An app may contain the code of several policies. The first policy's code must not report to the code of the other policies that the
   /// app has not moved.
   @Test func eachPolicyRemembersTheInstallPathItself() throws {
-    let keys = try PolicyFile.compiled.flatMap(generatedFiles).flatMap { file in
+    let keys = RuntimeFile.allCases.flatMap { file in
       file.text.split(separator: "\n").filter { $0.contains("installPath") }
     }
-    #expect(!keys.isEmpty)
-    #expect(Set(keys).count == keys.count)
+    #expect(keys.count == 1 && keys.allSatisfy { $0.contains("\\(table.app)") })
+    let apps = try PolicyFile.compiled.flatMap(generatedFiles).filter { !$0.isOfRuntime }.flatMap { file in
+      file.text.split(separator: "\n").filter { $0.contains("Self(app: ") }
+    }
+    #expect(!apps.isEmpty)
+    #expect(Set(apps).count == apps.count)
   }
 
   @Test(arguments: PolicyFile.compiled) func propertyListsAreValid(_ policy: String) throws {
@@ -155,6 +161,7 @@ import Testing
     let folder = try ScratchFolder()
     let main = try folder.write(
       "func show(_ text: String) { print(Array(text.utf8)) }\n"
+        + "protocol SessionIdentifying: Hashable { init(rawValue: String) }\n"
         + sessions.text[start.lowerBound..<end.upperBound] + prints, to: "main.swift")
     let build = try Shell.run(["swiftc", "-o", folder.path("main"), main])
     #expect(build.status == 0, "\(build.errors)")

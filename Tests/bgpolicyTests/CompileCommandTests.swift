@@ -24,8 +24,8 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
     #expect(
       result.output.contains(
-        "Generated 24 files: 24 written\n  Wrote Notes/Generated/NotesBackground.swift\n"))
-    #expect(result.output.contains("\n  and 20 more\n"))
+        "Generated 25 files: 25 written\n  Wrote Notes/Generated/NotesBackground.swift\n"))
+    #expect(result.output.contains("\n  and 21 more\n"))
     #expect(result.output.contains("half done by") && result.output.contains("95 % done by"))
     #expect(FileManager.default.fileExists(atPath: folder.path("Notes/Generated/NotesSessions.swift")))
     #expect(result.errors == "")
@@ -37,7 +37,7 @@ import Testing
       try Tool.run("compile", "Notes/bgpolicy.yaml", "--output", "Out/Deep", in: folder.path).status == 0)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path("Out/Deep")).sorted() == [
-        "NotesBackground.swift", "NotesHandler.swift", "NotesInfo.plist", "NotesSessionEvents.swift",
+        "NotesBackground.swift", "NotesHandler.swift", "NotesInfo.plist",
         "NotesSessions.swift", "NotesTestPlan.md", "NotesTransfers.swift", "Runtime",
       ])
   }
@@ -49,7 +49,7 @@ import Testing
     let old = Date(timeIntervalSince1970: 1_000_000)
     try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: file)
     let again = try Tool.run("compile", in: folder.path)
-    #expect(again.output.contains("Generated 24 files: 24 unchanged\n"))
+    #expect(again.output.contains("Generated 25 files: 25 unchanged\n"))
     #expect(try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date == old)
   }
 

@@ -4,8 +4,6 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import Foundation
-
 /// The work of ContactTracing in the background, as the app starts it.
 ///
 /// Keep the value that `start` returns, and pass on to it what the system calls the app for.

@@ -12,11 +12,6 @@ nonisolated struct ContactTracingTaskIdentifier: RawRepresentable, Hashable, Sen
   /// The identifier as a string.
   let rawValue: String
 
-  /// An identifier with this string, such as one that the system passes to the app.
-  init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
   /// The task `exposure-notification`.
   static let exposureNotification = ContactTracingTaskIdentifier(
     rawValue: "org.example.contacttracing.exposure-notification")
@@ -49,11 +44,7 @@ nonisolated enum ContactTracingTaskRequest {
   }
 }
 
-/// Submits the requests for ContactTracing's background tasks.
-///
-/// Each request is submitted on its own, so that a failure does not affect the others, and never on
-/// the main thread, which it would block (BGTaskScheduler.submit reference). A request replaces one
-/// of the same identifier that is still pending.
+/// Submits the requests for ContactTracing's background tasks, as `TaskScheduling` does.
 nonisolated enum ContactTracingTaskSubmission {
   /// Submits a request for `exposure-notification`.
   ///

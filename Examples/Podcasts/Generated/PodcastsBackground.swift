@@ -4,12 +4,10 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import Foundation
-
 /// The work of Podcasts in the background, as the app starts it.
 ///
 /// Keep the value that `start` returns, and pass on to it what the system calls the app for.
-nonisolated struct PodcastsBackground: Sendable {
+nonisolated struct PodcastsBackground: SessionOwner, Sendable {
   private static let launch = ProcessValue<Self>()
 
   /// The value of this process; `nil` before `start`.
@@ -42,25 +40,5 @@ nonisolated struct PodcastsBackground: Sendable {
   @available(iOSApplicationExtension, unavailable)
   private static func register(_ handler: any PodcastsBackgroundHandler) -> [String] {
     return PodcastsTaskRegistration.register(handler).map(\.rawValue)
-  }
-
-  /// Whether a session is one of the policy; any other belongs to another part of the process, such
-  /// as an SDK.
-  func owns(_ identifier: String) -> Bool {
-    sessions.owns(identifier)
-  }
-
-  /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`, and the
-  /// same of widgets.
-  ///
-  /// - Parameter completionHandler: The completion handler of the system, called once on the main
-  /// thread.
-  @MainActor
-  func handleEvents(
-    forSession identifier: String,
-    completionHandler: @escaping () -> Void
-  ) {
-    sessions.handleEvents(
-      forSession: identifier, completionHandler: completionHandler)
   }
 }

@@ -36,7 +36,7 @@ nonisolated extension PodcastsSessions {
   /// - Parameter handler: Handles the events; it is kept for as long as the process runs.
   convenience init(handler: any PodcastsBackgroundHandler) {
     self.init(
-      .of(.app),
+      .of(target: "app"),
       queues: .init()
     ) { event, identifier in
       await handler.take(event, of: identifier)

@@ -11,11 +11,6 @@ nonisolated struct PodcastsSessionIdentifier: SessionIdentifying {
   /// The identifier as a string.
   let rawValue: String
 
-  /// An identifier with this string, such as one that the system passes to the app.
-  init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
   /// The session `subscriptions`.
   static let subscriptions = PodcastsSessionIdentifier(
     rawValue: "com.example.podcasts.subscriptions")
@@ -54,13 +49,6 @@ nonisolated enum PodcastsSessionConfiguration {
   }
 
   /// The background session `chosen`, which carries `download`.
-  ///
-  /// - `sessionSendsLaunchEvents`: whether the system wakes or launches the app when transfers end
-  ///   or need credentials (NSURLSession.h).
-  /// - `timeoutIntervalForResource`: the time that the whole transfer may take, including waiting
-  ///   and retries (NSURLSession.h).
-  /// - `allowsConstrainedNetworkAccess`: whether they continue in Low Data Mode
-  ///   (URLSessionConfiguration reference; WWDC 2023, session 10006).
   static var chosen: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.background(
       withIdentifier: PodcastsSessionIdentifier.chosen.rawValue)
@@ -68,5 +56,31 @@ nonisolated enum PodcastsSessionConfiguration {
     configuration.timeoutIntervalForResource = 21_600
     configuration.allowsConstrainedNetworkAccess = false
     return configuration
+  }
+}
+
+/// An event of a background session's transfers.
+typealias PodcastsSessionEvent = SessionEvent<PodcastsSessionIdentifier>
+/// A transfer at the time of its event.
+typealias PodcastsTransferTask = TransferTask<PodcastsSessionIdentifier>
+/// The background sessions of a process of Podcasts.
+typealias PodcastsSessions = SessionRouter<PodcastsQueues>
+/// No transfer has a queue.
+typealias PodcastsQueues = NoQueuing<PodcastsSessionIdentifier>
+
+nonisolated extension SessionTable<PodcastsSessionIdentifier> {
+  /// The sessions of the policy, for the process of a target.
+  ///
+  /// A session may be used by one process at a time: the app and each extension have their own (App
+  /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
+  static func of(target: String) -> Self {
+    var table = Self(app: "Podcasts")
+    table.add(.subscriptions, named: "subscriptions", isOwned: target == "app") {
+      PodcastsSessionConfiguration.subscriptions
+    }
+    table.add(.chosen, named: "chosen", isOwned: target == "app") {
+      PodcastsSessionConfiguration.chosen
+    }
+    return table
   }
 }

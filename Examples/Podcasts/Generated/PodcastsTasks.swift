@@ -12,11 +12,6 @@ nonisolated struct PodcastsTaskIdentifier: RawRepresentable, Hashable, Sendable 
   /// The identifier as a string.
   let rawValue: String
 
-  /// An identifier with this string, such as one that the system passes to the app.
-  init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
   /// The task `feeds`.
   static let feeds = PodcastsTaskIdentifier(rawValue: "com.example.podcasts.feeds")
 }
@@ -31,11 +26,7 @@ nonisolated enum PodcastsTaskRequest {
   }
 }
 
-/// Submits the requests for Podcasts's background tasks.
-///
-/// Each request is submitted on its own, so that a failure does not affect the others, and never on
-/// the main thread, which it would block (BGTaskScheduler.submit reference). A request replaces one
-/// of the same identifier that is still pending.
+/// Submits the requests for Podcasts's background tasks, as `TaskScheduling` does.
 nonisolated enum PodcastsTaskSubmission {
   /// Submits a request for `feeds`.
   ///

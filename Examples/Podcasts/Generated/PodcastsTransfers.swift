@@ -4,8 +4,6 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import Foundation
-
 /// A file to download.
 typealias PodcastsDownload = DownloadItem
 /// An item of a transfer.
@@ -22,15 +20,7 @@ nonisolated extension PodcastsSessions {
   func submitEpisodes(
     _ downloads: [PodcastsDownload]
   ) -> PodcastsSubmission<PodcastsDownload> {
-    submit(downloads, to: .subscriptions, atMost: .max) { item, session in
-      let task =
-        item.resumeData.map { session.downloadTask(withResumeData: $0) }
-        ?? session.downloadTask(with: item.request)
-      if let bytes = item.countOfBytesClientExpectsToReceive {
-        task.countOfBytesClientExpectsToReceive = bytes
-      }
-      return task
-    }
+    submit(downloads, to: .subscriptions, by: .init(isResumed: true))
   }
 
   /// Submits `download`: hands all downloads to the session `chosen`.
@@ -41,14 +31,10 @@ nonisolated extension PodcastsSessions {
   func submitDownload(
     _ downloads: [PodcastsDownload]
   ) -> PodcastsSubmission<PodcastsDownload> {
-    submit(downloads, to: .chosen, atMost: .max) { item, session in
-      let task =
-        item.resumeData.map { session.downloadTask(withResumeData: $0) }
-        ?? session.downloadTask(with: item.request)
-      task.countOfBytesClientExpectsToReceive =
-        item.countOfBytesClientExpectsToReceive ?? 60_000_000
-      return task
-    }
+    submit(
+      downloads,
+      to: .chosen,
+      by: .init(countOfBytesClientExpectsToReceive: 60_000_000, isResumed: true))
   }
 
   /// Submits `artwork`: hands all downloads to the session `subscriptions`.
@@ -59,13 +45,9 @@ nonisolated extension PodcastsSessions {
   func submitArtwork(
     _ downloads: [PodcastsDownload]
   ) -> PodcastsSubmission<PodcastsDownload> {
-    submit(downloads, to: .subscriptions, atMost: .max) { item, session in
-      let task =
-        item.resumeData.map { session.downloadTask(withResumeData: $0) }
-        ?? session.downloadTask(with: item.request)
-      task.countOfBytesClientExpectsToReceive = item.countOfBytesClientExpectsToReceive ?? 200_000
-      task.priority = 0.8
-      return task
-    }
+    submit(
+      downloads,
+      to: .subscriptions,
+      by: .init(countOfBytesClientExpectsToReceive: 200_000, priority: 0.8, isResumed: true))
   }
 }

@@ -80,7 +80,7 @@ extension BackgroundHandler {
 
   /// Writes the call of the method for pushes that match no push of the policy.
   static func callOtherPush(to writer: inout CodeWriter) {
-    writer.call(after: "result = try await handler.", to: otherPushName, arguments: ["push"])
+    writer.call(after: "return try await handler.", to: otherPushName, arguments: ["push"])
   }
 }
 

@@ -42,7 +42,7 @@ enum BackgroundStart {
   private static func file(
     of parts: Parts, at path: String, in policy: Policy, in context: GenerationContext
   ) -> GeneratedFile {
-    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
+    var writer = context.swiftFile(importing: [], usesRuntime: true)
     if parts.hasPushes {
       writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
       writer.line()
@@ -51,14 +51,11 @@ enum BackgroundStart {
       "The work of \(context.name) in the background, as \(parts.process == nil ? "the app" : "this target") starts it.",
       "Keep the value that `start` returns, and pass on to it what the system calls \(parts.process == nil ? "the app" : "the process") for."
     )
-    writer.type("nonisolated \(context.access)struct \(parts.name)", inheriting: "Sendable") { writer in
+    let inherited = parts.hasSessions ? "SessionOwner, Sendable" : "Sendable"
+    writer.type("nonisolated \(context.access)struct \(parts.name)", inheriting: inherited) { writer in
       writeProperties(of: parts, in: context, to: &writer)
       writer.line()
       writeStart(of: parts, in: context, to: &writer)
-      if parts.hasSessions {
-        writer.line()
-        writeEvents(in: context, to: &writer)
-      }
       if parts.hasPushes {
         writer.line()
         writer.conditional(ApplicationTasks.hasApplication) { writePush(in: context, to: &$0) }
@@ -163,33 +160,6 @@ enum BackgroundStart {
       writer.line("  return []")
       writer.line("#endif")
     }
-  }
-
-  private static func writeEvents(in context: GenerationContext, to writer: inout CodeWriter) {
-    writer.documentation(
-      "Whether a session is one of the policy; any other belongs to another part of the process, such as an SDK."
-    )
-    writer.text(
-      """
-      \(context.access)func owns(_ identifier: String) -> Bool {
-        sessions.owns(identifier)
-      }
-      """)
-    writer.line()
-    writer.documentation(
-      "Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`, and the same of widgets.",
-      "- Parameter completionHandler: The completion handler of the system, called once on the main thread.")
-    writer.text(
-      """
-      @MainActor
-      \(context.access)func handleEvents(
-        forSession identifier: String,
-        completionHandler: @escaping () -> Void
-      ) {
-        sessions.handleEvents(
-          forSession: identifier, completionHandler: completionHandler)
-      }
-      """)
   }
 
   private static func writePush(in context: GenerationContext, to writer: inout CodeWriter) {

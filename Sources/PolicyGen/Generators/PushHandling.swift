@@ -7,7 +7,7 @@ enum PushHandling {
   /// The file. `nil` for a policy without remote notifications.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     guard !policy.wakingPushes.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
+    var writer = context.swiftFile(importing: [], usesRuntime: true)
     writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
     writer.line()
     writeTypes(in: context, to: &writer)
@@ -25,29 +25,11 @@ enum PushHandling {
   }
 
   private static func writeTypes(in context: GenerationContext, to writer: inout CodeWriter) {
-    let access = context.access
+    let (name, access) = (context.name, context.access)
     writer.documentation("A silent push that the app has received.")
-    writer.block("nonisolated \(access)struct \(context.name)Push: @unchecked Sendable") { writer in
-      writer.documentation("The payload, which is not changed after this.")
-      writer.line("\(access)let userInfo: [AnyHashable: Any]")
-      writer.line()
-      writer.documentation("A push with the payload that the system passes to the app.")
-      writer.block("\(access)init(userInfo: [AnyHashable: Any])") { $0.line("self.userInfo = userInfo") }
-    }
-    writer.line()
-    writer.documentation(
-      "The result of a silent push; work that fails throws instead.",
-      "The system uses it to decide when to deliver further pushes (\(CitationText.titles(PlatformFacts.pushHandler.citations)))."
-    )
-    writer.text(
-      """
-      nonisolated \(access)enum \(context.name)PushResult: Hashable, Sendable {
-        /// The app has new data.
-        case newData
-        /// The app has no new data.
-        case noData
-      }
-      """)
+    writer.assignment("\(access)typealias \(name)Push", "SilentPush")
+    writer.documentation("The result of a silent push; work that fails throws instead.")
+    writer.assignment("\(access)typealias \(name)PushResult", "PushResult")
   }
 
   private static func writeHandling(
@@ -67,9 +49,8 @@ enum PushHandling {
           _ userInfo: [AnyHashable: Any],
           by handler: any \(context.name)BackgroundHandler
         ) async -> UIBackgroundFetchResult {
-          await withCheckedContinuation { continuation in
-            handle(userInfo, by: handler) { continuation.resume(returning: $0) }
-          }
+          let push = SilentPush(userInfo: userInfo)
+          return await PushRun.result { try await answer(push, by: handler) }
         }
         """)
       writer.line()
@@ -85,14 +66,10 @@ enum PushHandling {
           completionHandler: @escaping (UIBackgroundFetchResult) -> Void
         ) {
         """)
-      writer.indented {
-        $0.call(after: "let push = ", to: "\(context.name)Push", arguments: ["userInfo: userInfo"])
-      }
       writer.text(
         """
-          PushRun(completionHandler).start {
-            try await answer(push, by: handler)
-          }
+          let push = SilentPush(userInfo: userInfo)
+          PushRun(completionHandler).start { try await answer(push, by: handler) }
         }
         """)
       writer.line()
@@ -106,39 +83,28 @@ enum PushHandling {
     writer.text(
       """
       private nonisolated static func answer(
-        _ push: \(context.name)Push,
+        _ push: SilentPush,
         by handler: any \(context.name)BackgroundHandler
-      ) async throws -> UIBackgroundFetchResult {
+      ) async throws -> PushResult {
       """)
     writer.indented { writer in
       let routes = policy.pushRoutes
       func call(after left: String, to route: PushRoute, to writer: inout CodeWriter) {
         writer.call(
-          after: "\(left) = try await handler.", to: BackgroundHandler.pushName(route.push),
+          after: "\(left)try await handler.", to: BackgroundHandler.pushName(route.push),
           arguments: ["push"])
       }
       let matchedRoutes = routes.filter { !$0.members.isEmpty }
       let rest = routes.first { $0.members.isEmpty }
-      if matchedRoutes.isEmpty, let rest {
-        call(after: "let result", to: rest, to: &writer)
-      } else {
-        writer.line("let result: \(context.name)PushResult")
-        let names = PushMatching.names(of: matchedRoutes)
-        for index in matchedRoutes.indices {
-          writer.line("\(index == 0 ? "" : "} else ")if push.\(names[index]) {")
-          writer.indented { call(after: "result", to: matchedRoutes[index], to: &$0) }
-        }
-        writer.line("} else {")
-        writer.indented { writer in
-          if let rest {
-            call(after: "result", to: rest, to: &writer)
-          } else {
-            BackgroundHandler.callOtherPush(to: &writer)
-          }
-        }
-        writer.line("}")
+      let names = PushMatching.names(of: matchedRoutes)
+      for index in matchedRoutes.indices {
+        writer.block("if push.\(names[index])") { call(after: "return ", to: matchedRoutes[index], to: &$0) }
       }
-      writer.line("return result == .newData ? .newData : .noData")
+      if let rest {
+        call(after: "return ", to: rest, to: &writer)
+      } else {
+        BackgroundHandler.callOtherPush(to: &writer)
+      }
     }
     writer.line("}")
   }

@@ -18,8 +18,9 @@ enum PushMatching {
 
   /// Writes a property for each push that can be identified by members of its payload.
   static func write(_ routes: [PushRoute], in context: GenerationContext, to writer: inout CodeWriter) {
-    writer.block("nonisolated extension \(context.name)Push") { writer in
-      for (route, name) in zip(routes, names(of: routes)) {
+    writer.block("nonisolated extension SilentPush") { writer in
+      for (index, (route, name)) in zip(routes, names(of: routes)).enumerated() {
+        if index > 0 { writer.line() }
         writer.documentation("Whether it is the push `\(SwiftText.comment(route.push.name.value))`.")
         writer.block("fileprivate var \(name): Bool") { writer in
           for (index, member) in route.members.enumerated() {
@@ -31,15 +32,7 @@ enum PushMatching {
             }
           }
         }
-        writer.line()
       }
-      writer.documentation("Whether the payload has a member of a name with a value.")
-      writer.text(
-        """
-        private func has<Value: Equatable>(_ name: String, _ value: Value) -> Bool {
-          userInfo[name] as? Value == value
-        }
-        """)
     }
   }
 

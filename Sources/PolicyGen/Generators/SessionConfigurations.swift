@@ -1,7 +1,7 @@
 internal import PlatformFacts
 internal import PolicyModel
 
-/// The file with the session configurations and their identifiers.
+/// The file with the identifiers and configurations of sessions, and with the sessions of each process.
 enum SessionConfigurations {
   /// The file. `nil` for a policy without sessions.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
@@ -17,16 +17,24 @@ enum SessionConfigurations {
       "\(PlatformFacts.configurationCopied.sentence) So each use creates a new one. \(PlatformFacts.sessionRecreated.sentence)"
     )
     writer.block("nonisolated \(context.access)enum \(context.name)SessionConfiguration") { writer in
+      // A property is explained where the file first sets it.
+      var explained: Set<String> = []
       for (index, session) in policy.sessions.enumerated() {
         if index > 0 { writer.line() }
+        let properties = SessionAssignment.all(of: session, in: context).compactMap(\.documentation)
+          .filter { explained.insert($0).inserted }
         writer.unless(policy.leftOutPlatforms(of: session)) {
-          write(session, in: policy, in: context, to: &$0)
+          write(session, explaining: properties, in: policy, in: context, to: &$0)
         }
       }
     }
     if !context.settings.isEmpty {
       writer.line()
       context.settings.write(in: context, to: &writer)
+    }
+    if !background.isEmpty {
+      writer.line()
+      SessionEvents.write(of: background, in: policy, in: context, to: &writer)
     }
     let deprecated = SessionAssignment.deprecated(in: policy.sessions, in: context)
     if !deprecated.isEmpty { writeProtocol(of: deprecated, to: &writer) }
@@ -55,9 +63,12 @@ enum SessionConfigurations {
       writer in
       writer.documentation("The identifier as a string.")
       writer.line("\(context.access)let rawValue: String")
-      writer.line()
-      writer.documentation("An identifier with this string, such as one that the system passes to the app.")
-      writer.block("\(context.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
+      if !context.access.isEmpty {
+        writer.line()
+        writer.documentation(
+          "An identifier with this string, such as one that the system passes to the app.")
+        writer.block("\(context.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
+      }
       for session in sessions {
         writer.line()
         if let family = session.family {
@@ -80,11 +91,10 @@ enum SessionConfigurations {
   }
 
   private static func write(
-    _ session: Policy.Session, in policy: Policy, in context: GenerationContext, to writer: inout CodeWriter
+    _ session: Policy.Session, explaining properties: [String], in policy: Policy,
+    in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    writer.documentation(
-      summary(of: session, carrying: policy.transfers(of: session)),
-      list: SessionAssignment.all(of: session, in: context).compactMap(\.documentation))
+    writer.documentation(summary(of: session, carrying: policy.transfers(of: session)), list: properties)
     let body: (inout CodeWriter) -> Void = { writer in
       switch session.type.value {
       case .background:

@@ -101,7 +101,6 @@ enum SessionDispatch {
     of handler: String, ofTarget process: GeneratedProcess?, takesSettings: Bool,
     hasItems: Bool, in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    let target = process?.swiftName ?? Policy.Target.app
     let label = process.map { "\(SessionFamily.label($0.swiftName)) handler" } ?? "handler"
     writer.block("nonisolated extension \(context.name)Sessions") { writer in
       let owner = process.map { "the target `\(SwiftText.comment($0.target))`" } ?? "the app"
@@ -119,11 +118,14 @@ enum SessionDispatch {
           + (takesSettings ? ["settings: \(context.name)SessionSettings = .init()"] : [])
           + (context.isTestable ? ["configuration: Configuring? = nil"] : []), effects: ""
       ) { writer in
-        let owner = ".\(SwiftName.escaped(target))"
-        if context.hasQueues { writeQueues(of: owner, hasItems: hasItems, in: context, to: &writer) }
-        let table = ".of(\(owner)\(takesSettings ? ", settings" : ""))"
+        let target = SwiftText.literal(process?.target ?? Policy.Target.app)
+        let own = ".of(target: \(target)\(takesSettings ? ", settings" : ""))"
+        let table = context.isTestable ? "\(own).configured(by: configuration)" : own
+        if context.hasQueues {
+          writeQueues(of: own, hasItems: hasItems, in: context, to: &writer)
+        }
         let arguments =
-          [context.isTestable ? "\(table).configured(by: configuration)" : table]
+          [table]
           + [context.hasQueues ? "queues: queues" : "queues: .init()"]
           + (context.observed.isEmpty
             ? [] : ["observation: .init(of: handler)"])
@@ -135,20 +137,16 @@ enum SessionDispatch {
 
   /// Writes the queues of a process, whose items the handler returns.
   private static func writeQueues(
-    of owner: String, hasItems: Bool, in context: GenerationContext, to writer: inout CodeWriter
+    of table: String, hasItems: Bool, in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    let test = context.isTestable ? ", isTest: configuration != nil" : ""
-    writer.line("let queues = \(context.name)Queues(of: \(owner)\(test)) {")
-    writer.text(
-      hasItems
-        ? """
-          transfer, identifier, id, failure in
-          try await handler.item(id, after: failure, of: transfer, in: identifier)
-        """
-        : """
-          _, _, _, _ in
-          nil
-        """)
-    writer.line("}")
+    let parameters = hasItems ? "transfer, identifier, id, failure in" : "_, _, _, _ in"
+    writer.closureCall(
+      "let queues = \(context.name)Queues",
+      arguments: ["QueuedTransfer<Session>.all", "of: \(table)"]
+        + (context.isTestable ? ["isTest: configuration != nil"] : []), opening: parameters
+    ) {
+      $0.line(
+        hasItems ? "try await handler.item(id, after: failure, of: transfer, in: identifier)" : "nil")
+    }
   }
 }

@@ -11,13 +11,16 @@ enum TaskIdentifiers {
     ) { writer in
       writer.documentation("The identifier as a string.")
       writer.line("\(context.access)let rawValue: String")
-      writer.line()
-      writer.documentation("An identifier with this string, such as one that the system passes to the app.")
-      writer.block("\(context.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
+      if !context.access.isEmpty {
+        writer.line()
+        writer.documentation(
+          "An identifier with this string, such as one that the system passes to the app.")
+        writer.block("\(context.access)init(rawValue: String)") { $0.line("self.rawValue = rawValue") }
+      }
       for task in tasks {
         writer.line()
         if task.isWildcard {
-          writeFactory(of: task, name, in: context, to: &writer)
+          writeFactory(of: task, in: context, to: &writer)
         } else {
           writeConstant(of: task, name, in: context, to: &writer)
         }
@@ -25,33 +28,9 @@ enum TaskIdentifiers {
     }
     guard tasks.contains(where: \.isWildcard) else { return }
     writer.line()
-    writeWorkIdentifier(in: context, to: &writer)
-  }
-
-  /// Writes the type for the identifier of one job. A separate type prevents mistaking other identifiers for
-  /// it.
-  private static func writeWorkIdentifier(in context: GenerationContext, to writer: inout CodeWriter) {
-    let access = context.access
     writer.documentation("The identifier of one piece of work that a person starts.")
-    writer.type(
-      "nonisolated \(access)struct \(workIdentifier(in: context))", inheriting: "Hashable, Sendable"
-    ) { writer in
-      writer.documentation("The same as the identifier of a task.")
-      writer.text("\(access)let task: \(context.name)TaskIdentifier")
-      writer.documentation("The part that identifies the piece of work.")
-      writer.line("\(access)let suffix: String")
-      writer.line()
-      writer.documentation("The identifier as a string.")
-      writer.line("\(access)var rawValue: String { task.rawValue }")
-      writer.line()
-      writer.function(
-        "fileprivate init", parameters: ["_ task: \(context.name)TaskIdentifier", "_ suffix: String"],
-        effects: ""
-      ) {
-        $0.line("self.task = task")
-        $0.line("self.suffix = suffix")
-      }
-    }
+    writer.assignment(
+      "\(context.access)typealias \(workIdentifier(in: context))", "ContinuedWorkIdentifier<\(name)>")
   }
 
   private static func writeConstant(
@@ -64,7 +43,7 @@ enum TaskIdentifiers {
   }
 
   private static func writeFactory(
-    of task: GeneratedTask, _ type: String, in context: GenerationContext, to writer: inout CodeWriter
+    of task: GeneratedTask, in context: GenerationContext, to writer: inout CodeWriter
   ) {
     writer.documentation(
       "An identifier of the task \(task.quotedName) for one piece of work, to register and submit it.",
@@ -74,21 +53,9 @@ enum TaskIdentifiers {
       "\(context.access)static func \(task.swiftName)", parameters: ["_ suffix: String"],
       effects: "-> \(workIdentifier(in: context))?"
     ) { writer in
-      writer.line("let isAllowed: (Character) -> Bool = { character in")
-      writer.line("  character.isASCII")
-      writer.line(
-        "    && (character.isLetter || character.isNumber || character == \"-\" || character == \"_\")")
-      writer.line("}")
-      writer.line("guard !suffix.isEmpty, suffix.allSatisfy(isAllowed) else { return nil }")
       let prefix = context.literal(
         String(task.identifier.text.dropLast()), at: task.request.identifier?.node)
-      if writer.fits("  rawValue: \(prefix) + suffix)") {
-        writer.call(after: "let task = ", to: type, arguments: ["rawValue: \(prefix) + suffix"])
-      } else {
-        writer.assignment("let prefix", prefix)
-        writer.call(after: "let task = ", to: type, arguments: ["rawValue: prefix + suffix"])
-      }
-      writer.call(after: "return ", to: workIdentifier(in: context), arguments: ["task", "suffix"])
+      writer.call(after: "", to: ".init", arguments: ["prefix: \(prefix)", "suffix: suffix"])
     }
   }
 

@@ -6,9 +6,7 @@ enum TaskSubmission {
   /// Writes an enum with a function for each task.
   static func write(_ tasks: [GeneratedTask], in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
-      "Submits the requests for \(context.name)'s background tasks.",
-      "Each request is submitted on its own, so that a failure does not affect the others, and never on the main thread, which it would block (\(Citation.submitReference.title)). A request replaces one of the same identifier that is still pending."
-    )
+      "Submits the requests for \(context.name)'s background tasks, as `TaskScheduling` does.")
     writer.block("nonisolated \(context.access)enum \(context.name)TaskSubmission") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }

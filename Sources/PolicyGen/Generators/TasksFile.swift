@@ -44,16 +44,10 @@ enum TasksFile {
       writer.line()
       writer.unless(continued.leftOut) { writer in
         let tasks = continued.within(continued.leftOut)
-        ContinuedWork.write(tasks, in: context, to: &writer)
+        ContinuedWork.write(in: context, to: &writer)
         writer.line()
         ContinuedRun.write(tasks, in: context, to: &writer)
-        writer.line()
-        TaskRun.write(tasks, in: context, to: &writer)
       }
     }
-    guard !continued.isEmpty else { return }
-    writer.line()
-    writer.documentation("Swift's own type: an app may declare a type of this name.")
-    writer.line("private typealias SwiftTask = _Concurrency.Task")
   }
 }

@@ -1,4 +1,3 @@
-internal import PlatformFacts
 internal import PolicyModel
 
 /// The file that submits transfers to the background sessions.
@@ -7,7 +6,7 @@ enum TransferSubmission {
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile? {
     let transfers = policy.backgroundTransfers
     guard !transfers.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
+    var writer = context.swiftFile(importing: [], usesRuntime: true)
     writeTypes(Set(transfers.map(\.direction.value)), in: context, to: &writer)
     writer.line()
     writer.block("nonisolated extension \(context.name)Sessions") { writer in
@@ -17,10 +16,6 @@ enum TransferSubmission {
         writer.unless(policy.leftOutPlatforms(of: session)) {
           write(transfer, on: session, in: context, to: &$0)
         }
-      }
-      if policy.hasQueues {
-        writer.line()
-        TransferCreation.writeQueuedTask(of: policy, in: context, to: &writer)
       }
     }
     return GeneratedFile(
@@ -69,26 +64,14 @@ enum TransferSubmission {
       writer.line("> {")
     }
     writer.indented { writer in
-      if transfer.queue.value {
-        let limit = if case .batch(let size) = transfer.submit.value { "\(size)" } else { ".max" }
-        return writer.call(
-          after: "", to: "submit",
-          arguments: [
-            items, "to: .\(session.reference)", "atMost: \(limit)", TransferCreation.creator(of: transfer),
-          ])
-      }
-      let limit = if case .batch(let size) = transfer.submit.value { "\(size)" } else { ".max" }
-      writer.closureCall(
-        "submit", arguments: "\(items), to: .\(session.reference), atMost: \(limit)",
-        opening: "item, session in"
-      ) { writer in
-        TransferCreation.write(of: transfer, on: session, in: context, to: &writer)
-      }
+      let rules =
+        transfer.queue.value
+        ? "QueuedTransfer<Session>.\(QueueAccess.member(of: transfer)).rules"
+        : TransferRules.expression(of: transfer, in: context)
+      writer.call(
+        after: "", to: "submit", arguments: [items, "to: .\(session.reference)", "by: \(rules)"])
     }
     writer.line("}")
-    if transfer.queue.value {
-      TransferCreation.writeCreator(of: transfer, on: session, in: context, to: &writer)
-    }
   }
 
   private static func document(

@@ -9,22 +9,30 @@ extension RuntimeFile {
     case .backgroundEvents: Self.backgroundEventsText
     case .backgroundLog: Self.backgroundLogText
     case .backgroundRecorder: Self.backgroundRecorderText
+    case .continuedRuns: Self.continuedRunsText
+    case .continuedWork: Self.continuedWorkText
+    case .continuedWorkIdentifier: Self.continuedWorkIdentifierText
     case .downloadFolder: Self.downloadFolderText
     case .eventsCompletion: Self.eventsCompletionText
     case .expiringActivity: Self.expiringActivityText
     case .processValue: Self.processValueText
     case .pushRun: Self.pushRunText
+    case .queuedEnd: Self.queuedEndText
+    case .queuedItem: Self.queuedItemText
+    case .queuedTransfer: Self.queuedTransferText
     case .registeredTasks: Self.registeredTasksText
     case .retryAdvice: Self.retryAdviceText
     case .sceneTask: Self.sceneTaskText
     case .sessionEvent: Self.sessionEventText
     case .sessionIdentifying: Self.sessionIdentifyingText
+    case .sessionOwner: Self.sessionOwnerText
     case .sessionQueuing: Self.sessionQueuingText
     case .sessionRouterCleanSlate: Self.sessionRouterCleanSlateText
     case .sessionRouterDelivery: Self.sessionRouterDeliveryText
     case .sessionRouterOpening: Self.sessionRouterOpeningText
     case .sessionRouterTesting: Self.sessionRouterTestingText
     case .sessionRouter: Self.sessionRouterText
+    case .silentPush: Self.silentPushText
     case .taskBackoff: Self.taskBackoffText
     case .taskMoments: Self.taskMomentsText
     case .taskRun: Self.taskRunText
@@ -32,7 +40,16 @@ extension RuntimeFile {
     case .taskSubmissionError: Self.taskSubmissionErrorText
     case .transferFailure: Self.transferFailureText
     case .transferItems: Self.transferItemsText
+    case .transferQueueFiles: Self.transferQueueFilesText
+    case .transferQueueMatching: Self.transferQueueMatchingText
+    case .transferQueueTransfers: Self.transferQueueTransfersText
+    case .transferQueueWaiting: Self.transferQueueWaitingText
+    case .transferQueue: Self.transferQueueText
+    case .transferQueuesEnds: Self.transferQueuesEndsText
+    case .transferQueuesSubmission: Self.transferQueuesSubmissionText
+    case .transferQueues: Self.transferQueuesText
     case .transferResponse: Self.transferResponseText
+    case .transferRules: Self.transferRulesText
     case .transferTask: Self.transferTaskText
     }
   }
@@ -463,6 +480,391 @@ import Foundation
 
 """##
 
+  private static let continuedRunsText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(BackgroundTasks) && compiler(>=6.2) && !os(macOS) && !os(tvOS) && !os(visionOS) && !os(watchOS) && !targetEnvironment(macCatalyst)
+  import BackgroundTasks
+
+  /// The work that callers wait for.
+  nonisolated public final class ContinuedRuns: @unchecked Sendable {
+    /// The system did not accept the request.
+    private struct NotAccepted: Error {}
+
+    private struct Run {
+      let number: Int
+      /// Called with the work when it begins.
+      let began: @Sendable (any Sendable) -> Void
+      let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct Work {
+      let work: any Sendable
+      let progress: Progress
+      let cancel: @Sendable () -> Void
+    }
+
+    /// The work of this process.
+    public static let shared = ContinuedRuns()
+
+    private let lock = NSLock()
+    // Guarded by the lock.
+    private var runs: [String: [Run]] = [:]
+    private var works: [String: Work] = [:]
+    private var last = 0
+    /// The callers that gave up before they waited.
+    private var cancelled: Set<Int> = []
+
+    private init() {}
+
+    /// Runs work that a person has just started, and returns when it has ended.
+    ///
+    /// If the work of the identifier runs already, this waits for that.
+    ///
+    /// - Parameter identifier: The identifier of the work.
+    ///
+    /// - Parameter began: Called when the work begins, to show its progress.
+    ///
+    /// - Parameter submit: Submits a request for the work, which is registered; `nil` on a system
+    /// without continued processing tasks. The app does work in the foreground that the system does not
+    /// accept.
+    ///
+    /// - Parameter work: The work.
+    ///
+    /// - Throws: The errors of the work.
+    public func run<ID: RawRepresentable<String> & Sendable>(
+      _ identifier: ID,
+      _ began: @escaping @Sendable (ContinuedWork<ID>) -> Void,
+      by submit: (@Sendable () async throws -> Void)?,
+      _ work: @escaping @Sendable (ContinuedWork<ID>) async throws -> Void
+    ) async throws {
+      let began: @Sendable (any Sendable) -> Void = { work in
+        if let work = work as? ContinuedWork<ID> { began(work) }
+      }
+      if let submit {
+        do {
+          return try await runBySystem(identifier.rawValue, began, submit)
+        } catch is NotAccepted {
+          // The app goes on in the foreground.
+        }
+      }
+      try await runInForeground(ContinuedWork(identifier: identifier), began, work)
+    }
+
+    /// Submits a request unless its work runs already, and waits until the work has ended.
+    private func runBySystem(
+      _ identifier: String,
+      _ began: @escaping @Sendable (any Sendable) -> Void,
+      _ submit: @escaping @Sendable () async throws -> Void
+    ) async throws {
+      try await wait(for: identifier, began) {
+        _Concurrency.Task {
+          guard self.isAwaited(identifier) else { return }
+          do {
+            try await submit()
+          } catch {
+            BackgroundLog.tasks.error(
+              "\(identifier) can't go on in the background", error)
+            return self.refuse(identifier)
+          }
+          if !self.isAwaited(identifier) { self.withdraw(identifier) }
+        }
+      }
+    }
+
+    /// Does work without the system, unless it runs already, and waits until it has ended.
+    ///
+    /// The caller may be on the main actor; the work is not.
+    private func runInForeground<ID: RawRepresentable<String> & Sendable>(
+      _ work: ContinuedWork<ID>,
+      _ began: @escaping @Sendable (any Sendable) -> Void,
+      _ body: @escaping @Sendable (ContinuedWork<ID>) async throws -> Void
+    ) async throws {
+      try await wait(for: work.identifier.rawValue, began) {
+        let (begins, begin) = AsyncStream<Never>.makeStream()
+        let task = _Concurrency.Task.detached(priority: _Concurrency.Task.currentPriority) {
+          for await _ in begins {}
+          do {
+            try await body(work)
+            self.end(work, nil)
+          } catch {
+            self.end(work, error)
+          }
+        }
+        self.begin(work) { task.cancel() }
+        begin.finish()
+      }
+    }
+
+    /// Starts work unless it runs already, and waits until it has ended.
+    private func wait(
+      for identifier: String,
+      _ began: @escaping @Sendable (any Sendable) -> Void,
+      _ start: @escaping @Sendable () -> Void
+    ) async throws {
+      let number = newNumber()
+      defer { forget(number) }
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          let run = Run(number: number, began: began, continuation: continuation)
+          add(run, to: identifier, start)
+        }
+      } onCancel: {
+        cancel(number, of: identifier)
+      }
+    }
+
+    private func newNumber() -> Int {
+      lock.lock()
+      defer { lock.unlock() }
+      last += 1
+      return last
+    }
+
+    private func forget(_ number: Int) {
+      lock.lock()
+      defer { lock.unlock() }
+      cancelled.remove(number)
+    }
+
+    private func add(_ run: Run, to identifier: String, _ start: () -> Void) {
+      lock.lock()
+      guard !cancelled.contains(run.number) else {
+        lock.unlock()
+        return run.continuation.resume(throwing: CancellationError())
+      }
+      let work = works[identifier]?.work
+      let isFirst = runs[identifier] == nil && work == nil
+      runs[identifier, default: []].append(run)
+      lock.unlock()
+      if let work { run.began(work) }
+      if isFirst { start() }
+    }
+
+    /// The system runs the work.
+    func begin<ID>(_ work: ContinuedWork<ID>, cancel: @escaping @Sendable () -> Void) {
+      let identifier = work.identifier.rawValue
+      lock.lock()
+      works[identifier] = Work(work: work, progress: work.progress, cancel: cancel)
+      let runs = runs[identifier] ?? []
+      lock.unlock()
+      for run in runs { run.began(work) }
+    }
+
+    /// The work has ended; that of callers who all gave up has none left.
+    func end<ID>(_ work: ContinuedWork<ID>, _ error: (any Error)?) {
+      let identifier = work.identifier.rawValue
+      lock.lock()
+      let isCurrent = works[identifier]?.progress === work.progress
+      let ended = isCurrent ? runs.removeValue(forKey: identifier) ?? [] : []
+      if isCurrent { works[identifier] = nil }
+      lock.unlock()
+      for run in ended {
+        if let error {
+          run.continuation.resume(throwing: error)
+        } else {
+          run.continuation.resume()
+        }
+      }
+    }
+
+    private func refuse(_ identifier: String) {
+      lock.lock()
+      let refused = runs.removeValue(forKey: identifier) ?? []
+      lock.unlock()
+      for run in refused { run.continuation.resume(throwing: NotAccepted()) }
+    }
+
+    private func isAwaited(_ identifier: String) -> Bool {
+      lock.lock()
+      defer { lock.unlock() }
+      return runs[identifier] != nil
+    }
+
+    /// Ends the wait of a caller, and the work if no other caller waits for it.
+    private func cancel(_ number: Int, of identifier: String) {
+      lock.lock()
+      var waiting = runs[identifier] ?? []
+      guard let index = waiting.firstIndex(where: { $0.number == number }) else {
+        cancelled.insert(number)
+        return lock.unlock()
+      }
+      let run = waiting.remove(at: index)
+      runs[identifier] = waiting.isEmpty ? nil : waiting
+      let cancel = waiting.isEmpty ? works.removeValue(forKey: identifier)?.cancel : nil
+      lock.unlock()
+      if waiting.isEmpty { withdraw(identifier) }
+      cancel?()
+      run.continuation.resume(throwing: CancellationError())
+    }
+
+    private func withdraw(_ identifier: String) {
+      BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: identifier)
+    }
+  }
+#endif
+
+"""##
+
+  private static let continuedWorkText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(BackgroundTasks) && compiler(>=6.2) && !os(macOS) && !os(tvOS) && !os(visionOS) && !os(watchOS) && !targetEnvironment(macCatalyst)
+  import BackgroundTasks
+  public import Foundation
+
+  /// A piece of work that a person has started and may watch in the system's interface.
+  nonisolated public struct ContinuedWork<ID: RawRepresentable<String> & Sendable>:
+    @unchecked Sendable
+  {
+    private let task: BGTask?
+
+    /// The identifier of its request.
+    public let identifier: ID
+
+    /// The progress of the work. Set `totalUnitCount` first and update `completedUnitCount`: the
+    /// system ends work that shows no progress (BGTask.h).
+    public let progress: Progress
+
+    /// Whether it may use the GPU, if its request asks for the GPU: in the foreground always, and in
+    /// the background if the device lends it.
+    public let mayUseGPU: Bool
+
+    /// Whether the app does it without a task of the system, which suspends the app soon after a
+    /// person leaves it.
+    public var isInForegroundOnly: Bool { task == nil }
+
+    /// The part of the identifier that the app has chosen for this piece of work, if each piece has an
+    /// identifier of its own.
+    public var job: String {
+      identifier.rawValue.split(separator: ".").last.map(String.init) ?? ""
+    }
+
+    /// Work that the system runs.
+    @available(iOS 26.0, *)
+    init(_ task: BGContinuedProcessingTask, of identifier: ID, mayUseGPU: Bool) {
+      self.task = task
+      self.identifier = identifier
+      progress = task.progress
+      self.mayUseGPU = mayUseGPU
+    }
+
+    /// Work without a task of the system, for tests and for the foreground.
+    public init(
+      identifier: ID,
+      progress: Progress = Progress(totalUnitCount: 0),
+      mayUseGPU: Bool = true
+    ) {
+      task = nil
+      self.identifier = identifier
+      self.progress = progress
+      self.mayUseGPU = mayUseGPU
+    }
+
+    /// Changes the title and subtitle that the system shows.
+    public func updateTitle(_ title: String, subtitle: String) {
+      if #available(iOS 26.0, *) {
+        (task as? BGContinuedProcessingTask)?.updateTitle(title, subtitle: subtitle)
+      }
+    }
+  }
+
+  nonisolated extension TaskRun {
+    /// Registers a continued processing task that does some work.
+    ///
+    /// - Parameter identifier: The task's identifier.
+    ///
+    /// - Parameter refused: The identifiers that the system rejected, because the app's Info.plist
+    /// does not list them.
+    ///
+    /// - Parameter asksForGPU: Whether the task's request asks for the GPU.
+    ///
+    /// - Parameter work: The work; its Swift task is cancelled when the time is up.
+    @available(iOS 26.0, *)
+    @available(iOSApplicationExtension, unavailable)
+    public static func registerContinued<ID: RawRepresentable<String> & Sendable>(
+      _ identifier: ID,
+      _ refused: inout [ID],
+      asksForGPU: Bool = false,
+      work: @escaping @Sendable (ContinuedWork<ID>) async throws -> Void
+    ) {
+      let isPermitted = RegisteredTasks.shared.register(identifier.rawValue) { task in
+        guard let continued = task as? BGContinuedProcessingTask else {
+          // A request of another type was submitted under this identifier.
+          task.setTaskCompleted(success: false)
+          return
+        }
+        let run = TaskRun(task)
+        let piece = ContinuedWork(
+          continued, of: identifier,
+          mayUseGPU: asksForGPU && BGTaskScheduler.supportedResources.contains(.gpu))
+        ContinuedRuns.shared.begin(piece) { run.expire() }
+        run.run {
+          do {
+            try await work(piece)
+          } catch {
+            ContinuedRuns.shared.end(piece, error)
+            throw error
+          }
+          ContinuedRuns.shared.end(piece, nil)
+        }
+      }
+      if !isPermitted { refused.append(identifier) }
+    }
+  }
+#endif
+
+"""##
+
+  private static let continuedWorkIdentifierText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+/// The identifier of one piece of work that a person starts.
+nonisolated public struct ContinuedWorkIdentifier<ID>: Hashable, Sendable
+where ID: RawRepresentable<String> & Hashable & Sendable {
+  /// The same as the identifier of a task.
+  public let task: ID
+  /// The part that identifies the piece of work.
+  public let suffix: String
+
+  /// The identifier as a string.
+  public var rawValue: String { task.rawValue }
+
+  /// An identifier of a task for one piece of work.
+  ///
+  /// - Parameter prefix: The part of the identifier before the `*` in the Info.plist.
+  ///
+  /// - Parameter suffix: Letters, digits, hyphens and underscores that identify this work. There is
+  /// no identifier if the suffix is empty or contains anything else.
+  public init?(prefix: String, suffix: String) {
+    let isAllowed: (Character) -> Bool = { character in
+      character.isASCII
+        && (character.isLetter || character.isNumber || character == "-" || character == "_")
+    }
+    guard !suffix.isEmpty, suffix.allSatisfy(isAllowed),
+      let task = ID(rawValue: prefix + suffix)
+    else { return nil }
+    self.task = task
+    self.suffix = suffix
+  }
+}
+
+"""##
+
   private static let downloadFolderText = ##"""
 // Part of the runtime of bgpolicy, which is the same in every app.
 // `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
@@ -679,8 +1081,17 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
       self.completionHandler = completionHandler
     }
 
+    /// Does the work for a push, and returns its result.
+    public static func result(
+      of work: @escaping @Sendable () async throws -> PushResult
+    ) async -> UIBackgroundFetchResult {
+      await withCheckedContinuation { continuation in
+        PushRun { continuation.resume(returning: $0) }.start(work)
+      }
+    }
+
     /// Does the work for the push. It is cancelled 25s after this, and abandoned 1s later.
-    public func start(_ work: @escaping @Sendable () async throws -> UIBackgroundFetchResult) {
+    public func start(_ work: @escaping @Sendable () async throws -> PushResult) {
       BackgroundEvents.shared.report(.pushArrived)
       // A plain task would stay on the main actor if `NonisolatedNonsendingByDefault` is on.
       let work = SwiftTask.detached(priority: SwiftTask.currentPriority) { try await work() }
@@ -693,7 +1104,8 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
       }
       SwiftTask {
         do {
-          complete(try await work.value)
+          let result = try await work.value
+          complete(result == .newData ? .newData : .noData)
         } catch {
           BackgroundLog.pushes.error("a push failed", error)
           complete(.failed)
@@ -708,6 +1120,276 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
       }
       completionHandler?(result)
       completionHandler = nil
+    }
+  }
+#endif
+
+"""##
+
+  private static let queuedEndText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  /// The end of an item, until the handler has had it.
+  nonisolated struct QueuedEnd: Codable {
+    var isDownload: Bool
+    var originalURL: URL?
+    var response: TransferResponse?
+    var sent: Int64 = 0
+    var received: Int64 = 0
+    var failure: Failure?
+
+    /// The reason of a failure.
+    struct Failure: Codable {
+      var code: Int
+      var reason: Int?
+      var advice: RetryAdvice
+      var retryAfter: TimeInterval?
+      var resumeData: Data?
+
+      init(_ failure: TransferFailure) {
+        code = failure.code.rawValue
+        reason = failure.reason?.rawValue
+        advice = failure.advice
+        retryAfter = failure.retryAfter
+        resumeData = failure.resumeData
+      }
+
+      var full: TransferFailure {
+        TransferFailure(
+          code: Optional(code).flatMap(URLError.Code.init(rawValue:)) ?? .unknown,
+          reason: reason.flatMap(URLError.BackgroundTaskCancelledReason.init(rawValue:)),
+          resumeData: resumeData, advice: advice, retryAfter: retryAfter)
+      }
+    }
+
+    /// The end of an item whose transfer the session no longer has.
+    init(isDownload: Bool) { self.isDownload = isDownload }
+
+    init<Session>(_ event: SessionEvent<Session>, isDownload: Bool) {
+      self.init(isDownload: isDownload)
+      switch event {
+      case .completed(let task), .downloaded(let task, _):
+        note(task)
+      case .failed(let task, let failure):
+        note(task)
+        self.failure = Failure(failure)
+      case .reconciled, .delivered:
+        break
+      }
+    }
+
+    private mutating func note<Session>(_ task: TransferTask<Session>) {
+      originalURL = task.originalURL.flatMap(Self.withoutSecrets)
+      response = task.response.map(Self.withoutSecrets)
+      sent = task.countOfBytesSent
+      received = task.countOfBytesReceived
+    }
+
+    /// A URL without what may be a secret: the query of a presigned one, and a password.
+    private static func withoutSecrets(_ url: URL) -> URL? {
+      var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+      parts?.query = nil
+      parts?.fragment = nil
+      parts?.user = nil
+      parts?.password = nil
+      return parts?.url
+    }
+
+    /// An answer without what may be a secret, such as cookies: only header fields about the content
+    /// are left.
+    private static func withoutSecrets(_ response: TransferResponse) -> TransferResponse {
+      let kept = ["content-", "date", "etag", "last-modified", "retry-after"]
+      return TransferResponse(
+        statusCode: response.statusCode,
+        headerFields: response.headerFields.filter { field in
+          kept.contains { field.key.lowercased().hasPrefix($0) }
+        },
+        mimeType: response.mimeType, suggestedFilename: response.suggestedFilename,
+        body: response.body, bodyFile: response.bodyFile)
+    }
+
+    /// The transfer of an item with a task of this number.
+    func task<Session>(of id: String, _ number: Int, in session: Session) -> TransferTask<Session> {
+      TransferTask(
+        session: session, taskIdentifier: number, id: id, originalURL: originalURL,
+        response: response, countOfBytesSent: sent, countOfBytesReceived: received)
+    }
+
+    /// The event of an item that is not a downloaded file.
+    func event<Session>(of id: String, _ number: Int, in session: Session) -> SessionEvent<Session>
+    {
+      let task = task(of: id, number, in: session)
+      guard let failure else { return .completed(task) }
+      return .failed(task, failure.full)
+    }
+  }
+#endif
+
+"""##
+
+  private static let queuedItemText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  /// An item of a queue.
+  nonisolated struct QueuedItem: Codable {
+    /// The version of the format.
+    static let version = 1
+    /// The longest wait that a server can ask for, in seconds.
+    static let longestWait: TimeInterval = 86_400
+
+    var version = Self.version
+    let id: String
+    /// Its place in the order.
+    let number: Int
+    /// The file that has it, and others that were added with it.
+    var file: String
+    /// Whether its file has a list; an earlier version of the app wrote a file for each item.
+    var isListed: Bool? = true
+    /// The number of its task; `nil` while it waits.
+    var task: Int?
+    var failures = 0
+    /// The last failure, without the data with which the transfer goes on.
+    var failure: QueuedEnd.Failure?
+    /// The time before which it is not to be transferred.
+    var earliest: Date?
+    /// Whether its task, which waits for a later time, is being cancelled for the sake of others.
+    var isRecalled: Bool?
+    /// The time at which the handler made the request of its transfer.
+    var requested: Date?
+    /// The data with which a transfer goes on, by the request of that time.
+    var resumeData: Data?
+    /// Its end, until the handler has had it.
+    var end: QueuedEnd?
+
+    /// An item that waits.
+    init(id: String, number: Int, file: String) {
+      self.id = id
+      self.number = number
+      self.file = file
+    }
+
+    /// The items in the data of a file; `nil` if a file of this version has other data.
+    static func list(in data: Data) -> [QueuedItem]? {
+      let decoder = JSONDecoder()
+      let one = { (try? decoder.decode(QueuedItem.self, from: data)).map { [$0] } }
+      guard let list = (try? decoder.decode([QueuedItem].self, from: data)) ?? one(),
+        list.allSatisfy({ $0.version == version })
+      else { return nil }
+      return list
+    }
+
+    /// The name of its downloaded file, until the handler has had it.
+    var arrival: String {
+      file + (isListed == true ? ".\(number)" : "") + ".arrived"
+    }
+
+    /// The description of its task.
+    static func description(of id: String, in transfer: String) -> String {
+      "bgpolicy/\(transfer)/\(id)"
+    }
+
+    /// The identifier in the description of a task of a queue; `nil` in any other.
+    static func id(in description: String?, of transfer: String) -> String? {
+      let start = Self.description(of: "", in: transfer).utf8
+      guard let text = description?.utf8, text.starts(with: start) else { return nil }
+      return String(decoding: text.dropFirst(start.count), as: UTF8.self)
+    }
+
+    /// The seconds until a next try: a minute, and twice as many each time, up to an hour.
+    static func wait(before count: Int) -> TimeInterval {
+      min(60 * pow(2, Double(count - 1)), 3_600)
+    }
+
+    /// Whether the session has it.
+    var isWithSession: Bool { task != nil && end == nil }
+
+    /// Whether it waits in the session for a later time.
+    func isDelayed(at time: Date) -> Bool {
+      isWithSession && earliest.map { $0 > time } ?? false
+    }
+
+    /// Lets it wait after a failure, if it may be submitted again.
+    mutating func waits(after failure: QueuedEnd.Failure, retries: Int) -> Bool {
+      var wait = failure.retryAfter
+      switch failure.advice {
+      case .never:
+        return false
+      case .whenOpened, .inForeground:
+        break
+      case .again, .withNewRequest, .later:
+        guard failures < retries else { return false }
+        failures += 1
+        // The network may be back, and a new token may be accepted, at once.
+        let tries = failure.advice == .later ? failures : failures - 1
+        if wait == nil, tries > 0 { wait = Self.wait(before: tries) }
+      }
+      self.failure = failure
+      self.failure?.resumeData = nil
+      task = nil
+      earliest = wait.map { Date().addingTimeInterval(min($0, Self.longestWait)) }
+      resumeData = failure.resumeData
+      return true
+    }
+  }
+#endif
+
+"""##
+
+  private static let queuedTransferText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+
+  /// What a policy says about a transfer whose items wait in a queue.
+  nonisolated public struct QueuedTransfer<Session: SessionIdentifying>: Sendable {
+    /// The name under which the items are kept.
+    public let name: String
+    /// Whether a session transfers the items.
+    public let isCarried: @Sendable (Session) -> Bool
+    /// The rules for each item.
+    public let rules: TransferRules
+    /// The number of times that a failed item is submitted again.
+    public let retries: Int
+    /// The seconds for which a request is valid.
+    public let validity: TimeInterval
+    /// The app group whose container has the queue, so that several processes use it; `nil` for the
+    /// process's own container.
+    public let group: String?
+
+    /// What a policy says.
+    public init(
+      _ name: String,
+      on isCarried: @escaping @Sendable (Session) -> Bool,
+      by rules: TransferRules,
+      retries: Int = 0,
+      validFor validity: TimeInterval = .infinity,
+      in group: String? = nil
+    ) {
+      self.name = name
+      self.isCarried = isCarried
+      self.rules = rules
+      self.retries = retries
+      self.validity = validity
+      self.group = group
     }
   }
 #endif
@@ -972,8 +1654,44 @@ import Foundation
   where RawValue == String {
     /// An identifier with this string, such as one that the system passes to the app.
     init(rawValue: String)
-    /// The log of the session, whose category is the session's name in the policy.
-    var log: BackgroundLog { get }
+  }
+#endif
+
+"""##
+
+  private static let sessionOwnerText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  /// A process for whose sessions the system calls the app.
+  nonisolated public protocol SessionOwner {
+    /// The queues of the process.
+    associatedtype Queues: SessionQueuing
+    /// The sessions of the process, to submit transfers.
+    var sessions: SessionRouter<Queues> { get }
+  }
+
+  nonisolated extension SessionOwner {
+    /// Whether a session is one of the policy; any other belongs to another part of the process, such
+    /// as an SDK.
+    public func owns(_ identifier: String) -> Bool { sessions.owns(identifier) }
+
+    /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`, and the
+    /// same of widgets.
+    ///
+    /// - Parameter completionHandler: The completion handler of the system, called once on the main
+    /// thread.
+    @MainActor
+    public func handleEvents(
+      forSession identifier: String,
+      completionHandler: @escaping () -> Void
+    ) {
+      sessions.handleEvents(forSession: identifier, completionHandler: completionHandler)
+    }
   }
 #endif
 
@@ -1149,7 +1867,7 @@ import Foundation
         return true
       }
       guard !isKnown else {
-        let log = identifier.log
+        let log = table.log(of: identifier)
         BackgroundEvents.shared.report(.sessionCalled(log.category))
         log.notice("the system waits until its events are handled")
         _Concurrency.Task {
@@ -1204,6 +1922,9 @@ import Foundation
       }
     }
 
+    /// The log of a session.
+    func log(of identifier: Session) -> BackgroundLog { table.log(of: identifier) }
+
     /// The identifier of a session, without a copy of its configuration for each call of the system.
     func identifier(of session: URLSession) -> Session {
       lock.withLock { identifiers[ObjectIdentifier(session)] }
@@ -1232,7 +1953,7 @@ import Foundation
       let outcome = outcome(
         of: transfer(task, of: identifier, body),
         isDownload: !isQueued && task is URLSessionDownloadTask, error ?? failure)
-      let log = identifier.log
+      let log = table.log(of: identifier)
       var isDone = true
       if case .failed(_, let failure) = outcome {
         isDone = false
@@ -1336,7 +2057,7 @@ import Foundation
       identifiers[ObjectIdentifier(session)] = .init(rawValue: configuration.identifier ?? "")
       open[identifier] = OpenSession(session: session, signals: signals)
       session.getAllTasks { tasks in
-        identifier.log.notice("created, with \(tasks.count) unfinished transfers")
+        self.log(of: identifier).notice("created, with \(tasks.count) unfinished transfers")
         let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
         self.queues.match(tasks, of: identifier)
         self.reconcile(tasks.map { self.transfer($0, of: identifier) }, of: identifier)
@@ -1472,36 +2193,100 @@ import Foundation
 
   /// What a policy says about the background sessions of a process.
   nonisolated public struct SessionTable<Session: SessionIdentifying>: Sendable {
-    /// The app's name, for the names of its folders.
-    public let app: String
-    /// The sessions of the process, which are created at launch.
-    public let owned: [Session]
-    /// Whether the process owns a session: also one of several with the same configuration, which is
-    /// created when it is first needed.
-    public let isOwned: @Sendable (Session) -> Bool
-    /// The configuration of a session; `nil` if the policy does not declare it.
-    public let configuration: @Sendable (Session) -> URLSessionConfiguration?
+    /// A session, or several that differ in a value.
+    private struct Declaration: Sendable {
+      let name: String
+      let isOwned: Bool
+      /// The identifier; `nil` for several sessions, each of which is created when it is first needed.
+      let identifier: Session?
+      let isDeclared: @Sendable (Session) -> Bool
+      let configuration: @Sendable (Session) -> URLSessionConfiguration?
+    }
 
-    /// What a policy says.
-    public init(
-      app: String,
-      owned: [Session],
-      isOwned: (@Sendable (Session) -> Bool)? = nil,
-      configuration: @escaping @Sendable (Session) -> URLSessionConfiguration?
+    /// The app's name, for the names of its folders.
+    let app: String
+    private var sessions: [Declaration] = []
+    /// Returns the configurations of a unit test; `nil` in the app.
+    private var testConfiguration: (@Sendable (Session) -> URLSessionConfiguration)?
+
+    /// No sessions of an app.
+    public init(app: String) { self.app = app }
+
+    /// Adds a session.
+    ///
+    /// - Parameter name: The name in the policy.
+    ///
+    /// - Parameter isOwned: Whether the process owns the session.
+    ///
+    /// - Parameter configuration: Returns a new configuration.
+    public mutating func add(
+      _ identifier: Session,
+      named name: String,
+      isOwned: Bool,
+      configuration: @escaping @Sendable () -> URLSessionConfiguration
     ) {
-      self.app = app
-      self.owned = owned
-      self.isOwned = isOwned ?? { owned.contains($0) }
-      self.configuration = configuration
+      sessions.append(
+        Declaration(
+          name: name, isOwned: isOwned, identifier: identifier,
+          isDeclared: { $0 == identifier }, configuration: { _ in configuration() }))
+    }
+
+    /// Adds several sessions, each of which is created when it is first needed.
+    ///
+    /// - Parameter value: The value in an identifier; `nil` if the identifier is that of another session.
+    ///
+    /// - Parameter name: The name in the policy.
+    ///
+    /// - Parameter isOwned: Whether the process owns the sessions.
+    ///
+    /// - Parameter configuration: Returns a new configuration for a value.
+    public mutating func add(
+      forEach value: @escaping @Sendable (Session) -> String?,
+      named name: String,
+      isOwned: Bool,
+      configuration: @escaping @Sendable (String) -> URLSessionConfiguration
+    ) {
+      sessions.append(
+        Declaration(
+          name: name, isOwned: isOwned, identifier: nil,
+          isDeclared: { value($0) != nil }, configuration: { value($0).map(configuration) }))
     }
 
     /// The same, with other configurations, as unit tests have them.
     public func configured(
       by configuration: (@Sendable (Session) -> URLSessionConfiguration)?
     ) -> Self {
-      guard let configuration else { return self }
-      return Self(
-        app: app, owned: owned, isOwned: isOwned, configuration: configuration)
+      var table = self
+      table.testConfiguration = configuration
+      return table
+    }
+
+    /// The sessions of the process, which are created at launch.
+    var owned: [Session] { sessions.filter(\.isOwned).compactMap(\.identifier) }
+
+    private func declaration(of identifier: Session) -> Declaration? {
+      sessions.first { $0.isDeclared(identifier) }
+    }
+
+    /// Whether the process owns a session.
+    func isOwned(_ identifier: Session) -> Bool {
+      declaration(of: identifier)?.isOwned ?? false
+    }
+
+    /// Whether a session is created when it is first needed.
+    func isCreatedLater(_ identifier: Session) -> Bool {
+      declaration(of: identifier).map { $0.identifier == nil } ?? false
+    }
+
+    /// The configuration of a session; `nil` if the policy does not declare it.
+    func configuration(_ identifier: Session) -> URLSessionConfiguration? {
+      guard let declaration = declaration(of: identifier) else { return nil }
+      return testConfiguration?(identifier) ?? declaration.configuration(identifier)
+    }
+
+    /// The log of a session, whose category is the session's name in the policy.
+    func log(of identifier: Session) -> BackgroundLog {
+      declaration(of: identifier).map { BackgroundLog(category: $0.name) } ?? .sessions
     }
   }
 
@@ -1575,7 +2360,7 @@ import Foundation
     public func session(_ identifier: Session) -> URLSession? {
       guard table.isOwned(identifier) else { return nil }
       return lock.withLock {
-        if !table.owned.contains(identifier) { openSession(identifier) }
+        if table.isCreatedLater(identifier) { openSession(identifier) }
         return open[identifier].flatMap { $0.isClosing ? nil : $0.session }
       }
     }
@@ -1649,7 +2434,7 @@ import Foundation
     public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
       let identifier = identifier(of: session)
       BackgroundEvents.shared.report(.eventsDelivered)
-      identifier.log.notice("the system has delivered all events")
+      log(of: identifier).notice("the system has delivered all events")
       lock.withLock {
         let completions = self.completions.removeValue(forKey: identifier) ?? []
         if let unfinished = open[identifier]?.unfinished {
@@ -1672,7 +2457,7 @@ import Foundation
     ) {
       let identifier = identifier(of: session)
       if let error {
-        identifier.log.error("the session is invalid", error)
+        log(of: identifier).error("the session is invalid", error)
       }
       close(session, of: identifier, isInvalid: error != nil)
     }
@@ -1761,10 +2546,45 @@ import Foundation
       guard let begin = metrics.transactionMetrics.first?.requestStartDate else { return }
       BackgroundEvents.shared.report(
         .transferBegan(
-          in: identifier.log.category, submission: metrics.taskInterval.start, begin: begin))
+          in: log(of: identifier).category, submission: metrics.taskInterval.start, begin: begin))
     }
   }
 #endif
+
+"""##
+
+  private static let silentPushText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+/// A silent push that the app has received.
+nonisolated public struct SilentPush: @unchecked Sendable {
+  /// The payload, which is not changed after this.
+  public let userInfo: [AnyHashable: Any]
+
+  /// A push with the payload that the system passes to the app.
+  public init(userInfo: [AnyHashable: Any]) {
+    self.userInfo = userInfo
+  }
+
+  /// Whether the payload has a member of a name with a value.
+  public func has<Value: Equatable>(_ name: String, _ value: Value) -> Bool {
+    userInfo[name] as? Value == value
+  }
+}
+
+/// The result of a silent push; work that fails throws instead.
+///
+/// The system uses it to decide when to deliver further pushes (UIApplicationDelegate reference).
+nonisolated public enum PushResult: Hashable, Sendable {
+  /// The app has new data.
+  case newData
+  /// The app has no new data.
+  case noData
+}
 
 """##
 
@@ -2278,6 +3098,12 @@ import Foundation
     var request: URLRequest { get }
     /// The reason why it can't be submitted; `nil` if it can.
     var failure: TransferFailure? { get }
+    /// The same item, which goes on with data if it has none of its own.
+    func resumed(by data: Data?) -> Self
+    /// Creates the task of the item for its request, as the policy changes it.
+    func task(
+      for request: URLRequest, in session: URLSession, by rules: TransferRules
+    ) -> URLSessionTask
   }
 
   /// A file to upload.
@@ -2320,6 +3146,28 @@ import Foundation
     public func resumed(by data: Data?) -> Self {
       Self(id: id, request: request, file: file, resumeData: resumeData ?? data)
     }
+
+    /// Creates the task of the upload.
+    public func task(
+      for request: URLRequest, in session: URLSession, by rules: TransferRules
+    ) -> URLSessionTask {
+      let task =
+        resumedTask(in: session, by: rules)
+        ?? session.uploadTask(with: request, fromFile: file)
+      if let bytes = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize {
+        task.countOfBytesClientExpectsToSend = Int64(bytes)
+      }
+      return task
+    }
+
+    private func resumedTask(
+      in session: URLSession, by rules: TransferRules
+    ) -> URLSessionUploadTask? {
+      guard #available(iOS 17.0, macOS 14.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *),
+        rules.isResumed, let resumeData
+      else { return nil }
+      return session.uploadTask(withResumeData: resumeData)
+    }
   }
 
   /// A file to download.
@@ -2357,6 +3205,19 @@ import Foundation
         countOfBytesClientExpectsToReceive: countOfBytesClientExpectsToReceive,
         resumeData: resumeData ?? data)
     }
+
+    /// Creates the task of the download.
+    public func task(
+      for request: URLRequest, in session: URLSession, by rules: TransferRules
+    ) -> URLSessionTask {
+      let data = rules.isResumed ? resumeData : nil
+      let task =
+        data.map { session.downloadTask(withResumeData: $0) }
+        ?? session.downloadTask(with: request)
+      let bytes = countOfBytesClientExpectsToReceive ?? rules.countOfBytesClientExpectsToReceive
+      if let bytes { task.countOfBytesClientExpectsToReceive = bytes }
+      return task
+    }
   }
 
   /// The result of a submission: each item is in one of the three.
@@ -2391,14 +3252,11 @@ import Foundation
     /// Hands items to a session until it has as many as it may have at once; an item that can't be
     /// submitted leaves its place to the next.
     ///
-    /// - Parameter limit: The number of items that the session may have at once.
-    ///
-    /// - Parameter create: Creates the task of an item.
+    /// - Parameter rules: What the policy says about each item.
     public func submit<Item: TransferItem>(
       _ items: [Item],
       to identifier: Session,
-      atMost limit: Int,
-      _ create: (Item, URLSession) -> URLSessionTask
+      by rules: TransferRules
     ) -> SubmittedItems<Item> {
       guard let session = session(identifier) else {
         return .init(submitted: [], rest: items)
@@ -2406,21 +3264,1190 @@ import Foundation
       var submitted: [Item] = []
       var rejected: [(item: Item, failure: TransferFailure)] = []
       var rest = items[...]
-      while submitted.count < limit, let item = rest.popFirst() {
+      while submitted.count < rules.limit, let item = rest.popFirst() {
         if let failure = item.failure {
           rejected.append((item, failure))
           let task = TransferTask(session: identifier, id: item.id, originalURL: item.request.url)
           report(.failed(task, failure), of: identifier)
           continue
         }
-        let task = create(item, session)
+        let task = rules.task(for: item, in: session, log(of: identifier))
         task.taskDescription = item.id
         task.resume()
         submitted.append(item)
       }
       BackgroundEvents.shared.report(
-        .transfersSubmitted(submitted.count, to: identifier.log.category))
+        .transfersSubmitted(submitted.count, to: log(of: identifier).category))
       return .init(submitted: submitted, rejected: rejected, rest: Array(rest))
+    }
+  }
+#endif
+
+"""##
+
+  private static let transferQueueFilesText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension TransferQueue {
+    var inOrder: [QueuedItem] {
+      order.compactMap { entry in
+        items[entry.id].flatMap { $0.number == entry.number ? $0 : nil }
+      }
+    }
+
+    /// Reads the files: once, or each time if other processes write them, too. The lock is held.
+    ///
+    /// - Throws: The error of the file system, such as before the device is unlocked for the first time.
+    ///   Then nothing is known of the items: none may be submitted, and no task cancelled.
+    func load() throws {
+      guard !isLoaded || isShared else { return }
+      guard let folder else { throw CocoaError(.fileNoSuchFile) }
+      let isThere = FileManager.default.fileExists(atPath: folder.path)
+      let files =
+        isThere
+        ? try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        : []
+      var contents: [(file: URL, data: Data)] = []
+      for file in files where file.pathExtension == "item" {
+        do {
+          contents.append((file, try Data(contentsOf: file)))
+        } catch CocoaError.fileReadNoSuchFile {
+          // Another process has removed it meanwhile.
+        }
+      }
+      let before = damaged.count
+      read(contents)
+      if !isLoaded, isOwned {
+        let known = Set(items.values.map(\.arrival))
+        for file in files where file.pathExtension == "arrived" {
+          if !known.contains(file.lastPathComponent) {
+            try? FileManager.default.removeItem(at: file)
+          }
+        }
+      }
+      isLoaded = true
+      if damaged.count > before {
+        notes.append(("\(damaged.count) files of a queue can't be understood", nil))
+      }
+      let ends = early
+      early = []
+      for (id, task, end) in ends where note(end, of: id, task) { recovered.append(id) }
+    }
+
+    /// Puts the contents of files in place of the items that are known. The lock is held.
+    private func read(_ contents: [(file: URL, data: Data)]) {
+      items = [:]
+      files = [:]
+      damaged = []
+      for (file, data) in contents {
+        guard let list = QueuedItem.list(in: data) else {
+          damaged.append(file)
+          continue
+        }
+        for var item in list {
+          item.file = file.lastPathComponent
+          // Two processes may have added it; a transfer may have begun by one file only.
+          if let other = items[item.id], item.task == nil || other.task != nil {
+            if list.count == 1 { try? FileManager.default.removeItem(at: file) }
+            continue
+          }
+          if let other = items[item.id] { files[other.file]?.remove(item.id) }
+          items[item.id] = item
+          files[item.file, default: []].insert(item.id)
+        }
+      }
+      order = items.values.map { ($0.number, $0.id) }
+        .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+    }
+
+    /// Makes the folder, which is in no backup: another device can't go on with the transfers.
+    private func makeFolder() throws {
+      guard var folder else { throw CocoaError(.fileNoSuchFile) }
+      guard !FileManager.default.fileExists(atPath: folder.path) else { return }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      var values = URLResourceValues()
+      values.isExcludedFromBackup = true
+      try? folder.setResourceValues(values)
+    }
+
+    /// Adds items that share a file. The lock is held.
+    func keep(_ ids: ArraySlice<String>) throws {
+      let file = UUID().uuidString + ".item"
+      var number = order.last?.number ?? 0
+      let new = ids.map { id in
+        number += 1
+        return QueuedItem(id: id, number: number, file: file)
+      }
+      try write(new, to: file)
+      for item in new {
+        items[item.id] = item
+        order.append((item.number, item.id))
+      }
+      files[file] = Set(ids)
+    }
+
+    /// Keeps an item as it is now. The lock is held.
+    func keep(_ item: QueuedItem) throws {
+      let others = files[item.file, default: []].subtracting([item.id])
+      try write(others.compactMap { items[$0] } + [item], to: item.file)
+      items[item.id] = item
+    }
+
+    /// Writes a file whole. The lock is held.
+    private func write(_ list: [QueuedItem], to name: String) throws {
+      try makeFolder()
+      guard let folder else { throw CocoaError(.fileNoSuchFile) }
+      let data = try JSONEncoder().encode(list.sorted { $0.number < $1.number })
+      let file = folder.appendingPathComponent(name)
+      // The app may run on a device that is locked.
+      let options: Data.WritingOptions = [
+        .atomic, .completeFileProtectionUntilFirstUserAuthentication,
+      ]
+      try data.write(to: file, options: options)
+    }
+
+    /// Removes items, and their files. The lock is held.
+    func forget(_ ids: [String]) {
+      guard let folder else { return }
+      var changed: Set<String> = []
+      var arrivals: [URL] = []
+      for id in ids {
+        postponed[id] = nil
+        guard let item = items.removeValue(forKey: id) else { continue }
+        files[item.file]?.remove(id)
+        changed.insert(item.file)
+        arrivals.append(folder.appendingPathComponent(item.arrival))
+      }
+      if order.count > 2 * items.count + 100 {
+        order.removeAll { items[$0.id]?.number != $0.number }
+      }
+      for file in changed {
+        let rest = files[file, default: []].compactMap { items[$0] }
+        if rest.isEmpty {
+          files[file] = nil
+          try? FileManager.default.removeItem(at: folder.appendingPathComponent(file))
+          continue
+        }
+        do {
+          try write(rest, to: file)
+        } catch {
+          notes.append(("an item of a queue can't be removed now", error))
+        }
+      }
+      for arrival in arrivals where FileManager.default.fileExists(atPath: arrival.path) {
+        try? FileManager.default.removeItem(at: arrival)
+      }
+    }
+  }
+#endif
+
+"""##
+
+  private static let transferQueueMatchingText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension TransferQueue {
+    /// Whether the items have been compared with the tasks of the session; before, none is submitted.
+    var isReady: Bool { locked { isMatched } }
+
+    /// Lets the items be compared with the tasks again, if another process may have had an end meanwhile
+    /// that it could not note before the process ended.
+    func doubt() {
+      locked {
+        if isShared { isMatched = false }
+      }
+    }
+
+    /// The number of tasks that the process has created, so that a list of tasks is told from an older one.
+    var taskCount: Int { locked { created } }
+
+    /// Compares the items with the tasks of a session.
+    ///
+    /// - Parameter count: The number of tasks that the process had created when it asked for these tasks;
+    ///   `nil` for a session that has just been created.
+    /// - Returns: The items whose ends the handler has still to have, and whether some ends may
+    /// come; `nil` if the files can't be read now, or if the tasks are not all.
+    func match(
+      _ tasks: [URLSessionTask],
+      of count: Int?
+    ) -> (ended: [String], isWaiting: Bool)? {
+      locked {
+        if let count, count != created { return nil }
+        do {
+          try load()
+        } catch {
+          isMatched = false
+          notes.append(("a queue can't be read now", error))
+          return nil
+        }
+        if isOwned { claim(tasks) }
+        isMatched = true
+        return (inOrder.filter { $0.end != nil }.map(\.id), !missing.isEmpty)
+      }
+    }
+
+    /// Resumes the tasks of the items, and cancels those of items that are gone. The lock is held.
+    private func claim(_ tasks: [URLSessionTask]) {
+      var listed: Set<String> = []
+      for task in tasks {
+        guard let id = QueuedItem.id(in: task.taskDescription, of: transfer.name) else { continue }
+        if isCurrent(task, of: id) {
+          listed.insert(id)
+          // The process may have ended before it did this.
+          if items[id]?.isRecalled == true { task.cancel() } else { task.resume() }
+        } else {
+          task.cancel()
+        }
+      }
+      let known = missing
+      missing = [:]
+      for item in items.values where item.end == nil && !listed.contains(item.id) {
+        guard let task = item.task else { continue }
+        let since = known[item.id].flatMap { $0.task == task ? $0.since : nil }
+        missing[item.id] = (task, since ?? Date())
+      }
+    }
+
+    func isCurrent(_ task: URLSessionTask, of id: String) -> Bool {
+      guard let item = items[id] else { return false }
+      return item.task == task.taskIdentifier && item.end == nil
+    }
+
+    /// Submits the items again whose ends have not come, although all others have.
+    ///
+    /// - Parameter time: Leaves out those that are missing only since a later time.
+    /// - Returns: The items that have a file, and so have ended.
+    func giveUpMissing(since time: Date) -> [String] {
+      locked {
+        var arrived: [String] = []
+        for (id, (task, since)) in missing where since <= time {
+          missing[id] = nil
+          guard var item = items[id], item.task == task, item.end == nil else { continue }
+          if hasArrived(item) {
+            item.end = QueuedEnd(isDownload: true)
+            arrived.append(id)
+          } else {
+            item.task = nil
+            item.isRecalled = nil
+          }
+          try? keep(item)
+        }
+        return arrived
+      }
+    }
+  }
+#endif
+
+"""##
+
+  private static let transferQueueTransfersText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension TransferQueue {
+    /// Creates the task of an item; it is resumed when the item's file names it.
+    func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
+      locked {
+        guard var item = items[id], item.task == nil, item.end == nil else { return false }
+        // The data has the request of its time, which the server may not accept any more.
+        if isExpired(item) { item.resumeData = nil }
+        guard let task = create(item.resumeData) else { return false }
+        if item.resumeData == nil { item.requested = Date() }
+        task.taskDescription = QueuedItem.description(of: id, in: transfer.name)
+        if let earliest = item.earliest, earliest > Date() {
+          task.earliestBeginDate = max(earliest, task.earliestBeginDate ?? earliest)
+        }
+        created += 1
+        item.task = task.taskIdentifier
+        do {
+          try keep(item)
+        } catch {
+          task.cancel()
+          notes.append(("an item of a queue can't be kept", error))
+          return false
+        }
+        postponed[id] = nil
+        task.resume()
+        return true
+      }
+    }
+
+    /// Takes an item back that waits in the session for a time that is more than a minute away: others
+    /// go first, and the system wakes the app only when the session has done all.
+    ///
+    /// The item waits again at the end of its task, which may be a success.
+    ///
+    /// - Returns: Whether there is one, whose task is to be cancelled.
+    func recall() -> Bool {
+      locked {
+        let soon = Date().addingTimeInterval(60)
+        var isAny = false
+        for var item in items.values where item.isDelayed(at: soon) {
+          item.isRecalled = true
+          do {
+            try keep(item)
+            isAny = true
+          } catch {
+            notes.append(("an item of a queue can't be kept", error))
+          }
+        }
+        return isAny
+      }
+    }
+
+    /// Cancels the tasks of items that have been removed or are taken back.
+    func cancelStray(_ tasks: [URLSessionTask]) {
+      locked {
+        guard isOwned, isMatched else { return }
+        for task in tasks {
+          guard let id = QueuedItem.id(in: task.taskDescription, of: transfer.name) else {
+            continue
+          }
+          if !isCurrent(task, of: id) || items[id]?.isRecalled == true { task.cancel() }
+        }
+      }
+    }
+
+    /// Keeps a downloaded file until the handler has had it.
+    func keep(_ location: URL, of id: String) throws {
+      try locked {
+        try load()
+        guard let folder, let item = items[id], item.end == nil else { return }
+        let place = folder.appendingPathComponent(item.arrival)
+        try? FileManager.default.removeItem(at: place)
+        try FileManager.default.moveItem(at: location, to: place)
+      }
+    }
+
+    func hasArrived(_ item: QueuedItem) -> Bool {
+      guard let place = folder?.appendingPathComponent(item.arrival) else { return false }
+      return FileManager.default.fileExists(atPath: place.path)
+    }
+
+    /// Notes the end of an item, whose task is `nil` if it could not be submitted.
+    ///
+    /// - Returns: Whether the handler is to have it; if not, the item waits again, or is none of the
+    /// queue's.
+    func end(
+      _ id: String,
+      _ task: Int?,
+      _ event: SessionEvent<Session>,
+      isDownload: Bool
+    ) -> Bool {
+      locked {
+        let end = QueuedEnd(event, isDownload: isDownload)
+        do {
+          try load()
+        } catch {
+          early.append((id, task, end))
+          notes.append(("the end of an item is kept until its queue can be read", error))
+          return false
+        }
+        return note(end, of: id, task)
+      }
+    }
+
+    /// Whether the request of an item's transfer is not valid any more. The lock is held.
+    private func isExpired(_ item: QueuedItem) -> Bool {
+      guard let requested = item.requested else { return false }
+      return Date() >= requested.addingTimeInterval(transfer.validity)
+    }
+
+    /// Notes an end in the item's file. The lock is held.
+    func note(_ end: QueuedEnd, of id: String, _ task: Int?) -> Bool {
+      guard var item = items[id], item.task == task, item.end == nil else { return false }
+      var end = end
+      if end.isDownload, end.failure == nil, !hasArrived(item) {
+        end.failure = .init(.init(code: .cannotMoveFile, advice: .later))
+      }
+      // A URL that is not valid any more may be answered like a wrong one.
+      if end.failure?.advice == .never, isExpired(item), let status = end.response?.statusCode,
+        [400, 404, 416].contains(status)
+      {
+        end.failure?.advice = .withNewRequest
+      }
+      if end.failure != nil, item.isRecalled == true {
+        item.task = nil
+      } else if let failure = end.failure, item.waits(after: failure, retries: transfer.retries) {
+        if failure.advice == .inForeground { held.insert(id) }
+      } else {
+        item.end = end
+      }
+      item.isRecalled = nil
+      do {
+        try keep(item)
+      } catch {
+        items[id] = item
+        notes.append(("the end of an item of a queue can't be kept", error))
+      }
+      return item.end != nil
+    }
+
+    /// Whether each end has been noted; an end that came while the files could not be read is noted when
+    /// they can be.
+    var isWritten: Bool {
+      locked {
+        if !early.isEmpty { try? load() }
+        return early.isEmpty
+      }
+    }
+
+    /// The items whose ends came while the files could not be read, or were noted by another process.
+    func takeRecovered() -> [String] {
+      locked {
+        if isShared, (try? load()) != nil {
+          for item in inOrder where item.end != nil && noticed.insert(item.file).inserted {
+            recovered.append(item.id)
+          }
+        }
+        defer { recovered = [] }
+        return recovered
+      }
+    }
+
+    /// The event of an item that has ended; `nil` if the handler has had it.
+    func event(of id: String) -> SessionEvent<Session>? {
+      locked {
+        guard let item = items[id], let end = item.end else { return nil }
+        guard end.isDownload, end.failure == nil else {
+          return end.event(of: id, item.task ?? 0, in: session)
+        }
+        guard hasArrived(item), let place = folder?.appendingPathComponent(item.arrival) else {
+          return nil
+        }
+        return .downloaded(end.task(of: id, item.task ?? 0, in: session), place)
+      }
+    }
+
+    /// Removes an item that is not wanted any more.
+    func drop(_ id: String) { locked { forget([id]) } }
+
+    /// Removes an item that the handler has had.
+    func finish(_ id: String) {
+      locked {
+        if items[id]?.end != nil { forget([id]) }
+      }
+    }
+  }
+#endif
+
+"""##
+
+  private static let transferQueueWaitingText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension TransferQueue {
+    /// The number of items that the session transfers; one that waits there for its time takes no place.
+    var transferred: Int {
+      let now = Date()
+      return locked { items.values.count { $0.isWithSession && !$0.isDelayed(at: now) } }
+    }
+
+    /// The first items whose time has come; none before the items are compared with the tasks.
+    func due(
+      atMost count: Int,
+      except tried: Set<String>
+    ) -> [String] {
+      let now = Date()
+      return locked {
+        guard isOwned, isMatched else { return [] }
+        var ids: [String] = []
+        for (number, id) in order {
+          guard ids.count < count else { break }
+          guard let item = items[id], item.number == number, !tried.contains(id),
+            let start = start(of: item), start <= now
+          else { continue }
+          ids.append(id)
+        }
+        return ids
+      }
+    }
+
+    /// The time at which a waiting item can be submitted; `nil` if it does not wait for a time.
+    private func start(of item: QueuedItem) -> Date? {
+      guard item.task == nil, item.end == nil, !held.contains(item.id) else { return nil }
+      return max(item.earliest ?? .distantPast, postponed[item.id]?.until ?? .distantPast)
+    }
+
+    /// The next time at which an item can be submitted; `nil` if none waits for one.
+    var nextStart: Date? {
+      let now = Date()
+      return locked {
+        guard isOwned, isMatched else { return nil }
+        return items.values.compactMap { start(of: $0) }.filter { $0 > now }.min()
+      }
+    }
+
+    /// The item to wait in the session for its time: the first one, if the session has nothing else.
+    ///
+    /// The system begins it without the app, and wakes the app at its end. An item whose request was refused
+    /// is not made before its time, since the app may have the same token still.
+    var delayed: String? {
+      locked {
+        guard isOwned, isMatched, !items.values.contains(where: \.isWithSession) else { return nil }
+        let waiting = items.values.filter {
+          start(of: $0) != nil && postponed[$0.id] == nil && $0.failure?.advice != .withNewRequest
+        }
+        return waiting.min {
+          ($0.earliest ?? .distantPast, $0.number) < ($1.earliest ?? .distantPast, $1.number)
+        }?.id
+      }
+    }
+
+    /// The last failure of an item's transfer; `nil` if it has none.
+    func failure(of id: String) -> TransferFailure? {
+      locked { items[id]?.failure?.full }
+    }
+
+    /// Tries an item again later that can't be submitted now: after a minute, and ever more up to an
+    /// hour.
+    func postpone(_ id: String) {
+      locked {
+        let count = (postponed[id]?.count ?? 0) + 1
+        postponed[id] = (count, Date().addingTimeInterval(QueuedItem.wait(before: count)))
+      }
+    }
+
+    /// The callers that wait until the items are submitted that the queue has now.
+    func takeCallers() -> [CheckedContinuation<Void, Never>] {
+      locked {
+        defer { callers = [] }
+        return callers
+      }
+    }
+
+    /// Lets the items go on that wait until a person opens the app.
+    func release() { locked { held = [] } }
+  }
+#endif
+
+"""##
+
+  private static let transferQueueText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+
+  /// The items of a transfer that are not done, also after the process has ended.
+  ///
+  /// An item waits, is with the session, or has ended and is kept until the handler has had its end.
+  /// Its file, which new items share, is written whole before the item goes from one of these to the
+  /// next: so the end of the process at any time loses no item, and submits none twice. The session
+  /// has as many items at once as the policy says; a free place goes to the first item whose time has
+  /// come. An item that has to wait, such as for a server's `Retry-After`, takes no place. It waits in
+  /// the session only while that has nothing else: then the system begins it without the app.
+  nonisolated public final class TransferQueue<Session: SessionIdentifying>: @unchecked Sendable {
+    let session: Session
+    let transfer: QueuedTransfer<Session>
+    let folder: URL?
+    /// Whether the process owns the session; any other leaves the session's tasks to the owner.
+    let isOwned: Bool
+    /// Whether other processes write the files, too, so that they are read before each use.
+    let isShared: Bool
+    private let log: BackgroundLog
+    private let changed: @Sendable (_ isRemoval: Bool) -> Void
+    private let lock = NSLock()
+    // Guarded by the lock.
+    var items: [String: QueuedItem] = [:]
+    /// The items in their order, among them some that are gone or have another number now.
+    var order: [(number: Int, id: String)] = []
+    /// The items of each file.
+    var files: [String: Set<String>] = [:]
+    var damaged: [URL] = []
+    var isLoaded = false
+    /// Whether the items have been compared with the tasks of the session.
+    var isMatched = false
+    /// Items whose tasks the session does not have, and since when that is known: their ends may come.
+    var missing: [String: (task: Int, since: Date)] = [:]
+    /// The number of tasks that the process has created.
+    var created = 0
+    /// Items that wait until a person opens the app.
+    var held: Set<String> = []
+    /// Items that could not be submitted: how often, and when they are tried again.
+    var postponed: [String: (count: Int, until: Date)] = [:]
+    /// Ends that came while the files could not be read.
+    var early: [(id: String, task: Int?, end: QueuedEnd)] = []
+    /// Items whose ends of that time the handler has still to have.
+    var recovered: [String] = []
+    /// The files with ends of other processes that the handler has had.
+    var noticed: Set<String> = []
+    /// The callers that wait until the next items are submitted.
+    var callers: [CheckedContinuation<Void, Never>] = []
+    var notes: [(text: String, error: (any Error)?)] = []
+
+    init(
+      _ transfer: QueuedTransfer<Session>,
+      of session: Session,
+      in folder: URL?,
+      isOwned: Bool,
+      log: BackgroundLog,
+      changed: @escaping @Sendable (_ isRemoval: Bool) -> Void
+    ) {
+      self.transfer = transfer
+      self.session = session
+      self.folder = folder
+      self.isOwned = isOwned
+      isShared = transfer.group != nil
+      self.log = log
+      self.changed = changed
+    }
+
+    /// Runs a body with the lock. What it notes is logged afterwards, since the log's receiver may use
+    /// the queue.
+    func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
+      lock.lock()
+      defer {
+        let notes = self.notes
+        self.notes = []
+        lock.unlock()
+        for note in notes {
+          log.error(note.text, note.error)
+        }
+      }
+      return try body()
+    }
+
+    /// The identifiers of the items that are not done, in their order.
+    public var ids: [String] {
+      locked {
+        try? load()
+        return inOrder.map(\.id)
+      }
+    }
+
+    /// The files that can't be understood: damaged ones, and those of a newer version of the app.
+    ///
+    /// They stay as they are, until `removeAll` is called.
+    public var unreadable: [URL] {
+      locked {
+        try? load()
+        return damaged
+      }
+    }
+
+    /// Adds items, which are kept when this returns.
+    ///
+    /// An item that the queue has already is not added again. Add the items at each launch if others
+    /// may have been lost with the app's own data.
+    ///
+    /// - Throws: The error of the file system if the items can't be kept; those before it are. In a
+    ///   process that does not own the session, `CocoaError.featureUnsupported`: it can't submit them.
+    public func add(_ ids: [String]) throws {
+      try locked {
+        guard isOwned else { throw CocoaError(.featureUnsupported) }
+        try load()
+        var known: Set<String> = []
+        let new = ids.filter { items[$0] == nil && known.insert($0).inserted }
+        // Other processes change single items.
+        let size = isShared ? 1 : 100
+        for start in stride(from: 0, to: new.count, by: size) {
+          try keep(new[start..<min(start + size, new.count)])
+        }
+      }
+      changed(false)
+    }
+
+    /// Adds items as `add` does, and returns when the session has those for which it has a place.
+    ///
+    /// An extension does this before it ends its request: it may be suspended then, and the system goes
+    /// on with what the session has.
+    ///
+    /// - Returns: Those of the items that wait: for a place, or since the handler could not return them.
+    public func submit(_ ids: [String]) async throws -> [String] {
+      try add(ids)
+      await withCheckedContinuation { caller in
+        locked { callers.append(caller) }
+        changed(false)
+      }
+      return locked {
+        ids.filter { id in items[id].map { $0.task == nil && $0.end == nil } ?? false }
+      }
+    }
+
+    /// Submits the items that wait because the handler could not return them, such as after a person
+    /// has signed in again.
+    public func submit() {
+      locked { postponed = [:] }
+      changed(false)
+    }
+
+    /// Removes items, and cancels their transfers; the handler hears no more of them.
+    ///
+    /// A process that does not own the session leaves the transfers to the owner, which cancels them
+    /// when it begins the next time.
+    public func remove(_ ids: [String]) {
+      locked {
+        try? load()
+        forget(ids)
+      }
+      changed(true)
+    }
+
+    /// Removes all items as `remove` does, such as when a person signs out.
+    public func removeAll() {
+      locked {
+        try? load()
+        forget(Array(items.keys))
+        for file in damaged { try? FileManager.default.removeItem(at: file) }
+        damaged = []
+      }
+      changed(true)
+    }
+  }
+#endif
+
+"""##
+
+  private static let transferQueuesEndsText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension TransferQueues {
+    /// Compares the queues with the tasks of a session that has just been created, or those queues
+    /// that have not been compared yet.
+    ///
+    /// - Parameter counts: The numbers of tasks that the queues had when the process asked for the tasks;
+    ///   `nil` for a session that has just been created.
+    func match(
+      _ tasks: [URLSessionTask],
+      of identifier: Session,
+      by sessions: Sessions,
+      _ counts: [Int]? = nil
+    ) {
+      var (isWaiting, isReadable) = (false, true)
+      for (index, queue) in queues(of: identifier).enumerated() {
+        guard counts == nil || !queue.isReady else { continue }
+        let count = counts?[index]
+        guard let matches = queue.match(tasks, of: count) else {
+          // The list may be older than a task; then the next one is asked for at once.
+          guard count == nil || count == queue.taskCount else { continue }
+          isReadable = false
+          endSubmission(of: [queue])
+          continue
+        }
+        for id in matches.ended { tell(queue, id, by: sessions) }
+        isWaiting = isWaiting || matches.isWaiting
+      }
+      if isReadable {
+        signal(identifier, to: sessions)
+      } else {
+        refill(identifier, at: Date().addingTimeInterval(60))
+      }
+      guard isWaiting else { return }
+      let found = Date()
+      _Concurrency.Task { [weak self] in
+        // Pending events come at once; the process may have ended during one.
+        try? await _Concurrency.Task.sleep(nanoseconds: 30_000_000_000)
+        self?.giveUp(in: identifier, since: found)
+      }
+    }
+
+    /// Submits the items again whose ends have not come since a time.
+    func giveUp(in identifier: Session, since time: Date) {
+      guard let sessions = lock.withLock({ sessions }) else { return }
+      for queue in queues(of: identifier) {
+        for id in queue.giveUpMissing(since: time) { tell(queue, id, by: sessions) }
+      }
+      signal(identifier, to: sessions)
+    }
+  }
+#endif
+
+"""##
+
+  private static let transferQueuesSubmissionText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension TransferQueues {
+    /// Goes on after a change of a queue, in which items may have been removed.
+    func change(of identifier: Session, isRemoval: Bool) {
+      guard let sessions = lock.withLock({ sessions }),
+        let session = sessions.session(identifier)
+      else {
+        return endSubmission(of: queues(of: identifier))
+      }
+      let queues = queues(of: identifier)
+      for queue in queues { queue.doubt() }
+      if isRemoval {
+        session.getAllTasks { tasks in
+          for queue in queues { queue.cancelStray(tasks) }
+        }
+      }
+      signal(identifier, to: sessions)
+    }
+
+    /// Hands the next items of a session over, after the events that have come until now.
+    func signal(_ identifier: Session, to sessions: Sessions) {
+      sessions.perform(in: identifier) { await self.refill(identifier, by: sessions) }
+    }
+
+    /// Tells the handler of the end of an item, after the events that have come until now.
+    func tell(_ queue: Queue, _ id: String, by sessions: Sessions) {
+      sessions.perform(in: queue.session) {
+        if let event = queue.event(of: id) { await sessions.handle(event, of: queue.session) }
+        queue.finish(id)
+        await self.refill(queue.session, by: sessions)
+      }
+    }
+
+    /// Hands the next items of a session over; called once at a time for a session.
+    public func refill(_ identifier: Session) async {
+      guard let sessions = lock.withLock({ sessions }) else { return }
+      await refill(identifier, by: sessions)
+    }
+
+    private func refill(_ identifier: Session, by sessions: Sessions) async {
+      guard table.isOwned(identifier),
+        let session = sessions.session(identifier)
+      else {
+        return endSubmission(of: queues(of: identifier))
+      }
+      let queues = queues(of: identifier)
+      if queues.contains(where: { !$0.isReady }) {
+        let counts = queues.map(\.taskCount)
+        session.getAllTasks { [weak self] tasks in
+          self?.match(tasks, of: identifier, by: sessions, counts)
+        }
+      }
+      var submitted = 0
+      for queue in queues {
+        let callers = queue.isReady ? queue.takeCallers() : []
+        defer { for caller in callers { caller.resume() } }
+        for id in queue.takeRecovered() { tell(queue, id, by: sessions) }
+        var room = queue.transfer.rules.limit - queue.transferred
+        var tried: Set<String> = []
+        var ids = queue.due(atMost: max(0, room), except: tried)
+        if !ids.isEmpty, queue.recall() {
+          session.getAllTasks { queue.cancelStray($0) }
+        }
+        while !ids.isEmpty {
+          for id in ids where await hand(id, of: queue, by: sessions) {
+            room -= 1
+            submitted += 1
+          }
+          tried.formUnion(ids)
+          ids = queue.due(atMost: max(0, room), except: tried)
+        }
+        if let id = queue.delayed, await hand(id, of: queue, by: sessions) {
+          submitted += 1
+          table.log(of: identifier).notice("an item of a queue waits in the session")
+        }
+        if let start = queue.nextStart { refill(identifier, at: start) }
+      }
+      BackgroundEvents.shared.report(
+        .transfersSubmitted(submitted, to: table.log(of: identifier).category))
+    }
+
+    func endSubmission(of queues: [Queue]) {
+      for caller in queues.flatMap({ $0.takeCallers() }) { caller.resume() }
+    }
+
+    /// Hands an item over; `false` if the session does not have it then.
+    private func hand(_ id: String, of queue: Queue, by sessions: Sessions) async -> Bool {
+      let (transfer, identifier) = (queue.transfer, queue.session)
+      do {
+        guard let item = try await provide(transfer.name, identifier, id, queue.failure(of: id))
+        else {
+          queue.drop(id)
+          return false
+        }
+        if let failure = item.failure {
+          // A file that can't be read now waits for the next time.
+          guard failure.advice == .never else {
+            queue.postpone(id)
+            return false
+          }
+          let task = TransferTask(
+            session: identifier, id: id, originalURL: item.request.url)
+          if queue.end(id, nil, .failed(task, failure), isDownload: false) {
+            tell(queue, id, by: sessions)
+          } else {
+            queue.postpone(id)
+          }
+          return false
+        }
+        let isHanded = queue.hand(id) { resumeData in
+          sessions.session(identifier).flatMap {
+            transfer.rules.task(
+              for: item.resumed(by: resumeData), in: $0, table.log(of: identifier))
+          }
+        }
+        if !isHanded { queue.postpone(id) }
+        return isHanded
+      } catch {
+        table.log(of: identifier).error("an item of a queue is not submitted now", error)
+        queue.postpone(id)
+        return false
+      }
+    }
+
+    /// Hands the next items over at a time, if the process still runs then.
+    func refill(_ identifier: Session, at time: Date) {
+      let isNew = lock.withLock {
+        if let known = starts[identifier], known <= time { return false }
+        starts[identifier] = time
+        return true
+      }
+      guard isNew else { return }
+      _Concurrency.Task { [weak self] in
+        let wait = min(max(0, time.timeIntervalSince(Date())), QueuedItem.longestWait) + 0.1
+        try? await _Concurrency.Task.sleep(nanoseconds: UInt64(wait * 1e9))
+        self?.begin(identifier, at: time)
+      }
+    }
+
+    private func begin(_ identifier: Session, at time: Date) {
+      let sessions = lock.withLock {
+        if starts[identifier] == time { starts[identifier] = nil }
+        return self.sessions
+      }
+      if let sessions { signal(identifier, to: sessions) }
+    }
+  }
+#endif
+
+"""##
+
+  private static let transferQueuesText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+  #if canImport(UIKit) && !os(watchOS)
+    import UIKit
+  #endif
+
+  /// The queues of a process, each created when it is first needed.
+  nonisolated public final class TransferQueues<Session: SessionIdentifying>: SessionQueuing,
+    @unchecked Sendable
+  {
+    /// Returns an item of a transfer's queue, by its identifier and its last failure.
+    public typealias Providing =
+      @Sendable (
+        _ transfer: String, _ session: Session, _ id: String, _ failure: TransferFailure?
+      ) async throws -> (any TransferItem)?
+    typealias Queue = TransferQueue<Session>
+    typealias Sessions = SessionRouter<TransferQueues>
+
+    let table: SessionTable<Session>
+    let provide: Providing
+    private let transfers: [QueuedTransfer<Session>]
+    /// The folder of a unit test, which leaves nothing to the app; `nil` in the app.
+    private let testFolder: URL?
+    let lock = NSLock()
+    // Guarded by the lock.
+    private var queues: [String: Queue] = [:]
+    private(set) weak var sessions: Sessions?
+    /// The times at which the next items of sessions can be submitted.
+    var starts: [Session: Date] = [:]
+    private var observers: [any NSObjectProtocol] = []
+
+    /// The queues of a process.
+    ///
+    /// - Parameter transfers: The transfers with queues.
+    ///
+    /// - Parameter table: What the policy says about the sessions.
+    ///
+    /// - Parameter isTest: Whether a unit test has them, whose items the app does not transfer later.
+    ///
+    /// - Parameter provide: Returns an item.
+    public init(
+      _ transfers: [QueuedTransfer<Session>],
+      of table: SessionTable<Session>,
+      isTest: Bool = false,
+      _ provide: @escaping Providing
+    ) {
+      self.transfers = transfers
+      self.table = table
+      self.provide = provide
+      testFolder =
+        isTest
+        ? FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString) : nil
+    }
+
+    deinit {
+      for observer in observers { NotificationCenter.default.removeObserver(observer) }
+    }
+
+    /// The sessions that transfer the items.
+    public func connect(_ sessions: SessionRouter<TransferQueues>) {
+      lock.withLock {
+        self.sessions = sessions
+        #if canImport(UIKit) && !os(watchOS)
+          let moments: [(Notification.Name, Bool)] = [
+            (UIApplication.didBecomeActiveNotification, true),
+            (UIApplication.protectedDataDidBecomeAvailableNotification, false),
+          ]
+          observers = moments.map { name, isActive in
+            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
+              [weak self] _ in
+              self?.resume(isActive: isActive)
+            }
+          }
+        #endif
+      }
+    }
+
+    /// Goes on with the items that waited for a person to open the app, or to unlock the device.
+    private func resume(isActive: Bool) {
+      let (sessions, queues) = lock.withLock { (self.sessions, Array(self.queues.values)) }
+      for queue in queues {
+        if isActive { queue.release() }
+        queue.doubt()
+        _ = queue.isWritten
+      }
+      guard let sessions else { return }
+      for identifier in Set(queues.map(\.session)) { signal(identifier, to: sessions) }
+    }
+
+    /// The queue of a transfer.
+    public func queue(
+      of transfer: QueuedTransfer<Session>, in identifier: Session
+    ) -> TransferQueue<Session> {
+      lock.withLock {
+        let hash = identifier.rawValue.utf8.reduce(5_381 as UInt64) { $0 &* 33 &+ UInt64($1) }
+        let name = "\(transfer.name)-\(String(hash, radix: 16))"
+        if let queue = queues[name] { return queue }
+        let queue = Queue(
+          transfer, of: identifier, in: folder(of: transfer)?.appendingPathComponent(name),
+          isOwned: table.isOwned(identifier), log: table.log(of: identifier)
+        ) { [weak self] isRemoval in
+          self?.change(of: identifier, isRemoval: isRemoval)
+        }
+        queues[name] = queue
+        return queue
+      }
+    }
+
+    /// The transfers with queues on a session.
+    private func transfers(of identifier: Session) -> [QueuedTransfer<Session>] {
+      transfers.filter { $0.isCarried(identifier) }
+    }
+
+    /// The queues of a session.
+    func queues(of identifier: Session) -> [TransferQueue<Session>] {
+      transfers(of: identifier).map { queue(of: $0, in: identifier) }
+    }
+
+    /// The item of a task that belongs to a queue; `nil` for any other task.
+    func item(of task: URLSessionTask, in identifier: Session) -> (queue: Queue, id: String)? {
+      for transfer in transfers(of: identifier) {
+        if let id = QueuedItem.id(in: task.taskDescription, of: transfer.name) {
+          return (queue(of: transfer, in: identifier), id)
+        }
+      }
+      return nil
+    }
+
+    /// Whether a task belongs to a queue.
+    public func has(_ task: URLSessionTask, in session: Session) -> Bool {
+      item(of: task, in: session) != nil
+    }
+
+    /// Keeps the file of a download of an item.
+    public func keep(_ location: URL, of task: URLSessionTask, in session: Session) throws {
+      guard let queued = item(of: task, in: session) else { return }
+      try queued.queue.keep(location, of: queued.id)
+    }
+
+    /// The identifier of an item in the description of a task.
+    public func id(in description: String, of identifier: Session) -> String {
+      let names = transfers(of: identifier).lazy.map(\.name)
+      return names.compactMap { QueuedItem.id(in: description, of: $0) }.first ?? description
+    }
+
+    /// Forgets the queues of a session, whose files another process may change; one that has ends which
+    /// it could not write stays.
+    public func release(_ identifier: Session) {
+      lock.withLock {
+        queues = queues.filter { $0.value.session != identifier || !$0.value.isWritten }
+      }
+    }
+
+    /// Compares the queues with the tasks of a session that has just been created.
+    public func match(_ tasks: [URLSessionTask], of identifier: Session) {
+      guard let sessions = lock.withLock({ sessions }) else { return }
+      match(tasks, of: identifier, by: sessions)
+    }
+
+    /// Submits the items again whose ends have not come, although all ends have.
+    public func giveUpMissing(in identifier: Session) {
+      giveUp(in: identifier, since: .distantFuture)
+    }
+
+    /// Notes the end of an item's task; the place that is free goes to the next one.
+    public func end(_ task: URLSessionTask, _ event: SessionEvent<Session>, in session: Session) {
+      guard let (queue, id) = item(of: task, in: session),
+        let sessions = lock.withLock({ sessions })
+      else { return }
+      let isDownload = task is URLSessionDownloadTask
+      if queue.end(id, task.taskIdentifier, event, isDownload: isDownload) {
+        tell(queue, id, by: sessions)
+      } else {
+        signal(queue.session, to: sessions)
+      }
+    }
+
+    private func folder(of transfer: QueuedTransfer<Session>) -> URL? {
+      if let testFolder { return testFolder }
+      let manager = FileManager.default
+      let name = "\(table.app)Queues"
+      guard let group = transfer.group else {
+        let support = try? manager.url(
+          for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
+        return support?.appendingPathComponent(name)
+      }
+      let container = manager.containerURL(forSecurityApplicationGroupIdentifier: group)
+      return container?.appendingPathComponent(name)
     }
   }
 #endif
@@ -2529,6 +4556,91 @@ nonisolated public struct ReceivedBody {
     data = Data()
   }
 }
+
+"""##
+
+  private static let transferRulesText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+
+  /// What a policy says about each item of a transfer.
+  nonisolated public struct TransferRules: Sendable {
+    /// The number of items that the session has at once.
+    public var limit: Int
+    /// The header fields that each request has.
+    public var headerFields: [String]
+    /// Whether requests may use a cellular network; `nil` to leave it to the session.
+    public var allowsCellularAccess: Bool?
+    /// Whether requests may use an expensive network; `nil` to leave it to the session.
+    public var allowsExpensiveNetworkAccess: Bool?
+    /// Whether requests may use a network in Low Data Mode; `nil` to leave it to the session.
+    public var allowsConstrainedNetworkAccess: Bool?
+    /// The bytes of each download; `nil` if items have different sizes.
+    public var countOfBytesClientExpectsToReceive: Int64?
+    /// The priority of the tasks; `nil` for the usual one.
+    public var priority: Float?
+    /// The seconds from the submission before which the system does not begin a task; `nil` for none.
+    public var earliestBegin: TimeInterval?
+    /// Whether a transfer goes on with the data of its last failure.
+    public var isResumed: Bool
+
+    /// What a policy says.
+    public init(
+      limit: Int = .max,
+      headerFields: [String] = [],
+      allowsCellularAccess: Bool? = nil,
+      allowsExpensiveNetworkAccess: Bool? = nil,
+      allowsConstrainedNetworkAccess: Bool? = nil,
+      countOfBytesClientExpectsToReceive: Int64? = nil,
+      priority: Float? = nil,
+      earliestBegin: TimeInterval? = nil,
+      isResumed: Bool = false
+    ) {
+      self.limit = limit
+      self.headerFields = headerFields
+      self.allowsCellularAccess = allowsCellularAccess
+      self.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
+      self.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
+      self.countOfBytesClientExpectsToReceive = countOfBytesClientExpectsToReceive
+      self.priority = priority
+      self.earliestBegin = earliestBegin
+      self.isResumed = isResumed
+    }
+
+    /// Creates the task of an item.
+    func task<Item: TransferItem>(
+      for item: Item, in session: URLSession, _ log: BackgroundLog
+    ) -> URLSessionTask {
+      for field in headerFields where item.request.value(forHTTPHeaderField: field) == nil {
+        log.error("a request lacks the header \(field)")
+      }
+      let task = item.task(for: request(of: item.request), in: session, by: self)
+      if let priority { task.priority = priority }
+      if let earliestBegin {
+        task.earliestBeginDate = Date(timeIntervalSinceNow: earliestBegin)
+      }
+      return task
+    }
+
+    private func request(of item: URLRequest) -> URLRequest {
+      var request = item
+      if let allowsCellularAccess { request.allowsCellularAccess = allowsCellularAccess }
+      if let allowsExpensiveNetworkAccess {
+        request.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
+      }
+      if let allowsConstrainedNetworkAccess {
+        request.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
+      }
+      return request
+    }
+  }
+#endif
 
 """##
 

@@ -6,22 +6,30 @@ package enum RuntimeFile: String, CaseIterable, Sendable {
   case backgroundEvents = "BackgroundEvents"
   case backgroundLog = "BackgroundLog"
   case backgroundRecorder = "BackgroundRecorder"
+  case continuedRuns = "ContinuedRuns"
+  case continuedWork = "ContinuedWork"
+  case continuedWorkIdentifier = "ContinuedWorkIdentifier"
   case downloadFolder = "DownloadFolder"
   case eventsCompletion = "EventsCompletion"
   case expiringActivity = "ExpiringActivity"
   case processValue = "ProcessValue"
   case pushRun = "PushRun"
+  case queuedEnd = "QueuedEnd"
+  case queuedItem = "QueuedItem"
+  case queuedTransfer = "QueuedTransfer"
   case registeredTasks = "RegisteredTasks"
   case retryAdvice = "RetryAdvice"
   case sceneTask = "SceneTask"
   case sessionEvent = "SessionEvent"
   case sessionIdentifying = "SessionIdentifying"
+  case sessionOwner = "SessionOwner"
   case sessionQueuing = "SessionQueuing"
   case sessionRouterCleanSlate = "SessionRouter+CleanSlate"
   case sessionRouterDelivery = "SessionRouter+Delivery"
   case sessionRouterOpening = "SessionRouter+Opening"
   case sessionRouterTesting = "SessionRouter+Testing"
   case sessionRouter = "SessionRouter"
+  case silentPush = "SilentPush"
   case taskBackoff = "TaskBackoff"
   case taskMoments = "TaskMoments"
   case taskRun = "TaskRun"
@@ -29,7 +37,16 @@ package enum RuntimeFile: String, CaseIterable, Sendable {
   case taskSubmissionError = "TaskSubmissionError"
   case transferFailure = "TransferFailure"
   case transferItems = "TransferItems"
+  case transferQueueFiles = "TransferQueue+Files"
+  case transferQueueMatching = "TransferQueue+Matching"
+  case transferQueueTransfers = "TransferQueue+Transfers"
+  case transferQueueWaiting = "TransferQueue+Waiting"
+  case transferQueue = "TransferQueue"
+  case transferQueuesEnds = "TransferQueues+Ends"
+  case transferQueuesSubmission = "TransferQueues+Submission"
+  case transferQueues = "TransferQueues"
   case transferResponse = "TransferResponse"
+  case transferRules = "TransferRules"
   case transferTask = "TransferTask"
 
   /// The module, which generated code imports if it has no copies of the files.
@@ -52,8 +69,10 @@ package enum RuntimeFile: String, CaseIterable, Sendable {
       case .backgroundEvents, .backgroundLog, .processValue:
         hasSessions || !policy.wakingPushes.isEmpty || !tasks.isEmpty
       case .backgroundRecorder: RecorderFile.isNeeded(by: policy, in: context)
+      case .continuedRuns, .continuedWork: tasks.contains { $0.type == .continuedProcessing }
+      case .continuedWorkIdentifier: tasks.contains(where: \.isWildcard)
       case .expiringActivity: policy.backgroundTasks.contains { $0.target.value != Policy.Target.app }
-      case .pushRun: !policy.wakingPushes.isEmpty
+      case .pushRun, .silentPush: !policy.wakingPushes.isEmpty
       case .registeredTasks, .taskScheduling, .taskSubmissionError: !tasks.isEmpty
       case .sceneTask: tasks.contains(where: \.isRunByScene)
       case .taskBackoff: tasks.contains { $0.backoff != nil }
@@ -61,10 +80,15 @@ package enum RuntimeFile: String, CaseIterable, Sendable {
       case .taskRun: tasks.contains { !$0.isRunByScene }
       case .sessionRouterTesting: hasSessions && context.isTestable
       case .downloadFolder, .eventsCompletion, .retryAdvice, .sessionEvent, .sessionIdentifying,
+        .sessionOwner,
         .sessionQueuing, .sessionRouter, .sessionRouterCleanSlate, .sessionRouterDelivery,
         .sessionRouterOpening, .transferFailure, .transferResponse, .transferTask:
         hasSessions
-      case .transferItems: !policy.backgroundTransfers.isEmpty
+      case .transferItems, .transferRules: !policy.backgroundTransfers.isEmpty
+      case .queuedEnd, .queuedItem, .queuedTransfer, .transferQueue, .transferQueueFiles,
+        .transferQueueMatching, .transferQueueTransfers, .transferQueueWaiting, .transferQueues,
+        .transferQueuesEnds, .transferQueuesSubmission:
+        policy.hasQueues
       }
     }
   }

@@ -13,18 +13,16 @@ import Testing
         """,
       is: """
         private nonisolated static func answer(
-          _ push: PhotosPush,
+          _ push: SilentPush,
           by handler: any PhotosBackgroundHandler
-        ) async throws -> UIBackgroundFetchResult {
-          let result: PhotosPushResult
+        ) async throws -> PushResult {
           if push.isChanges {
-            result = try await handler.changes(push)
-          } else if push.isAlbums {
-            result = try await handler.albums(push)
-          } else {
-            result = try await handler.otherPush(push)
+            return try await handler.changes(push)
           }
-          return result == .newData ? .newData : .noData
+          if push.isAlbums {
+            return try await handler.albums(push)
+          }
+          return try await handler.otherPush(push)
         }
         """)
   }

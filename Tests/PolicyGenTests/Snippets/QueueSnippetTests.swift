@@ -1,6 +1,6 @@
 import Testing
 
-/// The parts of generated queues.
+/// The queues of the runtime, and the parts of generated code for them.
 @Suite struct QueueSnippetTests {
   private static let policy = """
     sessions:
@@ -12,9 +12,9 @@ import Testing
   /// The items of a queue in their order.
   @Test func transferQueue() throws {
     try expectSnippet(
-      .declaration("var ids: [String]"), of: "PhotosQueues.swift", from: Self.policy,
+      .declaration("var ids: [String]"), of: "TransferQueue.swift", from: Self.policy,
       is: #"""
-        var ids: [String] {
+        public var ids: [String] {
           locked {
             try? load()
             return inOrder.map(\.id)
@@ -26,7 +26,7 @@ import Testing
   /// A file is written whole.
   @Test func transferQueueFiles() throws {
     try expectSnippet(
-      .declaration("private func write("), of: "PhotosQueues.swift", from: Self.policy,
+      .declaration("private func write("), of: "TransferQueue+Files.swift", from: Self.policy,
       is: """
         private func write(_ list: [QueuedItem], to name: String) throws {
           try makeFolder()
@@ -44,7 +44,7 @@ import Testing
   /// The folder is excluded from backups.
   @Test func transferQueueFolder() throws {
     try expectSnippet(
-      .declaration("private func makeFolder("), of: "PhotosQueues.swift", from: Self.policy,
+      .declaration("private func makeFolder("), of: "TransferQueue+Files.swift", from: Self.policy,
       is: """
         private func makeFolder() throws {
           guard var folder else { throw CocoaError(.fileNoSuchFile) }
@@ -60,9 +60,9 @@ import Testing
   /// A task belongs to an item if the item has the task and has not ended.
   @Test func transferQueueWaiting() throws {
     try expectSnippet(
-      .declaration("private func isCurrent("), of: "PhotosQueues.swift", from: Self.policy,
+      .declaration("func isCurrent("), of: "TransferQueue+Matching.swift", from: Self.policy,
       is: """
-        private func isCurrent(_ task: URLSessionTask, of id: String) -> Bool {
+        func isCurrent(_ task: URLSessionTask, of id: String) -> Bool {
           guard let item = items[id] else { return false }
           return item.task == task.taskIdentifier && item.end == nil
         }
@@ -72,17 +72,15 @@ import Testing
   /// The file of an item records the task before the task starts.
   @Test func transferQueueTransfers() throws {
     try expectSnippet(
-      .declaration("fileprivate func hand"), of: "PhotosQueues.swift", from: Self.policy,
+      .declaration("func hand"), of: "TransferQueue+Transfers.swift", from: Self.policy,
       is: #"""
-        fileprivate func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
+        func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
           locked {
             guard var item = items[id], item.task == nil, item.end == nil else { return false }
-            if let requested = item.requested, Date() >= requested.addingTimeInterval(validity) {
-              item.resumeData = nil
-            }
+            if isExpired(item) { item.resumeData = nil }
             guard let task = create(item.resumeData) else { return false }
             if item.resumeData == nil { item.requested = Date() }
-            task.taskDescription = QueuedItem.description(of: id, in: transfer)
+            task.taskDescription = QueuedItem.description(of: id, in: transfer.name)
             if let earliest = item.earliest, earliest > Date() {
               task.earliestBeginDate = max(earliest, task.earliestBeginDate ?? earliest)
             }
@@ -106,9 +104,9 @@ import Testing
   /// An item waits after a failure that does not count as a retry; after any other failure, it waits until its retries are used up.
   @Test func queuedItem() throws {
     try expectSnippet(
-      .declaration("fileprivate mutating func waits"), of: "PhotosQueues.swift", from: Self.policy,
+      .declaration("mutating func waits"), of: "QueuedItem.swift", from: Self.policy,
       is: """
-        fileprivate mutating func waits(after failure: QueuedEnd.Failure, retries: Int) -> Bool {
+        mutating func waits(after failure: QueuedEnd.Failure, retries: Int) -> Bool {
           var wait = failure.retryAfter
           switch failure.advice {
           case .never:
@@ -124,7 +122,7 @@ import Testing
           self.failure = failure
           self.failure?.resumeData = nil
           task = nil
-          earliest = wait.map { Date().addingTimeInterval(min($0, 86_400)) }
+          earliest = wait.map { Date().addingTimeInterval(min($0, Self.longestWait)) }
           resumeData = failure.resumeData
           return true
         }
@@ -134,24 +132,42 @@ import Testing
   /// The queue of a transfer, as the app reaches it.
   @Test func queueAccess() throws {
     try expectSnippet(
-      .declaration("var photosQueue"), of: "PhotosQueues.swift", from: Self.policy,
+      .declaration("var photosQueue: PhotosTransferQueue"), of: "PhotosQueues.swift", from: Self.policy,
       is: """
         var photosQueue: PhotosTransferQueue {
-          queues.queue(of: "photos", in: .library)
+          queues.queue(of: .photosQueue, in: .library)
         }
         """)
   }
 
-  /// The number of items that a session has at once.
-  @Test func queueSettings() throws {
+  /// What the policy says about a transfer with a queue.
+  @Test func transferQueueOfThePolicy() throws {
     try expectSnippet(
-      .declaration("static func limit"), of: "PhotosQueues.swift", from: Self.policy,
+      .declaration("extension QueuedTransfer"), of: "PhotosQueues.swift", from: Self.policy,
       is: """
-        private static func limit(of transfer: String) -> Int {
-          switch transfer {
-          case "photos": 9
-          default: 0
+        nonisolated extension QueuedTransfer<PhotosSessionIdentifier> {
+          static var all: [Self] {
+            return [
+              .photosQueue
+            ]
           }
+
+          static var photosQueue: Self {
+            .init("photos", on: { $0 == .library }, by: .init(limit: 9), retries: 2)
+          }
+        }
+        """)
+  }
+
+  /// The app's own call submits as many items as the queue.
+  @Test func transferRulesOfAQueue() throws {
+    try expectSnippet(
+      .declaration("func submitPhotos"), of: "PhotosTransfers.swift", from: Self.policy,
+      is: """
+        func submitPhotos(
+          _ uploads: [PhotosUpload]
+        ) -> PhotosSubmission<PhotosUpload> {
+          submit(uploads, to: .library, by: QueuedTransfer<Session>.photosQueue.rules)
         }
         """)
   }

@@ -92,7 +92,7 @@ import Testing
   /// The sessions of the app and of its extension.
   @Test func sessionEvents() throws {
     try expectSnippet(
-      .declaration("static func owned("), of: "PhotosSessionEvents.swift",
+      .declaration("extension SessionTable"), of: "PhotosSessions.swift",
       from: """
         targets:
           share: { type: extension, bundleIdentifier: com.example.photos.share, appGroups: [group.com.example.photos] }
@@ -104,18 +104,16 @@ import Testing
             sharedContainerIdentifier: group.com.example.photos
         """,
       is: """
-        fileprivate static func owned(
-          by process: PhotosProcess
-        ) -> [Self] {
-          switch process {
-          case .app:
-            return [
-              .library
-            ]
-          case .share:
-            return [
-              .shared
-            ]
+        nonisolated extension SessionTable<PhotosSessionIdentifier> {
+          static func of(target: String) -> Self {
+            var table = Self(app: "Photos")
+            table.add(.library, named: "library", isOwned: target == "app") {
+              PhotosSessionConfiguration.library
+            }
+            table.add(.shared, named: "shared", isOwned: target == "share") {
+              PhotosSessionConfiguration.shared
+            }
+            return table
           }
         }
         """)
@@ -124,24 +122,23 @@ import Testing
   /// What the router knows of sessions that are made with the settings of the app.
   @Test func sessionEventsTable() throws {
     try expectSnippet(
-      .declaration("extension SessionTable"), of: "PhotosSessionEvents.swift",
+      .declaration("extension SessionTable"), of: "PhotosSessions.swift",
       from: """
         sessions:
           library: { identifier: com.example.photos.library, allowsCellularAccess: runtime }
+          albums: { identifier: "com.example.photos.{account}", instances: { per: account, atMost: 3 } }
         """,
       is: """
         nonisolated extension SessionTable<PhotosSessionIdentifier> {
-          static func of(
-            _ process: PhotosProcess,
-            _ settings: PhotosSessionSettings
-          ) -> Self {
-            Self(
-              app: "Photos",
-              owned: Session.owned(by: process),
-              isOwned: { $0.isOwned(by: process) },
-              configuration: { identifier in
-                PhotosSessionConfiguration.of(identifier, settings)
-              })
+          static func of(target: String, _ settings: PhotosSessionSettings) -> Self {
+            var table = Self(app: "Photos")
+            table.add(.library, named: "library", isOwned: target == "app") {
+              PhotosSessionConfiguration.library(settings: settings)
+            }
+            table.add(forEach: { $0.albumsAccount }, named: "albums", isOwned: target == "app") { account in
+              PhotosSessionConfiguration.albums(account: account)
+            }
+            return table
           }
         }
         """)

@@ -12,13 +12,7 @@ import Testing
         """,
       is: """
         static func export(_ suffix: String) -> PhotosContinuedWorkIdentifier? {
-          let isAllowed: (Character) -> Bool = { character in
-            character.isASCII
-              && (character.isLetter || character.isNumber || character == "-" || character == "_")
-          }
-          guard !suffix.isEmpty, suffix.allSatisfy(isAllowed) else { return nil }
-          let task = PhotosTaskIdentifier(rawValue: "com.example.photos.export." + suffix)
-          return PhotosContinuedWorkIdentifier(task, suffix)
+          .init(prefix: "com.example.photos.export.", suffix: suffix)
         }
         """)
   }
@@ -95,18 +89,20 @@ import Testing
   /// A task of the type that a person starts.
   @Test func taskRun() throws {
     try expectSnippet(
-      .declaration("static func registerContinued("), of: "PhotosTasks.swift",
+      .declaration("static func registerContinued<"), of: "ContinuedWork.swift",
       from: """
         app: { name: Photos, bundleIdentifier: com.example.photos, deploymentTarget: { iOS: "26.0" }, sdk: "26.0" }
         tasks:
           publish: { type: continuedProcessing, identifier: com.example.photos.publish, title: Publishing, subtitle: One }
         """,
       is: """
+        @available(iOS 26.0, *)
         @available(iOSApplicationExtension, unavailable)
-        fileprivate static func registerContinued(
-          _ identifier: PhotosTaskIdentifier,
-          _ refused: inout [PhotosTaskIdentifier],
-          work: @escaping @Sendable (ContinuedRuns.Work) async throws -> Void
+        public static func registerContinued<ID: RawRepresentable<String> & Sendable>(
+          _ identifier: ID,
+          _ refused: inout [ID],
+          asksForGPU: Bool = false,
+          work: @escaping @Sendable (ContinuedWork<ID>) async throws -> Void
         ) {
           let isPermitted = RegisteredTasks.shared.register(identifier.rawValue) { task in
             guard let continued = task as? BGContinuedProcessingTask else {
@@ -114,7 +110,9 @@ import Testing
               return
             }
             let run = TaskRun(task)
-            let piece = ContinuedRuns.Work(continued)
+            let piece = ContinuedWork(
+              continued, of: identifier,
+              mayUseGPU: asksForGPU && BGTaskScheduler.supportedResources.contains(.gpu))
             ContinuedRuns.shared.begin(piece) { run.expire() }
             run.run {
               do {

@@ -107,44 +107,12 @@ import Testing
   /// The progress and the title of work that a person started.
   @Test func continuedWork() throws {
     try expectSnippet(
-      .declaration("struct PhotosContinuedWork"), of: "PhotosTasks.swift",
+      .lines(1, "typealias PhotosContinuedWork"), of: "PhotosTasks.swift",
       from: """
         tasks:
           publish: { type: continuedProcessing, identifier: com.example.photos.publish, title: Publishing, subtitle: One }
         """,
-      is: """
-        nonisolated struct PhotosContinuedWork: @unchecked Sendable {
-          private let task: BGTask?
-
-          let identifier: PhotosTaskIdentifier
-
-          let progress: Progress
-
-          var isInForegroundOnly: Bool { task == nil }
-
-          @available(iOS 26.0, *)
-          fileprivate init(_ task: BGContinuedProcessingTask) {
-            self.task = task
-            identifier = PhotosTaskIdentifier(rawValue: task.identifier)
-            progress = task.progress
-          }
-
-          init(
-            identifier: PhotosTaskIdentifier,
-            progress: Progress = Progress(totalUnitCount: 0)
-          ) {
-            task = nil
-            self.identifier = identifier
-            self.progress = progress
-          }
-
-          func updateTitle(_ title: String, subtitle: String) {
-            if #available(iOS 26.0, *) {
-              (task as? BGContinuedProcessingTask)?.updateTitle(title, subtitle: subtitle)
-            }
-          }
-        }
-        """)
+      is: "typealias PhotosContinuedWork = ContinuedWork<PhotosTaskIdentifier>")
   }
 
   /// Work that a person starts, in one call.
@@ -161,17 +129,13 @@ import Testing
           subtitle: String = "One",
           began: @escaping WorkBegan = { _ in }
         ) async throws {
+          var submit: (@Sendable () async throws -> Void)?
           if #available(iOS 26.0, *) {
-            do {
-              let identifier: PhotosTaskIdentifier = .publish
-              return try await ContinuedRuns.shared.run(identifier.rawValue, began) {
-                try await PhotosTaskSubmission.submitPublish(title: title, subtitle: subtitle)
-              }
-            } catch is ContinuedRuns.NotAccepted {
+            submit = {
+              try await PhotosTaskSubmission.submitPublish(title: title, subtitle: subtitle)
             }
           }
-          let work = PhotosContinuedWork(identifier: .publish)
-          try await ContinuedRuns.shared.runInForeground(work, began) {
+          try await ContinuedRuns.shared.run(PhotosTaskIdentifier.publish, began, by: submit) { work in
             try await handler.publish(work)
           }
         }

@@ -27,7 +27,7 @@ import Testing
   @Test func transferObserver() throws {
     let policy = Self.policy.replacing("testing: true", with: "observers: [progress, challenges]")
     try expectSnippet(
-      .declaration("extension PhotosTransferObserver"), of: "PhotosSessionEvents.swift", from: policy,
+      .declaration("extension PhotosTransferObserver"), of: "PhotosSessions.swift", from: policy,
       is: """
         extension PhotosTransferObserver {
           func progressed(
@@ -64,7 +64,7 @@ import Testing
       is: """
         convenience init(handler: any PhotosBackgroundHandler, configuration: Configuring? = nil) {
           self.init(
-            .of(.app).configured(by: configuration),
+            .of(target: "app").configured(by: configuration),
             queues: .init()
           ) { event, identifier in
             await handler.take(event, of: identifier)

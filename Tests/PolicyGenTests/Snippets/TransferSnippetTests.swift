@@ -17,28 +17,22 @@ import Testing
             priority: 0.25
             allowsExpensiveNetworkAccess: false
         """,
-      is: #"""
+      is: """
         func submitOriginals(
           _ uploads: [PhotosUpload]
         ) -> PhotosSubmission<PhotosUpload> {
-          submit(uploads, to: .library, atMost: 1) { item, session in
-            var request = item.request
-            request.allowsExpensiveNetworkAccess = false
-            let task = session.uploadTask(with: request, fromFile: item.file)
-            if let bytes = try? item.file.resourceValues(forKeys: [.fileSizeKey]).fileSize {
-              task.countOfBytesClientExpectsToSend = Int64(bytes)
-            }
-            task.priority = 0.25
-            return task
-          }
+          submit(
+            uploads,
+            to: .library,
+            by: .init(limit: 1, allowsExpensiveNetworkAccess: false, priority: 0.25))
         }
-        """#)
+        """)
   }
 
-  /// The task of an item of a queue.
-  @Test func transferCreation() throws {
+  /// The rules for an item of a queue.
+  @Test func transferRules() throws {
     try expectSnippet(
-      .declaration("private func thumbnailsTask"), of: "PhotosTransfers.swift",
+      .declaration("static var thumbnailsQueue"), of: "PhotosQueues.swift",
       from: """
         sessions:
           library: { identifier: com.example.photos.library }
@@ -46,40 +40,14 @@ import Testing
           thumbnails: { session: library, direction: download, queue: true, resumable: false }
         """,
       is: """
-        private func thumbnailsTask(
-          _ item: PhotosDownload,
-          in session: URLSession
-        ) -> URLSessionTask {
-          let task = session.downloadTask(with: item.request)
-          if let bytes = item.countOfBytesClientExpectsToReceive {
-            task.countOfBytesClientExpectsToReceive = bytes
-          }
-          return task
+        static var thumbnailsQueue: Self {
+          .init("thumbnails", on: { $0 == .library }, by: .init())
         }
         """)
   }
 
   /// An upload continues with the resume data of its failure, on the systems that can resume uploads.
-  @Test(arguments: [
-    (
-      "16.0",
-      """
-      var resumed: URLSessionUploadTask?
-          if #available(iOS 17.0, *) {
-            resumed = item.resumeData.map { session.uploadTask(withResumeData: $0) }
-          }
-          let task = resumed ?? session.uploadTask(with: item.request, fromFile: item.file)
-      """
-    ),
-    (
-      "17.0",
-      """
-      let task =
-            item.resumeData.map { session.uploadTask(withResumeData: $0) }
-            ?? session.uploadTask(with: item.request, fromFile: item.file)
-      """
-    ),
-  ]) func transferItemsThatResume(_ target: String, _ creation: String) throws {
+  @Test(arguments: ["16.0", "17.0"]) func transferItemsThatResume(_ target: String) throws {
     let policy = """
       app: { name: Photos, bundleIdentifier: com.example.photos, deploymentTarget: { iOS: "\(target)" } }
       sessions:
@@ -94,13 +62,19 @@ import Testing
         func submitPhotos(
           _ uploads: [PhotosUpload]
         ) -> PhotosSubmission<PhotosUpload> {
-          submit(uploads, to: .library, atMost: .max) { item, session in
-            \(creation)
-            if let bytes = try? item.file.resourceValues(forKeys: [.fileSizeKey]).fileSize {
-              task.countOfBytesClientExpectsToSend = Int64(bytes)
-            }
-            return task
-          }
+          submit(uploads, to: .library, by: .init(isResumed: true))
+        }
+        """)
+    try expectSnippet(
+      .declaration("private func resumedTask"), of: "TransferItems.swift", from: policy,
+      is: """
+        private func resumedTask(
+          in session: URLSession, by rules: TransferRules
+        ) -> URLSessionUploadTask? {
+          guard #available(iOS 17.0, macOS 14.0, watchOS 10.0, tvOS 17.0, visionOS 1.0, *),
+            rules.isResumed, let resumeData
+          else { return nil }
+          return session.uploadTask(withResumeData: resumeData)
         }
         """)
   }
@@ -120,14 +94,10 @@ import Testing
         func submitThumbnails(
           _ downloads: [PhotosDownload]
         ) -> PhotosSubmission<PhotosDownload> {
-          submit(downloads, to: .library, atMost: .max) { item, session in
-            let task =
-              item.resumeData.map { session.downloadTask(withResumeData: $0) }
-              ?? session.downloadTask(with: item.request)
-            task.countOfBytesClientExpectsToReceive = item.countOfBytesClientExpectsToReceive ?? 40_000
-            task.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
-            return task
-          }
+          submit(
+            downloads,
+            to: .library,
+            by: .init(countOfBytesClientExpectsToReceive: 40_000, earliestBegin: 3600, isResumed: true))
         }
         """)
   }

@@ -8,7 +8,7 @@ enum FakeSystem {
   static func asked(by code: String) -> String {
     let stepwise = code.replacing(/\.(removeItem|moveItem)\(at:/) { ".\($0.1)InSteps(at:" }
       .replacing("data.write(to:", with: "data.writeInSteps(to:")
-    let isQueue = stepwise.contains("struct QueuedItem")
+    let isQueue = stepwise.contains(/TransferQueue|QueuedItem/)
     let own =
       isQueue
       ? stepwise.replacing("Date()", with: "Device.shared.date")

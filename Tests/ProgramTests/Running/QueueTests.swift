@@ -2,7 +2,7 @@ import PolicyGen
 import TestSupport
 import Testing
 
-/// The generated queues, in an app whose process ends once at every step, in hard scenarios, and in long runs of random steps.
+/// The queues of the runtime, in an app whose process ends once at every step, in hard scenarios, and in long runs of random steps.
 @Suite struct QueueTests {
   private static let policy = "Tests/Fixtures/Generation/queues.bgpolicy.yaml"
 
@@ -19,7 +19,8 @@ import Testing
     "an item waits for a day, one at a time", "a slow item", "files can't be read at launch",
     "background updates are off", "the app adds to the extension's queue",
     "the app ends with an end of the extension's", "the extension adds again", "the extension submits",
-    "a token is refused", "data outlives its request", "files have secrets", "ten thousand items",
+    "a token is refused", "data outlives its request", "a URL expires", "files have secrets",
+    "ten thousand items",
   ]) func fillsEachPlaceAndCancelsNothing(_ scenario: String) async throws {
     #expect(try await Self.program.runScenario(scenario, of: "Queues") == "")
   }
@@ -32,7 +33,7 @@ import Testing
     #expect(try #require(items, "\(lines)") > 100)
   }
 
-  /// A mistake, put into generated code by changing its text.
+  /// A mistake, put into the runtime by changing its text.
   private struct Mistake {
     let name: String
     let changes: [(old: String, new: String)]
@@ -47,16 +48,16 @@ import Testing
       name: "resumes a task before the file names it",
       changes: [
         (
-          "      item.task = task.taskIdentifier\n",
-          "      task.resume()\n      item.task = task.taskIdentifier\n"
+          "        item.task = task.taskIdentifier\n",
+          "        task.resume()\n        item.task = task.taskIdentifier\n"
         )
       ]),
     Mistake(
       name: "keeps a task that no file names",
       changes: [
         (
-          "        task.cancel()\n      }\n    }\n    let known",
-          "        task.resume()\n      }\n    }\n    let known"
+          "          task.cancel()\n        }\n      }\n      let known",
+          "          task.resume()\n        }\n      }\n      let known"
         )
       ]),
     Mistake(
@@ -71,8 +72,8 @@ import Testing
       name: "writes files in parts",
       changes: [
         (
-          "let options: Data.WritingOptions = [\n      .atomic, ",
-          "let options: Data.WritingOptions = [\n      "
+          "let options: Data.WritingOptions = [\n        .atomic, ",
+          "let options: Data.WritingOptions = [\n        "
         )
       ]),
     Mistake(
@@ -94,7 +95,7 @@ import Testing
       name: "cancels the tasks of a queue that it can't read",
       changes: [
         (
-          "        isMatched = false\n        notes.append((\"a queue can't be read now\", error))\n        return nil\n",
+          "          isMatched = false\n          notes.append((\"a queue can't be read now\", error))\n          return nil\n",
           ""
         )
       ], seed: 1),
@@ -108,7 +109,7 @@ import Testing
       scenario: "the extension adds again"),
     Mistake(
       name: "trusts what it knew before another process had the session",
-      changes: [("    for queue in queues { queue.doubt() }\n", "")],
+      changes: [("      for queue in queues { queue.doubt() }\n", "")],
       scenario: "the app ends with an end of the extension's"),
     Mistake(
       name: "returns before the session has the items",
@@ -126,6 +127,9 @@ import Testing
     Mistake(
       name: "goes on with a request that is not valid any more",
       changes: [("Date() >= requested", "Date() < requested")], scenario: "data outlives its request"),
+    Mistake(
+      name: "gives up an item whose URL has expired",
+      changes: [("isExpired(item), let status", "false, let status")], scenario: "a URL expires"),
     Mistake(
       name: "writes a file for each item", changes: [("isShared ? 1 : 100", "1")],
       scenario: "ten thousand items"),
@@ -153,7 +157,7 @@ import Testing
           try #require(changed != files, "nothing has changed: \(mistake.name): \(change.old)")
           files = changed
         }
-        return DrivenApp(name: code.name, files: files, sessionGlue: code.app.sessionGlue)
+        return DrivenApp(name: code.name, files: files, sessionGlue: code.app.sessionGlue).withOwnRuntime
       })
   }
 

@@ -112,6 +112,22 @@ extension QueueScenarios {
     expect(device.resumed, 1, "the downloads that have gone on with a request of two days")
   }
 
+  func urlExpires() {
+    app?.launch("app")
+    settle()
+    try? app?.enqueue(["x", "y"], to: "tiles")
+    settle()
+    end("x", in: Self.library, status: 404)
+    settle()
+    expect(told, ["failed never x"], "what the app has heard of a URL that is valid")
+    device.advance(by: 172_801)
+    end("y", in: Self.library, status: 404)
+    settle()
+    expect(asked.last, "y after withNewRequest", "the item after the time of its URL")
+    expect(with(Self.library), ["y"], "the transfers with a new URL")
+    expect(told, ["failed never x"], "what the app has heard of a URL that has expired")
+  }
+
   func filesHaveSecrets() {
     app?.launch("app")
     settle()

@@ -45,6 +45,7 @@ public final class QueueScenarios: QueueListener {
     case "the extension submits": extensionSubmits()
     case "a token is refused": tokenIsRefused()
     case "data outlives its request": dataOutlivesItsRequest()
+    case "a URL expires": urlExpires()
     case "files have secrets": filesHaveSecrets()
     case "ten thousand items": tenThousandItems()
     default: problems.append("there is no such scenario")

@@ -4,8 +4,6 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import Foundation
-
 #if canImport(UIKit) && !os(watchOS)
   import UIKit
 #endif
@@ -13,7 +11,7 @@ import Foundation
 /// The work of Photos in the background, as the app starts it.
 ///
 /// Keep the value that `start` returns, and pass on to it what the system calls the app for.
-nonisolated struct PhotosBackground: Sendable {
+nonisolated struct PhotosBackground: SessionOwner, Sendable {
   private static let launch = ProcessValue<Self>()
 
   /// The value of this process; `nil` before `start`.
@@ -46,26 +44,6 @@ nonisolated struct PhotosBackground: Sendable {
   @available(iOSApplicationExtension, unavailable)
   private static func register(_ handler: any PhotosBackgroundHandler) -> [String] {
     return PhotosTaskRegistration.register(handler).map(\.rawValue)
-  }
-
-  /// Whether a session is one of the policy; any other belongs to another part of the process, such
-  /// as an SDK.
-  func owns(_ identifier: String) -> Bool {
-    sessions.owns(identifier)
-  }
-
-  /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`, and the
-  /// same of widgets.
-  ///
-  /// - Parameter completionHandler: The completion handler of the system, called once on the main
-  /// thread.
-  @MainActor
-  func handleEvents(
-    forSession identifier: String,
-    completionHandler: @escaping () -> Void
-  ) {
-    sessions.handleEvents(
-      forSession: identifier, completionHandler: completionHandler)
   }
 
   #if canImport(UIKit) && !os(watchOS)

@@ -55,7 +55,7 @@ nonisolated extension PhotosSessions {
   /// - Parameter handler: Handles the events; it is kept for as long as the process runs.
   convenience init(handler: any PhotosBackgroundHandler) {
     self.init(
-      .of(.app),
+      .of(target: "app"),
       queues: .init()
     ) { event, identifier in
       await handler.take(event, of: identifier)

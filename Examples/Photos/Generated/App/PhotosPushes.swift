@@ -4,32 +4,14 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import Foundation
-
 #if canImport(UIKit) && !os(watchOS)
   import UIKit
 #endif
 
 /// A silent push that the app has received.
-nonisolated struct PhotosPush: @unchecked Sendable {
-  /// The payload, which is not changed after this.
-  let userInfo: [AnyHashable: Any]
-
-  /// A push with the payload that the system passes to the app.
-  init(userInfo: [AnyHashable: Any]) {
-    self.userInfo = userInfo
-  }
-}
-
+typealias PhotosPush = SilentPush
 /// The result of a silent push; work that fails throws instead.
-///
-/// The system uses it to decide when to deliver further pushes (UIApplicationDelegate reference).
-nonisolated enum PhotosPushResult: Hashable, Sendable {
-  /// The app has new data.
-  case newData
-  /// The app has no new data.
-  case noData
-}
+typealias PhotosPushResult = PushResult
 
 #if canImport(UIKit) && !os(watchOS)
   /// Handles the silent pushes of Photos.
@@ -46,9 +28,8 @@ nonisolated enum PhotosPushResult: Hashable, Sendable {
       _ userInfo: [AnyHashable: Any],
       by handler: any PhotosBackgroundHandler
     ) async -> UIBackgroundFetchResult {
-      await withCheckedContinuation { continuation in
-        handle(userInfo, by: handler) { continuation.resume(returning: $0) }
-      }
+      let push = SilentPush(userInfo: userInfo)
+      return await PushRun.result { try await answer(push, by: handler) }
     }
 
     /// Handles a push, for `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
@@ -60,18 +41,15 @@ nonisolated enum PhotosPushResult: Hashable, Sendable {
       by handler: any PhotosBackgroundHandler,
       completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
-      let push = PhotosPush(userInfo: userInfo)
-      PushRun(completionHandler).start {
-        try await answer(push, by: handler)
-      }
+      let push = SilentPush(userInfo: userInfo)
+      PushRun(completionHandler).start { try await answer(push, by: handler) }
     }
 
     private nonisolated static func answer(
-      _ push: PhotosPush,
+      _ push: SilentPush,
       by handler: any PhotosBackgroundHandler
-    ) async throws -> UIBackgroundFetchResult {
-      let result = try await handler.changes(push)
-      return result == .newData ? .newData : .noData
+    ) async throws -> PushResult {
+      return try await handler.changes(push)
     }
   }
 #endif

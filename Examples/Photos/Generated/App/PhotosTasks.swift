@@ -12,11 +12,6 @@ nonisolated struct PhotosTaskIdentifier: RawRepresentable, Hashable, Sendable {
   /// The identifier as a string.
   let rawValue: String
 
-  /// An identifier with this string, such as one that the system passes to the app.
-  init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
   /// The task `refresh`.
   static let refresh = PhotosTaskIdentifier(rawValue: "com.example.photos.refresh")
 
@@ -29,31 +24,12 @@ nonisolated struct PhotosTaskIdentifier: RawRepresentable, Hashable, Sendable {
   ///
   /// - Returns: The identifier, or `nil` if the suffix is empty or contains anything else.
   static func export(_ suffix: String) -> PhotosContinuedWorkIdentifier? {
-    let isAllowed: (Character) -> Bool = { character in
-      character.isASCII
-        && (character.isLetter || character.isNumber || character == "-" || character == "_")
-    }
-    guard !suffix.isEmpty, suffix.allSatisfy(isAllowed) else { return nil }
-    let task = PhotosTaskIdentifier(rawValue: "com.example.photos.export." + suffix)
-    return PhotosContinuedWorkIdentifier(task, suffix)
+    .init(prefix: "com.example.photos.export.", suffix: suffix)
   }
 }
 
 /// The identifier of one piece of work that a person starts.
-nonisolated struct PhotosContinuedWorkIdentifier: Hashable, Sendable {
-  /// The same as the identifier of a task.
-  let task: PhotosTaskIdentifier
-  /// The part that identifies the piece of work.
-  let suffix: String
-
-  /// The identifier as a string.
-  var rawValue: String { task.rawValue }
-
-  fileprivate init(_ task: PhotosTaskIdentifier, _ suffix: String) {
-    self.task = task
-    self.suffix = suffix
-  }
-}
+typealias PhotosContinuedWorkIdentifier = ContinuedWorkIdentifier<PhotosTaskIdentifier>
 
 /// The requests for Photos's background tasks, as the policy declares them.
 nonisolated enum PhotosTaskRequest {
@@ -94,11 +70,7 @@ nonisolated enum PhotosTaskRequest {
   }
 }
 
-/// Submits the requests for Photos's background tasks.
-///
-/// Each request is submitted on its own, so that a failure does not affect the others, and never on
-/// the main thread, which it would block (BGTaskScheduler.submit reference). A request replaces one
-/// of the same identifier that is still pending.
+/// Submits the requests for Photos's background tasks, as `TaskScheduling` does.
 nonisolated enum PhotosTaskSubmission {
   /// Submits a request for `refresh`.
   ///
@@ -211,56 +183,7 @@ nonisolated enum PhotosTaskRegistration {
 }
 
 /// A piece of work that a person has started and may watch in the system's interface.
-nonisolated struct PhotosContinuedWork: @unchecked Sendable {
-  private let task: BGTask?
-
-  /// The identifier of its request.
-  let identifier: PhotosTaskIdentifier
-
-  /// The progress of the work. Set `totalUnitCount` first and update `completedUnitCount`: the
-  /// system ends work that shows no progress (BGTask.h).
-  let progress: Progress
-
-  /// Whether it may use the GPU: in the foreground always, and in the background if the device
-  /// lends it.
-  let mayUseGPU: Bool
-
-  /// Whether the app does it without a task of the system, which suspends the app soon after a
-  /// person leaves it.
-  var isInForegroundOnly: Bool { task == nil }
-
-  /// The part of the identifier that the app has chosen for this piece of work.
-  var job: String {
-    identifier.rawValue.split(separator: ".").last.map(String.init) ?? ""
-  }
-
-  @available(iOS 26.0, *)
-  fileprivate init(_ task: BGContinuedProcessingTask, mayUseGPU: Bool) {
-    self.task = task
-    identifier = PhotosTaskIdentifier(rawValue: task.identifier)
-    progress = task.progress
-    self.mayUseGPU = mayUseGPU
-  }
-
-  /// Work without a task of the system, for tests and for the foreground.
-  init(
-    identifier: PhotosTaskIdentifier,
-    progress: Progress = Progress(totalUnitCount: 0),
-    mayUseGPU: Bool = true
-  ) {
-    task = nil
-    self.identifier = identifier
-    self.progress = progress
-    self.mayUseGPU = mayUseGPU
-  }
-
-  /// Changes the title and subtitle that the system shows.
-  func updateTitle(_ title: String, subtitle: String) {
-    if #available(iOS 26.0, *) {
-      (task as? BGContinuedProcessingTask)?.updateTitle(title, subtitle: subtitle)
-    }
-  }
-}
+typealias PhotosContinuedWork = ContinuedWork<PhotosTaskIdentifier>
 
 @available(iOSApplicationExtension, unavailable)
 nonisolated extension PhotosBackground {
@@ -295,233 +218,15 @@ nonisolated extension PhotosBackground {
     guard let identifier = wanted else {
       throw TaskSubmissionError.invalidIdentifier
     }
+    var submit: (@Sendable () async throws -> Void)?
     if #available(iOS 26.0, *) {
       PhotosTaskRegistration.registerExport(identifier, handler)
-      do {
-        return try await ContinuedRuns.shared.run(identifier.rawValue, began) {
-          try await PhotosTaskSubmission.submitExport(identifier, title: title, subtitle: subtitle)
-        }
-      } catch is ContinuedRuns.NotAccepted {
-        // The app goes on in the foreground.
+      submit = {
+        try await PhotosTaskSubmission.submitExport(identifier, title: title, subtitle: subtitle)
       }
     }
-    let work = PhotosContinuedWork(identifier: identifier.task)
-    try await ContinuedRuns.shared.runInForeground(work, began) {
+    try await ContinuedRuns.shared.run(identifier.task, began, by: submit) { work in
       try await handler.export(work)
     }
   }
 }
-
-/// The work that callers wait for.
-nonisolated private final class ContinuedRuns: @unchecked Sendable {
-  typealias Work =
-    PhotosContinuedWork
-
-  /// The system did not accept the request.
-  struct NotAccepted: Error {}
-
-  private struct Run {
-    let number: Int
-    let began: @Sendable (Work) -> Void
-    let continuation: CheckedContinuation<Void, any Error>
-  }
-
-  static let shared = ContinuedRuns()
-
-  private let lock = NSLock()
-  // Guarded by the lock.
-  private var runs: [String: [Run]] = [:]
-  private var works: [String: (work: Work, cancel: @Sendable () -> Void)] = [:]
-  private var last = 0
-  /// The callers that gave up before they waited.
-  private var cancelled: Set<Int> = []
-
-  /// Submits a request unless its work runs already, and waits until the work has ended.
-  func run(
-    _ identifier: String,
-    _ began: @escaping @Sendable (Work) -> Void,
-    _ submit: @escaping @Sendable () async throws -> Void
-  ) async throws {
-    try await wait(for: identifier, began) {
-      SwiftTask {
-        guard self.isAwaited(identifier) else { return }
-        do {
-          try await submit()
-        } catch {
-          BackgroundLog.tasks.error(
-            "\(identifier) can't go on in the background", error)
-          return self.refuse(identifier)
-        }
-        if !self.isAwaited(identifier) { self.withdraw(identifier) }
-      }
-    }
-  }
-
-  /// Does work without the system, unless it runs already, and waits until it has ended.
-  ///
-  /// The caller may be on the main actor; the work is not.
-  func runInForeground(
-    _ work: Work,
-    _ began: @escaping @Sendable (Work) -> Void,
-    _ body: @escaping @Sendable () async throws -> Void
-  ) async throws {
-    let identifier = work.identifier.rawValue
-    try await wait(for: identifier, began) {
-      let (begins, begin) = AsyncStream<Never>.makeStream()
-      let task = SwiftTask.detached(priority: SwiftTask.currentPriority) {
-        for await _ in begins {}
-        do {
-          try await body()
-          self.end(work, nil)
-        } catch {
-          self.end(work, error)
-        }
-      }
-      self.begin(work) { task.cancel() }
-      begin.finish()
-    }
-  }
-
-  /// Starts work unless it runs already, and waits until it has ended.
-  private func wait(
-    for identifier: String,
-    _ began: @escaping @Sendable (Work) -> Void,
-    _ start: @escaping @Sendable () -> Void
-  ) async throws {
-    let number = newNumber()
-    defer { forget(number) }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let run = Run(number: number, began: began, continuation: continuation)
-        add(run, to: identifier, start)
-      }
-    } onCancel: {
-      cancel(number, of: identifier)
-    }
-  }
-
-  private func newNumber() -> Int {
-    lock.lock()
-    defer { lock.unlock() }
-    last += 1
-    return last
-  }
-
-  private func forget(_ number: Int) {
-    lock.lock()
-    defer { lock.unlock() }
-    cancelled.remove(number)
-  }
-
-  private func add(_ run: Run, to identifier: String, _ start: () -> Void) {
-    lock.lock()
-    guard !cancelled.contains(run.number) else {
-      lock.unlock()
-      return run.continuation.resume(throwing: CancellationError())
-    }
-    let work = works[identifier]?.work
-    let isFirst = runs[identifier] == nil && work == nil
-    runs[identifier, default: []].append(run)
-    lock.unlock()
-    if let work { run.began(work) }
-    if isFirst { start() }
-  }
-
-  /// The system runs the work.
-  func begin(_ work: Work, cancel: @escaping @Sendable () -> Void) {
-    let identifier = work.identifier.rawValue
-    lock.lock()
-    works[identifier] = (work, cancel)
-    let runs = runs[identifier] ?? []
-    lock.unlock()
-    for run in runs { run.began(work) }
-  }
-
-  /// The work has ended; that of callers who all gave up has none left.
-  func end(_ work: Work, _ error: (any Error)?) {
-    let identifier = work.identifier.rawValue
-    lock.lock()
-    let isCurrent = works[identifier]?.work.progress === work.progress
-    let ended = isCurrent ? runs.removeValue(forKey: identifier) ?? [] : []
-    if isCurrent { works[identifier] = nil }
-    lock.unlock()
-    for run in ended {
-      if let error {
-        run.continuation.resume(throwing: error)
-      } else {
-        run.continuation.resume()
-      }
-    }
-  }
-
-  private func refuse(_ identifier: String) {
-    lock.lock()
-    let refused = runs.removeValue(forKey: identifier) ?? []
-    lock.unlock()
-    for run in refused { run.continuation.resume(throwing: NotAccepted()) }
-  }
-
-  private func isAwaited(_ identifier: String) -> Bool {
-    lock.lock()
-    defer { lock.unlock() }
-    return runs[identifier] != nil
-  }
-
-  /// Ends the wait of a caller, and the work if no other caller waits for it.
-  private func cancel(_ number: Int, of identifier: String) {
-    lock.lock()
-    var waiting = runs[identifier] ?? []
-    guard let index = waiting.firstIndex(where: { $0.number == number }) else {
-      cancelled.insert(number)
-      return lock.unlock()
-    }
-    let run = waiting.remove(at: index)
-    runs[identifier] = waiting.isEmpty ? nil : waiting
-    let cancel = waiting.isEmpty ? works.removeValue(forKey: identifier)?.cancel : nil
-    lock.unlock()
-    if waiting.isEmpty { withdraw(identifier) }
-    cancel?()
-    run.continuation.resume(throwing: CancellationError())
-  }
-
-  private func withdraw(_ identifier: String) {
-    BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: identifier)
-  }
-}
-
-nonisolated extension TaskRun {
-  /// Registers a continued processing task that does some work.
-  @available(iOS 26.0, *)
-  @available(iOSApplicationExtension, unavailable)
-  fileprivate static func registerContinued(
-    _ identifier: PhotosTaskIdentifier,
-    _ refused: inout [PhotosTaskIdentifier],
-    asksForGPU: Bool = false,
-    work: @escaping @Sendable (ContinuedRuns.Work) async throws -> Void
-  ) {
-    let isPermitted = RegisteredTasks.shared.register(identifier.rawValue) { task in
-      guard let continued = task as? BGContinuedProcessingTask else {
-        // A request of another type was submitted under this identifier.
-        task.setTaskCompleted(success: false)
-        return
-      }
-      let run = TaskRun(task)
-      let piece = ContinuedRuns.Work(
-        continued, mayUseGPU: asksForGPU && BGTaskScheduler.supportedResources.contains(.gpu))
-      ContinuedRuns.shared.begin(piece) { run.expire() }
-      run.run {
-        do {
-          try await work(piece)
-        } catch {
-          ContinuedRuns.shared.end(piece, error)
-          throw error
-        }
-        ContinuedRuns.shared.end(piece, nil)
-      }
-    }
-    if !isPermitted { refused.append(identifier) }
-  }
-}
-
-/// Swift's own type: an app may declare a type of this name.
-private typealias SwiftTask = _Concurrency.Task

@@ -24,8 +24,17 @@
       self.completionHandler = completionHandler
     }
 
+    /// Does the work for a push, and returns its result.
+    public static func result(
+      of work: @escaping @Sendable () async throws -> PushResult
+    ) async -> UIBackgroundFetchResult {
+      await withCheckedContinuation { continuation in
+        PushRun { continuation.resume(returning: $0) }.start(work)
+      }
+    }
+
     /// Does the work for the push. It is cancelled 25s after this, and abandoned 1s later.
-    public func start(_ work: @escaping @Sendable () async throws -> UIBackgroundFetchResult) {
+    public func start(_ work: @escaping @Sendable () async throws -> PushResult) {
       BackgroundEvents.shared.report(.pushArrived)
       // A plain task would stay on the main actor if `NonisolatedNonsendingByDefault` is on.
       let work = SwiftTask.detached(priority: SwiftTask.currentPriority) { try await work() }
@@ -38,7 +47,8 @@
       }
       SwiftTask {
         do {
-          complete(try await work.value)
+          let result = try await work.value
+          complete(result == .newData ? .newData : .noData)
         } catch {
           BackgroundLog.pushes.error("a push failed", error)
           complete(.failed)

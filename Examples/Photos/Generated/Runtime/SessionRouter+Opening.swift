@@ -44,7 +44,7 @@ import Foundation
       identifiers[ObjectIdentifier(session)] = .init(rawValue: configuration.identifier ?? "")
       open[identifier] = OpenSession(session: session, signals: signals)
       session.getAllTasks { tasks in
-        identifier.log.notice("created, with \(tasks.count) unfinished transfers")
+        self.log(of: identifier).notice("created, with \(tasks.count) unfinished transfers")
         let tasks = tasks.sorted { $0.taskIdentifier < $1.taskIdentifier }
         self.queues.match(tasks, of: identifier)
         self.reconcile(tasks.map { self.transfer($0, of: identifier) }, of: identifier)

@@ -21,7 +21,7 @@ nonisolated extension PhotosSessions {
   /// - Parameter handler: Handles the events; it is kept for as long as the process runs.
   convenience init(share handler: any PhotosShareBackgroundHandler) {
     self.init(
-      .of(.share),
+      .of(target: "share"),
       queues: .init()
     ) { event, identifier in
       await handler.take(event, of: identifier)

@@ -11,11 +11,6 @@ nonisolated struct PhotosSessionIdentifier: SessionIdentifying {
   /// The identifier as a string.
   let rawValue: String
 
-  /// An identifier with this string, such as one that the system passes to the app.
-  init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
   /// The session `library`.
   static let library = PhotosSessionIdentifier(rawValue: "com.example.photos.library")
 
@@ -67,12 +62,8 @@ nonisolated enum PhotosSessionConfiguration {
 
   /// The background session `share` of the target `share`.
   ///
-  /// - `sessionSendsLaunchEvents`: whether the system wakes or launches the app when transfers end
-  ///   or need credentials (NSURLSession.h).
   /// - `sharedContainerIdentifier`: the app group's container, without which an extension's session
   ///   fails (NSURLSession.h; URLSessionConfiguration reference).
-  /// - `timeoutIntervalForResource`: the time that the whole transfer may take, including waiting
-  ///   and retries (NSURLSession.h).
   static var share: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.background(
       withIdentifier: PhotosSessionIdentifier.share.rawValue)
@@ -80,5 +71,31 @@ nonisolated enum PhotosSessionConfiguration {
     configuration.sharedContainerIdentifier = "group.com.example.photos"
     configuration.timeoutIntervalForResource = 86_400
     return configuration
+  }
+}
+
+/// An event of a background session's transfers.
+typealias PhotosSessionEvent = SessionEvent<PhotosSessionIdentifier>
+/// A transfer at the time of its event.
+typealias PhotosTransferTask = TransferTask<PhotosSessionIdentifier>
+/// The background sessions of a process of Photos.
+typealias PhotosSessions = SessionRouter<PhotosQueues>
+/// No transfer has a queue.
+typealias PhotosQueues = NoQueuing<PhotosSessionIdentifier>
+
+nonisolated extension SessionTable<PhotosSessionIdentifier> {
+  /// The sessions of the policy, for the process of a target.
+  ///
+  /// A session may be used by one process at a time: the app and each extension have their own (App
+  /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
+  static func of(target: String) -> Self {
+    var table = Self(app: "Photos")
+    table.add(.library, named: "library", isOwned: target == "app") {
+      PhotosSessionConfiguration.library
+    }
+    table.add(.share, named: "share", isOwned: target == "share") {
+      PhotosSessionConfiguration.share
+    }
+    return table
   }
 }

@@ -4,8 +4,6 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import Foundation
-
 /// A file to upload.
 typealias PhotosUpload = UploadItem
 /// A file to download.
@@ -23,13 +21,7 @@ nonisolated extension PhotosSessions {
   func submitCameraRoll(
     _ uploads: [PhotosUpload]
   ) -> PhotosSubmission<PhotosUpload> {
-    submit(uploads, to: .library, atMost: 100) { item, session in
-      let task = session.uploadTask(with: item.request, fromFile: item.file)
-      if let bytes = try? item.file.resourceValues(forKeys: [.fileSizeKey]).fileSize {
-        task.countOfBytesClientExpectsToSend = Int64(bytes)
-      }
-      return task
-    }
+    submit(uploads, to: .library, by: .init(limit: 100))
   }
 
   /// Submits `thumbnails`: hands all downloads to the session `library`.
@@ -40,12 +32,9 @@ nonisolated extension PhotosSessions {
   func submitThumbnails(
     _ downloads: [PhotosDownload]
   ) -> PhotosSubmission<PhotosDownload> {
-    submit(downloads, to: .library, atMost: .max) { item, session in
-      let task =
-        item.resumeData.map { session.downloadTask(withResumeData: $0) }
-        ?? session.downloadTask(with: item.request)
-      task.countOfBytesClientExpectsToReceive = item.countOfBytesClientExpectsToReceive ?? 30_000
-      return task
-    }
+    submit(
+      downloads,
+      to: .library,
+      by: .init(countOfBytesClientExpectsToReceive: 30_000, isResumed: true))
   }
 }

@@ -64,7 +64,7 @@ import Foundation
         return true
       }
       guard !isKnown else {
-        let log = identifier.log
+        let log = table.log(of: identifier)
         BackgroundEvents.shared.report(.sessionCalled(log.category))
         log.notice("the system waits until its events are handled")
         _Concurrency.Task {
@@ -119,6 +119,9 @@ import Foundation
       }
     }
 
+    /// The log of a session.
+    func log(of identifier: Session) -> BackgroundLog { table.log(of: identifier) }
+
     /// The identifier of a session, without a copy of its configuration for each call of the system.
     func identifier(of session: URLSession) -> Session {
       lock.withLock { identifiers[ObjectIdentifier(session)] }
@@ -147,7 +150,7 @@ import Foundation
       let outcome = outcome(
         of: transfer(task, of: identifier, body),
         isDownload: !isQueued && task is URLSessionDownloadTask, error ?? failure)
-      let log = identifier.log
+      let log = table.log(of: identifier)
       var isDone = true
       if case .failed(_, let failure) = outcome {
         isDone = false

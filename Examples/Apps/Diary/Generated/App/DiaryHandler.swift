@@ -43,12 +43,13 @@ nonisolated extension DiarySessions {
   ///
   /// - Parameter handler: Handles the events; it is kept for as long as the process runs.
   convenience init(handler: any DiaryBackgroundHandler, configuration: Configuring? = nil) {
-    let queues = DiaryQueues(of: .app, isTest: configuration != nil) {
-      transfer, identifier, id, failure in
+    let queues = DiaryQueues(
+      QueuedTransfer<Session>.all, of: .of(target: "app"), isTest: configuration != nil
+    ) { transfer, identifier, id, failure in
       try await handler.item(id, after: failure, of: transfer, in: identifier)
     }
     self.init(
-      .of(.app).configured(by: configuration),
+      .of(target: "app").configured(by: configuration),
       queues: queues
     ) { event, identifier in
       await handler.take(event, of: identifier)

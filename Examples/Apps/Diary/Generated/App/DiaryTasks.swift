@@ -12,11 +12,6 @@ nonisolated struct DiaryTaskIdentifier: RawRepresentable, Hashable, Sendable {
   /// The identifier as a string.
   let rawValue: String
 
-  /// An identifier with this string, such as one that the system passes to the app.
-  init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
   /// The task `sync`.
   static let sync = DiaryTaskIdentifier(rawValue: "com.example.diary.sync")
 }
@@ -31,11 +26,7 @@ nonisolated enum DiaryTaskRequest {
   }
 }
 
-/// Submits the requests for Diary's background tasks.
-///
-/// Each request is submitted on its own, so that a failure does not affect the others, and never on
-/// the main thread, which it would block (BGTaskScheduler.submit reference). A request replaces one
-/// of the same identifier that is still pending.
+/// Submits the requests for Diary's background tasks, as `TaskScheduling` does.
 nonisolated enum DiaryTaskSubmission {
   /// Submits a request for `sync`.
   ///

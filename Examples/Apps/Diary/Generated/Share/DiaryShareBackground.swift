@@ -4,12 +4,10 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import Foundation
-
 /// The work of Diary in the background, as this target starts it.
 ///
 /// Keep the value that `start` returns, and pass on to it what the system calls the process for.
-nonisolated struct DiaryShareBackground: Sendable {
+nonisolated struct DiaryShareBackground: SessionOwner, Sendable {
   private static let launch = ProcessValue<Self>()
 
   /// The value of this process; `nil` before `start`.
@@ -32,25 +30,5 @@ nonisolated struct DiaryShareBackground: Sendable {
       let sessions = DiarySessions(Share: handler)
       return Self(handler: handler, sessions: sessions)
     }
-  }
-
-  /// Whether a session is one of the policy; any other belongs to another part of the process, such
-  /// as an SDK.
-  func owns(_ identifier: String) -> Bool {
-    sessions.owns(identifier)
-  }
-
-  /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`, and the
-  /// same of widgets.
-  ///
-  /// - Parameter completionHandler: The completion handler of the system, called once on the main
-  /// thread.
-  @MainActor
-  func handleEvents(
-    forSession identifier: String,
-    completionHandler: @escaping () -> Void
-  ) {
-    sessions.handleEvents(
-      forSession: identifier, completionHandler: completionHandler)
   }
 }

@@ -23,12 +23,13 @@ nonisolated extension DiarySessions {
     Share handler: any DiaryShareBackgroundHandler,
     configuration: Configuring? = nil
   ) {
-    let queues = DiaryQueues(of: .Share, isTest: configuration != nil) {
-      _, _, _, _ in
+    let queues = DiaryQueues(
+      QueuedTransfer<Session>.all, of: .of(target: "Share"), isTest: configuration != nil
+    ) { _, _, _, _ in
       nil
     }
     self.init(
-      .of(.Share).configured(by: configuration),
+      .of(target: "Share").configured(by: configuration),
       queues: queues
     ) { event, identifier in
       await handler.take(event, of: identifier)

@@ -11,11 +11,6 @@ nonisolated struct DiarySessionIdentifier: SessionIdentifying {
   /// The identifier as a string.
   let rawValue: String
 
-  /// An identifier with this string, such as one that the system passes to the app.
-  init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
   /// The session `backup`.
   static let backup = DiarySessionIdentifier(rawValue: "com.example.diary.backup")
 
@@ -54,12 +49,8 @@ nonisolated enum DiarySessionConfiguration {
 
   /// The background session `share` of the target `Share`, which carries `shared`.
   ///
-  /// - `sessionSendsLaunchEvents`: whether the system wakes or launches the app when transfers end
-  ///   or need credentials (NSURLSession.h).
   /// - `sharedContainerIdentifier`: the app group's container, without which an extension's session
   ///   fails (NSURLSession.h; URLSessionConfiguration reference).
-  /// - `timeoutIntervalForResource`: the time that the whole transfer may take, including waiting
-  ///   and retries (NSURLSession.h).
   static var share: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.background(
       withIdentifier: DiarySessionIdentifier.share.rawValue)
@@ -67,5 +58,29 @@ nonisolated enum DiarySessionConfiguration {
     configuration.sharedContainerIdentifier = "group.com.example.diary"
     configuration.timeoutIntervalForResource = 86_400
     return configuration
+  }
+}
+
+/// An event of a background session's transfers.
+typealias DiarySessionEvent = SessionEvent<DiarySessionIdentifier>
+/// A transfer at the time of its event.
+typealias DiaryTransferTask = TransferTask<DiarySessionIdentifier>
+/// The background sessions of a process of Diary.
+typealias DiarySessions = SessionRouter<DiaryQueues>
+
+nonisolated extension SessionTable<DiarySessionIdentifier> {
+  /// The sessions of the policy, for the process of a target.
+  ///
+  /// A session may be used by one process at a time: the app and each extension have their own (App
+  /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
+  static func of(target: String) -> Self {
+    var table = Self(app: "Diary")
+    table.add(.backup, named: "backup", isOwned: target == "app") {
+      DiarySessionConfiguration.backup
+    }
+    table.add(.share, named: "share", isOwned: target == "Share") {
+      DiarySessionConfiguration.share
+    }
+    return table
   }
 }

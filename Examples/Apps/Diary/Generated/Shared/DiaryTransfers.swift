@@ -4,8 +4,6 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import Foundation
-
 /// A file to upload.
 typealias DiaryUpload = UploadItem
 /// An item of a transfer.
@@ -21,19 +19,7 @@ nonisolated extension DiarySessions {
   func submitPhotos(
     _ uploads: [DiaryUpload]
   ) -> DiarySubmission<DiaryUpload> {
-    submit(uploads, to: .backup, atMost: 20, photosTask)
-  }
-
-  /// Creates the task of an item of `photos`.
-  private func photosTask(
-    _ item: DiaryUpload,
-    in session: URLSession
-  ) -> URLSessionTask {
-    let task = session.uploadTask(with: item.request, fromFile: item.file)
-    if let bytes = try? item.file.resourceValues(forKeys: [.fileSizeKey]).fileSize {
-      task.countOfBytesClientExpectsToSend = Int64(bytes)
-    }
-    return task
+    submit(uploads, to: .backup, by: QueuedTransfer<Session>.photosQueue.rules)
   }
 
   /// Submits `shared`: hands all uploads to the session `share`.
@@ -44,28 +30,6 @@ nonisolated extension DiarySessions {
   func submitShared(
     _ uploads: [DiaryUpload]
   ) -> DiarySubmission<DiaryUpload> {
-    submit(uploads, to: .share, atMost: .max) { item, session in
-      let task = session.uploadTask(with: item.request, fromFile: item.file)
-      if let bytes = try? item.file.resourceValues(forKeys: [.fileSizeKey]).fileSize {
-        task.countOfBytesClientExpectsToSend = Int64(bytes)
-      }
-      return task
-    }
-  }
-
-  /// Creates the task of an item from a queue; `nil` for an item of another type.
-  func task(
-    for item: any DiaryTransferItem,
-    of transfer: String,
-    in session: URLSession,
-    _ resumeData: Data?
-  ) -> URLSessionTask? {
-    switch transfer {
-    case "photos":
-      guard let item = item as? DiaryUpload
-      else { return nil }
-      return photosTask(item, in: session)
-    default: return nil
-    }
+    submit(uploads, to: .share, by: .init())
   }
 }

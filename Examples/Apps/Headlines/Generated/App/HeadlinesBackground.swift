@@ -5,12 +5,11 @@
 // swiftlint:disable all
 
 import BackgroundRuntime
-import Foundation
 
 /// The work of Headlines in the background, as the app starts it.
 ///
 /// Keep the value that `start` returns, and pass on to it what the system calls the app for.
-nonisolated struct HeadlinesBackground: Sendable {
+nonisolated struct HeadlinesBackground: SessionOwner, Sendable {
   private static let launch = ProcessValue<Self>()
 
   /// The value of this process; `nil` before `start`.
@@ -33,26 +32,6 @@ nonisolated struct HeadlinesBackground: Sendable {
       let sessions = HeadlinesSessions(handler: handler)
       return Self(handler: handler, sessions: sessions)
     }
-  }
-
-  /// Whether a session is one of the policy; any other belongs to another part of the process, such
-  /// as an SDK.
-  func owns(_ identifier: String) -> Bool {
-    sessions.owns(identifier)
-  }
-
-  /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`, and the
-  /// same of widgets.
-  ///
-  /// - Parameter completionHandler: The completion handler of the system, called once on the main
-  /// thread.
-  @MainActor
-  func handleEvents(
-    forSession identifier: String,
-    completionHandler: @escaping () -> Void
-  ) {
-    sessions.handleEvents(
-      forSession: identifier, completionHandler: completionHandler)
   }
 
   #if DEBUG

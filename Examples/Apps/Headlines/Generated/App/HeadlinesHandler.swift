@@ -34,7 +34,7 @@ nonisolated extension HeadlinesSessions {
   /// - Parameter handler: Handles the events; it is kept for as long as the process runs.
   convenience init(handler: any HeadlinesBackgroundHandler, configuration: Configuring? = nil) {
     self.init(
-      .of(.app).configured(by: configuration),
+      .of(target: "app").configured(by: configuration),
       queues: .init()
     ) { event, identifier in
       await handler.take(event, of: identifier)

@@ -13,11 +13,6 @@ nonisolated struct HeadlinesTaskIdentifier: RawRepresentable, Hashable, Sendable
   /// The identifier as a string.
   let rawValue: String
 
-  /// An identifier with this string, such as one that the system passes to the app.
-  init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
   /// The task `refresh`.
   static let refresh = HeadlinesTaskIdentifier(rawValue: "com.example.headlines.refresh")
 }
@@ -32,11 +27,7 @@ nonisolated enum HeadlinesTaskRequest {
   }
 }
 
-/// Submits the requests for Headlines's background tasks.
-///
-/// Each request is submitted on its own, so that a failure does not affect the others, and never on
-/// the main thread, which it would block (BGTaskScheduler.submit reference). A request replaces one
-/// of the same identifier that is still pending.
+/// Submits the requests for Headlines's background tasks, as `TaskScheduling` does.
 nonisolated enum HeadlinesTaskSubmission {
   /// Submits a request for `refresh`.
   ///

@@ -12,11 +12,6 @@ nonisolated struct HeadlinesSessionIdentifier: SessionIdentifying {
   /// The identifier as a string.
   let rawValue: String
 
-  /// An identifier with this string, such as one that the system passes to the app.
-  init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
   /// The session `articles`.
   static let articles = HeadlinesSessionIdentifier(rawValue: "com.example.headlines.articles")
 
@@ -49,12 +44,8 @@ nonisolated enum HeadlinesSessionConfiguration {
 
   /// The background session `widget` of the target `Widget`, which carries `thumbnail`.
   ///
-  /// - `sessionSendsLaunchEvents`: whether the system wakes or launches the app when transfers end
-  ///   or need credentials (NSURLSession.h).
   /// - `sharedContainerIdentifier`: the app group's container, without which an extension's session
   ///   fails (NSURLSession.h; URLSessionConfiguration reference).
-  /// - `timeoutIntervalForResource`: the time that the whole transfer may take, including waiting
-  ///   and retries (NSURLSession.h).
   static var widget: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.background(
       withIdentifier: HeadlinesSessionIdentifier.widget.rawValue)
@@ -62,5 +53,31 @@ nonisolated enum HeadlinesSessionConfiguration {
     configuration.sharedContainerIdentifier = "group.com.example.headlines"
     configuration.timeoutIntervalForResource = 3600
     return configuration
+  }
+}
+
+/// An event of a background session's transfers.
+typealias HeadlinesSessionEvent = SessionEvent<HeadlinesSessionIdentifier>
+/// A transfer at the time of its event.
+typealias HeadlinesTransferTask = TransferTask<HeadlinesSessionIdentifier>
+/// The background sessions of a process of Headlines.
+typealias HeadlinesSessions = SessionRouter<HeadlinesQueues>
+/// No transfer has a queue.
+typealias HeadlinesQueues = NoQueuing<HeadlinesSessionIdentifier>
+
+nonisolated extension SessionTable<HeadlinesSessionIdentifier> {
+  /// The sessions of the policy, for the process of a target.
+  ///
+  /// A session may be used by one process at a time: the app and each extension have their own (App
+  /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
+  static func of(target: String) -> Self {
+    var table = Self(app: "Headlines")
+    table.add(.articles, named: "articles", isOwned: target == "app") {
+      HeadlinesSessionConfiguration.articles
+    }
+    table.add(.widget, named: "widget", isOwned: target == "Widget") {
+      HeadlinesSessionConfiguration.widget
+    }
+    return table
   }
 }

@@ -5,7 +5,6 @@
 // swiftlint:disable all
 
 import BackgroundRuntime
-import Foundation
 
 /// A file to download.
 typealias HeadlinesDownload = DownloadItem
@@ -23,13 +22,10 @@ nonisolated extension HeadlinesSessions {
   func submitStories(
     _ downloads: [HeadlinesDownload]
   ) -> HeadlinesSubmission<HeadlinesDownload> {
-    submit(downloads, to: .articles, atMost: .max) { item, session in
-      let task =
-        item.resumeData.map { session.downloadTask(withResumeData: $0) }
-        ?? session.downloadTask(with: item.request)
-      task.countOfBytesClientExpectsToReceive = item.countOfBytesClientExpectsToReceive ?? 40_000
-      return task
-    }
+    submit(
+      downloads,
+      to: .articles,
+      by: .init(countOfBytesClientExpectsToReceive: 40_000, isResumed: true))
   }
 
   /// Submits `thumbnail`: hands all downloads to the session `widget`.
@@ -40,12 +36,9 @@ nonisolated extension HeadlinesSessions {
   func submitThumbnail(
     _ downloads: [HeadlinesDownload]
   ) -> HeadlinesSubmission<HeadlinesDownload> {
-    submit(downloads, to: .widget, atMost: .max) { item, session in
-      let task =
-        item.resumeData.map { session.downloadTask(withResumeData: $0) }
-        ?? session.downloadTask(with: item.request)
-      task.countOfBytesClientExpectsToReceive = item.countOfBytesClientExpectsToReceive ?? 20_000
-      return task
-    }
+    submit(
+      downloads,
+      to: .widget,
+      by: .init(countOfBytesClientExpectsToReceive: 20_000, isResumed: true))
   }
 }

@@ -26,7 +26,7 @@ nonisolated extension HeadlinesSessions {
     configuration: Configuring? = nil
   ) {
     self.init(
-      .of(.Widget).configured(by: configuration),
+      .of(target: "Widget").configured(by: configuration),
       queues: .init()
     ) { event, identifier in
       await handler.take(event, of: identifier)

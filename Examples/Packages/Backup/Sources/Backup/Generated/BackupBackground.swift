@@ -4,12 +4,10 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import Foundation
-
 /// The work of Backup in the background, as the app starts it.
 ///
 /// Keep the value that `start` returns, and pass on to it what the system calls the app for.
-nonisolated public struct BackupBackground: Sendable {
+nonisolated public struct BackupBackground: SessionOwner, Sendable {
   private static let launch = ProcessValue<Self>()
 
   /// The value of this process; `nil` before `start`.
@@ -32,25 +30,5 @@ nonisolated public struct BackupBackground: Sendable {
       let sessions = BackupSessions(handler: handler)
       return Self(handler: handler, sessions: sessions)
     }
-  }
-
-  /// Whether a session is one of the policy; any other belongs to another part of the process, such
-  /// as an SDK.
-  public func owns(_ identifier: String) -> Bool {
-    sessions.owns(identifier)
-  }
-
-  /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`, and the
-  /// same of widgets.
-  ///
-  /// - Parameter completionHandler: The completion handler of the system, called once on the main
-  /// thread.
-  @MainActor
-  public func handleEvents(
-    forSession identifier: String,
-    completionHandler: @escaping () -> Void
-  ) {
-    sessions.handleEvents(
-      forSession: identifier, completionHandler: completionHandler)
   }
 }

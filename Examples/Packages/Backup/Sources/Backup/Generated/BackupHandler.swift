@@ -22,7 +22,7 @@ nonisolated extension BackupSessions {
   /// - Parameter handler: Handles the events; it is kept for as long as the process runs.
   public convenience init(handler: any BackupBackgroundHandler) {
     self.init(
-      .of(.app),
+      .of(target: "app"),
       queues: .init()
     ) { event, identifier in
       await handler.take(event, of: identifier)

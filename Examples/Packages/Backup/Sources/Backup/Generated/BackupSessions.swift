@@ -49,3 +49,26 @@ nonisolated public enum BackupSessionConfiguration {
     return configuration
   }
 }
+
+/// An event of a background session's transfers.
+public typealias BackupSessionEvent = SessionEvent<BackupSessionIdentifier>
+/// A transfer at the time of its event.
+public typealias BackupTransferTask = TransferTask<BackupSessionIdentifier>
+/// The background sessions of a process of Backup.
+public typealias BackupSessions = SessionRouter<BackupQueues>
+/// No transfer has a queue.
+public typealias BackupQueues = NoQueuing<BackupSessionIdentifier>
+
+nonisolated extension SessionTable<BackupSessionIdentifier> {
+  /// The sessions of the policy, for the process of a target.
+  ///
+  /// A session may be used by one process at a time: the app and each extension have their own (App
+  /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
+  static func of(target: String) -> Self {
+    var table = Self(app: "Backup")
+    table.add(.photos, named: "photos", isOwned: target == "app") {
+      BackupSessionConfiguration.photos
+    }
+    return table
+  }
+}

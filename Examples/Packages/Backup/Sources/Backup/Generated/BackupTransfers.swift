@@ -4,8 +4,6 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-import Foundation
-
 /// A file to upload.
 public typealias BackupUpload = UploadItem
 /// An item of a transfer.
@@ -22,12 +20,6 @@ nonisolated extension BackupSessions {
   public func submitPhotos(
     _ uploads: [BackupUpload]
   ) -> BackupSubmission<BackupUpload> {
-    submit(uploads, to: .photos, atMost: .max) { item, session in
-      let task = session.uploadTask(with: item.request, fromFile: item.file)
-      if let bytes = try? item.file.resourceValues(forKeys: [.fileSizeKey]).fileSize {
-        task.countOfBytesClientExpectsToSend = Int64(bytes)
-      }
-      return task
-    }
+    submit(uploads, to: .photos, by: .init())
   }
 }

@@ -10,7 +10,5 @@
   where RawValue == String {
     /// An identifier with this string, such as one that the system passes to the app.
     init(rawValue: String)
-    /// The log of the session, whose category is the session's name in the policy.
-    var log: BackgroundLog { get }
   }
 #endif

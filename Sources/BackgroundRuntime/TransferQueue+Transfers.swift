@@ -1,18 +1,22 @@
-/// The transfers of a queue's items, from their submission to their ends.
-extension TransferQueue {
-  /// The functions that hand an item to the session, and take it back.
-  static let handover = """
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension TransferQueue {
     /// Creates the task of an item; it is resumed when the item's file names it.
-    fileprivate func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
+    func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
       locked {
         guard var item = items[id], item.task == nil, item.end == nil else { return false }
         // The data has the request of its time, which the server may not accept any more.
-        if let requested = item.requested, Date() >= requested.addingTimeInterval(validity) {
-          item.resumeData = nil
-        }
+        if isExpired(item) { item.resumeData = nil }
         guard let task = create(item.resumeData) else { return false }
         if item.resumeData == nil { item.requested = Date() }
-        task.taskDescription = QueuedItem.description(of: id, in: transfer)
+        task.taskDescription = QueuedItem.description(of: id, in: transfer.name)
         if let earliest = item.earliest, earliest > Date() {
           task.earliestBeginDate = max(earliest, task.earliestBeginDate ?? earliest)
         }
@@ -37,7 +41,7 @@ extension TransferQueue {
     /// The item waits again at the end of its task, which may be a success.
     ///
     /// - Returns: Whether there is one, whose task is to be cancelled.
-    fileprivate func recall() -> Bool {
+    func recall() -> Bool {
       locked {
         let soon = Date().addingTimeInterval(60)
         var isAny = false
@@ -55,19 +59,18 @@ extension TransferQueue {
     }
 
     /// Cancels the tasks of items that have been removed or are taken back.
-    fileprivate func cancelStray(_ tasks: [URLSessionTask]) {
+    func cancelStray(_ tasks: [URLSessionTask]) {
       locked {
         guard isOwned, isMatched else { return }
         for task in tasks {
-          guard let id = QueuedItem.id(in: task.taskDescription, of: transfer) else { continue }
+          guard let id = QueuedItem.id(in: task.taskDescription, of: transfer.name) else {
+            continue
+          }
           if !isCurrent(task, of: id) || items[id]?.isRecalled == true { task.cancel() }
         }
       }
     }
-    """
 
-  /// The functions that handle the ends of transfers.
-  static let ending = """
     /// Keeps a downloaded file until the handler has had it.
     func keep(_ location: URL, of id: String) throws {
       try locked {
@@ -79,7 +82,7 @@ extension TransferQueue {
       }
     }
 
-    private func hasArrived(_ item: QueuedItem) -> Bool {
+    func hasArrived(_ item: QueuedItem) -> Bool {
       guard let place = folder?.appendingPathComponent(item.arrival) else { return false }
       return FileManager.default.fileExists(atPath: place.path)
     }
@@ -88,10 +91,10 @@ extension TransferQueue {
     ///
     /// - Returns: Whether the handler is to have it; if not, the item waits again, or is none of the
     /// queue's.
-    fileprivate func end(
+    func end(
       _ id: String,
       _ task: Int?,
-      _ event: Event,
+      _ event: SessionEvent<Session>,
       isDownload: Bool
     ) -> Bool {
       locked {
@@ -107,16 +110,28 @@ extension TransferQueue {
       }
     }
 
+    /// Whether the request of an item's transfer is not valid any more. The lock is held.
+    private func isExpired(_ item: QueuedItem) -> Bool {
+      guard let requested = item.requested else { return false }
+      return Date() >= requested.addingTimeInterval(transfer.validity)
+    }
+
     /// Notes an end in the item's file. The lock is held.
-    private func note(_ end: QueuedEnd, of id: String, _ task: Int?) -> Bool {
+    func note(_ end: QueuedEnd, of id: String, _ task: Int?) -> Bool {
       guard var item = items[id], item.task == task, item.end == nil else { return false }
       var end = end
       if end.isDownload, end.failure == nil, !hasArrived(item) {
         end.failure = .init(.init(code: .cannotMoveFile, advice: .later))
       }
+      // A URL that is not valid any more may be answered like a wrong one.
+      if end.failure?.advice == .never, isExpired(item), let status = end.response?.statusCode,
+        [400, 404, 416].contains(status)
+      {
+        end.failure?.advice = .withNewRequest
+      }
       if end.failure != nil, item.isRecalled == true {
         item.task = nil
-      } else if let failure = end.failure, item.waits(after: failure, retries: retries) {
+      } else if let failure = end.failure, item.waits(after: failure, retries: transfer.retries) {
         if failure.advice == .inForeground { held.insert(id) }
       } else {
         item.end = end
@@ -133,7 +148,7 @@ extension TransferQueue {
 
     /// Whether each end has been noted; an end that came while the files could not be read is noted when
     /// they can be.
-    fileprivate var isWritten: Bool {
+    var isWritten: Bool {
       locked {
         if !early.isEmpty { try? load() }
         return early.isEmpty
@@ -141,7 +156,7 @@ extension TransferQueue {
     }
 
     /// The items whose ends came while the files could not be read, or were noted by another process.
-    fileprivate func takeRecovered() -> [String] {
+    func takeRecovered() -> [String] {
       locked {
         if isShared, (try? load()) != nil {
           for item in inOrder where item.end != nil && noticed.insert(item.file).inserted {
@@ -154,7 +169,7 @@ extension TransferQueue {
     }
 
     /// The event of an item that has ended; `nil` if the handler has had it.
-    fileprivate func event(of id: String) -> Event? {
+    func event(of id: String) -> SessionEvent<Session>? {
       locked {
         guard let item = items[id], let end = item.end else { return nil }
         guard end.isDownload, end.failure == nil else {
@@ -168,13 +183,13 @@ extension TransferQueue {
     }
 
     /// Removes an item that is not wanted any more.
-    fileprivate func drop(_ id: String) { locked { forget([id]) } }
+    func drop(_ id: String) { locked { forget([id]) } }
 
     /// Removes an item that the handler has had.
-    fileprivate func finish(_ id: String) {
+    func finish(_ id: String) {
       locked {
         if items[id]?.end != nil { forget([id]) }
       }
     }
-    """
-}
+  }
+#endif

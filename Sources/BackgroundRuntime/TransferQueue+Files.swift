@@ -1,8 +1,14 @@
-/// The code that stores a queue's items in files.
-extension TransferQueue {
-  /// The functions that read and write the files.
-  static let files = """
-    private var inOrder: [QueuedItem] {
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension TransferQueue {
+    var inOrder: [QueuedItem] {
       order.compactMap { entry in
         items[entry.id].flatMap { $0.number == entry.number ? $0 : nil }
       }
@@ -12,7 +18,7 @@ extension TransferQueue {
     ///
     /// - Throws: The error of the file system, such as before the device is unlocked for the first time.
     ///   Then nothing is known of the items: none may be submitted, and no task cancelled.
-    private func load() throws {
+    func load() throws {
       guard !isLoaded || isShared else { return }
       guard let folder else { throw CocoaError(.fileNoSuchFile) }
       let isThere = FileManager.default.fileExists(atPath: folder.path)
@@ -31,14 +37,16 @@ extension TransferQueue {
       let before = damaged.count
       read(contents)
       if !isLoaded, isOwned {
-        let known = Set(items.values.map(\\.arrival))
+        let known = Set(items.values.map(\.arrival))
         for file in files where file.pathExtension == "arrived" {
-          if !known.contains(file.lastPathComponent) { try? FileManager.default.removeItem(at: file) }
+          if !known.contains(file.lastPathComponent) {
+            try? FileManager.default.removeItem(at: file)
+          }
         }
       }
       isLoaded = true
       if damaged.count > before {
-        notes.append(("\\(damaged.count) files of a queue can't be understood", nil))
+        notes.append(("\(damaged.count) files of a queue can't be understood", nil))
       }
       let ends = early
       early = []
@@ -82,7 +90,7 @@ extension TransferQueue {
     }
 
     /// Adds items that share a file. The lock is held.
-    private func keep(_ ids: ArraySlice<String>) throws {
+    func keep(_ ids: ArraySlice<String>) throws {
       let file = UUID().uuidString + ".item"
       var number = order.last?.number ?? 0
       let new = ids.map { id in
@@ -98,7 +106,7 @@ extension TransferQueue {
     }
 
     /// Keeps an item as it is now. The lock is held.
-    private func keep(_ item: QueuedItem) throws {
+    func keep(_ item: QueuedItem) throws {
       let others = files[item.file, default: []].subtracting([item.id])
       try write(others.compactMap { items[$0] } + [item], to: item.file)
       items[item.id] = item
@@ -118,7 +126,7 @@ extension TransferQueue {
     }
 
     /// Removes items, and their files. The lock is held.
-    private func forget(_ ids: [String]) {
+    func forget(_ ids: [String]) {
       guard let folder else { return }
       var changed: Set<String> = []
       var arrivals: [URL] = []
@@ -149,5 +157,5 @@ extension TransferQueue {
         try? FileManager.default.removeItem(at: arrival)
       }
     }
-    """
-}
+  }
+#endif

@@ -1,0 +1,100 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension TransferQueue {
+    /// Whether the items have been compared with the tasks of the session; before, none is submitted.
+    var isReady: Bool { locked { isMatched } }
+
+    /// Lets the items be compared with the tasks again, if another process may have had an end meanwhile
+    /// that it could not note before the process ended.
+    func doubt() {
+      locked {
+        if isShared { isMatched = false }
+      }
+    }
+
+    /// The number of tasks that the process has created, so that a list of tasks is told from an older one.
+    var taskCount: Int { locked { created } }
+
+    /// Compares the items with the tasks of a session.
+    ///
+    /// - Parameter count: The number of tasks that the process had created when it asked for these tasks;
+    ///   `nil` for a session that has just been created.
+    /// - Returns: The items whose ends the handler has still to have, and whether some ends may
+    /// come; `nil` if the files can't be read now, or if the tasks are not all.
+    func match(
+      _ tasks: [URLSessionTask],
+      of count: Int?
+    ) -> (ended: [String], isWaiting: Bool)? {
+      locked {
+        if let count, count != created { return nil }
+        do {
+          try load()
+        } catch {
+          isMatched = false
+          notes.append(("a queue can't be read now", error))
+          return nil
+        }
+        if isOwned { claim(tasks) }
+        isMatched = true
+        return (inOrder.filter { $0.end != nil }.map(\.id), !missing.isEmpty)
+      }
+    }
+
+    /// Resumes the tasks of the items, and cancels those of items that are gone. The lock is held.
+    private func claim(_ tasks: [URLSessionTask]) {
+      var listed: Set<String> = []
+      for task in tasks {
+        guard let id = QueuedItem.id(in: task.taskDescription, of: transfer.name) else { continue }
+        if isCurrent(task, of: id) {
+          listed.insert(id)
+          // The process may have ended before it did this.
+          if items[id]?.isRecalled == true { task.cancel() } else { task.resume() }
+        } else {
+          task.cancel()
+        }
+      }
+      let known = missing
+      missing = [:]
+      for item in items.values where item.end == nil && !listed.contains(item.id) {
+        guard let task = item.task else { continue }
+        let since = known[item.id].flatMap { $0.task == task ? $0.since : nil }
+        missing[item.id] = (task, since ?? Date())
+      }
+    }
+
+    func isCurrent(_ task: URLSessionTask, of id: String) -> Bool {
+      guard let item = items[id] else { return false }
+      return item.task == task.taskIdentifier && item.end == nil
+    }
+
+    /// Submits the items again whose ends have not come, although all others have.
+    ///
+    /// - Parameter time: Leaves out those that are missing only since a later time.
+    /// - Returns: The items that have a file, and so have ended.
+    func giveUpMissing(since time: Date) -> [String] {
+      locked {
+        var arrived: [String] = []
+        for (id, (task, since)) in missing where since <= time {
+          missing[id] = nil
+          guard var item = items[id], item.task == task, item.end == nil else { continue }
+          if hasArrived(item) {
+            item.end = QueuedEnd(isDownload: true)
+            arrived.append(id)
+          } else {
+            item.task = nil
+            item.isRecalled = nil
+          }
+          try? keep(item)
+        }
+        return arrived
+      }
+    }
+  }
+#endif

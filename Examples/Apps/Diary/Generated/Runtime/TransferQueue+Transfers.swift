@@ -1,0 +1,195 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension TransferQueue {
+    /// Creates the task of an item; it is resumed when the item's file names it.
+    func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
+      locked {
+        guard var item = items[id], item.task == nil, item.end == nil else { return false }
+        // The data has the request of its time, which the server may not accept any more.
+        if isExpired(item) { item.resumeData = nil }
+        guard let task = create(item.resumeData) else { return false }
+        if item.resumeData == nil { item.requested = Date() }
+        task.taskDescription = QueuedItem.description(of: id, in: transfer.name)
+        if let earliest = item.earliest, earliest > Date() {
+          task.earliestBeginDate = max(earliest, task.earliestBeginDate ?? earliest)
+        }
+        created += 1
+        item.task = task.taskIdentifier
+        do {
+          try keep(item)
+        } catch {
+          task.cancel()
+          notes.append(("an item of a queue can't be kept", error))
+          return false
+        }
+        postponed[id] = nil
+        task.resume()
+        return true
+      }
+    }
+
+    /// Takes an item back that waits in the session for a time that is more than a minute away: others
+    /// go first, and the system wakes the app only when the session has done all.
+    ///
+    /// The item waits again at the end of its task, which may be a success.
+    ///
+    /// - Returns: Whether there is one, whose task is to be cancelled.
+    func recall() -> Bool {
+      locked {
+        let soon = Date().addingTimeInterval(60)
+        var isAny = false
+        for var item in items.values where item.isDelayed(at: soon) {
+          item.isRecalled = true
+          do {
+            try keep(item)
+            isAny = true
+          } catch {
+            notes.append(("an item of a queue can't be kept", error))
+          }
+        }
+        return isAny
+      }
+    }
+
+    /// Cancels the tasks of items that have been removed or are taken back.
+    func cancelStray(_ tasks: [URLSessionTask]) {
+      locked {
+        guard isOwned, isMatched else { return }
+        for task in tasks {
+          guard let id = QueuedItem.id(in: task.taskDescription, of: transfer.name) else {
+            continue
+          }
+          if !isCurrent(task, of: id) || items[id]?.isRecalled == true { task.cancel() }
+        }
+      }
+    }
+
+    /// Keeps a downloaded file until the handler has had it.
+    func keep(_ location: URL, of id: String) throws {
+      try locked {
+        try load()
+        guard let folder, let item = items[id], item.end == nil else { return }
+        let place = folder.appendingPathComponent(item.arrival)
+        try? FileManager.default.removeItem(at: place)
+        try FileManager.default.moveItem(at: location, to: place)
+      }
+    }
+
+    func hasArrived(_ item: QueuedItem) -> Bool {
+      guard let place = folder?.appendingPathComponent(item.arrival) else { return false }
+      return FileManager.default.fileExists(atPath: place.path)
+    }
+
+    /// Notes the end of an item, whose task is `nil` if it could not be submitted.
+    ///
+    /// - Returns: Whether the handler is to have it; if not, the item waits again, or is none of the
+    /// queue's.
+    func end(
+      _ id: String,
+      _ task: Int?,
+      _ event: SessionEvent<Session>,
+      isDownload: Bool
+    ) -> Bool {
+      locked {
+        let end = QueuedEnd(event, isDownload: isDownload)
+        do {
+          try load()
+        } catch {
+          early.append((id, task, end))
+          notes.append(("the end of an item is kept until its queue can be read", error))
+          return false
+        }
+        return note(end, of: id, task)
+      }
+    }
+
+    /// Whether the request of an item's transfer is not valid any more. The lock is held.
+    private func isExpired(_ item: QueuedItem) -> Bool {
+      guard let requested = item.requested else { return false }
+      return Date() >= requested.addingTimeInterval(transfer.validity)
+    }
+
+    /// Notes an end in the item's file. The lock is held.
+    func note(_ end: QueuedEnd, of id: String, _ task: Int?) -> Bool {
+      guard var item = items[id], item.task == task, item.end == nil else { return false }
+      var end = end
+      if end.isDownload, end.failure == nil, !hasArrived(item) {
+        end.failure = .init(.init(code: .cannotMoveFile, advice: .later))
+      }
+      // A URL that is not valid any more may be answered like a wrong one.
+      if end.failure?.advice == .never, isExpired(item), let status = end.response?.statusCode,
+        [400, 404, 416].contains(status)
+      {
+        end.failure?.advice = .withNewRequest
+      }
+      if end.failure != nil, item.isRecalled == true {
+        item.task = nil
+      } else if let failure = end.failure, item.waits(after: failure, retries: transfer.retries) {
+        if failure.advice == .inForeground { held.insert(id) }
+      } else {
+        item.end = end
+      }
+      item.isRecalled = nil
+      do {
+        try keep(item)
+      } catch {
+        items[id] = item
+        notes.append(("the end of an item of a queue can't be kept", error))
+      }
+      return item.end != nil
+    }
+
+    /// Whether each end has been noted; an end that came while the files could not be read is noted when
+    /// they can be.
+    var isWritten: Bool {
+      locked {
+        if !early.isEmpty { try? load() }
+        return early.isEmpty
+      }
+    }
+
+    /// The items whose ends came while the files could not be read, or were noted by another process.
+    func takeRecovered() -> [String] {
+      locked {
+        if isShared, (try? load()) != nil {
+          for item in inOrder where item.end != nil && noticed.insert(item.file).inserted {
+            recovered.append(item.id)
+          }
+        }
+        defer { recovered = [] }
+        return recovered
+      }
+    }
+
+    /// The event of an item that has ended; `nil` if the handler has had it.
+    func event(of id: String) -> SessionEvent<Session>? {
+      locked {
+        guard let item = items[id], let end = item.end else { return nil }
+        guard end.isDownload, end.failure == nil else {
+          return end.event(of: id, item.task ?? 0, in: session)
+        }
+        guard hasArrived(item), let place = folder?.appendingPathComponent(item.arrival) else {
+          return nil
+        }
+        return .downloaded(end.task(of: id, item.task ?? 0, in: session), place)
+      }
+    }
+
+    /// Removes an item that is not wanted any more.
+    func drop(_ id: String) { locked { forget([id]) } }
+
+    /// Removes an item that the handler has had.
+    func finish(_ id: String) {
+      locked {
+        if items[id]?.end != nil { forget([id]) }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,93 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(os)
+  nonisolated extension TransferQueue {
+    /// The number of items that the session transfers; one that waits there for its time takes no place.
+    var transferred: Int {
+      let now = Date()
+      return locked { items.values.count { $0.isWithSession && !$0.isDelayed(at: now) } }
+    }
+
+    /// The first items whose time has come; none before the items are compared with the tasks.
+    func due(
+      atMost count: Int,
+      except tried: Set<String>
+    ) -> [String] {
+      let now = Date()
+      return locked {
+        guard isOwned, isMatched else { return [] }
+        var ids: [String] = []
+        for (number, id) in order {
+          guard ids.count < count else { break }
+          guard let item = items[id], item.number == number, !tried.contains(id),
+            let start = start(of: item), start <= now
+          else { continue }
+          ids.append(id)
+        }
+        return ids
+      }
+    }
+
+    /// The time at which a waiting item can be submitted; `nil` if it does not wait for a time.
+    private func start(of item: QueuedItem) -> Date? {
+      guard item.task == nil, item.end == nil, !held.contains(item.id) else { return nil }
+      return max(item.earliest ?? .distantPast, postponed[item.id]?.until ?? .distantPast)
+    }
+
+    /// The next time at which an item can be submitted; `nil` if none waits for one.
+    var nextStart: Date? {
+      let now = Date()
+      return locked {
+        guard isOwned, isMatched else { return nil }
+        return items.values.compactMap { start(of: $0) }.filter { $0 > now }.min()
+      }
+    }
+
+    /// The item to wait in the session for its time: the first one, if the session has nothing else.
+    ///
+    /// The system begins it without the app, and wakes the app at its end. An item whose request was refused
+    /// is not made before its time, since the app may have the same token still.
+    var delayed: String? {
+      locked {
+        guard isOwned, isMatched, !items.values.contains(where: \.isWithSession) else { return nil }
+        let waiting = items.values.filter {
+          start(of: $0) != nil && postponed[$0.id] == nil && $0.failure?.advice != .withNewRequest
+        }
+        return waiting.min {
+          ($0.earliest ?? .distantPast, $0.number) < ($1.earliest ?? .distantPast, $1.number)
+        }?.id
+      }
+    }
+
+    /// The last failure of an item's transfer; `nil` if it has none.
+    func failure(of id: String) -> TransferFailure? {
+      locked { items[id]?.failure?.full }
+    }
+
+    /// Tries an item again later that can't be submitted now: after a minute, and ever more up to an
+    /// hour.
+    func postpone(_ id: String) {
+      locked {
+        let count = (postponed[id]?.count ?? 0) + 1
+        postponed[id] = (count, Date().addingTimeInterval(QueuedItem.wait(before: count)))
+      }
+    }
+
+    /// The callers that wait until the items are submitted that the queue has now.
+    func takeCallers() -> [CheckedContinuation<Void, Never>] {
+      locked {
+        defer { callers = [] }
+        return callers
+      }
+    }
+
+    /// Lets the items go on that wait until a person opens the app.
+    func release() { locked { held = [] } }
+  }
+#endif

@@ -1,0 +1,34 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  /// A process for whose sessions the system calls the app.
+  nonisolated public protocol SessionOwner {
+    /// The queues of the process.
+    associatedtype Queues: SessionQueuing
+    /// The sessions of the process, to submit transfers.
+    var sessions: SessionRouter<Queues> { get }
+  }
+
+  nonisolated extension SessionOwner {
+    /// Whether a session is one of the policy; any other belongs to another part of the process, such
+    /// as an SDK.
+    public func owns(_ identifier: String) -> Bool { sessions.owns(identifier) }
+
+    /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`, and the
+    /// same of widgets.
+    ///
+    /// - Parameter completionHandler: The completion handler of the system, called once on the main
+    /// thread.
+    @MainActor
+    public func handleEvents(
+      forSession identifier: String,
+      completionHandler: @escaping () -> Void
+    ) {
+      sessions.handleEvents(forSession: identifier, completionHandler: completionHandler)
+    }
+  }
+#endif

@@ -1,0 +1,228 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(BackgroundTasks) && compiler(>=6.2) && !os(macOS) && !os(tvOS) && !os(visionOS) && !os(watchOS) && !targetEnvironment(macCatalyst)
+  import BackgroundTasks
+
+  /// The work that callers wait for.
+  nonisolated public final class ContinuedRuns: @unchecked Sendable {
+    /// The system did not accept the request.
+    private struct NotAccepted: Error {}
+
+    private struct Run {
+      let number: Int
+      /// Called with the work when it begins.
+      let began: @Sendable (any Sendable) -> Void
+      let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct Work {
+      let work: any Sendable
+      let progress: Progress
+      let cancel: @Sendable () -> Void
+    }
+
+    /// The work of this process.
+    public static let shared = ContinuedRuns()
+
+    private let lock = NSLock()
+    // Guarded by the lock.
+    private var runs: [String: [Run]] = [:]
+    private var works: [String: Work] = [:]
+    private var last = 0
+    /// The callers that gave up before they waited.
+    private var cancelled: Set<Int> = []
+
+    private init() {}
+
+    /// Runs work that a person has just started, and returns when it has ended.
+    ///
+    /// If the work of the identifier runs already, this waits for that.
+    ///
+    /// - Parameter identifier: The identifier of the work.
+    ///
+    /// - Parameter began: Called when the work begins, to show its progress.
+    ///
+    /// - Parameter submit: Submits a request for the work, which is registered; `nil` on a system
+    /// without continued processing tasks. The app does work in the foreground that the system does not
+    /// accept.
+    ///
+    /// - Parameter work: The work.
+    ///
+    /// - Throws: The errors of the work.
+    public func run<ID: RawRepresentable<String> & Sendable>(
+      _ identifier: ID,
+      _ began: @escaping @Sendable (ContinuedWork<ID>) -> Void,
+      by submit: (@Sendable () async throws -> Void)?,
+      _ work: @escaping @Sendable (ContinuedWork<ID>) async throws -> Void
+    ) async throws {
+      let began: @Sendable (any Sendable) -> Void = { work in
+        if let work = work as? ContinuedWork<ID> { began(work) }
+      }
+      if let submit {
+        do {
+          return try await runBySystem(identifier.rawValue, began, submit)
+        } catch is NotAccepted {
+          // The app goes on in the foreground.
+        }
+      }
+      try await runInForeground(ContinuedWork(identifier: identifier), began, work)
+    }
+
+    /// Submits a request unless its work runs already, and waits until the work has ended.
+    private func runBySystem(
+      _ identifier: String,
+      _ began: @escaping @Sendable (any Sendable) -> Void,
+      _ submit: @escaping @Sendable () async throws -> Void
+    ) async throws {
+      try await wait(for: identifier, began) {
+        _Concurrency.Task {
+          guard self.isAwaited(identifier) else { return }
+          do {
+            try await submit()
+          } catch {
+            BackgroundLog.tasks.error(
+              "\(identifier) can't go on in the background", error)
+            return self.refuse(identifier)
+          }
+          if !self.isAwaited(identifier) { self.withdraw(identifier) }
+        }
+      }
+    }
+
+    /// Does work without the system, unless it runs already, and waits until it has ended.
+    ///
+    /// The caller may be on the main actor; the work is not.
+    private func runInForeground<ID: RawRepresentable<String> & Sendable>(
+      _ work: ContinuedWork<ID>,
+      _ began: @escaping @Sendable (any Sendable) -> Void,
+      _ body: @escaping @Sendable (ContinuedWork<ID>) async throws -> Void
+    ) async throws {
+      try await wait(for: work.identifier.rawValue, began) {
+        let (begins, begin) = AsyncStream<Never>.makeStream()
+        let task = _Concurrency.Task.detached(priority: _Concurrency.Task.currentPriority) {
+          for await _ in begins {}
+          do {
+            try await body(work)
+            self.end(work, nil)
+          } catch {
+            self.end(work, error)
+          }
+        }
+        self.begin(work) { task.cancel() }
+        begin.finish()
+      }
+    }
+
+    /// Starts work unless it runs already, and waits until it has ended.
+    private func wait(
+      for identifier: String,
+      _ began: @escaping @Sendable (any Sendable) -> Void,
+      _ start: @escaping @Sendable () -> Void
+    ) async throws {
+      let number = newNumber()
+      defer { forget(number) }
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          let run = Run(number: number, began: began, continuation: continuation)
+          add(run, to: identifier, start)
+        }
+      } onCancel: {
+        cancel(number, of: identifier)
+      }
+    }
+
+    private func newNumber() -> Int {
+      lock.lock()
+      defer { lock.unlock() }
+      last += 1
+      return last
+    }
+
+    private func forget(_ number: Int) {
+      lock.lock()
+      defer { lock.unlock() }
+      cancelled.remove(number)
+    }
+
+    private func add(_ run: Run, to identifier: String, _ start: () -> Void) {
+      lock.lock()
+      guard !cancelled.contains(run.number) else {
+        lock.unlock()
+        return run.continuation.resume(throwing: CancellationError())
+      }
+      let work = works[identifier]?.work
+      let isFirst = runs[identifier] == nil && work == nil
+      runs[identifier, default: []].append(run)
+      lock.unlock()
+      if let work { run.began(work) }
+      if isFirst { start() }
+    }
+
+    /// The system runs the work.
+    func begin<ID>(_ work: ContinuedWork<ID>, cancel: @escaping @Sendable () -> Void) {
+      let identifier = work.identifier.rawValue
+      lock.lock()
+      works[identifier] = Work(work: work, progress: work.progress, cancel: cancel)
+      let runs = runs[identifier] ?? []
+      lock.unlock()
+      for run in runs { run.began(work) }
+    }
+
+    /// The work has ended; that of callers who all gave up has none left.
+    func end<ID>(_ work: ContinuedWork<ID>, _ error: (any Error)?) {
+      let identifier = work.identifier.rawValue
+      lock.lock()
+      let isCurrent = works[identifier]?.progress === work.progress
+      let ended = isCurrent ? runs.removeValue(forKey: identifier) ?? [] : []
+      if isCurrent { works[identifier] = nil }
+      lock.unlock()
+      for run in ended {
+        if let error {
+          run.continuation.resume(throwing: error)
+        } else {
+          run.continuation.resume()
+        }
+      }
+    }
+
+    private func refuse(_ identifier: String) {
+      lock.lock()
+      let refused = runs.removeValue(forKey: identifier) ?? []
+      lock.unlock()
+      for run in refused { run.continuation.resume(throwing: NotAccepted()) }
+    }
+
+    private func isAwaited(_ identifier: String) -> Bool {
+      lock.lock()
+      defer { lock.unlock() }
+      return runs[identifier] != nil
+    }
+
+    /// Ends the wait of a caller, and the work if no other caller waits for it.
+    private func cancel(_ number: Int, of identifier: String) {
+      lock.lock()
+      var waiting = runs[identifier] ?? []
+      guard let index = waiting.firstIndex(where: { $0.number == number }) else {
+        cancelled.insert(number)
+        return lock.unlock()
+      }
+      let run = waiting.remove(at: index)
+      runs[identifier] = waiting.isEmpty ? nil : waiting
+      let cancel = waiting.isEmpty ? works.removeValue(forKey: identifier)?.cancel : nil
+      lock.unlock()
+      if waiting.isEmpty { withdraw(identifier) }
+      cancel?()
+      run.continuation.resume(throwing: CancellationError())
+    }
+
+    private func withdraw(_ identifier: String) {
+      BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: identifier)
+    }
+  }
+#endif

@@ -1,0 +1,81 @@
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(os)
+  public import Foundation
+
+  /// What a policy says about each item of a transfer.
+  nonisolated public struct TransferRules: Sendable {
+    /// The number of items that the session has at once.
+    public var limit: Int
+    /// The header fields that each request has.
+    public var headerFields: [String]
+    /// Whether requests may use a cellular network; `nil` to leave it to the session.
+    public var allowsCellularAccess: Bool?
+    /// Whether requests may use an expensive network; `nil` to leave it to the session.
+    public var allowsExpensiveNetworkAccess: Bool?
+    /// Whether requests may use a network in Low Data Mode; `nil` to leave it to the session.
+    public var allowsConstrainedNetworkAccess: Bool?
+    /// The bytes of each download; `nil` if items have different sizes.
+    public var countOfBytesClientExpectsToReceive: Int64?
+    /// The priority of the tasks; `nil` for the usual one.
+    public var priority: Float?
+    /// The seconds from the submission before which the system does not begin a task; `nil` for none.
+    public var earliestBegin: TimeInterval?
+    /// Whether a transfer goes on with the data of its last failure.
+    public var isResumed: Bool
+
+    /// What a policy says.
+    public init(
+      limit: Int = .max,
+      headerFields: [String] = [],
+      allowsCellularAccess: Bool? = nil,
+      allowsExpensiveNetworkAccess: Bool? = nil,
+      allowsConstrainedNetworkAccess: Bool? = nil,
+      countOfBytesClientExpectsToReceive: Int64? = nil,
+      priority: Float? = nil,
+      earliestBegin: TimeInterval? = nil,
+      isResumed: Bool = false
+    ) {
+      self.limit = limit
+      self.headerFields = headerFields
+      self.allowsCellularAccess = allowsCellularAccess
+      self.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
+      self.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
+      self.countOfBytesClientExpectsToReceive = countOfBytesClientExpectsToReceive
+      self.priority = priority
+      self.earliestBegin = earliestBegin
+      self.isResumed = isResumed
+    }
+
+    /// Creates the task of an item.
+    func task<Item: TransferItem>(
+      for item: Item, in session: URLSession, _ log: BackgroundLog
+    ) -> URLSessionTask {
+      for field in headerFields where item.request.value(forHTTPHeaderField: field) == nil {
+        log.error("a request lacks the header \(field)")
+      }
+      let task = item.task(for: request(of: item.request), in: session, by: self)
+      if let priority { task.priority = priority }
+      if let earliestBegin {
+        task.earliestBeginDate = Date(timeIntervalSinceNow: earliestBegin)
+      }
+      return task
+    }
+
+    private func request(of item: URLRequest) -> URLRequest {
+      var request = item
+      if let allowsCellularAccess { request.allowsCellularAccess = allowsCellularAccess }
+      if let allowsExpensiveNetworkAccess {
+        request.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
+      }
+      if let allowsConstrainedNetworkAccess {
+        request.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
+      }
+      return request
+    }
+  }
+#endif
