@@ -46,6 +46,16 @@ import Testing
     Case("classes without bodies", times(100_000, "class A "), "Statements and declarations"),
     Case("bindings", "let a = " + times(100_000, "if let a = ") + "b", "Statements and declarations"),
     Case("square brackets", "let a = " + times(13, "["), "The square brackets"),
+    Case(
+      "square brackets in arguments", "let a: " + times(13, "[A<") + "B" + times(13, ">]"),
+      "The square brackets"),
+    Case("square brackets in commas", "let a: " + times(13, "[A<B, "), "The square brackets"),
+    Case("square brackets in tuples", "let a: " + times(13, "[(a: "), "The square brackets"),
+    Case(
+      "square brackets in functions", "let a: " + times(13, "[@Sendable (A, B) -> "), "The square brackets"),
+    Case("square brackets after any", "let a = f(" + times(13, "[any "), "The square brackets"),
+    Case(
+      "square brackets after conditions", "let a: [\n#if A\n" + times(13, "[inout "), "The square brackets"),
     Case("conditions of C", times(100_000, "#if A\n"), "Brackets, braces and #if", in: "App.m"),
     Case(
       "branches of a condition", "#if A\n" + times(50_000, "#elseif B\n") + "#endif", "The branches of an #if"
@@ -59,6 +69,7 @@ import Testing
     Case(
       "type arguments of C", "id" + times(60_000, "<A") + times(60_000, ">") + " a;", "Generic arguments",
       in: "App.m"),
+    Case("a constant of the compiler", "#undef __OBJC__", "It defines __OBJC__", in: "App.m"),
     Case("blocks of C", "void a() " + times(100_000, "{"), "Brackets, braces and #if", in: "App.m"),
   ]
 
@@ -84,6 +95,10 @@ import Testing
     times(1_000, "guard let a = b else { return }\n"), times(1_000, "do { try a() } catch { b() }\n"),
     "let a = [" + times(1_000, "\"a\": [1, 2],\n") + "]", times(1_000, "a = b / c / d\n"),
     "let a: [A] = [" + times(3_000, ".b,\n") + "]", "let a = [" + times(3_000, ".b(1), ") + ".c]",
+    "let a = " + times(100, "[\"a\": ") + "1" + times(100, "]"),
+    "let a = " + times(100, "[1, ") + times(100, "]"),
+    "let a = " + times(100, "[f { ") + "1" + times(100, "}]"),
+    "let a: " + times(50, "[A: ") + "B" + times(50, "]"),
     "switch a {\n" + times(3_000, "case .a: .b\n") + "}",
   ]
 

@@ -24,6 +24,10 @@ struct NestingScan {
     /// For `#if`: the number of `#elseif` and `#else` so far.
     var clauses = 0
     var chain = 0
+    /// The number of square brackets around this place, up to the nearest brace, whose first element has not ended.
+    var squareBrackets = 0
+    /// For a square bracket: whether its first element has ended.
+    var hasSeparator = false
 
     init(_ opener: UInt8, string: (Int, Bool)? = nil) {
       self.opener = opener
@@ -35,6 +39,13 @@ struct NestingScan {
       generics = 0
       arrows = 0
       conditionalOperators = 0
+    }
+
+    /// Notes a `,` or `:`, which ends the first element of a square bracket. Inside of generic arguments, a comma does not.
+    mutating func separate() {
+      guard opener == UInt8(ascii: "["), !hasSeparator, generics == 0 else { return }
+      hasSeparator = true
+      squareBrackets -= 1
     }
 
     /// Notes that a statement has ended without the blocks that it needs.
@@ -53,8 +64,6 @@ struct NestingScan {
   var frame = Frame(0)
   var interpolations = 0
   var openStrings = 0
-  /// The number of square brackets that have opened in a row.
-  private var squareBrackets = 0
   private var tokens = 0
   // Properties of the previous token.
   var endsOperand = false
@@ -123,7 +132,6 @@ struct NestingScan {
     isAfterBrace = brace
     previousWord = word
     isOnNewLine = false
-    squareBrackets = 0
   }
 
   /// Notes that a new token starts. After an operand at the end of the previous line, the token starts a statement.
@@ -161,6 +169,7 @@ struct NestingScan {
       try numberSign()
       return
     case UInt8(ascii: ","):
+      frame.separate()
       frame.arrows = 0
       frame.prefixes = 0
     case UInt8(ascii: ";"):
@@ -168,6 +177,7 @@ struct NestingScan {
       frame.endBlocks()
       frame.prefixes = 0
     case UInt8(ascii: ":"):
+      frame.separate()
       frame.conditionalOperators = max(0, frame.conditionalOperators - 1)
       frame.prefixes = 0
     default: try prefix()
@@ -265,8 +275,14 @@ struct NestingScan {
   // MARK: - Brackets
 
   mutating func push(_ inner: Frame) throws(SourceLimitError) {
+    var inner = inner
+    // The parser reads the first type in a square bracket twice, whatever stands between the brackets. A type has no braces.
+    if inner.opener != UInt8(ascii: "{"), inner.opener != Self.interpolation {
+      inner.squareBrackets = frame.squareBrackets + (inner.opener == UInt8(ascii: "[") ? 1 : 0)
+    }
     frames.append(frame)
     try refuse(.brackets, unless: frames.count)
+    try refuse(.squareBrackets, unless: inner.squareBrackets)
     frame = inner
   }
 
@@ -279,10 +295,7 @@ struct NestingScan {
     }
     position += 1
     try push(Frame(byte))
-    let inRow = squareBrackets
     note(operand: false)
-    if byte != UInt8(ascii: "{") { squareBrackets = inRow + (byte == UInt8(ascii: "[") ? 1 : 0) }
-    try refuse(.squareBrackets, unless: squareBrackets)
   }
 
   private mutating func close(_ byte: UInt8) throws(SourceLimitError) {
@@ -325,9 +338,10 @@ struct NestingScan {
     if isIncluded {
       frame = frames.removeLast()
     } else {
-      let clauses = frame.clauses + 1
+      let (clauses, squareBrackets) = (frame.clauses + 1, frame.squareBrackets)
       frame = Frame(opener)
       frame.clauses = clauses
+      frame.squareBrackets = squareBrackets
     }
   }
 }

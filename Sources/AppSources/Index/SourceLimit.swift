@@ -24,7 +24,7 @@ extension NestingScan {
       case .chain: 2_000
       case .poundSigns: 16
       case .openStrings: 1_000
-      // Each square bracket doubles the time of the parser, which tries two kinds of types.
+      // Each square bracket doubles the time of the parser, which reads the first type in the bracket twice.
       case .squareBrackets: 12
       case .tokens: 500_000
       }
@@ -46,7 +46,8 @@ extension NestingScan {
         case .chain: "The members and calls in a row are more than"
         case .poundSigns: "The number signs before a literal are more than"
         case .openStrings: "The strings without an end are more than"
-        case .squareBrackets: "The square brackets that open in a row are more than"
+        case .squareBrackets:
+          "The square brackets that open within the first elements of each other are more than"
         case .tokens: "The words and signs of the file are more than"
         }
       return "\(noun) \(maximum)"
