@@ -12,7 +12,7 @@ import Foundation
     /// The version of the format.
     static let version = 1
     /// The longest wait that a server can ask for, in seconds.
-    static let longestWait: TimeInterval = 86_400
+    static let longestWait: TimeInterval = 24 * 3_600
 
     var version = Self.version
     let id: String
