@@ -58,7 +58,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.diary.refresh", using: nil) { task in
       Refresh.schedule()
       EXPIRATION
-      task.setTaskCompleted(success: true)
+      DispatchQueue.global().async { task.setTaskCompleted(success: true) }
     }
     return true
   }
