@@ -19,49 +19,6 @@ extension OutOfSight {
     let isCompiled: Bool
   }
 
-  /// An app that was read, and the parts that policies are compared with.
-  private struct App {
-    /// The folder as the call names it.
-    let folder: String
-    /// The folder as an absolute path without links.
-    let root: String
-    let facts: AppFacts
-    /// The first policy of the app.
-    let policy: SourceText
-    /// The code that policies are compared with.
-    var code: ComparedCode
-    /// The code that these policies were compared with before the change.
-    var former: [ComparedCode]
-    /// The bundle identifiers of the policies.
-    var identifiers: Set<String>
-    /// The bundle identifiers of the policies before the change.
-    var formerIdentifiers: Set<String>
-
-    /// The facts that policies are compared with, and those of some other files.
-    func facts(of facts: AppFacts, besides files: Set<String>) -> [CodeFact] {
-      facts.code.filter { code.contains($0.location.file) || files.contains($0.location.file) }
-    }
-  }
-
-  /// Code that policies are compared with.
-  private struct ComparedCode {
-    /// The app's folder, as an absolute path.
-    let root: String
-    /// The folders with the code, as absolute paths. Empty for all folders.
-    var sources: [String]
-
-    /// Whether a file is among the code, whose path is relative to the app's folder.
-    func contains(_ file: String) -> Bool {
-      sources.isEmpty || sources.contains { "\(root)/\(file)".hasPrefix($0 + "/") || "\(root)/\(file)" == $0 }
-    }
-
-    /// The code of several policies.
-    func joined(_ other: ComparedCode) -> ComparedCode {
-      ComparedCode(
-        root: root, sources: sources.isEmpty || other.sources.isEmpty ? [] : sources + other.sources)
-    }
-  }
-
   /// Adds the files that a change takes out of sight, and that still exist. `called` is the app's folder on the command line.
   ///
   /// A file that would change nothing of what is known of the app's code hides nothing.
@@ -104,26 +61,9 @@ extension OutOfSight {
     }
     let generated = generatedFolders(of: readings)
     for app in read { addNewFiles(of: app, generated: generated) }
-    let known = read.flatMap { app in Self.knownFiles(of: app.facts).map { "\(app.root)/\($0)" } }
+    let known = read.flatMap { app in app.knownFiles.map { "\(app.root)/\($0)" } }
     addMentions(
       among: changed, below: read.map(\.root), known: compared.union(known), generated: generated)
-  }
-
-  /// The files that were read as code of tests or of any app of the project, and the files that were not read with a reason.
-  private static func knownFiles(of facts: AppFacts) -> Set<String> {
-    let tests = facts.targets.filter { $0.kind == .tests }.flatMap(\.sources)
-    let apps = ReleaseApp.all(in: facts).flatMap(\.processes).flatMap(\.sources)
-    return Set(facts.files).intersection(tests + apps).union(facts.unread.map(\.location.file))
-  }
-
-  /// The folders into which bgpolicy writes, as absolute paths. A change of the policy can't name another folder.
-  private func generatedFolders(of readings: [PolicyReading]) -> [String] {
-    readings.flatMap { reading in
-      let before = predecessors[reading.sources[0].name] ?? reading
-      guard let generate = before.policy?.generate else { return [String]() }
-      return ([generate.output.value] + (generate.supportOutput.map { [$0.value] } ?? []))
-        .map { RelativePath.normalized(absolute(RelativePath.resolve($0, from: before.sources[0].name))) }
-    }
   }
 
   /// What the projects of an app said before the change; `nil` if the change can't affect which files the app compiles.
@@ -132,82 +72,6 @@ extension OutOfSight {
   ) throws(UnreadableFile) -> AppFacts? {
     guard let texts = formerTexts(below: app.root, changed) else { return nil }
     return try apps.facts(in: app.folder, as: ReadingVariant(texts: texts, readsCode: false))
-  }
-
-  /// Adds files with background work that the policies' apps compiled before the change, and that only other targets compile now.
-  private mutating func addFilesOfOthers(of app: App, formerly facts: AppFacts, _ former: ComparedCode) {
-    let (before, now) = (Self.own(app.formerIdentifiers, in: facts), Self.own(app.identifiers, in: app.facts))
-    // Without apps, policies are compared with all code.
-    guard !now.isEmpty else { return }
-    func isOfApp(_ file: String, _ releases: [ReleaseApp]) -> Bool {
-      releases.contains { if case .process = $0.membership(ofFile: file) { true } else { false } }
-    }
-    let others = facts.filesOfApp.intersection(app.facts.filesOfApp).filter {
-      former.contains($0) && isOfApp($0, before) && !isOfApp($0, now)
-    }
-    var lines: [String: Int] = [:]
-    for fact in app.facts.code where fact.kind != .dependency && others.contains(fact.location.file) {
-      lines[fact.location.file] = lines[fact.location.file] ?? fact.location.line
-    }
-    for (file, line) in lines.sorted(by: { $0.key.isBefore($1.key) }) {
-      let path = relative("\(app.root)/\(file)")
-      let message =
-        "The change takes \(path) out of sight: the gate read it at \(base), and now no target of the policy's app compiles it"
-      add(inFile: path, line: line) {
-        .codeOutOfSight(
-          at: $0, path: "", message,
-          help: "take the change back, or write a policy for the app that compiles the file")
-      }
-    }
-  }
-
-  /// The apps with some bundle identifiers; all apps if none has any of them.
-  private static func own(_ identifiers: Set<String>, in facts: AppFacts) -> [ReleaseApp] {
-    let own = identifiers.sorted { $0.isBefore($1) }.flatMap { ReleaseApp.all(in: facts, withIdentifier: $0) }
-    return own.isEmpty ? ReleaseApp.all(in: facts) : own
-  }
-
-  /// The apps of policies that were read, each once.
-  private func apps(_ apps: ReadApps, called: String?, of readings: [PolicyReading]) -> [App] {
-    var found: [App] = []
-    for reading in readings {
-      let policy = reading.sources[0]
-      guard let folder = apps.folder(for: reading, at: policy.name), let facts = apps.known(in: folder),
-        let root = FileAccess.resolved(absolute(folder))
-      else { continue }
-      let code = ComparedCode(
-        root: root, sources: reading.sourceFolders.map { FileAccess.resolved(absolute($0)) ?? absolute($0) })
-      let former = formerCode(of: reading, called: called).map { [$0] } ?? []
-      let identifiers = Set([reading.bundleIdentifier].compactMap(\.self))
-      let formerIdentifiers = Set(
-        [predecessors[policy.name]?.bundleIdentifier].compactMap(\.self))
-      guard let index = found.firstIndex(where: { $0.folder == folder }) else {
-        found.append(
-          App(
-            folder: folder, root: root, facts: facts, policy: policy, code: code, former: former,
-            identifiers: identifiers, formerIdentifiers: formerIdentifiers))
-        continue
-      }
-      found[index].code = found[index].code.joined(code)
-      found[index].identifiers.formUnion(identifiers)
-      found[index].formerIdentifiers.formUnion(formerIdentifiers)
-      for one in former {
-        if let same = found[index].former.firstIndex(where: { $0.root == one.root }) {
-          found[index].former[same] = found[index].former[same].joined(one)
-        } else {
-          found[index].former.append(one)
-        }
-      }
-    }
-    return found
-  }
-
-  /// The code that the policy which a policy follows was compared with; `nil` if there was none.
-  private func formerCode(of reading: PolicyReading, called: String?) -> ComparedCode? {
-    guard let before = predecessors[reading.sources[0].name], let policy = before.policy else { return nil }
-    let own = before.sourceFolders.isEmpty ? nil : ReadApps.folder(of: policy, at: before.sources[0].name)
-    guard let folder = called ?? formerApp ?? own else { return nil }
-    return ComparedCode(root: place(folder), sources: before.sourceFolders.map(place))
   }
 
   /// The files that still exist, under their own names or others.
@@ -304,30 +168,6 @@ extension OutOfSight {
         at: $0, path: "",
         "The change takes \(shown) out of sight: the gate read \(it) at \(base), and now \(cause)",
         help: "take the change back, or delete \(files)")
-    }
-  }
-
-  /// Adds new files of the policies' own apps that no policy is compared with.
-  private mutating func addNewFiles(of app: App, generated: [String]) {
-    let own = Self.own(app.identifiers, in: app.facts)
-    var lines: [String: Int] = [:]
-    for fact in app.facts.code where fact.kind != .dependency && !app.code.contains(fact.location.file) {
-      let file = fact.location.file
-      let place = "\(app.root)/\(file)"
-      guard lines[file] == nil, entries[place] == nil,
-        !generated.contains(where: { place.hasPrefix($0 + "/") }),
-        own.contains(where: { if case .process = $0.membership(of: fact) { true } else { false } })
-      else { continue }
-      lines[file] = fact.location.line
-    }
-    for (file, line) in lines.sorted(by: { $0.key.isBefore($1.key) }) {
-      let path = relative("\(app.root)/\(file)")
-      add(inFile: path, line: line) {
-        .codeOutOfSight(
-          at: $0, path: "",
-          "The change adds \(path), which the app compiles and no policy is compared with: app.sources of \(app.policy.name) does not have it",
-          help: "add its folder to app.sources", severity: .warning)
-      }
     }
   }
 

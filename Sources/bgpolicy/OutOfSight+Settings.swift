@@ -66,7 +66,7 @@ extension OutOfSight {
     for reading in current {
       guard let policy = reading.policy else { continue }
       // In a new policy, as in a policy that was not valid, all rules had their usual severities.
-      let before = predecessors[reading.sources[0].name]?.policy
+      let before = predecessor(of: reading)?.policy
       let old = Dictionary((before?.ruleSettings ?? []).map { ($0.name, $0.level.value) }) { first, _ in first
       }
       let new = Dictionary(policy.ruleSettings.map { ($0.name, $0.level) }) { first, _ in first }

@@ -34,8 +34,6 @@ struct OutOfSight {
   var predecessors: [String: PolicyReading] = [:]
   /// The policies before the change that no policy follows. Filled by ``match(_:)``.
   var withoutSuccessor: [PolicyReading] = []
-  /// The folder of the app in the configuration before the change.
-  var formerApp: String? { former?.text(of: .app) }
   /// The findings by the path of their file.
   private var files: [String: LintReport.File] = [:]
 
@@ -120,11 +118,23 @@ struct OutOfSight {
   mutating func addPolicies(without current: [PolicyReading]) {
     let found = Set(current.map { absolute($0.sources[0].name) })
     let identifiers = Set(current.compactMap(\.bundleIdentifier))
-    for path in policies where !found.contains(absolute(path)) {
-      guard FileAccess.kind(of: path) != nil || FileAccess.isLink(path) else {
-        addGone(path, identifiers)
+    for reading in withoutSuccessor
+    where reading.policy?.app != nil && !(reading.bundleIdentifier.map(identifiers.contains) ?? false) {
+      let source = reading.sources[0]
+      let change: String
+      if found.contains(absolute(source.name)) {
+        change = "The change writes the policy of another app over the policy in \(source.name)"
+      } else if !Self.exists(source.name) {
+        change = "The change takes \(source.name) away"
+      } else {
         continue
       }
+      add(
+        .policyOutOfSight(
+          at: .start, "\(change), which \(base) has, and no other policy of its app is found",
+          help: "name it in the reasons for the change", isOpen: true), to: source)
+    }
+    for path in policies where !found.contains(absolute(path)) && Self.exists(path) {
       let message =
         "The change takes \(path) out of sight: the gate checked it at \(base), and no longer finds it"
       let help = "take the change back, or delete the policy with its reasons"
@@ -136,27 +146,10 @@ struct OutOfSight {
         add(inFile: path, line: 1) { .policyOutOfSight(at: $0, message, help: help, isOpen: false) }
       }
     }
-    // The file of such a policy has the policy of another app now.
-    for reading in withoutSuccessor where found.contains(absolute(reading.sources[0].name)) {
-      addGone(reading.sources[0].name, identifiers, isReplaced: true)
-    }
   }
 
-  /// Adds a policy that was removed, unless another policy has its app.
-  private mutating func addGone(_ path: String, _ identifiers: Set<String>, isReplaced: Bool = false) {
-    let reading = reading(of: path)
-    guard reading.policy?.app != nil, !(reading.bundleIdentifier.map(identifiers.contains) ?? false)
-    else { return }
-    let change =
-      isReplaced
-      ? "The change writes the policy of another app over the policy in \(path)"
-      : "The change takes \(path) away"
-    add(
-      .policyOutOfSight(
-        at: .start,
-        "\(change), which \(base) has, and no other policy of its app is found",
-        help: "name it in the reasons for the change", isOpen: true),
-      to: SourceText(name: path, bytes: reading.sources[0].bytes))
+  private static func exists(_ path: String) -> Bool {
+    FileAccess.kind(of: path) != nil || FileAccess.isLink(path)
   }
 
   // MARK: - Code
@@ -170,12 +163,9 @@ struct OutOfSight {
   ) {
     let sources = current.flatMap { $0.sourceFolders.map(absolute) }
     for (reading, folder) in zip(current, folders) {
-      guard let before = predecessors[reading.sources[0].name], let policy = before.policy else { continue }
+      guard let before = predecessor(of: reading) else { continue }
       let path = reading.sources[0].name
-      let named = called ?? former?.text(of: .app)
-      let formerFolder =
-        named
-        ?? (policy.app?.value.sources == nil ? nil : ReadApps.folder(of: policy, at: before.sources[0].name))
+      let formerFolder = formerFolder(of: before, called: called)
       // Code that moved with its folder is compared file by file, if the policy still has code.
       let isThere = formerFolder.map { FileAccess.kind(of: $0) == .folder } ?? false
       let lostAll =
@@ -201,6 +191,14 @@ struct OutOfSight {
           to: reading, nil)
       }
     }
+  }
+
+  /// The folder of the app that a policy was compared with before the change; `nil` if there was none.
+  func formerFolder(of before: PolicyReading, called: String?) -> String? {
+    let own = before.policy.flatMap { policy in
+      policy.app?.value.sources == nil ? nil : ReadApps.folder(of: policy, at: before.sources[0].name)
+    }
+    return called ?? former?.text(of: .app) ?? own
   }
 
   private mutating func addCode(_ message: String, to reading: PolicyReading, _ line: (String, Int)?) {
@@ -300,7 +298,7 @@ extension PolicyReading {
 
 extension Configuration {
   func texts(of key: ConfigurationKey) -> [String] { values.filter { $0.key == key }.map(\.text) }
-  func text(of key: ConfigurationKey) -> String? { texts(of: key).first }
+  fileprivate func text(of key: ConfigurationKey) -> String? { texts(of: key).first }
 
   /// The file and the line of a key. `nil` if the configuration does not have the key.
   fileprivate func line(of key: ConfigurationKey) -> (String, Int)? {
