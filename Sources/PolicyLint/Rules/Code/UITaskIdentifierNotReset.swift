@@ -7,7 +7,7 @@ extension Rule {
   static let uitaskIdentifierNotReset = Rule(
     "BGP795", "uitask-identifier-not-reset", .code, .warning,
     summary:
-      "A background task that begins only while its identifier is invalid, which nothing makes it again",
+      "An identifier of a background task that nothing resets, although the next task begins only if it is invalid",
     why: """
       After the first task has ended, its identifier is still in the property. The check then prevents every later task, and the \
       code ends an identifier whose task has already ended.
