@@ -218,7 +218,7 @@ def hidden_by_hidden_folder(repository):
 OTHER = "func other() -> Int { 1 }\n"
 
 
-def app(repository, folder):
+def move_app(repository, folder):
     """Moves the app into a folder."""
     (repository.root / folder).mkdir()
     for name in ("project.yml", "Info.plist", "Sources", "bgpolicy.yaml"):
@@ -435,7 +435,7 @@ def policies_renamed(repository):
 @case("critical")
 def hidden_by_moved_app(repository):
     """The change moves the app's folder, and takes the code out of its policy."""
-    app(repository, "ios")
+    move_app(repository, "ios")
     plan = with_other(repository)
     (repository.root / "ios").rename(repository.root / "mobile")
     repository.write("mobile/Sources/App.swift", BROKEN)
@@ -469,7 +469,7 @@ def hidden_by_other_policy(repository):
 @case("critical")
 def hidden_by_link_to_copy(repository):
     """The folder of the call becomes a link to a sound copy of the app."""
-    app(repository, "ios")
+    move_app(repository, "ios")
     plan = with_other(repository)
     shutil.copytree(repository.root / "ios", repository.root / "decoy")
     (repository.root / "ios").rename(repository.root / "real")

@@ -59,14 +59,11 @@ extension JSONValue {
   }
 
   private static func append(_ string: String, to text: inout String) {
-    let quoted = string.quoted { scalar in
+    // `##[name]` and `##vso[name]` are commands of GitHub's and Azure's runners anywhere in a line.
+    let hasCommand = string.contains("##[") || string.contains("##vso[")
+    text += string.quoted { scalar in
       // Line breaks, and scalars that change the direction of text, would make the string look like another string.
-      scalar.value < 0x20 || scalar.isDeceptive ? scalar.fourDigitEscape : nil
+      scalar.value < 0x20 || scalar.isDeceptive || hasCommand && scalar == "#" ? scalar.fourDigitEscape : nil
     }
-    // Runners of CI obey these texts anywhere in what a program prints.
-    let isCommand = quoted.contains("##[") || quoted.contains("##vso[")
-    text +=
-      isCommand
-      ? quoted.replacing("##[", with: "#\\u0023[").replacing("##vso[", with: "#\\u0023vso[") : quoted
   }
 }
