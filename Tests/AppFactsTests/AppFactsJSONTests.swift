@@ -60,7 +60,7 @@ private let everything: AppFacts = {
     #expect(try AppFacts(JSONReader.read(Array(text.utf8))) == everything)
   }
 
-  /// A number that no file has would overflow where places are counted.
+  /// Numbers of lines and columns that no file has, and that would overflow when locations are computed.
   @Test(arguments: ["9223372036854775807", "-1", "2147483649", "1e300", "1.5"], ["line", "column"])
   func placesAreChecked(_ number: String, member: String) throws {
     let text = """

@@ -95,7 +95,7 @@ import Testing
 
   // MARK: - Values
 
-  /// Values under conditions, and the one of the release: `?` if it is not known, and `-` if the code does not state it.
+  /// Values under conditions, and the value in the release: `?` if the value is not known, and `-` if the code does not state the value.
   @Test(
     arguments: [
       ("App.swift", [("DEBUG", "debug"), ("!DEBUG", "release")], "release"),

@@ -253,7 +253,7 @@ import Testing
     let folder = try Folder()
     let caches = ["XDG_CACHE_HOME": "\(folder.path)/caches"]
     #expect(try run("--no-cache", "\(folder.path)/App", environment: caches).status == 0)
-    // A relative folder, and no folder at all.
+    // The environment names a relative folder for caches, or no folder.
     for variables in [["XDG_CACHE_HOME": "caches", "HOME": ""], ["XDG_CACHE_HOME": "", "HOME": "home"]] {
       #expect(try run("\(folder.path)/App", environment: variables).status == 0)
     }

@@ -2,12 +2,12 @@ import AppFacts
 import AppSources
 import Testing
 
-/// Tasks, pushes and background tasks are completed on each way, in time, and not before their work is done.
+/// The reader decides whether code completes tasks, pushes and background tasks on each path, in time, and not before the work is done.
 @Suite struct CompletionTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
-    /// The word for `completes`, and whether the task is completed before its work is done.
+    /// The word for the fact's value `completes`.
     let word: String
     var isEarly = false
 
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// A registration whose handler has a body, with other declarations.
+  /// Code that registers a launch handler with a body, followed by other declarations.
   private static func handler(_ body: String, _ others: String = "") -> String {
     """
     func register() {
@@ -332,7 +332,7 @@ import Testing
     #expect((fact[.completesAtOnce] == true) == isEarly)
   }
 
-  /// Code of a type with a property for the identifier of a task, and a method that ends the task.
+  /// A type with a property for the identifier of a task, and with a method that ends the task.
   private static func saver(_ type: String, _ body: String) -> String {
     """
     \(type) {

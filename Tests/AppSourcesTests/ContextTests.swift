@@ -516,7 +516,7 @@ import Testing
     ).check()
   }
 
-  /// Functions on texts and numbers that are known.
+  /// Functions on texts and numbers whose results are known.
   @Test(arguments: [
     (#"["com.example", "refresh"].joined(separator: ".")"#, "com.example.refresh"),
     (#"["com.example", name].joined(separator: ".")"#, "?"),

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func tuistTargetsAreRead() throws {
-    // A list with a part that is not known has no targets that are certain.
+    // One element of the list is not known, so no target is certain.
     #expect(Self.tuist.targets.isEmpty)
     #expect(Self.tuist.unread.map(\.reason).contains { $0.hasPrefix("The targets `") })
   }
@@ -127,14 +127,15 @@ import Testing
     #expect(store.compilationConditions.isEmpty)
   }
 
-  /// What a helper makes of the name of an app, with the bundle identifier that results; `nil` for an identifier that is not known.
+  /// Code in which a helper composes an identifier from the app's name, with the resulting bundle identifier; `nil` if the identifier is
+  /// not known.
   static let identifiers: [(code: String, identifier: String?)] = [
     (#""com.\(name.lowercased())""#, "com.my notes"), (#""com." + name.uppercased()"#, "com.MY NOTES"),
     (#""com.\(name.replacingOccurrences(of: " ", with: "-"))""#, "com.My-Notes"),
     (#""com.\(name.replacing(" ", with: ""))""#, "com.MyNotes"), (#""com.\(name.shuffled())""#, nil),
   ]
 
-  /// An identifier that is not known hides no other value of the app.
+  /// If the identifier is not known, the app's other values are read all the same.
   @Test(arguments: identifiers) func tuistTextsAreComposed(_ code: String, _ identifier: String?) throws {
     let projects = Self.projects([
       "Tuist.swift": "",

@@ -11,7 +11,7 @@ import Testing
     FactCase(name, kinds, [("App.m", text)] + files, expected)
   }
 
-  /// A class whose methods the system may call, around some members.
+  /// An app delegate in Objective-C with some members.
   private static func delegate(_ members: String) -> String {
     """
     @interface AppDelegate : UIResponder <UIApplicationDelegate>
@@ -195,7 +195,7 @@ import Testing
 
   // MARK: - Values
 
-  /// A request in a method of the delegate, with declarations before the class, statements before it and an identifier.
+  /// A request in a method of the app delegate. The expression gives the request's identifier.
   private static func identifier(
     _ name: String, _ expression: String, is expected: String, before: String = "",
     in statements: String = "",
@@ -454,7 +454,7 @@ import Testing
     "a + ", "@\"a\" ", "} ", ") ", "] ", "#endif\n", "@end\n", "for (", "typedef ", "enum {", "<", "A<",
   ]
 
-  /// Nests one sign very deeply, inside and outside of a body.
+  /// Nests one token very deeply, inside and outside of a body.
   @Test(arguments: signs) func readsAnythingNestedDeeply(_ sign: String) {
     let deep = String(repeating: sign, count: 1000)
     for text in [

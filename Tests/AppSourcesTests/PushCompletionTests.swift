@@ -2,10 +2,10 @@ import AppFacts
 import AppSources
 import Testing
 
-/// Ways out of a push's method, and the closures among them.
+/// The exits of a method that receives a push, and the closures in the method.
 @Suite struct PushCompletionTests {
   static let methods: [(String, [Bool])] = [
-    // Without a completion handler there is nothing to call.
+    // Without a completion handler, the method has nothing to call.
     ("if let done { done(.newData) } else if let other = done { other(.noData) }", []),
     ("if let done = done { done(.newData) }", []),
     ("if done == nil { return }\n done?(.newData)", []),

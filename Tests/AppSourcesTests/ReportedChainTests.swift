@@ -1,7 +1,7 @@
 import Testing
 
 /// Transfers that a session's delegate starts one after the other, and sessions that code makes for each transfer, after failures that
-/// developers reported; some apps are correct and look alike.
+/// developers reported. Some apps are correct but look similar.
 @Suite struct ReportedChainTests {
   private static let chained = "task-chained-in-background"
 

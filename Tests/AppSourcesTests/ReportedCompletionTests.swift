@@ -235,14 +235,14 @@ import Testing
 }
 
 extension SmallApp {
-  /// The app, with a finding that is expected.
+  /// The app with a rule that must report a finding.
   fileprivate func expecting(_ rule: String) -> SmallApp {
     var app = self
     app.found = [rule]
     return app
   }
 
-  /// The app, with a rule that must not report it.
+  /// The app with a rule that must not report a finding.
   fileprivate func without(_ rule: String) -> SmallApp {
     var app = self
     app.silent = [rule]

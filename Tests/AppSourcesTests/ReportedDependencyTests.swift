@@ -1,7 +1,7 @@
 import Testing
 
-/// Dependencies whose launch handlers the app has to register, after failures that developers reported; some apps are correct and look
-/// alike.
+/// Dependencies whose launch handlers the app has to register, after failures that developers reported. Some apps are correct but look
+/// similar.
 @Suite struct ReportedDependencyTests {
   private static let rule = "code-identifier-not-registered"
 

@@ -1,7 +1,7 @@
 import Testing
 
-/// Tasks that are the cases of an enumeration, whose methods register and submit them, after failures that developers reported; some apps
-/// are correct and look alike.
+/// Tasks that are the cases of an enumeration, whose methods register and submit them, after failures that developers reported. Some apps
+/// are correct but look similar.
 @Suite struct ReportedEnumerationTests {
   private static func tasks(
     _ name: String, cases: [String], request: String, register: String, submit: String, found: [String] = [],

@@ -2,8 +2,8 @@ import PolicyLint
 import PolicySyntax
 import Testing
 
-/// Launch handlers that complete their task at an event, or before they return, after failures that developers reported; some apps are
-/// correct and look alike.
+/// Launch handlers that complete their task at an event, or before they return, after failures that developers reported. Some apps are
+/// correct but look similar.
 @Suite struct ReportedEventTests {
   private static func handler(
     _ name: String, _ handler: String, others: String = "", found: [String] = [], silent: [String] = []
@@ -83,7 +83,8 @@ import Testing
       """, found: ["bg-completion-missing"]),
   ]
 
-  /// A handler without an expiration handler, and whether the finding is an error: time can run out for work that outlives the handler.
+  /// A handler without an expiration handler, and whether the finding is an error. The finding is an error if the work goes on after the
+  /// handler returns, because time can run out for such work.
   static let durations: [(app: SmallApp, isError: Bool)] = [
     (
       handler(

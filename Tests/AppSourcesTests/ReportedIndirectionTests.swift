@@ -1,6 +1,6 @@
 import Testing
 
-/// Tasks and sessions that the code makes by functions and types of its own; some of the apps are correct.
+/// Tasks and sessions that the code makes by functions and types of its own. Some apps are correct.
 @Suite struct ReportedIndirectionTests {
   static let apps = [
     SmallApp(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Background modes that packages and frameworks need, after failures that developers reported; some apps are correct and look alike.
+/// Background modes that packages and frameworks need, after failures that developers reported. Some apps are correct but look similar.
 @Suite struct ReportedModeTests {
   private static let missing = "code-dependency-mode-missing"
   private static let unregistered = "code-identifier-not-registered"
@@ -104,7 +104,7 @@ import Testing
     app.expectFindings()
   }
 
-  /// The mode of a dependency's silent pushes is the dependency's.
+  /// If a dependency needs the mode for silent pushes, the imported policy names the dependency as the owner of the mode.
   @Test(arguments: [("CloudKit", true), ("FirebaseMessaging", true), ("CoreLocation", false)])
   func modeForPushesBelongsToTheDependency(_ module: String, _ isOfDependency: Bool) {
     let app = SmallApp(

@@ -1,8 +1,8 @@
 import PolicyImport
 import Testing
 
-/// Identifiers of background sessions that pass through functions, initializers and properties, after failures that developers
-/// reported; some are correct and look alike.
+/// Identifiers of background sessions that pass through functions, initializers and properties, after failures that developers reported.
+/// Some cases are correct code that looks similar.
 @Suite struct ReportedPassedIdentifierTests {
   private static let rule = "session-identifier-unstable"
 
@@ -253,7 +253,7 @@ import Testing
       """, silent: [rule]),
   ]
 
-  /// The reader's own notes on an identifier are nothing that a policy lacks.
+  /// Import does not list the reader's notes on an identifier as parts that the policy lacks.
   @Test(arguments: apps.prefix(1)) func importOmitsNotesOnTheIdentifier(_ app: SmallApp) {
     let undeclared = PolicyImport.policies(of: app.facts).flatMap(\.summary.undeclared)
     #expect(undeclared.allSatisfy { !$0.reason.contains("no such key") }, "\(undeclared)")

@@ -1,6 +1,6 @@
 import Testing
 
-/// Sessions and their results, after failures that developers reported; some are correct and look alike.
+/// Sessions and their results, after failures that developers reported. Some cases are correct code that looks similar.
 @Suite struct ReportedSessionTests {
   static let apps = [
     SmallApp(

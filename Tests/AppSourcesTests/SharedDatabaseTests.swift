@@ -1,7 +1,7 @@
 import AppFacts
 import Testing
 
-/// Databases in the container of an app group; the cases without facts look alike.
+/// Databases in the container of an app group. The cases without facts are similar code that uses no shared database.
 @Suite struct SharedDatabaseTests {
   private static let folder = """
     let folder = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.com.example")!

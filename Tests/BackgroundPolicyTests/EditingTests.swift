@@ -74,7 +74,7 @@ import Testing
   }
 }
 
-/// The program that shows how the library is used.
+/// The program that shows the use of the library.
 @Suite struct ExampleProgramTests {
   @Test func isInTheDocumentation() throws {
     let program = try Project.text("Examples/Library/Sources/PrintPolicy/main.swift")

@@ -21,7 +21,7 @@ package enum PolicyFile {
       ]
   }()
 
-  /// The policy text at a path, existing or possible.
+  /// Reads the text as the policy at a path, even if the path has no file.
   package static func reading(_ text: String, at path: String) -> PolicyReading {
     PolicyReader.read(
       SourceText(name: path, text: text),
@@ -33,16 +33,16 @@ package enum PolicyFile {
 }
 
 extension GeneratedFile {
-  /// Its path without the folder of the process.
+  /// The file's path without the folder of the process.
   package var name: String { String(path.split(separator: "/").last ?? "") }
 
-  /// The protocol in it, without the extensions.
+  /// The protocol in the file, without the extensions.
   package var handlerProtocol: String { text.components(separatedBy: "\n}\n").first ?? "" }
 
-  /// Whether every app has it.
+  /// Whether the file is a copy of a file of the runtime.
   package var isOfRuntime: Bool { path.hasPrefix("\(RuntimeFile.folder)/") }
 
-  /// Its text without the comment for which `swift format` leaves it as it is.
+  /// The file's text without the comment that keeps `swift format` from formatting the file.
   package var formattable: String { text.replacing("// swift-format-ignore-file\n", with: "") }
 }
 

@@ -11,7 +11,7 @@ import Testing
       #expect(!mode.purpose.isEmpty && !mode.purpose.hasSuffix("."))
     }
     #expect(PlatformFacts.backgroundMode("fetching") == nil && PlatformFacts.backgroundMode("Fetch") == nil)
-    // Xcode also offers the modes of iOS for Catalyst.
+    // Xcode offers the modes of iOS for Catalyst, too.
     for mode in modes where mode.platforms.contains(.iOS) { #expect(mode.platforms.contains(.macCatalyst)) }
   }
 

@@ -23,7 +23,7 @@ import Testing
     let range = try #require(fact.range)
     let (low, high) = try (number(range.low, of: fact), number(range.high, of: fact))
     #expect(low < high)
-    // If a limit is `none` by default, its range applies to devices that do have the limit.
+    // If a limit is `none` by default, its range applies only to devices with a limit.
     guard fact.text != "none" else { return }
     #expect(try (low...high).contains(number(fact.text, of: fact)))
   }
@@ -61,7 +61,7 @@ import Testing
       #expect(measurement.citation.address?.hasPrefix("https://") == true, "\(measurement.name)")
       #expect(["s", ""].contains(measurement.unit))
     }
-    // Agreement with the source of a parameter proves nothing, so some measurements must be tests.
+    // If all measurements were sources of parameters, agreement with the model would prove nothing, so some measurements must be tests.
     #expect(measurements.contains { $0.role == .test })
     // A naive forecast ignores all measurements of the same publication.
     for measurement in measurements where measurement.role == .test {

@@ -35,8 +35,8 @@ import Testing
     #expect(LaunchFit.leastGap(LaunchStatistics([0, 900])) == nil)
   }
 
-  /// The interval of a rate over devices that differ contains the mean rate of all devices in at least 34 of 40 fleets:
-  /// fewer fleets would happen once in 100 times, and the seeds are fixed.
+  /// If devices differ, the interval of their rate contains the mean rate of all devices in at least 34 of 40 fleets. By chance, fewer than
+  /// 34 fleets happen once in 100 times; the seeds are fixed.
   @Test(arguments: [(2, 1.0), (5, 0.6), (12, 0.6), (40, 0.3), (40, 0.0)])
   func devicesThatDifferWidenTheInterval(_ devices: Int, _ spread: Double) throws {
     var (held, widest) = (0, 0.0)
@@ -45,7 +45,7 @@ import Testing
       var sum = LaunchStatistics()
       func unit() -> Double { (Double(random.below(1_000_000)) + 0.5) / 1_000_000 }
       for _ in 0..<devices {
-        // Rates are uniform between 6 − 6 · spread and 6 + 6 · spread a day; gaps are those of a Poisson process.
+        // Rates are uniform between 6 − 6 · spread and 6 + 6 · spread launches a day. The gaps have an exponential distribution.
         let rate = 6 * (1 + spread * (2 * unit() - 1))
         var times: [Double] = []
         var time = 0.0
@@ -66,8 +66,8 @@ import Testing
     if spread == 0 { #expect(widest < 1.5) }
   }
 
-  /// Rates that are log-normal between devices: the intervals contain the median of 6 a day and the spread in at least 34 of 40
-  /// fleets, and the estimates are near them on average. Devices that are alike have no spread beyond chance in most fleets.
+  /// If the rates of devices are log-normal, the intervals contain the true median, 6 a day, and the true spread in at least 34 of 40
+  /// fleets, and the mean estimates are close to the true values. If devices are alike, most fleets show no spread beyond chance.
   @Test(arguments: [(12, 1.0), (30, 1.6), (8, 0.6)])
   func devicesKeepTheirSpread(_ devices: Int, _ spread: Double) throws {
     var (medians, spreads, ofMedian, ofSpread) = (0, 0, 0.0, 0.0)
@@ -98,8 +98,8 @@ import Testing
     #expect(abs(ofMedian) < 0.15 && abs(ofSpread - 1) < 0.15, "\(ofMedian) \(ofSpread)")
   }
 
-  /// Logs of devices that differ set the median of the devices and their spread, each with its interval; the mean of these devices is
-  /// beyond the interval of the median.
+  /// Logs of devices that differ set two parameters, the median and the spread of the devices, each with an interval. The mean of these
+  /// devices is above the interval of the median.
   @Test func calibrationWritesTheSpread() throws {
     let launches = [1, 2, 2, 3, 3, 4, 4, 6, 8, 12, 16, 200]
     let sources = launches.enumerated().map { device, count in
@@ -119,7 +119,7 @@ import Testing
     let parameters = Calibration(sources, app: "com.example.photos").parameters
     let rate = try #require(parameters.first { $0.name == "refresh.per_day" })
     let spread = try #require(parameters.first { $0.name == "refresh.spread" })
-    // The median is between the fourth and the ninth of the devices, in launches a day.
+    // The range from the fourth to the ninth of the devices' rates, in launches a day, contains the median.
     #expect((1.5...4).contains(rate.measured.value), "\(rate)")
     let mean = Double(launches.reduce(0, +)) / Double(2 * launches.count)
     #expect(try #require(rate.measured.interval).upperBound < mean)

@@ -72,7 +72,7 @@ import Testing
     let reading = Self.reading("\(prefix)p[1]: Starting task: <BGAppRefreshTask: x>\n")
     #expect(reading.events == [] && reading.timedLines == 0)
     #expect(reading.unreadable.map(\.line) == [1])
-    // A delay without a time is used: its order is enough.
+    // A delay without a time is used, because the order of delays is enough.
     let delay = Self.reading("\(prefix)p[1]: Set request delay for com.example.app to 60\n")
     #expect(delay.events.map(\.kind) == [.delaySet(60)])
   }

@@ -44,8 +44,7 @@ import Testing
       Self.line(0, "wake session library")
       + Self.line(5, "hold library 55 \(submitted)15.500Z") + Self.line(6, "hold mail 70 \(submitted)14.500Z")
       + Self.line(50, "foreground") + Self.line(52, "wake session library")
-      // The limiter does not hold the first of these transfers, and the app submits the second later, when it runs for
-      // another reason.
+      // The limiter does not hold the first of these transfers. The app submits the second transfer later, when it runs for another reason.
       + Self.line(53, "hold library 0.2 2026-07-03T10:11:02.500Z")
       + Self.line(54, "hold library 90 2026-07-03T10:12:02.500Z")
     let reading = LogReader.read(Array(log.utf8))

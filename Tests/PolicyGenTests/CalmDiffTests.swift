@@ -5,7 +5,7 @@ import PolicyModel
 import TestSupport
 import Testing
 
-/// A change of a policy changes only the generated lines that depend on it.
+/// A change of a policy changes only the generated lines that depend on the changed value.
 @Suite struct CalmDiffTests {
   private static let photos = "Examples/Photos/bgpolicy.yaml"
 
@@ -50,7 +50,7 @@ import Testing
     #expect(changed.map(\.0.path) == ["PhotosTestPlan.md"])
   }
 
-  /// No file names the version of bgpolicy.
+  /// No generated file names the version of bgpolicy.
   @Test(arguments: PolicyFile.compiled) func noFileNamesTheVersion(_ path: String) throws {
     for file in try generatedFiles(of: path) {
       #expect(!file.text.contains("bgpolicy \(ToolVersion.current)"), "\(file.path)")

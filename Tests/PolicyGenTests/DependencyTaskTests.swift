@@ -27,7 +27,7 @@ import Testing
     #expect((PlatformFacts.dependencyTask(identifier) != nil) == isKnown)
   }
 
-  /// The policy takes precedence over the table.
+  /// The owner that the policy states takes precedence over the table of dependencies.
   @Test func areTheAppsWhereThePolicySaysSo() {
     let text = """
       schema: 1

@@ -42,7 +42,7 @@ import Testing
           "<key>com.apple.security.application-groups</key><array><string>group.a</string></array>",
       ]
     ),
-    // An empty list states that the app has no groups.
+    // The app's empty list states that the app has no groups.
     ("appGroups: []\ntargets: { share: { type: extension, appGroups: [] } }", [:]),
     // Groups that no list contains follow from the containers of sessions. The app also receives the events of an extension's sessions.
     (
@@ -73,7 +73,7 @@ import Testing
 
   @Test(arguments: cases.indices) func followFromThePolicy(_ index: Int) throws {
     let (rest, expected) = Self.cases[index]
-    // The first line may be a key of the app.
+    // The text may begin with a key of `app`.
     let isApp = rest.hasPrefix("appGroups") || rest.hasPrefix("deploymentTarget")
     let text =
       "schema: 1\napp:\n  name: Example\n  bundleIdentifier: com.example\n" + (isApp ? "  " : "") + rest

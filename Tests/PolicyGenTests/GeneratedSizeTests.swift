@@ -70,7 +70,7 @@ import Testing
       .reduce(0, +)
   }
 
-  /// The lines in literals of several lines, and those that write a line from a literal.
+  /// The number of lines in literals of several lines, plus the number of lines that write a line of code from a literal.
   private static func literalLines(of source: String) -> Int {
     var isInside = false
     var count = 0

@@ -63,7 +63,7 @@ import Testing
     #expect(SessionDifference.first(of: quiet, from: quiet, but: [], among: Self.table) == nil)
   }
 
-  /// Only the properties that every background session ignores make no difference between two background sessions.
+  /// The comparison of background sessions omits only the properties that every background session ignores.
   @Test func allThatBackgroundSessionsHaveIsCompared() {
     #expect(
       SessionProperty.all.filter { !$0.isCompared }.map { "\($0.name)" }

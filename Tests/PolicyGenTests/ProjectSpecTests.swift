@@ -107,7 +107,7 @@ import Testing
 
       """
     try folder.write(main, to: "main.swift")
-    // Files in the stub's own module do not import the module.
+    // The program includes the stub's sources, and therefore does not import the stub.
     let built = try Shell.run(
       ["swiftc", "-swift-version", "6", "-module-name", "ProjectDescription", "-o", folder.path("show")]
         + [folder.path("main.swift"), folder.path("Snippet.swift")]

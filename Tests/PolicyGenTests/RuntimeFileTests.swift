@@ -47,7 +47,7 @@ import Testing
       """
   }
 
-  /// The files of two policies that both have them are the same, and no policy has a file that its code does not use.
+  /// If two policies use the same file of the runtime, their copies are equal. No policy has a file that its code does not use.
   @Test(arguments: PolicyFile.compiled) func copiesWhatIsUsed(_ path: String) throws {
     var (policy, provenance) = try read(path)
     policy.generate.runtime = Setting(.inline)
@@ -69,7 +69,7 @@ import Testing
     #expect(copies.map(\.path) == used.map(\.file.path).sorted())
   }
 
-  /// With the library, nothing is copied, and the rest differs only in its imports.
+  /// If a policy uses the library, compilation copies no files of the runtime, and the other files differ only in their imports.
   @Test(arguments: PolicyFile.compiled) func importsTheLibrary(_ path: String) throws {
     var (policy, provenance) = try read(path)
     policy.generate.runtime = Setting(.inline)
@@ -86,10 +86,10 @@ import Testing
     }
   }
 
-  /// An app's name can't make a generated type one of the runtime.
+  /// No app name gives a generated type the name of a type of the runtime.
   @Test func noGeneratedNameIsOneOfTheRuntime() throws {
     let types = RuntimeFile.allCases.reduce(into: Set<String>()) { $0.formUnion(Self.types(of: $1)) }
-    // A file of extensions declares none.
+    // A file of extensions declares no types.
     #expect(types.count >= RuntimeFile.allCases.count { !$0.rawValue.contains("+") })
     for path in PolicyFile.compiled {
       let (policy, provenance) = try read(path)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  /// What the library says about Apple's systems is what the facts say.
+  /// The library's documentation of Apple's systems has the sentences of the facts.
   @Test(arguments: [
     (RuntimeFile.retryAdvice, PlatformFacts.forceQuitCancels.sentence),
     (.transferFailure, PlatformFacts.cancelReasons.sentence),
@@ -128,8 +128,8 @@ import Testing
 
   // MARK: Names
 
-  /// Whether code uses a file: a type of the file, or, for a file of extensions, the type that is extended. The code of tests is used only
-  /// if something calls it.
+  /// Whether code uses a file of the runtime. Code uses a file if it names a type of the file or, for a file of extensions, the extended
+  /// type. Code uses a file for tests only if it calls a function of the file.
   private static func uses(_ file: RuntimeFile, in code: Set<String>) -> Bool {
     guard let plus = file.rawValue.firstIndex(of: "+") else {
       return !types(of: file).isDisjoint(with: code)

@@ -37,7 +37,7 @@ import Testing
     #expect(lines.contains("SUFFIX: { Debug: .dev, Release: '' }  # D:1"), "\(lines)")
   }
 
-  /// The policy has the value, and bgpolicy reads the file by the setting.
+  /// The policy has the value of the setting, and bgpolicy reads the entitlements file with this setting.
   @Test func settingOfAFileIsStated() {
     let group = [text("group.a", "App.entitlements:3", from: "$(GROUP)")]
     let lines = Self.lines([
@@ -47,7 +47,8 @@ import Testing
     #expect(lines.contains("GROUP: group.a  # R:1"), "\(lines)")
   }
 
-  /// The policy names one file, which is read with the settings of every configuration.
+  /// The policy keeps the setting and names a single entitlements file, although another file has the same list. bgpolicy reads the file
+  /// with the settings of every configuration.
   @Test func settingThatVariesStaysThoughAnotherFileHasTheList() {
     func group(_ prefix: String, _ file: String) -> [FactValue] {
       [text("\(prefix).a", "\(file):3", from: "$(PREFIX).a")]
@@ -105,7 +106,7 @@ import Testing
   }
 }
 
-/// Declarations whose identifiers only a run of the app shows.
+/// Declarations whose identifiers are known only when the app runs.
 @Suite struct OpenIdentifierTests {
   private static func yaml(_ code: [CodeFact]) -> String {
     let target = TargetFact(name: "App", kind: .app, location: at("p:1"))

@@ -29,7 +29,7 @@ func unresolved(_ expression: String, _ place: String, pattern: String? = nil) -
   FactValue(nil, .unresolved, at: at(place), expression: expression, pattern: pattern)
 }
 
-/// A list of texts on the lines of a property list that begin at a line.
+/// A list of texts, each on a line of its own in a property list; the first text is on the line `line`.
 func lines(_ texts: [String], _ file: String, from line: Int) -> FactValue {
   list(texts.enumerated().map { text($1, "\(file):\(line + $0)") }, "\(file):\(line - 1)")
 }

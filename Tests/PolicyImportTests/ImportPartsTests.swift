@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyImport
 
-/// Names and conditions, of which the rest of an import consists.
+/// Tests of the names and conditions that an import writes.
 @Suite struct ImportPartsTests {
   @Test(arguments: [
     ("Save draft", "saveDraft"), ("URLUpload", "urlUpload"), ("URL", "url"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PolicyImport
 
-/// Policies of random facts, most of which no app has.
+/// Imports of random facts, most of which no real app has.
 @Suite struct ImportPropertyTests {
   @Test(arguments: 1...40) func anyFactsGiveAPolicyWithoutErrorsOfShape(_ seed: Int) {
     var random = RandomFacts(seed: UInt64(seed))

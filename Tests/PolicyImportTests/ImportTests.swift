@@ -8,7 +8,7 @@ import Testing
 
 @testable import PolicyImport
 
-/// The policies of invented apps are those that a person would write.
+/// The import of an invented app gives the policy that a person would write.
 @Suite struct ImportTests {
   @Test(arguments: SampleApp.allCases) func policiesAreAsRecorded(_ app: SampleApp) throws {
     let policies = PolicyImport.policies(of: app.facts)
@@ -47,7 +47,7 @@ import Testing
     #expect(PolicyImport.policies(of: facts, target: "Pop").isEmpty)
   }
 
-  /// Printable ASCII, and neither hidden nor like an option, whatever a stranger calls a target.
+  /// The name of a policy's file is printable ASCII, is not hidden, and does not look like an option, whatever name a target has.
   @Test(arguments: [
     ("Makefile\0x", "Makefile-x"), ("A\u{1B}]8;;x\u{7}B", "A-]8;;x-B"), ("-rf", "rf"), ("..", "app"),
     (".git", "git"), ("../../x", "x"), ("\u{202E}txt", "txt"), ("A\u{2028}B\u{85}C", "A-B-C"),
@@ -59,7 +59,7 @@ import Testing
     #expect(names.name(for: target) == "\(stem).bgpolicy.yaml")
   }
 
-  /// Comments have no scalar that moves a cursor or turns a line around.
+  /// Comments have no character that moves a cursor or reverses the direction of a line.
   @Test func commentsAreText() {
     for scalar in ["\u{1B}", "\u{7}", "\u{202E}", "\u{85}", "\u{2028}", "\u{2066}", "\0"] {
       let yaml = DraftYAML.text(of: [], head: ["What A\(scalar)B does"])
@@ -76,13 +76,13 @@ import Testing
   }
 }
 
-/// The errors about the shape of a policy, which an import must not have whatever the app does.
+/// The errors about the shape of an imported policy. An import never has such errors, whatever the facts are.
 func shapeErrors(of policy: ImportedPolicy, among policies: [ImportedPolicy]) -> [String] {
   let reading = PolicyReader.read(SourceText(name: policy.file, text: policy.yaml)) { path in
     policies.first { $0.file == path }.map { .success(Array($0.yaml.utf8)) }
       ?? .failure(UnreadableFile("there is no such file"))
   }
-  // A setting that no file states is a fact about the app.
+  // A finding about a setting that no file states is a finding about the app, not about the import.
   return reading.diagnostics.filter { $0.rule != .identifierUnresolvedVariable }.map {
     "\($0.path): \($0.message)"
   }

@@ -53,7 +53,7 @@ import Testing
     #expect(notes.contains("dependency NextcloudKit: it has a background session of its own"), "\(notes)")
   }
 
-  /// An identifier that is open is not written as none.
+  /// If an app has an identifier that is not known, the policy does not declare an empty list of identifiers.
   @Test(arguments: [
     ([unresolved("$(TEAM).refresh", "Info.plist:20")], false),
     ([unresolved("$(TEAM).refresh", "Info.plist:20"), text("com.example.sync", "Info.plist:21")], true),
@@ -73,7 +73,8 @@ import Testing
     #expect(yaml.contains("permittedIdentifiers:") == isWritten, "\(yaml)")
   }
 
-  /// A handler that submits the next request late submits it nevertheless. If code is reached in an unknown way, it may be the handler's.
+  /// A handler that submits the next request late still submits the request. If code is reached in an unknown way, the code may belong to
+  /// the handler.
   @Test(arguments: [
     ([Moment.handlerStart, .push], true, true), ([.handlerEnd, .push], true, true),
     ([.failure, .push], true, false), ([.push], true, false), ([.push], false, true),

@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  /// The binary form says the same; it has no lines, so that all is found at its start.
+  /// The binary form of a property list gives the same findings. A binary file has no lines, so each finding is at the start of the file.
   @Test(
     arguments: (cases + transportSecurity).filter {
       !["a key that is there twice"].contains($0.testDescription)
@@ -134,7 +134,8 @@ import Testing
     #expect(found.allSatisfy { $0.diagnostic.span.range == 0..<0 })
   }
 
-  /// A list beyond all apps is one finding from some place on, and takes time in proportion to its length.
+  /// A list that is longer than in any real app gets a limited number of findings: the last finding counts the remaining elements. The time
+  /// is proportional to the length of the list.
   @Test func surplusBeyondABoundIsCounted() throws {
     let modes = (0..<20_000).map { "<string>mode\($0)</string>" }.joined()
     let list = Self.plist("<key>UIBackgroundModes</key>\n<array>\(modes)</array>")

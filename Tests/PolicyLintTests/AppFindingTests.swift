@@ -3,23 +3,23 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// What `import`, `lint` and `drift` say of public apps, looked at by hand beside the sources, which are not here: the table has locations,
-/// verdicts and reasons.
+/// The findings of `import`, `lint` and `drift` in public apps, judged by hand. The sources of the apps are not in this repository. A table
+/// has the locations, verdicts and reasons.
 @Suite struct AppFindingTests {
   private static let table = "Tests/Fixtures/RealApps/app-findings.csv"
   private static let header = "repository,commit,rule,severity,location,verdict,reason"
 
   struct Row: Sendable {
     enum Verdict: String {
-      /// It is so, and the app is better for knowing it.
+      /// The finding is correct, and helps the app's developers.
       case `true`
-      /// It is so, and costs the app nothing.
+      /// The finding is correct, but its subject does no harm to the app.
       case irrelevant
-      /// It is so as long as a value that import left open, and says so, is not written.
+      /// The finding is correct until someone writes a value that import left open and marked as open.
       case open
-      /// It is not so.
+      /// The finding is wrong.
       case `false`
-      /// The app has this fault, and no finding names it.
+      /// The app has this fault, but no finding reports the fault.
       case missed
     }
 

@@ -3,9 +3,9 @@ import PolicyLint
 import PolicySyntax
 import Testing
 
-/// No rule that Apple documents is passed over in silence: lint checks it, or the list says why it can't.
+/// bgpolicy covers every rule that Apple documents: either lint checks the rule, or a list gives the reason why lint can't.
 @Suite struct AppRuleTests {
-  /// Every rule about background execution that is known, whoever can decide it.
+  /// All known rules about background execution, including rules that a policy can't decide.
   private static let known = """
     session-identifier-empty session-identifier-duplicate session-identifier-shared-across-targets
     session-identifier-dynamic session-relaunch-drift session-too-many-background
@@ -72,7 +72,7 @@ import Testing
     #expect(Set(names).count == names.count)
   }
 
-  /// Readers find the list by the files that they would have to look at.
+  /// The list is in the order of the files that a reader has to examine.
   @Test func listIsInTheOrderOfNeeds() {
     let needs = Catalog.needsApp.map(\.need)
     #expect(AppRule.Need.allCases.flatMap { need in needs.filter { $0 == need } } == needs)

@@ -66,8 +66,8 @@ import Testing
     }
   }
 
-  /// Every error about a platform says what people see, unless no source describes it. Errors of the policy language
-  /// show themselves in bgpolicy.
+  /// Every error about a platform describes its symptom, unless no source describes the symptom. Errors in the policy language appear only
+  /// in bgpolicy.
   @Test func errorsAboutPlatformsHaveSymptoms() {
     let silent = Catalog.rules.filter {
       $0.severity == .error && $0.confidence != .defined && $0.guide.symptom == nil
@@ -81,14 +81,14 @@ import Testing
     }
   }
 
-  /// A name that a rule had is not another rule's.
+  /// A former name of a rule is never the name of another rule.
   @Test func formerNamesAreFree() {
     let names =
       Catalog.rules.map(\.name) + Catalog.needsApp.map(\.name) + Catalog.rules.flatMap(\.formerNames)
     #expect(Set(names).count == names.count)
   }
 
-  /// Only the policy language itself, and what we infer or assume, stands nowhere else.
+  /// Every source has an address, except the policy language and our own inferences and assumptions.
   @Test func everySourceHasAnAddress() {
     let ours: Set<Citation> = [.policyLanguage, .ourAssumption, .ourInference, .wildApps]
     for citation in Catalog.rules.flatMap({ $0.citations + $0.guide.seenIn }) where !ours.contains(citation) {
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// A rule that rests on the language alone claims nothing about Apple's platforms.
+  /// A rule has the confidence *defined* exactly if all its sources are definitions of languages.
   @Test func rulesOfTheLanguageSaySo() {
     let language: Set<Citation> = [.policyLanguage, .yaml, .xml]
     for rule in Catalog.rules + Catalog.gateRules {
@@ -105,7 +105,7 @@ import Testing
   }
 }
 
-/// The errors about a platform whose effect no source describes, and the reasons.
+/// The errors about a platform that have no symptom, each with the reason.
 private let errorsWithoutSymptom: [(name: String, reason: String)] = [
   ("session-identifier-empty", "the header only forbids a nil or an empty identifier"),
   ("session-relaunch-drift", "the reference only requires the same configuration"),

@@ -36,7 +36,7 @@ import Testing
     #expect(Catalog.rules.filter { !tagged.contains($0.name) && !$0.tags.isEmpty }.map(\.name) == [])
   }
 
-  /// A new rule with such a name is not forgotten.
+  /// A rule whose name has a typical ending has the tag of the ending, so a new rule can't lack the tag.
   @Test(
     arguments: [
       ("-noop", .unnecessary), ("-unused", .unnecessary), ("-redundant", .unnecessary),

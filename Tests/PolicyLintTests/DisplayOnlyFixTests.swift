@@ -4,7 +4,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Fixes that are shown, and that no option applies.
+/// Fixes that reports show, but that no option applies.
 @Suite struct DisplayOnlyFixTests {
   private static let head = "schema: 1\napp: { name: A, bundleIdentifier: com.example }\n"
 
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// A policy, the rule, and the titles of the fixes that it shows there.
+  /// A policy, a rule, and the titles of the fixes that the rule shows in the policy.
   @Test(
     arguments: [
       (
@@ -54,7 +54,7 @@ import Testing
       #expect(finding.diagnostic.fixes.map(\.title) == titles)
       #expect(finding.diagnostic.fixes.allSatisfy { $0.safety.name == "display-only" })
       #expect(finding.diagnostic.fixes.filter(scope.allows).isEmpty)
-      // None is reported as one that could have been applied.
+      // The report does not list these fixes as fixes that bgpolicy could have made.
       #expect(!fixing.unmade.contains { $0.finding.name == rule })
       #expect(!fixing.fixes.contains { titles.contains($0.title) })
     }

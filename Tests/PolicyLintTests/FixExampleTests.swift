@@ -3,9 +3,9 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// The examples of the rules show every fix, so that the tests over all examples try each of them.
+/// The examples of the rules show every fix, so the tests of all examples try every fix.
 @Suite struct FixExampleTests {
-  /// The beginnings of the titles of a rule's fixes, up to the first value in them.
+  /// The titles of a rule's fixes, each up to its first inserted value.
   private static func titles(in source: String) -> [String] {
     source.matches(of: #/context\.(?:append|insert|remove|rename|replace)\(/#).compactMap { call in
       source[call.range.upperBound...].firstMatch(of: #/"([A-Z][a-z]+ [^"\\]*)/#).map { String($0.output.1) }

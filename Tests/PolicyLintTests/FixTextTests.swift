@@ -4,7 +4,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Fixes in texts that are written in less usual ways.
+/// Fixes of policies in unusual YAML.
 @Suite struct FixTextTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -175,7 +175,7 @@ import Testing
     #expect(String(decoding: fixed, as: UTF8.self) == example.after.map { Self.head + $0 })
   }
 
-  /// A policy, its base, and the base and the policy after the fix; `nil` if no fix may be offered.
+  /// A policy, its base policy, and both texts after the fix; `nil` if lint must not offer a fix.
   @Test(arguments: [
     (
       "sessions: { library: { identifier: a.b.c } }\n",

@@ -4,7 +4,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Fixes never leave a policy that can't be read, however it is written and whatever is wrong with it.
+/// After a fix, a readable policy is still readable, whatever its YAML looks like and whatever errors it has.
 @Suite struct FixedYAMLTests {
   private static let texts = MetamorphicTests.examples.map(\.text) + MetamorphicTests.policies.map(\.text)
 
@@ -37,7 +37,7 @@ import Testing
     }
     let breaks = ["\n", "\n", "\n", "\r\n", "\r", "\u{2028}", "\u{2029}", "\u{85}"]
     let usual = breaks[random.below(breaks.count)]
-    // Some texts mix them.
+    // Some texts mix several kinds of line breaks.
     let other = breaks[random.below(breaks.count)]
     return lines.map { $0 + (random.below(8) == 0 ? other : usual) }.joined()
   }
@@ -68,7 +68,7 @@ import Testing
         #expect(syntax(fixing.findings) == [], "\(text.debugDescription)")
         #expect(fixing.findings.count { $0.severity == .error } <= before.count { $0.severity == .error })
       }
-      // As other tools make them, one by itself.
+      // Editors make one fix at a time.
       for fix in before.flatMap(\.diagnostic.fixes) where fix.isWithinPolicy {
         let fixed = fix.edits.applied(to: source.bytes, of: SourceID(index: 0))
         #expect(

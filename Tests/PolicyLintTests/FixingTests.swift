@@ -4,7 +4,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Making fixes until no more can be made.
+/// `--fix` makes fixes until no more fixes can be made.
 @Suite struct FixingTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -25,7 +25,8 @@ import Testing
 
   private func text(_ fixing: FixResult) -> String { String(decoding: fixing.source.bytes, as: UTF8.self) }
 
-  /// But for unsafe fixes of text that the first ones wrote, which wait until a person has seen it.
+  /// A second run makes no fixes, except unsafe fixes of text that the first run has written. A person has to see such text before the fix
+  /// is made.
   @Test(arguments: triggers) func fixingTwiceIsFixingOnce(_ example: Case) {
     let once = fix(example.text)
     let twice = fix(text(once))
@@ -35,7 +36,7 @@ import Testing
     #expect(text(fix(text(safe), .safe)) == text(safe))
   }
 
-  /// Each fix that a rule offers for its own examples is one that `--fix=all` makes.
+  /// `--fix=all` makes every fix that a rule offers for its own examples.
   @Test(arguments: triggers) func advertisedFixesAreMade(_ example: Case) {
     let fixing = fix(example.text)
     let name = example.testDescription.prefix { $0 != " " }
@@ -67,7 +68,7 @@ import Testing
     #expect(fixing.unmade.isEmpty, "A mode that a dependency may use is not removed")
   }
 
-  /// No two rules undo each other's fixes, run after run, if the moments that a policy lists are empty or wrong.
+  /// If the moments in a policy are empty or wrong, no two rules undo each other's fixes again and again.
   @Test(arguments: ["[]", "[opening]", "[[launch]]", "[launch]", "[launch, opening]"]) func fixesOfMomentsEnd(
     _ moments: String
   ) {
@@ -119,7 +120,7 @@ import Testing
     #expect(self.text(fixing) == text)
   }
 
-  /// Many fixes at once take a few readings, not one for each of them.
+  /// A large number of fixes takes only a few readings of the policy.
   @Test(arguments: [
     (0..<200).reduce(into: head + "sessions:\n") {
       $0 += "  s\($1): { identifier: com.example.s\($1), isDiscretionary: yes }\n"
@@ -141,8 +142,8 @@ import Testing
     #expect(readings < 60, "\(fixing.fixes.count) fixes")
   }
 
-  /// A fix of the shape of a text uncovers findings that were hidden, and their fixes are made as well, also in the text
-  /// that the first fix has written: no text is left with more errors than before.
+  /// A fix of the policy's shape can uncover hidden findings, even in the text that the fix has written. The fixes of these findings are
+  /// made, too. No policy has more errors than before.
   @Test func uncoveredFindingsAreFixed() {
     let text = """
       permittedIdentifiers: expiringActivity

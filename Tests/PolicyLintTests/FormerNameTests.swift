@@ -8,7 +8,7 @@ import Testing
 
 @testable import PolicyLint
 
-/// A rule that has been renamed is found by the name that it had.
+/// A former name of a rule leads to the rule.
 @Suite struct FormerNameTests {
   private static let former: RuleName = "session-week-long"
   private static let name: RuleName = "session-resource-timeout-implicit"
@@ -62,7 +62,7 @@ import Testing
     #expect(try fixed(text, by: notes[0]) == "\(Self.session)\nrules: { \(Self.name): error } # strict")
   }
 
-  /// A policy that sets both is on its way to the new name.
+  /// If a policy sets both names, the setting of the new name counts.
   @Test(arguments: [(former, name), (name, former)])
   func settingOfTheNameOutweighsThatOfAFormerOne(_ first: RuleName, _ second: RuleName) throws {
     let levels = [Self.name: "warning", Self.former: "off"]

@@ -3,14 +3,14 @@ import PolicyModel
 import PolicySyntax
 import TestSupport
 
-/// A finding as the forms of a policy have it in common.
+/// The parts of a finding that don't depend on the form of the policy.
 struct FindingText: Hashable, Comparable, CustomStringConvertible {
   let rule: RuleName
   let severity: String
   let path: String
   let message: String
 
-  /// One for each way to the text: an alias makes one text of two texts in other forms.
+  /// The texts of a finding, one for each path to its location. In a form without aliases, each of these paths is a finding of its own.
   static func all(of finding: Finding) -> [FindingText] {
     ([finding.diagnostic.path] + finding.diagnostic.furtherPaths).map { FindingText(finding, at: $0) }
   }

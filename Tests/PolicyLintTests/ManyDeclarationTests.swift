@@ -2,7 +2,7 @@ import PolicyLint
 import PolicySyntax
 import Testing
 
-/// Findings in policies with hundreds of declarations are those of small ones, each at its own location.
+/// A policy with hundreds of declarations has the same findings as a small policy, each at its own location.
 @Suite struct ManyDeclarationTests {
   private static let head = "schema: 1\napp: { name: A, bundleIdentifier: com.example.a }\n"
   private static let count = 300
@@ -79,9 +79,9 @@ import Testing
     #expect(Set(found.map(\.diagnostic.span)).count == found.count)
   }
 
-  /// A few declarations are compared one by one, and many by an index.
+  /// The linter compares few declarations in pairs, and many declarations by an index, with the same findings.
   @Test(arguments: [2, 8, 10, 20]) func fewAreReportedAsMany(_ count: Int) {
-    // The Kelvin sign is a k in capitals, of three bytes.
+    // The Kelvin sign is an uppercase K in Unicode, and has three bytes.
     let identifiers = (0..<count).map {
       $0 % 2 == 0 ? "com.example.a.k\($0 / 2)" : "com.example.a.\u{212A}\($0 / 2)"
     }
@@ -100,7 +100,7 @@ import Testing
     #expect(number(of: "bg-identifier-without-handler") == 0)
   }
 
-  /// A chain of scenarios in a circle is shown as far as it helps.
+  /// The message about a long circle of scenarios names only some of the scenarios.
   @Test func aLongCircleIsShortened() throws {
     let circle =
       Self.head + "scenarios:\n" + (0..<100).map { "  s\($0): { extends: s\(($0 + 1) % 100) }\n" }.joined()

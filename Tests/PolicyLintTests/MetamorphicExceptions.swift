@@ -1,21 +1,21 @@
 import PolicySyntax
 
-/// The rules for which some forms of a policy are not the same policy.
+/// The rules whose findings differ between some forms of the same policy.
 enum MetamorphicExceptions {
   struct Exception: Sendable {
     let rule: RuleName
-    /// Which forms do not apply.
+    /// The forms in which the findings differ.
     let forms: Forms
     /// The reason.
     let reason: String
   }
 
   enum Forms: Sendable {
-    /// Forms that are written anew from the meaning of the text: it has none.
+    /// Forms that are written anew from the meaning of the text, without its comments and layout.
     case writtenAnew
     /// Forms that lose the text's own comments.
     case withComments
-    /// Forms that change the order of entries: the rule finds as much, but at another entry.
+    /// Forms that change the order of entries. The number of findings stays, but other entries have them.
     case inOrder
   }
 
@@ -75,6 +75,6 @@ enum MetamorphicExceptions {
 
   private static let byRule = Dictionary(uniqueKeysWithValues: all.map { ($0.rule, $0) })
 
-  /// The exception that is made for a rule.
+  /// The exception for a rule.
   static func of(_ rule: RuleName) -> Exception? { byRule[rule] }
 }

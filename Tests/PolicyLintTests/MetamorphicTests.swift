@@ -5,7 +5,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// The same policy, written in another way: the same findings, at the same texts.
+/// A policy has the same findings in every form, at the same texts.
 @Suite struct MetamorphicTests {
   /// A way to write a policy.
   struct Form: Sendable, CustomTestStringConvertible {
@@ -19,9 +19,9 @@ import Testing
 
     let testDescription: String
     let keeps: Kept
-    /// Whether the text's own comments are still there.
+    /// Whether the form keeps the comments of the text.
     let keepsComments: Bool
-    /// The text in this form; `nil` if it is not YAML.
+    /// Writes a text in this form; returns `nil` if the text is not YAML.
     let apply: @Sendable (String) -> String?
 
     init(text description: String, _ apply: @escaping @Sendable (String) -> String?) {
@@ -62,13 +62,13 @@ import Testing
     Form("entries rotated", keeps: .meaning) { $0.order = .rotated },
   ]
 
-  /// A policy that has to be linted alike in every form.
+  /// A policy that has the same findings in every form.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
-    /// The folder of the project in which its base policies are.
+    /// The folder of the project that contains the policy's base policies.
     var folder: String?
-    /// The rule that it is an example of, by the name of its file at least.
+    /// The rule that the policy is an example of, judging by the name of the policy's file.
     var rule: RuleName?
   }
 
@@ -152,7 +152,8 @@ import Testing
 /// The findings in a text, without the locations that change with its form.
 private struct Linting {
   let findings: [FindingText]
-  /// The findings, and of those for which order counts only the rules.
+  /// The findings as texts. If a form may change the order of entries, a finding of a rule that depends on the order is only its severity
+  /// and rule.
   let unordered: [String]
   /// The text at the location of each finding.
   let texts: [String]
@@ -170,10 +171,11 @@ private struct Linting {
     }.sorted()
   }
 
-  /// The value at a place as it is read; of a mapping or list only that it is one.
+  /// The value at a location. A mapping or list is only the word for its kind.
   private static func text(at span: Span, _ sources: [SourceText]) -> String {
     let bytes = sources[Int(span.source.index)].bytes
-    // A value that contains an alias is not YAML without the anchor, which is elsewhere; its kind is the same without.
+    // An alias can't be read without its anchor, which is outside of the span. A placeholder instead of the alias doesn't change the kind
+    // of the value.
     let words = bytes.map { $0 == UInt8(ascii: "*") ? UInt8(ascii: "_") : $0 }
     return switch YAMLData(text: bytes, at: span.range) ?? YAMLData(text: words, at: span.range) {
     case .scalar(let text, _)?: text

@@ -3,7 +3,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Mistakes of apps in the wild, typed anew as policies: each gets the findings that it should, and no others.
+/// Mistakes of real apps, written as policies. Each policy has the expected findings and no other findings.
 @Suite struct MisconfigurationTests {
   struct Case: Sendable, CustomTestStringConvertible {
     /// The file's name without its ending.
@@ -13,7 +13,7 @@ import Testing
 
     var testDescription: String { name }
 
-    /// A policy that has the one finding after which it is called.
+    /// A policy whose only finding is of the rule with the policy's name.
     init(_ name: String) {
       self.init(name, [RuleName(name)])
     }
@@ -32,7 +32,7 @@ import Testing
     Case("bg-identifier-not-permitted"),
     Case("bg-identifier-not-reverse-dns"),
     Case("bg-identifier-of-session"),
-    // The plain identifier of the continued task is another matter.
+    // The continued task also has a finding about its identifier, which has no wildcard.
     Case("bg-identifier-two-types", ["bg-identifier-two-types", "bg-continued-static-id"]),
     Case("bg-identifier-without-handler"),
     Case("bg-legacy-fetch-conflict"),
@@ -66,7 +66,7 @@ import Testing
     Case("yaml-duplicate-key"),
   ]
 
-  /// Mistakes that no policy can express: the reason of each.
+  /// Mistakes that no policy can express, each with the reason.
   static let elsewhere: [(misconfiguration: String, reason: String)] = [
     ("a background session without handleEventsForBackgroundURLSession", "a method of the app's delegate"),
     ("the completion handler of that method called at once, or on another object", "code; it is generated"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PolicyLint
 
-/// The ranges around an offset, among many.
+/// The ranges of a tree that contain an offset.
 @Suite struct NestedRangesTests {
   /// The ranges of a tree with a few hundred nodes, some of which begin or end together.
   private static let tree: Set<Range<Int>> = {

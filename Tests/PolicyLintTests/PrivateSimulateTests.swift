@@ -3,7 +3,7 @@ import PolicyModel
 import PolicySyntax
 import Testing
 
-/// The part of an app's code that ships, which the rule reads.
+/// The rule reads only the code that the app ships.
 @Suite struct PrivateSimulateTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String

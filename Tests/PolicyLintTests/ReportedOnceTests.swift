@@ -3,7 +3,7 @@ import PolicyModel
 import PolicySyntax
 import Testing
 
-/// Findings that are reported once: several ways to one text, and notes that cost nothing.
+/// Findings that several paths to a text share are reported once.
 @Suite struct ReportedOnceTests {
   static let head = """
     schema: 1
@@ -11,7 +11,7 @@ import Testing
 
     """
 
-  /// Two sessions that one mapping describes, so that its header is found for both in the same words.
+  /// Two sessions that share one mapping, so the header of the mapping gives both sessions the same finding.
   static let aliased =
     head + """
       sessions:
@@ -31,7 +31,8 @@ import Testing
       ])
   }
 
-  /// A key with an invalid value is not missing: rules about the absent key report nothing. Without the key, they do.
+  /// A key with an invalid value is not missing: rules about the absent key report nothing. Without the key, these rules report their
+  /// findings.
   @Test(
     arguments: [
       (

@@ -44,7 +44,7 @@ import Testing
         "sdk of app is 26.1 by default; it must be at least 99",
         "deploymentTarget.iOS of app is 16.0; it must be at least 17",
       ]),
-    // Defaults count, those of Apple and those of the language.
+    // The defaults of Apple and of the policy language count as values.
     Case(
       subject: "sessions", conditions: "must: { allowsCellularAccess: false, type: background }",
       policy: "sessions: { «a»: { identifier: com.example.a } }",
@@ -96,7 +96,7 @@ import Testing
       messages: [
         "appGroups of a is [group.com.example.a, group.org]; it must be of the form group.com.example.*"
       ]),
-    // A condition that nothing can meet is a mistake of its own.
+    // A condition that no value can meet is an error in the requirement.
     Case(
       subject: "sessions", conditions: "must: { «alowsCellularAccess»: false }",
       policy: "sessions: { a: { identifier: com.example.a } }",
@@ -164,7 +164,7 @@ import Testing
     #expect(finding.diagnostic.related.last?.message == "inherited from here")
   }
 
-  /// An extending policy can neither switch a requirement off nor say another one in its place.
+  /// An extending policy can neither switch a requirement off nor replace the requirement.
   @Test(arguments: [
     ("rules: { require/no-cellular: off }", "policy-bad-value"),
     ("rules: { require: off }", "policy-bad-value"),

@@ -15,14 +15,14 @@ import Testing
   }
 
   static let triggers = Catalog.rules.flatMap { rule in
-    // The app's code is read by another module, whose tests have those examples.
+    // The tests of another module check the examples with an app's code.
     rule.triggers().enumerated().filter { $1.app == nil }.map { Case(rule: rule, example: $1, number: $0) }
   }
   static let passes = Catalog.rules.flatMap { rule in
     rule.passes().enumerated().map { Case(rule: rule, example: $1, number: $0) }
   }
 
-  /// Other ways to write the same policy, in which the same things have to be found.
+  /// Other forms of the same policy, which must have the same findings.
   static let forms: [(name: String, apply: @Sendable (String) -> String)] = [
     ("as it is", { $0 }),
     ("behind characters of several bytes", { "# é😀\n" + $0 }),
@@ -34,11 +34,11 @@ import Testing
   ]
 
   @Test(arguments: triggers) func triggerIsFoundAtItsMarks(_ example: Case) {
-    // A file without a policy is reported at its start, in whatever form.
+    // A file without a policy is reported at the start of the file, so only the first form has the expected location.
     for (name, apply) in Self.forms.prefix(example.rule.name == .policyEmpty ? 1 : Self.forms.count) {
       let marked = MarkedText(apply(example.example.policy))
       let found = findings(marked.text, of: example)
-      // The app's own file comes after the policy among the sources.
+      // The property list of the app comes after the policy in the list of sources.
       let list = example.example.propertyList.map { MarkedText(String(decoding: $0.bytes, as: UTF8.self)) }
       for (source, spans) in [marked.spans, list?.spans ?? []].enumerated() {
         let here = found.map(\.diagnostic.span).filter { Int($0.source.index) == source }

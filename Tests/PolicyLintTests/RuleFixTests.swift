@@ -4,11 +4,11 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// Properties that a fix has in every form of every example that it fixes.
+/// Properties of every fix in every form of every example.
 @Suite struct RuleFixTests {
   typealias Case = RuleExampleTests.Case
 
-  /// Ways to write an example: changes of its text, and the same value written anew.
+  /// Forms of an example: some change its text, and others write its value anew.
   static let forms: [(name: String, apply: @Sendable (String) -> String?)] =
     [
       ("as it is", { $0 }),
@@ -43,7 +43,7 @@ import Testing
         let fixed = make(fix, in: text)
         let comment: Testing.Comment = "\(name), \(fix.title):\n\(fixed)"
         #expect(fixed != text, comment)
-        // The rules about suppressions are about comments, and fix those.
+        // Rules about suppressions fix comments, so their fixes may change comments.
         if !example.rule.name.text.hasPrefix("suppression-") {
           #expect(comments(in: fixed) == comments(in: text), comment)
         }
@@ -115,10 +115,10 @@ import Testing
     return String(decoding: fix.edits.applied(to: Array(text.utf8), of: SourceID(index: 0)), as: UTF8.self)
   }
 
-  /// The text with the first fix of each finding of a rule made, as far as they don't overlap.
+  /// Makes the first fix of each finding of a rule.
   private func applyAll(of rule: Rule, to text: String) -> String {
     var text = text
-    // One at a time: each pass reads the text that the one before has written.
+    // Each pass makes a single fix, because the fix can change the locations of other findings.
     for _ in 0..<8 {
       let found = findings(in: text).findings.first {
         $0.rule.name == rule.name && !$0.diagnostic.fixes.isEmpty
@@ -135,7 +135,7 @@ import Testing
     findings.count { $0.rule.name == rule.name }
   }
 
-  /// Errors, and findings about the shape, that were not there before.
+  /// New errors, and new findings about the shape of the policy.
   private func newTrouble(in after: [Finding], since before: [Finding]) -> [String] {
     let known = Set(before.map { "\($0.name) \($0.diagnostic.message)" })
     return after.filter { $0.severity == .error || $0.rule.isAboutShape }

@@ -3,7 +3,7 @@ import PolicyModel
 import PolicySyntax
 import Testing
 
-/// Findings of one rule that are not equally grave: a certain mistake is an error, an intended value may be less.
+/// A rule whose findings have different severities: a certain mistake is an error, and a value that may be intended is less severe.
 @Suite struct SeverityTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let rule: RuleName

@@ -5,7 +5,7 @@ import Quantities
 import TestSupport
 import Testing
 
-/// Comments that say which findings don't count.
+/// The remaining findings, as rule and path, of the two rules that the test examines and of no other rules.
 @Suite struct SuppressionTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  /// A requirement of a base policy stays, whatever the extending policy's comments say.
+  /// Comments in an extending policy can't suppress a requirement of its base policy.
   @Test func inheritedRequirementCannotBeSuppressed() {
     let text = """
       schema: 1
@@ -181,7 +181,8 @@ import Testing
     #expect(findings.filter { !$0.counts }.isEmpty)
   }
 
-  /// A base policy's comments hold in every policy that builds on it, and are of no concern there where they don't.
+  /// Suppressions in a base policy apply to every policy that extends it. A policy to which such a suppression doesn't apply has no finding
+  /// about the suppression.
   @Test func baseCarriesItsSuppressions() {
     let text = "schema: 1\nextends: org.yaml\napp: { name: A, bundleIdentifier: com.example }\n"
     let base = """

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PolicyLint
 
-/// The way from an error, a log line or a code to the rules that find the cause.
+/// A search for an error, a log line or a code leads to the rules about its cause.
 @Suite struct SymptomTests {
-  /// Texts as people paste them, with the rule that comes first.
+  /// Texts as people paste them, each with the rule that comes first in the results.
   static let texts: [(text: String, rule: RuleName)] = [
     ("-995", "session-extension-missing-container"),
     ("Error Domain=NSURLErrorDomain Code=-995 \"(null)\"", "session-extension-missing-container"),
@@ -150,7 +150,7 @@ import Testing
     #expect(symptom.meaning.hasSuffix(".") && !symptom.meaning.contains("\n"))
   }
 
-  /// A quotation from a crash, a log or a mail in a rule leads to that rule.
+  /// If a rule quotes a crash, a log or a mail, a search for the quotation finds the rule.
   @Test func quotedTextsLeadToTheirRules() {
     var quotes = 0
     for rule in Catalog.rules {

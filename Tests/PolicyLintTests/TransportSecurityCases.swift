@@ -23,7 +23,7 @@ extension AppFileTests {
   private static let formerly = flag("NSTemporaryExceptionAllowsInsecureHTTPLoads")
   private static let subdomains = flag("NSIncludesSubdomains")
 
-  /// Exceptions for one endpoint over plain HTTP, on both sides of what Apple documents.
+  /// Exceptions for one endpoint over plain HTTP, within and beyond the forms that Apple documents.
   static let transportSecurity = [
     security("nothing in it", isFound: true, ""),
     security("all loads", isFound: false, all),
@@ -31,7 +31,7 @@ extension AppFileTests {
     security(
       "all loads as a string", isFound: false, "<key>NSAllowsArbitraryLoads</key><string>YES</string>"),
     security("all loads in web views", isFound: true, flag("NSAllowsArbitraryLoadsInWebContent")),
-    // A narrower key, even one that is false, makes the system ignore the one for all loads.
+    // If a narrower key is present, even with the value false, the system ignores the key for all loads.
     security(
       "all loads and those of media", isFound: true, all + flag("NSAllowsArbitraryLoadsForMedia", false)),
     security("all loads and local networks", isFound: true, all + flag("NSAllowsLocalNetworking")),
@@ -46,7 +46,7 @@ extension AppFileTests {
     security(
       "the domain and its subdomains", isFound: false, domains(("example.com", insecure + subdomains))),
     security("all loads but those of the domain", isFound: true, all + domains(("example.com", subdomains))),
-    // Apple documents subdomains with one more component only, and calls only names in lowercase valid.
+    // Apple documents that the exception for subdomains covers one more component, and that only lowercase names are valid.
     security("all loads but those of a domain above", isFound: false, all + domains(("com", subdomains))),
     security("the domain above", isFound: false, domains(("com", insecure + subdomains))),
     security("the host in capitals", isFound: false, domains(("Photos.Example.com", insecure))),

@@ -33,7 +33,7 @@ import Testing
         == ["com.example.photos", "com.example.photos.dev", "com.example.photos.beta"])
   }
 
-  /// Configurations without an entry have the identifier of the app.
+  /// A configuration without an entry has the identifier of the app.
   @Test func configurationsThatAreNotNamedAreOne() throws {
     let policy = try policy(
       "bundleIdentifier: com.example.photos\nconfigurations: { Debug: { bundleIdentifier: com.example.photos.dev } }"
@@ -66,7 +66,7 @@ import Testing
     #expect(Array(settings.expansions(of: text, in: Policy.Target.app).prefix(2)) == [release, debug])
   }
 
-  /// In a target, the bundle identifier is the target's own.
+  /// In a target, `PRODUCT_BUNDLE_IDENTIFIER` is the target's own bundle identifier.
   @Test func targetsHaveTheirOwnIdentifier() throws {
     let policy = try policy(
       Self.settings,
@@ -180,7 +180,7 @@ import Testing
     #expect(diagnostics.map { Int($0.span.lower)..<Int($0.span.upper) } == marked.spans)
   }
 
-  /// Neither a long chain of references nor a value that doubles at each step takes long.
+  /// A long chain of references is resolved quickly, and so is a value whose length doubles at each step.
   @Test(arguments: [1, 2]) func longWaysAreErrors(_ references: Int) {
     let settings = (0..<200).map { number in
       "    S\(number): \(String(repeating: "$(S\(number + 1))", count: references))\n"

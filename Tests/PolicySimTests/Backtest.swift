@@ -209,7 +209,7 @@ enum Backtest {
     }
   }
 
-  /// The launches a day off power of a task that does not require it.
+  /// The launches a day, while the device is off power, of a task that does not require power.
   private static func processingOffPower() throws -> [Double] {
     let model = try model(
       "tasks: { task: { identifier: com.example.task, type: processing, reschedule: true } }")
@@ -237,7 +237,7 @@ enum Backtest {
 
   // MARK: - Transfers
 
-  /// The waits of tasks that are created at any time of a window after four resumes, while the app is open.
+  /// The times that tasks wait if they are created at different times after four resumes, while the app is open.
   private static func waitsInForeground() throws -> [Double] {
     var limiter = ResumeLimiter(LimiterRules(Parameters()))
     for _ in 0..<4 { limiter.resume(at: 0) }

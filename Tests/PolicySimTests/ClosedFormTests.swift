@@ -117,7 +117,7 @@ import Testing
   /// If the hold begins at the creation of a task instead of at the last resume, a batch of B waits for the whole delay
   /// after its creation.
   @Test(arguments: [1, 2, 5, 10]) func anchorMayBeTheCreation(_ items: Int) throws {
-    // A push to an open app creates nothing here, so both anchors give the same chain.
+    // A push to an open app creates no transfers here, so both anchors give the same chain.
     let chain = ["resume", "create"].map { anchor in
       try? Lab(count: items, submit: "oneAtATime", model: ["limiter.anchor": anchor]).simulation().ran().end
     }
@@ -158,8 +158,7 @@ import Testing
     #expect(try #require(chain.end) - (try #require(all.end)) == Double(saved))
   }
 
-  /// iOS 7 delays the events instead of the start of tasks: no task is held, and the last resume comes at the same time as
-  /// in iOS 8.
+  /// iOS 7 delays events instead of the start of tasks: no task is held, and the last resume happens at the same time as in iOS 8.
   @Test(arguments: 1...12) func iOS7DelaysTheNews(_ items: Int) throws {
     let run = try Lab(count: items, submit: "oneAtATime", model: ["limiter.era": "ios7"]).simulation().ran()
     let lastResume = 5 + 60 * ((1 << max(0, items - 2)) - 1)

@@ -47,7 +47,7 @@ struct CountingTests {
     #expect(stopped > 20)
   }
 
-  /// A run that ends with its transfers has the same figures of transfers as a whole run.
+  /// A run that ends when its transfers end has the same figures of transfers as a complete run.
   @Test(arguments: ["commuter", "office", "kiosk", "rareUser", "homeCharging"])
   func endingWithTransfersChangesNoFigureOfThem(scenario: String) throws {
     let text = Self.text.replacing(", startsTransfers: [small]", with: "").replacing(

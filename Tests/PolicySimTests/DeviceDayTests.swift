@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// Each run simulates the device that the population draws for it.
+  /// Each run simulates the device that is drawn for the run from the population.
   @Test func runsAreThoseOfTheirDevice() throws {
     let head = """
       app: { name: Lab, bundleIdentifier: com.example.lab }

@@ -100,7 +100,7 @@ import Testing
 
   // MARK: - Days that vary
 
-  /// Starts and ends are uniform within the variation: mean 0, variance v²/3.
+  /// Starts and ends are uniform within the variation v: their mean deviation is 0, and the variance is v²/3.
   @Test func variationIsUniform() {
     let pattern = DailyPattern(
       weekday: windows("22:00-06:00", variation: .minutes(30)),
@@ -170,7 +170,7 @@ import Testing
     return times
   }
 
-  /// The number of visits is that of the scenario, on weekdays and on weekends.
+  /// The number of visits equals the number in the scenario, on weekdays and on weekends.
   @Test func weekendDiffers() throws {
     let day = try day(
       """
@@ -205,7 +205,7 @@ import Testing
     #expect(isLikely(Double(quits), 400, draws: Self.draws, variance: 0.09))
   }
 
-  /// Exact visits are exact, unless the scenario lets them vary.
+  /// If the scenario states exact times of visits, the visits vary only if the scenario sets a variation.
   @Test func exactVisitsVaryOnlyWhereTheyMay() throws {
     let exact = try day("scenarios: { day: { foreground: [{ at: 10m, for: 12s }, { at: 1h, for: 5s }] } }")
     #expect(visits(exact, weeks: 1) == [600_000, 3_600_000])
@@ -233,7 +233,7 @@ import Testing
     #expect(weekdays(few) == weekdays(many))
   }
 
-  /// An additional habit changes no random number of the other habits.
+  /// An additional habit does not change the random numbers of the other habits.
   @Test(arguments: [
     "lowPowerMode: [\"12:00-13:00\"]", "thermal: [\"12:00-13:00\"]", "hotspot: [\"12:00-13:00\"]",
     "forceQuitShare: 50%",

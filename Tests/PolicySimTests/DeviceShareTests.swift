@@ -52,7 +52,7 @@ import Testing
     #expect(!device.isOfQuitter && device.refreshesInBackground)
   }
 
-  /// The shares do not change the behavior of all other users.
+  /// The shares do not change the runs of users who are not in these shares.
   @Test func othersStayTheSame() throws {
     let (none, some) = (
       try Self.model([:]), try Self.model(["device.quitters": "0.3", "device.refresh_off": "0.3"])

@@ -28,7 +28,7 @@ import Testing
   private let processing = "type: processing, identifier: com.example.lab.night"
   private let push = "headers: { apns-push-type: background }, payload: { aps: { content-available: 1 } }"
 
-  /// A task's transfers are held while the limiter has a delay; the task's launch does not double it.
+  /// The limiter's delay holds the transfers of a task. The launch for the task does not double the delay.
   @Test func tasksCreateWhatTheLimiterHolds() throws {
     let run = try run(
       """
@@ -67,7 +67,7 @@ import Testing
     #expect(RunResult(unlimited).pushes[0].launchesPerDay == Double(example.perDay))
   }
 
-  /// The throttle is the app's, not the push's.
+  /// The throttle limits all pushes of the app together, not each push by itself.
   @Test func pushesShareTheThrottle() throws {
     let run = try run(
       "pushes: { a: { \(push), perDay: 96 }, b: { \(push), perDay: 96 } }")
@@ -194,7 +194,7 @@ import Testing
     #expect(spared.end == 60)
   }
 
-  /// A transfer that can't be resumed starts again, and its bytes are charged again.
+  /// A transfer that can't be resumed starts again after an interruption, and all its bytes are counted again.
   @Test func interruptedWorkIsChargedAgain() throws {
     func transfer(_ isResumable: Bool) throws -> Job {
       try run(

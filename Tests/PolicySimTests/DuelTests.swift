@@ -2,7 +2,7 @@ import Testing
 
 @testable import PolicySim
 
-/// A design is chosen if it is better often enough; a design that is hardly ever better is as good as the other.
+/// A design is chosen if it is better in enough draws. If a design is hardly ever better, both designs are equal.
 @Suite struct DuelTests {
   static let results: [(won: Int, lost: Int, draws: Int, result: Duel.Result)] = [
     (19, 3, 100, .equal), (3, 19, 100, .equal), (0, 0, 100, .equal), (19, 19, 100, .equal),

@@ -17,7 +17,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  /// A megabyte at the model's throughputs: 10 Mbit/s of cellular, 20 of Wi-Fi.
+  /// The energy and time of one megabyte at the model's throughputs: 10 Mbit/s over cellular, and 20 Mbit/s over Wi-Fi.
   static let bursts = [
     Burst(name: "LTE", joules: 0.1504 + 0.376 + 0.092 + 4.182, seconds: 11.32),
     Burst(
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// Doze idles for 60 min, then twice as long each time, at most 6 h: C4 with a cap.
+  /// Doze idles for 60 minutes, and then each time for twice as long as before, but for at most 6 hours.
   @Test(arguments: 1...12) func dozeIdlesThisLong(_ windows: Int) throws {
     let idle = (0..<(windows - 1)).map { min(6, 1 << $0) * 3_600 }
     for duration in [0, 5, 300] {
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// Ten minutes of work in 24 hours: S seconds of it end after 86 400 · (⌈S/600⌉ − 1) + rest.
+  /// An app runs for ten minutes in 24 hours, so work of S seconds ends after 86,400 · (⌈S/600⌉ − 1) + rest seconds.
   @Test(arguments: [300, 600, 900, 1_200, 3_900]) func jobsRunTenMinutesADay(_ seconds: Int) throws {
     let megabytes = Double(seconds) * 2.5
     let text = """
@@ -130,7 +130,7 @@ import Testing
     #expect(run.end == Double(86_400 * days + seconds - 600 * days))
   }
 
-  /// An alarm an hour at most: refreshes, which represent them, keep their distance in every run.
+  /// Android allows one alarm an hour. App refreshes represent alarms here, and have at least this gap in every run.
   @Test func anAlarmAnHour() throws {
     let policy = try Lab.policy(
       """

@@ -25,7 +25,7 @@ import Testing
     #expect(prediction.score >= 0 && prediction.naiveScore >= 0)
   }
 
-  /// A measurement from which a parameter has its value does not test the model.
+  /// A measurement that is the source of a parameter's value does not test the model.
   @Test func sourcesAreNotTests() throws {
     let parameters = Set(PlatformFacts.parameters.map(\.name))
     for measurement in PlatformFacts.measurements {
@@ -38,8 +38,8 @@ import Testing
     #expect(Set(PlatformFacts.measurements.map(\.name)).count == PlatformFacts.measurements.count)
   }
 
-  /// The score of a single value is its distance from the observed value; two values at both sides of the observed value
-  /// have half of this score.
+  /// The score of a single value is its distance from the observed value. Two values, one on each side of the observed value, have half of
+  /// this score.
   @Test func scoresAreThoseOfTheLiterature() {
     #expect(Prediction.score([3], 1) == 2)
     #expect(abs(Prediction.score([0, 2], 1) - 0.5) < 1e-12)

@@ -62,8 +62,9 @@ import Testing
     #expect(run.launches > 10)
   }
 
-  /// Six rounds of four begin within 100 s. Each new submission of the other 76 items is held for a minute of these, so that
-  /// three rounds begin in the rest: 120 s, six times a minute of hold and a minute for twelve items, and the last four.
+  /// In the first 100 s, six rounds of four items begin. The limiter holds each new submission of the other 76 items for a minute, so three
+  /// rounds, twelve items, begin in the remaining time. The run takes 120 s, six periods of two minutes for 72 items, and 80 s for the last
+  /// four items.
   @Test(arguments: [true, false]) func queuesOutliveThem(_ takesRounds: Bool) throws {
     let run = try Self.run(
       "count: 100, duration: 20s, validFor: 100s, onExpiry: replacesTask", takesRounds: takesRounds)
@@ -82,7 +83,7 @@ import Testing
     #expect(run.work.failed == 0)
   }
 
-  /// Without the mechanism, the server accepts requests at any time.
+  /// Without the mechanism of expired credentials, the server accepts requests at any time.
   @Test func mechanismIsApart() throws {
     let policy = try Lab.policy(
       Lab(count: 100, duration: "20s", extra: ", validFor: 100s, onExpiry: replacesTask").text)

@@ -41,7 +41,8 @@ import Testing
       """, model: ["limiter.hold": hold])
   }
 
-  /// The third item is held for 120 s from 70 s on, and times out after 100 s: it has been held until then.
+  /// The third item is held from 70 s on, and times out after 100 s. The time until the timeout counts as held, although the hold of 120 s
+  /// has not ended.
   @Test func aHoldThatEndsInATimeoutCounts() throws {
     var lab = Lab(count: 3, duration: "5s", submit: "oneAtATime", timeout: "7d")
     lab.unboundedTimeout = .seconds(100)

@@ -11,7 +11,7 @@ struct Lab {
   var duration = "5s"
   var submit = "allAtOnce"
   var timeout = "7d"
-  /// A timeout beyond the longest that a policy may set, for transfers that never give up; `nil` for `timeout`.
+  /// A timeout that is longer than a policy may set, for transfers that never time out; `nil` to use `timeout`.
   var unboundedTimeout: TimeSpan?
   var extra = ""
   var model: [String: String] = [:]

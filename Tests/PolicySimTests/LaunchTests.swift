@@ -98,7 +98,7 @@ import Testing
 ///
 /// The tolerance of statistics is five standard errors: a test of correct numbers fails once in a million.
 @Suite struct RefreshTests {
-  /// From 07:00 to 23:00 the app may be refreshed, on devices that are alike, and no user opens it.
+  /// A model in which the app is used from 07:00 to 23:00, all devices are alike, and no user opens the app.
   private static func model(earliest: String, _ model: [String: String]) throws -> SimulationModel {
     let policy = try Lab.policy(
       """
@@ -121,8 +121,8 @@ import Testing
     return day * 16 + min(max(time - day * 24 - 7, 0), 16)
   }
 
-  /// The number of refreshes a day is that of the parameter, over its whole range and beyond: hours that are too short are
-  /// extended, and then the gap is shortened. A wait that the policy sets keeps its length.
+  /// The number of refreshes a day equals the parameter, over the parameter's whole range and beyond. If the hours of use are too few, the
+  /// model extends the hours first, and then shortens the gap. A wait that the policy sets keeps its length.
   @Test(arguments: [0.5, 2, 6, 24, 60, 64, 75.8, 96, 130], ["0s", "15m"])
   func comeAsOftenAsTheModelSays(_ perDay: Double, _ earliest: String) throws {
     let model = try Self.model(earliest: earliest, ["refresh.per_day": "\(perDay)"])
@@ -172,8 +172,9 @@ import Testing
     #expect(abs(try #require(distribution.p95) - 2.53) < 0.03)
   }
 
-  /// Gaps of 0.25 h and a time from 0 to 4.83 h more, 2.67 h on average: the shown data is at most as old as x in a share of
-  /// all times that is the integral of the gaps' tail over their mean. That is 1.49 h in the middle, and 3.95 h at p95.
+  /// A gap between refreshes is 0.25 h plus a random time from 0 to 4.83 h, on average 2.67 h. The share of time in which the shown data is
+  /// younger than x is the integral of the gaps' tail from 0 to x, divided by the mean gap. The median age is 1.49 h, and the p95 is 3.95
+  /// h.
   @Test func randomGapsShowWhatIsOlder() throws {
     let ages = try Self.ages()
     for (share, age) in [(0.05, 0.1333), (0.5, 1.4932), (0.9, 3.4778), (0.95, 3.9480)] {
@@ -183,7 +184,7 @@ import Testing
     }
   }
 
-  /// The age of the shown data, in hours of use, in the middle of each of many runs.
+  /// The age of the shown data in the middle of each of many runs, in hours of use.
   private static func ages() throws -> [Double] {
     let model = try Self.model(earliest: "15m", [:])
     return (0..<3_000).compactMap { number in
@@ -209,7 +210,7 @@ import Testing
   }
 }
 
-/// The submission of requests, and their wait.
+/// Launches for requests that the policy submits at several moments and with several waits.
 @Suite struct SubmissionLaunchTests {
   private static let hour: Int64 = 3_600_000
 
@@ -258,7 +259,7 @@ import Testing
     #expect(try launches("earliestBegin: 30m, submittedAt: [handlerStart, handlerEnd]") == 0)
   }
 
-  /// A request that replaces a pending request begins to wait anew.
+  /// If a request replaces a pending request, the wait begins again.
   @Test func neverComeIfTheUserIsAlwaysSooner() throws {
     #expect(try launches("earliestBegin: 3h, submittedAt: [launch]") == 0)
     #expect(try launches("earliestBegin: 3h, submittedAt: [launch], unlessPending: true") > 5)

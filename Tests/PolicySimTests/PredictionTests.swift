@@ -154,8 +154,8 @@ import Testing
     #expect(abs(pairs.mean(from: 500.5) - 500.5 - difference) < 1e-9)
   }
 
-  /// Infinite values, and values that very many runs share, keep their shares; the gap between two pairs is divided between
-  /// both.
+  /// Infinite values, and values that very many runs have, keep their shares. Each of two neighboring pairs
+  /// applies to half of the gap between the pairs.
   @Test func atomsKeepTheirShares() {
     let all = Distribution(
       [Double](repeating: 5, count: 600) + (0..<300).map { 100 + Double($0) }

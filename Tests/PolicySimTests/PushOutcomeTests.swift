@@ -47,7 +47,7 @@ import Testing
     #expect(abs(outcomes.sent - ended) <= 40, "\(outcomes)")
   }
 
-  /// Pushes that are delivered to an open app, or are dropped, don't count as replaced.
+  /// Pushes that an open app receives, and pushes that are dropped, don't count as replaced.
   @Test func othersDoNotGiveWay() throws {
     let off = try Self.runs("backgroundRefresh: false, foregroundSessions: { perDay: 0 }")
     #expect(off.launched == 0)

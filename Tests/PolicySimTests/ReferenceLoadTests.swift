@@ -16,7 +16,7 @@ import Testing
     for runs in [0..<1, 1..<20, 100..<110] {
       let work = load.runs(runs, seed: settings.seed)
       #expect(work == Workload(policy, settings, runs: runs))
-      // Two loads without work would also be equal.
+      // The equality above would prove nothing if both loads had no work.
       #expect(work.runs == runs.count && work.finished > 100 * runs.count && work.held > 0)
     }
   }

@@ -72,7 +72,7 @@ import Testing
     #expect(abs(rates.value / (6 * exponential(0.32)) - 1) < 0.15)
   }
 
-  /// Without use of the app, it is never refreshed; refreshes end a day after the last use.
+  /// The system never refreshes an app that is not used. Refreshes end a day after the last use.
   @Test func daysWithoutUseHaveNone() throws {
     let rate = ["refresh.per_day": "24"]
     for run in 0..<20 {
@@ -83,7 +83,7 @@ import Testing
       let launches = Simulation(try Self.model(visit, rate), seed: 6, run: run).launchTimes().map {
         $0 / 86_400
       }
-      // The app has just been used as the run begins.
+      // At the start of a run, the user has just used the app.
       #expect(launches.allSatisfy { $0 < 1.001 || ($0 > 3 && $0 < 4.001) }, "\(launches)")
       #expect(launches.count > 24)
     }

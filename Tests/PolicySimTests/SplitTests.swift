@@ -20,8 +20,8 @@ import Testing
     return (DrawnValues(draws.parameters[index], at: positions), positions)
   }
 
-  /// A figure that jumps at a position is split there, also if it is high again at the far end of the range, so that the order of
-  /// its values says nothing.
+  /// A figure that jumps at a position is split at this position, even if the figure is high again at the far end of the range, where the
+  /// order of its values shows no split.
   @Test(arguments: [0.1, 0.48, 0.9], [false, true])
   func aJumpIsFound(_ position: Double, _ fallsBack: Bool) throws {
     let (values, positions) = try Self.values("wifi_budget", of: Self.draws())
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// A parameter with a few values is split by the value that differs most.
+  /// A parameter with only a few values is split by the value whose results differ most from the results of the other values.
   @Test func aChoiceIsFound() throws {
     let (values, positions) = try Self.values("limiter.lapse", of: Self.draws())
     let split = try #require(values.split(of: Ranks(positions.map { $0 < 1.0 / 3 ? 0.0 : 1 })))

@@ -57,8 +57,7 @@ import Testing
     }
   }
 
-  /// If work needs 160 % of a budget, 3 GB a day are left over, and the work of each day waits longer than that of the day
-  /// before.
+  /// If work needs 160 % of a budget, 3 GB a day remain, and the work of each day waits longer than the work of the day before.
   @Test func workOverItsBudgetFallsBehind() throws {
     let transfer = try Self.estimate(
       "direction: upload, source: file, size: 8GB, resumable: true, every: 1d, startedIn: background, validFor: 4d",
@@ -87,7 +86,7 @@ import Testing
     #expect(abs(try #require(transfer.backlog?.bytesPerDay) - 12e3) < 1.2e3)
   }
 
-  /// Whatever days are counted, a day carries the bytes of an occurrence over its period.
+  /// A transfer's bytes a day are the bytes of one occurrence of its work, divided by the period, whichever days the estimate counts.
   @Test(arguments: ["1h", "30h", "2d", "4d", "6d", "7d", "9d"])
   func bytesADayAreThoseOfAnOccurrence(_ period: String) throws {
     let perDay = Self.day / (try #require(TimeSpan(period)).seconds)
@@ -100,8 +99,8 @@ import Testing
     #expect(abs(energy - daily * perDay) < 0.01 * daily * perDay, "\(energy)")
   }
 
-  /// Rare visits don't make a backlog: each visit submits all work that waits. How long the work
-  /// waits does not depend on the start of the run.
+  /// Rare visits cause no backlog, because each visit submits all waiting work. How long the work waits does not depend on the start of the
+  /// run.
   @Test(arguments: [0.1, 0.2, 0.3, 1]) func rareVisitsTakeAllThatWaits(_ perDay: Double) throws {
     let transfer = try Self.estimate(
       "size: 1MB, every: 1d",

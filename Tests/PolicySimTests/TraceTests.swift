@@ -44,7 +44,8 @@ import Testing
   /// The daily budget of 5 GB is used up 2,000 s after the first byte, on each day anew.
   @Test(arguments: [
     (network: "Wi-Fi", day: "", budget: "wifi_budget=5GB", times: [2_000, 88_400] as [Int64]),
-    // Cellular has half of 2.5 MB/s, and a transfer without Wi-Fi has waited for nine tenths of a timeout of ten hours.
+    // Over cellular, the throughput is half of 2.5 MB/s. The transfer has no Wi-Fi, so it waits for nine tenths of its timeout of ten
+    // hours.
     ("cellular", "wifi: []", "cell_budget=5GB", [36_400, 122_800]),
     ("Wi-Fi", "", "wifi_budget=20GB", []), ("Wi-Fi", "", "wifi_budget=none", []),
   ])

@@ -171,7 +171,7 @@ import Testing
 
   // MARK: - Slots
 
-  /// The transfer with the higher priority goes first; transfers of equal priority go by name, for any order in the policy.
+  /// The transfer with the higher priority goes first; transfers of equal priority go by name, in any order of the policy's text.
   @Test func slotsGoByPriorityAndName() throws {
     let text = """
       schema: 1
@@ -294,7 +294,7 @@ import Testing
     return (transfers + tasks + pushes).sorted() + ["\(run.launches) launches"]
   }
 
-  /// In the lab, the completion times of the rules are in this order, and more items never end sooner.
+  /// In the lab, the completion times under the rules for the reset are in the order of the rules, and more items never end sooner.
   @Test(arguments: 1...8, [5, 61]) func readingsAreOrdered(_ items: Int, _ duration: Int) throws {
     func end(_ reset: String, _ items: Int) throws -> Double {
       try #require(

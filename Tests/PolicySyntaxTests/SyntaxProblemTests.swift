@@ -88,7 +88,7 @@ import Testing
     #expect(result.diagnostics.map(\.rule) == [.yamlLimit])
   }
 
-  /// The values of all files of a tree count together.
+  /// The limit on the number of values applies to all files of a tree together.
   @Test func valuesOfBasesCount() {
     var limits = YAMLLimits()
     limits.nodes = 6

@@ -99,7 +99,7 @@ struct DrivenCode {
 
   // MARK: - The handler
 
-  /// A handler that reports its calls to the driver. The other requirements do nothing.
+  /// A handler that reports its calls to the driver. The protocol's other methods do nothing.
   private var recorder: String {
     let sessions = policy.backgroundSessions.map { session in
       """
@@ -144,7 +144,7 @@ struct DrivenCode {
     return "value == \(SwiftText.literal(Policy.Session.drivenInstance)) ? \(literal) : value"
   }
 
-  /// The protocol's requirements for other work than sessions and pushes, with empty bodies.
+  /// The protocol's methods for work other than sessions and pushes, with empty bodies.
   private var otherRequirements: [String] {
     let text = files.first { $0.name == "\(name)Handler.swift" }?.handlerProtocol ?? ""
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -24,7 +24,7 @@ import Testing
     #expect(broken == "", "\(Self.policies[policy]) breaks:\n\(broken)")
   }
 
-  /// A run of the simulator, for which the generated code behaves as the estimate assumes.
+  /// The generated code behaves in a run of the simulator as the estimate assumes.
   @Test(arguments: ["Photos", "Podcasts", "Transfers"], ["lab", "commuter"]) func followsTheSimulator(
     _ name: String, day: String
   ) async throws {
@@ -69,7 +69,7 @@ import Testing
     #expect(broken.hasPrefix("line "), "nothing reports: \(Self.mutations[number].name). \(broken)")
   }
 
-  /// The unchanged code of the mutants breaks no contract.
+  /// Without a mutation, the code of the mutants breaks no contract.
   @Test(arguments: DrivenMutation.Kind.allCases) func isWholeWithoutMutation(_ kind: DrivenMutation.Kind)
     async throws
   {

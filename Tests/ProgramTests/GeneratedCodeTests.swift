@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// A member that is named after a key can't hide a type, because its name in Swift gets an underscore.
+  /// A member with the name of a key can't hide a type, because the member's name in Swift gets an underscore.
   @Test func noKeyHidesAType() throws {
     var words: Set<String> = []
     var declared: Set<String> = ["DEBUG"]
@@ -154,7 +154,7 @@ import Testing
     let files = Generator.files(
       for: policy, provenance: Provenance(policy: "policy.yaml"))
     let sessions = try #require(files.first { $0.path == "HostileSessions.swift" })
-    // Only the identifiers matter here, and they need no API of Darwin.
+    // The test needs only the identifiers, whose code uses no API of Darwin.
     let start = try #require(sessions.text.range(of: "struct HostileSessionIdentifier"))
     let end = try #require(sessions.text.range(of: "\n}\n", range: start.lowerBound..<sessions.text.endIndex))
     let prints = BreakoutText.all.indices.map { "show(HostileSessionIdentifier.s\($0).rawValue)\n" }.joined()

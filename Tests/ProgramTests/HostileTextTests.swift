@@ -183,7 +183,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Paths in a policy, in messages about files that are missing or belong to others.
+  /// Messages about files that a policy names and that are missing or belong to other users.
   @Test(arguments: HostileText.all) func pathsOfAPolicy(_ text: HostileText) throws {
     let folder = try ScratchFolder()
     let head =
@@ -232,7 +232,7 @@ struct HostileText: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Files that could not be read again are never written, whatever severity the policy gives the rule.
+/// Files that can't be read again are never written, whatever severity the policy sets for the rule.
 @Suite struct UnwritableTextTests {
   private static let head = """
     schema: 1

@@ -56,7 +56,7 @@ import Testing
     #expect(try access.read(folder.path("app/\(path)"), limit: 100) == Array("inside".utf8))
   }
 
-  /// A name that is not UTF-8 is not taken for the one that it is shown as, which may be there, too.
+  /// A name that is not UTF-8 is not confused with the text that represents the name, even if a file has this text as its name.
   @Test func namesThatAreNotTextAreApart() throws {
     let folder = try ScratchFolder()
     try folder.write("", to: "A\u{FFFD}.swift")
@@ -77,7 +77,7 @@ import Testing
     #expect(try access.names(inFolder: folder.path).count == 3)
   }
 
-  /// The user's word, and a folder without a repository.
+  /// Paths may lead outside if the user allows this, or if the folder has no repository.
   @Test func anythingMayLeadOutIfItMay() throws {
     for folder in [try folder(), try self.folder(isRepository: false)] {
       let hasRoot = FileAccess.kind(of: folder.path("app/.git")) != nil
@@ -85,13 +85,13 @@ import Testing
       for path in ["file", "folder/file", "chain", "../outside/file"] {
         #expect(try access.read(folder.path("app/\(path)"), limit: 100) == Array("s3cr3t".utf8))
       }
-      // The folder of an app is a boundary even without a repository, but not with `--allow-outside`.
+      // An app's folder is a boundary even without a repository, unless the user gives `--allow-outside`.
       let tree = FileAccess(allowsOutside: hasRoot).app(at: folder.path("app"))
       #expect((tree.refusal(of: folder.path("app/file")) == nil) == hasRoot)
     }
   }
 
-  /// A path of the call may lead anywhere, but a link in a repository must not lead out of the repository.
+  /// A path in the call may lead anywhere. A link in a repository must not lead out of the repository.
   @Test func linksOfARepositoryAreNotTheCalls() throws {
     let folder = try folder()
     let call = FileAccess(allowsOutside: false)
@@ -110,7 +110,7 @@ import Testing
   }
 
   #if os(Linux)
-    /// Unicode has the two names as equal, but they are those of two folders.
+    /// The names of the two folders are equal in Unicode, but the folders are different.
     @Test func aFolderWithAnEqualNameIsOutside() throws {
       let folder = try ScratchFolder()
       try folder.write("", to: "caf\u{E9}/.git")
@@ -121,7 +121,7 @@ import Testing
       #expect(throws: FileError.self) { try access.read(folder.path("caf\u{E9}/link"), limit: 100) }
     }
 
-    /// A map of paths would take one file for the other, and a change could hide code behind the file that is read.
+    /// If two names are equal in Unicode, bgpolicy could confuse their files, and a change could hide code in the file that is not read.
     @Test func namesThatAreEqualInUnicodeAreRefused() throws {
       let folder = try ScratchFolder()
       for name in ["caf\u{E9}.yaml", "cafe\u{301}.yaml", "na\u{EF}ve/a.yaml", "other.yaml"] {

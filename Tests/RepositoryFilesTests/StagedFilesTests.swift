@@ -54,7 +54,7 @@ import Testing
     #expect(try names(folder) == ["a", "c"])
   }
 
-  /// A file of the user is not mistaken for a temporary file of a killed run.
+  /// The user's own file is not mistaken for a temporary file of a killed run.
   @Test func filesOfOthersStay() throws {
     let folder = try ScratchFolder()
     try folder.write("mine", to: "a.bgpolicy.tmp")

@@ -8,7 +8,7 @@ package enum BreakoutText {
     "'''\"\"\"",
   ]
 
-  /// A text as YAML that is certain to be read as it.
+  /// A text as a YAML scalar that is always read as the same text.
   package static func quoted(_ text: String) -> String {
     let escapes = text.unicodeScalars.map { scalar in
       scalar.isASCII && scalar.properties.isAlphabetic

@@ -1,12 +1,12 @@
-/// Results that several tests need, each computed once, when a first test asks for it.
+/// Results that several tests need. Each result is computed once, when the first test requests it.
 package actor SharedResults<Key: Hashable & Sendable, Value: Sendable> {
   private let compute: @Sendable (Key) async throws -> Value
   private var results: [Key: Task<Value, any Error>] = [:]
 
-  /// Results of which nothing is computed yet.
+  /// Starts without computed results.
   package init(_ compute: @escaping @Sendable (Key) async throws -> Value) { self.compute = compute }
 
-  /// The result for a key; the thread is free for other tests while another one computes it.
+  /// The result for a key. A test that waits for the result leaves its thread to other tests.
   package subscript(key: Key) -> Value {
     get async throws { try await result(for: key).value }
   }

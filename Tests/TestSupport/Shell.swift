@@ -42,7 +42,7 @@ package enum Shell {
   }
 }
 
-/// A folder that is deleted with the last reference to it.
+/// A folder that is deleted when the last reference to the object ends.
 package final class ScratchFolder: Sendable {
   /// The path of the folder.
   package let path: String
@@ -76,8 +76,8 @@ package final class ScratchFolder: Sendable {
   /// Writes an executable shell script into the folder and returns the path of the script.
   package func script(_ text: String, to name: String) throws -> String {
     let text = try write("#!/bin/sh\n\(text)\n", to: "\(name).sh")
-    // The script is a copy: a file can't be run while a process has it open for writing, and a process that another test
-    // starts may inherit the file that is open in this process.
+    // The script is a copy: a file can't be run while a process has it open for writing, and a process that another test starts at this
+    // moment may inherit the open file.
     let copy = try Shell.run(["/bin/cp", text, path(name)])
     guard copy.status == 0 else { throw CocoaError(.fileWriteUnknown) }
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Work that sleeps more than it computes, on threads of its own, so that tests that compute have all of theirs.
+/// Work that sleeps more than it computes. It runs on threads of its own, so that it takes no threads from tests that compute.
 package actor SleepingWork {
-  /// As many at a time as leave a machine of two cores fast enough for each of them.
+  /// Six pieces of work at a time still run fast enough on a machine with two cores.
   package static let shared = SleepingWork(width: 6)
 
   private var free: Int

@@ -10,7 +10,7 @@ package enum Snapshot {
   /// The texts that a run writes instead of only comparing them.
   package enum Recording: Sendable {
     case nothing
-    /// Texts that differ, after their difference is shown.
+    /// Records differing texts, and also shows their differences.
     case failed
     /// All texts.
     case all

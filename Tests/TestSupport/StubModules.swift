@@ -81,7 +81,7 @@ package final class StubModules: Sendable {
       + Self.implicitImports
   }
 
-  /// The options with which Foundation has the fakes of its background sessions.
+  /// The compiler options that make Foundation contain the fakes of background sessions.
   private static let implicitImports = ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationBG"]
 
   private static func sources(of module: String) throws -> [String] {

@@ -5,7 +5,7 @@ package enum Tool {
   /// The path of the executable, which is next to the test bundle.
   package static let path: String = {
     var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    // On macOS the tests run inside a bundle some folders below.
+    // On macOS, the tests run inside a bundle, some folders below the executable.
     while folder.path.count > 1,
       !FileManager.default.isExecutableFile(atPath: folder.appending(path: "bgpolicy").path)
     {

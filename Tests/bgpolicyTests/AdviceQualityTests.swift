@@ -105,7 +105,7 @@ import Testing
       #expect(patched.status == 0, "\(patched.errors)")
       let after = try Tool.run("lint", path, "--fail-on", "warning")
       #expect(after.status <= before.status, "\(proposal.title): \(after.output)")
-      // A note that only the changed policy has is named in the proposal.
+      // If only the changed policy has a note, the proposal names the note.
       for name in proposal.addedFindings { #expect(after.output.contains("note[\(name)]")) }
     }
     // The proposal about six thousand items removes the warning about these items.
@@ -187,7 +187,7 @@ import Testing
 
   private static func adviceOnFirstTry(scenario: String) throws -> Document {
     let output = try Tool.run(
-      // On typical devices with requests that cost only their bytes, the effects of the rule are visible.
+      // If requests cost only their bytes, the effects of the rule are visible on typical devices.
       "advise", "Documentation/first-try.bgpolicy.yaml", "--runs", "30", "--scenario", scenario, "--model",
       "throughput.spread=0", "--model", "request.wait=0s", "--model", "wifi.throughput=2.5MB", "--model",
       "lte.throughput=1.25MB", "--format", "json"

@@ -90,7 +90,7 @@ import Testing
     #expect(applied.errors.contains("Submit all 1000 items of resources at once"))
     let changed = try String(contentsOfFile: path, encoding: .utf8)
     #expect(changed == text.replacing("submit: oneAtATime", with: "submit: allAtOnce"))
-    // Repeated advice proposes networks next, and ends.
+    // Further calls propose networks next, and finally propose nothing.
     var next = applied
     var last = changed
     for _ in 0..<4 where next.status == 0 {
@@ -112,8 +112,8 @@ import Testing
     #expect(try Tool.run("advise", policy, "--runs", "60").output.contains("Nothing to propose: "))
   }
 
-  /// Devices with many app refreshes have too many episodes for the daily budget, so an earlier timeout
-  /// helps. The other policies have no edit left without a cost elsewhere.
+  /// Devices with many app refreshes have too many episodes for the daily budget, so an earlier timeout helps. In the other policies, every
+  /// remaining edit that helps one transfer costs another transfer something.
   @Test(arguments: [("Photos", []), ("Podcasts", ["resourceTimeout"]), ("ContactTracing", [])])
   func examplesGetTheAdviceThatFits(_ example: String, _ kinds: [String]) throws {
     // With only sixty runs, the neighbors of the photos may seem to lose more than they do.

@@ -127,7 +127,7 @@ import Testing
       try Tool.run("baseline", "prune", in: folder.path).errors
         == "Removed 1 finding from bgpolicy-baseline.json, 3 left\n")
     #expect(try Tool.run("baseline", "check", in: folder.path).status == 0)
-    // `prune` removes entries and never adds any.
+    // `prune` only removes entries.
     try folder.write(Self.policy, to: "bgpolicy.yaml")
     _ = try Tool.run("baseline", "prune", in: folder.path)
     #expect(try suppressions(folder).filter { $0.hasSuffix("counts") } == ["bg-mode-unknown: counts"])
@@ -180,7 +180,7 @@ import Testing
       sessions:
         one: { identifier: com.example.one } # bgpolicy:ignore session-resource-timeout-implicit until=2027-01-01 -- meant
       """, to: "bgpolicy.yaml")
-    // The last second of the day, and the first one after it.
+    // The last second of the day, and the first second after the day.
     for (second, status) in [("1798847999", Int32(0)), ("1798848000", 1)] {
       let result = try Tool.run(
         "lint", "--fail-on", "info", in: folder.path,

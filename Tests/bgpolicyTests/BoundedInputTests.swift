@@ -54,7 +54,7 @@ import Testing
     #expect(run.output.utf8.count < 1_000)
   }
 
-  /// Many policies that name one large file share the limit on what they name.
+  /// Many policies that name one large file share a single limit on the size of named files.
   @Test(arguments: [
     ("base.yaml", "extends: base.yaml\n", "", "The policy extends files of more than 642 KiB"),
     ("Info.plist", "schema: 1\n", ", infoPlist: Info.plist", "the property lists are larger than 642 KiB"),

@@ -99,7 +99,7 @@ import Testing
     #expect(run.errors.contains("a.log:1: \(reason)"), "\(run.errors)")
   }
 
-  /// Payloads alone give a scenario, but no parameters that could be applied.
+  /// Payloads alone give a scenario, but no parameters of the model.
   @Test func payloadsAloneGiveAScenario() throws {
     let run = try Tool.run("calibrate", Self.metrics)
     #expect(run.status == 0)

@@ -87,8 +87,7 @@ import Testing
     #expect(text.contains("B is the same as A in every run"))
   }
 
-  /// With draws, the page shows its certainty. The page of a population has cohorts, and hours and curves
-  /// have a mark for each design.
+  /// With draws, the page shows its certainty. The page of a population has cohorts. Its charts by hour and its curves mark each design.
   @Test func answersForWhomAndHowSure() throws {
     let page = try page(
       "--scenario", "population", "--runs", "200", "--set", "transfers.work.submit=allAtOnce")
@@ -146,11 +145,12 @@ import Testing
     let because: [Difference]
   }
 
-  /// For Photos, batches of 100 against all at once depends on one parameter: the page, the text and the JSON report say to measure it
-  /// first, with the threshold and the better design on both sides, whatever the seed, and recommend neither design.
+  /// For Photos, the choice between batches of 100 and all photos at once depends on one parameter. For every seed, the page, the text and
+  /// the JSON report recommend to measure this parameter first, give the threshold and the better design on each side of the threshold, and
+  /// recommend neither design.
   @Test(arguments: 1...5) func asksForWhatDecides(_ seed: Int) throws {
     let folder = try ScratchFolder()
-    // The loads by hour of a page are the same with any other seed.
+    // A page shows the same loads by hour for every seed.
     let formats = ["text", "json"] + (seed == 1 ? ["html"] : [])
     let result = try Tool.run(
       words: [
@@ -180,7 +180,7 @@ import Testing
     #expect((3.6e9...4.8e9).contains(sides.threshold), "\(sides.threshold)")
     #expect(decision.choice == nil && !decision.equal)
     let delivered = try #require(decision.because.first { $0.figure == "validAndOnTimeShare" })
-    // All at once loses a large share below the threshold, and nothing above it.
+    // Below the threshold, submitting all photos at once loses a large share; above the threshold, it loses nothing.
     #expect(try #require(delivered.below) < -0.1 && abs(try #require(delivered.above)) < 0.02)
   }
 

@@ -77,7 +77,7 @@ import Testing
       replacement:
         "permittedIdentifiers: [com.example.a.refresh, com.example.a.b]\ntasks:\n  refresh: { type: appRefresh, identifier: com.example.a.b"
     ),
-    // The same is true of an identifier that the app retires.
+    // An app that retires the identifier still has a handler for it, too.
     Edit(
       text: "tasks:\n  refresh: { type: appRefresh, identifier: com.example.a.refresh",
       replacement:

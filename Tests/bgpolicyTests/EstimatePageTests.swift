@@ -127,7 +127,7 @@ import Testing
     let page = try Tool.run("estimate", "-", "--scenario", "lab", "--format", "html", input: policy).output
     let answer = try #require(
       try PageDocument(page).elements.first { $0.attributes["aria-label"] == "Result" })
-    // The sign stays on the line of the word after it.
+    // The sign is on the same line as the word after it.
     let text = answer.text.replacing("\u{A0}", with: " ").trimmingCharacters(in: .whitespacesAndNewlines)
     #expect(text.hasPrefix(words))
     #expect(answer.attributes["class"] == style)

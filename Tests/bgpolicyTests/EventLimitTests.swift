@@ -103,7 +103,7 @@ import Testing
   ]
 
   @Test(arguments: cases) func isRefused(_ example: Case) throws {
-    // One gigabyte of address space for two threads and a debug build. An estimate that needs gigabytes would
+    // The limit is one gigabyte of address space, which is enough for two threads of a debug build. An estimate that needs gigabytes would
     // fail.
     let result = try Shell.run(
       ["sh", "-c", "ulimit -v 1000000; exec \"$0\" \"$@\"", Tool.path, "estimate", "-", "--jobs", "2"]

@@ -65,7 +65,7 @@ import Testing
     #expect(try text(other) == text(folder))
   }
 
-  /// A call that changes nothing says so, and counts the fixes of the other grade.
+  /// A call that changes nothing says so, and counts the fixes that the other value of `--fix` would make.
   @Test(arguments: [
     ("--diff", "waitsForConnectivity: true", "--fix would fix nothing; 1 fixable with --fix=all\n"),
     ("--fix=all", "timeoutIntervalForResource: 1d", "--fix=all would fix nothing\n"),
@@ -126,7 +126,7 @@ import Testing
     return (try self.text(folder), result)
   }
 
-  /// A list whose dashes are in the column of its key, and whose only entry is removed.
+  /// The fix removes the only entry of a list whose dashes are in the column of the list's key.
   @Test func fixedListsAreYAML() throws {
     let text = """
       schema: 1

@@ -49,7 +49,7 @@ import Testing
     #expect(result.status == 0, "\(result.output)")
   }
 
-  /// An edited file is told apart by a comparison, and `compile` generates it again.
+  /// A comparison detects an edited file, and `compile` generates the file again.
   @Test(arguments: [
     "NotesSessions.swift", "NotesInfo.plist", "NotesPushes.json", "NotesTestPlan.md",
   ])
@@ -145,7 +145,8 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: folder.path("Generated")))
   }
 
-  /// The first line says whether bgpolicy generated a file from the policy. A person who takes the line away keeps the file.
+  /// The first line of a file says whether bgpolicy generated the file from the policy. If a person removes this line, bgpolicy keeps the
+  /// file.
   @Test(arguments: [
     ("\n", "\r\n", true), ("import", "import", true), ("// Generated", "// Once generated", false),
     ("from bgpolicy.yaml", "from other.bgpolicy.yaml", false),
@@ -237,8 +238,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["bgpolicy.yaml"])
   }
 
-  /// The headers of version 0.1 had its number and a hash, and some files had other paths. With old and new files, the app has each
-  /// type twice.
+  /// Generated files of version 0.1 had a header with the version and a hash, and some files had other paths. If both the old and the new
+  /// files exist, the app has each type twice.
   @Test(arguments: ["content", "input"]) func filesOfAnOlderVersionAreReported(_ hash: String) throws {
     let folder = try ScratchFolder()
     try folder.write(
@@ -283,7 +284,7 @@ import Testing
     let file = "Generated/Runtime/TaskSubmissionError.swift"
     let copy = try String(contentsOfFile: folder.path(file), encoding: .utf8)
     #expect(try copy == Project.text("Sources/BackgroundRuntime/TaskSubmissionError.swift"))
-    // An edited file, and one that only another version had.
+    // An edited file, and a file that only another version of bgpolicy generates.
     try folder.write(copy + "// Edited.\n", to: file)
     #expect(try Tool.run("compile", "--check", in: folder.path).status == 1)
     try folder.write(copy, to: file)
@@ -301,7 +302,7 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: folder.path("Generated/Runtime")) == ["Own.swift"])
   }
 
-  /// A policy leaves the runtime of another one in the same folder.
+  /// The files of the runtime that another policy in the same folder needs are kept.
   @Test func anotherPolicyKeepsTheRuntime() throws {
     let folder = try ScratchFolder()
     func policy(_ name: String, _ rest: String) -> String {

@@ -96,7 +96,7 @@ import Testing
     let text = try Tool.run(words: ["gate"] + Self.lab, in: folder.path).output
     #expect(text.contains("bgpolicy.yaml:14:24"))
     #expect(text.contains("\nNext\n  bgpolicy advise bgpolicy.yaml\n"))
-    // A budget that is only a warning says nothing against it.
+    // A broken budget that only warns does not fail the gate.
     try folder.write(
       Self.chain.replacing("completion:", with: "severity: warning\n    completion:"), to: "bgpolicy.yaml")
     #expect(try Tool.run(words: ["compile", "--quiet"] + Self.lab, in: folder.path).status == 0)

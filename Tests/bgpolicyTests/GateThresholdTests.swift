@@ -93,7 +93,7 @@ import Testing
     #expect(run.status == (exceeded > 0 ? 1 : 0))
   }
 
-  /// An increase that may be chance exceeds no threshold, and the report calls it noise.
+  /// An increase that may be due to chance exceeds no threshold, and the report calls the increase noise.
   @Test func noiseExceedsNothing() throws {
     let repository = try GitRepository()
     try repository.folder.write(Self.policy.replacing("count: 10", with: "count: 1000"), to: "bgpolicy.yaml")

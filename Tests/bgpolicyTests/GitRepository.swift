@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A repository of Git in a scratch folder, with the branch `main`.
+/// A Git repository in a scratch folder, with the branch `main`.
 struct GitRepository {
   let folder: ScratchFolder
 

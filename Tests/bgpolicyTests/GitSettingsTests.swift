@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Git runs no program that a repository names, and reads no name as an option or as several revisions.
+/// Git runs no program that a repository names, and does not read a name as an option or as several revisions.
 @Suite struct GitSettingsTests {
   private static let policy = "schema: 1\napp: { name: A, bundleIdentifier: com.example.a }\n"
   private static let gate = ["gate", "--skip", "generated", "--skip", "budgets"]
@@ -32,7 +32,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: repository.folder.path("ran")))
   }
 
-  /// A submodule has settings of its own, which no clone brings either.
+  /// A submodule has settings of its own, which a clone doesn't contain either.
   @Test(arguments: ["core.fsmonitor", "filter.x.clean", "filter.x.process"])
   func noSettingOfASubmoduleRunsAProgram(_ setting: String) throws {
     let module = try GitRepository()
@@ -55,7 +55,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: repository.folder.path("ran")))
   }
 
-  /// A clone brings a folder that has the files of a repository, with settings that run a program.
+  /// A clone can contain a folder with the files of a Git repository, including settings that run a program.
   @Test func aFolderThatLooksLikeARepositoryIsNone() throws {
     let repository = try GitRepository()
     try repository.folder.write(Self.policy, to: "ios/bgpolicy.yaml")
@@ -72,7 +72,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: ran))
   }
 
-  /// Git must not fetch what a partial clone lacks, so the base is unknown, and nothing passes.
+  /// A partial clone lacks the content of the base, and Git must not fetch the content. The base is therefore unknown, and the gate fails.
   @Test func aCloneWithoutTheContentOfTheBaseIsAnError() throws {
     let repository = try GitRepository()
     try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
@@ -93,8 +93,8 @@ import Testing
     }
   }
 
-  /// Git runs the program `git-remote-NAME` for an address such as `NAME::address`, and opens connections for others, to get an
-  /// object that the clone lacks.
+  /// To get an object that the clone lacks, Git runs the program `git-remote-NAME` for an address such as `NAME::address`, and opens a
+  /// connection for other addresses.
   @Test(arguments: ["evil::x", "ext::program", "ftp://127.0.0.1:9/x"])
   func nothingIsFetched(_ address: String) throws {
     let (repository, _) = try partialClone()
@@ -111,7 +111,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: repository.folder.path("ran")))
   }
 
-  /// A clone that has no file but those of its last commit, and the repository that it comes from.
+  /// A partial clone that has only the files of its last commit, and the repository that it was cloned from.
   private func partialClone() throws -> (clone: GitRepository, origin: GitRepository) {
     let origin = try GitRepository()
     try origin.folder.write(Self.policy, to: "bgpolicy.yaml")
@@ -128,8 +128,8 @@ import Testing
     return (clone, origin)
   }
 
-  /// Git names attributes of the repository in its messages if an attribute's name is invalid, and a line that begins with two colons would be a command of
-  /// GitHub's runner.
+  /// If an attribute in the repository has an invalid name, Git's message contains the name. A line that begins with two colons would be a
+  /// command to GitHub's runner.
   @Test(arguments: ["--changed", "--base"]) func messagesOfGitAreEscaped(_ option: String) throws {
     let repository = try GitRepository()
     try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
@@ -219,7 +219,7 @@ import Testing
     ),
   ]
 
-  /// A change of one policy contradicts another, which did not change. Which of the two has the finding does not matter.
+  /// A changed policy contradicts a policy that did not change. Either of the two policies may have the finding.
   @Test(arguments: ["a", "b"]) func rulesCompareAllPolicies(_ changed: String) throws {
     let repository = try GitRepository()
     func policy(_ identifier: String) -> String {

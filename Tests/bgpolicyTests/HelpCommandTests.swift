@@ -16,7 +16,7 @@ import Testing
     #expect(help.output == (try TestSupport.Tool.run(command, "-h", "--help").output))
   }
 
-  /// `-h` prints each option of the command, on a page that every terminal has room for.
+  /// `-h` prints each option of the command, on a page that fits every terminal.
   @Test(arguments: commands) func shortHelpIsAPage(_ command: String) throws {
     let help = try TestSupport.Tool.run(command, "-h")
     #expect(help.status == 0)

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A change that takes a file out of sight, and leaves the file where it is, is the first finding of `gate --base` and
-/// `--changed`.
+/// A change can hide a file from bgpolicy while the file stays where it is. `gate --base` and `--changed` report such a change first.
 @Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built")) struct HiddenFileTests {
   private static let policy = """
     schema: 1
@@ -32,7 +31,7 @@ import Testing
     }
 
     """
-  /// A file that says nothing of the background by itself, but without which an identifier is unknown.
+  /// A file without background API of its own. Without this file, an identifier is unknown.
   private static let constant = "let identifier = \"com.example.diary.refresh\"\n"
   private static let plain = "struct Entry { var text = \"A day\" }\n"
   private static let sources = [
@@ -40,7 +39,7 @@ import Testing
     "Sources/Main.swift": "func start() throws { try Refresh.schedule() }\n", "bgpolicy.yaml": policy,
   ]
 
-  /// A spec of XcodeGen for an app with sources, and tests with others.
+  /// A spec of XcodeGen for an app with sources, and for tests with other sources.
   private static func spec(_ sources: String, tests: String = "[Tests]") -> String {
     """
     name: Diary
@@ -51,7 +50,7 @@ import Testing
     """
   }
 
-  /// A project of Xcode whose app compiles some of the sources.
+  /// A project of Xcode with an app that compiles the sources with these names.
   private static func project(_ names: [String]) -> String {
     let all = ["Refresh", "Names", "Entry", "Main"]
     let files = all.map {

@@ -130,7 +130,7 @@ import Testing
     let run = try Tool.run("import", "--facts", Self.brands, "--format", "json", "--quiet")
     let policies = try JSONDecoder().decode(Result.self, from: Data(run.output.utf8)).policies
     #expect(policies.map { $0.drift != nil } == [false, true, true])
-    // A declaration that the code lacks is reported in the base policy, which is not written yet.
+    // A declaration that the code lacks is reported in the base policy, although the base policy has not been written yet.
     #expect(policies.last?.drift?.rules.first?.locations == ["base.yaml:14"])
   }
 

@@ -50,7 +50,7 @@ import Testing
     let row = lines.first { $0.hasPrefix("work ") || $0.hasPrefix("✗ work ") && $0.contains("   ") } ?? ""
     let columns = row.components(separatedBy: "  ").filter { !$0.isEmpty }
     #expect(columns.contains { $0.contains("never") } == !example.never.isEmpty, "\(row)")
-    // Work that is left undone in most cases is in the headline.
+    // If most runs leave work undone, the headline says so.
     #expect(text.contains("✗ work never completes") == example.never.contains("p50"), "\(text)")
     #expect(try run(example, ["--verbose"]).contains("completes in ") == !example.never.isEmpty)
     let markdown = try run(example, ["--format", "markdown"])

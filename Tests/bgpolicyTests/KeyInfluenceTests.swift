@@ -14,8 +14,7 @@ import Testing
 
 /// Every key of the language has an effect: changing its value changes a finding, a file or an estimate.
 @Suite struct KeyInfluenceTests {
-  /// The keys that have an effect. The other keys are documented as having none, or have only one possible
-  /// value.
+  /// The keys that have an effect. All other keys are documented as having no effect, or have only one possible value.
   static let keys: [String] = {
     guard let language = try? Language() else { return [] }
     return language.descriptions.filter { key, description in
@@ -25,7 +24,7 @@ import Testing
 
   @Test(arguments: keys) func keyChangesSomething(_ key: String) throws {
     let policies = try Self.policies.get()
-    // Estimates take longest, so no estimate is made for a key that has another effect in some policy.
+    // Estimates take the most time. If a key affects a finding or a file of some policy, no estimate is made for the key.
     let isRead =
       policies.contains { $0.changesFindingsOrFiles(key) } || policies.contains { $0.changesEstimate(key) }
     #expect(isRead, "\(key) changes no finding, no file and no estimate in any policy")
@@ -41,7 +40,7 @@ import Testing
     "app.buildSettings": "{ SUFFIX: gamma }",
   ]
 
-  /// A policy without these keys is invalid, and they have no other value.
+  /// Without these keys a policy is invalid, and each of these keys has only one possible value.
   private static let containers: Set = ["policy.schema", "policy.app"]
 
   /// The policies that contain the keys: the policies of the tests for generated code, the language, the

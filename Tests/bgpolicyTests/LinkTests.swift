@@ -127,7 +127,7 @@ import Testing
     #expect(
       !colored.contains("\u{1B}]8") && colored.contains("\u{1B}[1;33mwarning[bg-mode-unknown]"),
       "\(colored.debugDescription)")
-    // Without colors, and in other formats, there are no control characters at all.
+    // Without colors, and in other formats, the output contains no control characters.
     #expect(try !lint(["FORCE_HYPERLINK": "1", "NO_COLOR": "1"]).contains("\u{1B}"))
     #expect(try !lint(["FORCE_HYPERLINK": "1"], "--color", "always", "--format", "gcc").contains("\u{1B}"))
   }

@@ -109,7 +109,7 @@ import Testing
     )
   }
 
-  /// A base policy names the file relative to its own path.
+  /// The rule accepts a build setting that the policy does not know. A merge adds the value nevertheless.
   @Test func mergesIntoTheFileThatABaseNames() throws {
     let folder = try ScratchFolder()
     try folder.write("schema: 1\napp: { infoPlist: App/Info.plist }\n", to: "shared/base.yaml")
@@ -299,7 +299,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("Generated")))
   }
 
-  /// Policies without such files, or without an app, are compiled as usual together with others.
+  /// Policies that name no property lists, or that have no app, are compiled as usual together with other policies.
   @Test func otherPoliciesNeedNoFiles() throws {
     let folder = try folder()
     try folder.write("schema: 1\nmodel: { limiter.base: 30s }\n", to: "base.bgpolicy.yaml")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyReports
 
-/// Reports for people answer with the middle of what is possible, and say what splits it.
+/// Reports for people give the median over the uncertain parameters, and the parameter that splits the results.
 @Suite struct MiddleTests {
   /// The part of the JSON report that has the completion of a transfer.
   private struct Report: Decodable {
@@ -41,7 +41,7 @@ import Testing
       let completion = transfer.completionSeconds
       let late = try #require(completion.plausible["p95"])
       let value = late.median.map { NumberFormat.duration($0) } ?? "never"
-      // With the values of the model alone, the answer would be another one.
+      // With the model's default values, the result would be a different number.
       #expect(value != completion.p95.map { NumberFormat.duration($0) })
       let half = try #require(completion.plausible["p50"]?.median)
       for format in ["text", "markdown"] {

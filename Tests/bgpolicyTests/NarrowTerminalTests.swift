@@ -74,7 +74,8 @@ import Testing
     #expect(page.contains("<th scope=\"col\" class=\"n\">Δ completion p95</th>"))
   }
 
-  /// The column that adds the fewest lines is narrowed first: here that of one interval, not that of all names.
+  /// The column whose narrowing adds the fewest lines is made narrower first: here the column with one interval, not the column with all
+  /// names.
   @Test func fewLinesAreWrapped() {
     let cost = Document.Table(
       "", columns: ["", "before", "after", "difference", "95 % interval"],
@@ -86,7 +87,8 @@ import Testing
     #expect(lines.count { $0.hasPrefix("launches a day ") } == 4, "\(lines)")
   }
 
-  /// Above 60 columns, the reasons go below their rows before figures are broken, and names are split at their dots at last.
+  /// On more than 60 columns, a table first moves the reasons below their rows, then breaks figures, and at last splits names at their
+  /// dots.
   @Test func aTableStaysOne() {
     let budgets = Document.Table(
       columns: [("budget", false), ("limit", true), ("estimate", true), ("why", false)].map {

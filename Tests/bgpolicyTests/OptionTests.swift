@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// Every call reads exactly the options in help, whichever options it has.
+  /// Every call reads exactly the options that help lists, even if the call gives none of them.
   @Test(arguments: calls) func everyCallReadsEveryOption(_ call: Call) throws {
     let command = try bgpolicy.Tool.command(call.command)
     var arguments = try Arguments(call.words, for: CommandSyntax(command))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct OutcomeTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let problem: Outcome.Problem
-    /// Shell commands. Only the last one has the problem.
+    /// A shell script of which only the last command has the problem.
     let script: String
     let status: Int32
     var testDescription: String { "\(problem)" }
@@ -118,7 +118,7 @@ import Testing
     #expect(outcome.status == .usageError)
   }
 
-  /// A problem appears in the help of those commands that have it.
+  /// The help of a command lists exactly the problems that the command can have.
   @Test func helpHasTheProblemsOfTheCommand() {
     let syntax = CommandSyntax(LintCommand.self)
     #expect(

@@ -62,7 +62,7 @@ import Testing
     #expect(IgnorePattern(line) == nil)
   }
 
-  /// The time of a search grows with the cube of the levels, and Git takes paths of two thousand.
+  /// The time of a search grows with the cube of the number of nested folders, and Git accepts paths with two thousand folders.
   @Test func deepFoldersAreRefused() throws {
     let folder = try ScratchFolder()
     let inner = Array(repeating: "a", count: 65).joined(separator: "/")
@@ -313,10 +313,10 @@ extension ScratchFolder {
     try String(contentsOfFile: path(name), encoding: .utf8)
   }
 
-  /// The patterns and the folders are a stranger's, and multiply each other.
+  /// A stranger may have written the patterns and the folders, and the work is the product of their numbers.
   @Test func comparisonsWithPatternsHaveALimit() throws {
     let folder = try ScratchFolder()
-    // A long pattern counts as often as it is longer than others.
+    // The limit counts a long pattern as several patterns, in proportion to its length.
     let pattern = "*" + String(repeating: "a", count: 110_000) + "\n"
     try folder.write(String(repeating: pattern, count: 9), to: ".gitignore")
     for index in 0..<700 { try folder.write("", to: "\(index)/file") }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Paths in a policy can't leave its repository, unless the command line allows it.
+/// Paths in a policy can't lead out of the policy's repository, unless the command line allows this.
 @Suite struct RepositoryBoundaryTests {
   private static let app = "schema: 1\napp: { name: A, bundleIdentifier: com.example.a"
   private static let reason = "It is outside of the repository, which takes --allow-outside"

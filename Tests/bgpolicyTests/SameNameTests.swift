@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Work of several kinds that has one name is told apart in reports for people.
+/// Reports for people distinguish work of different kinds that has the same name.
 @Suite struct SameNameTests {
-  /// A task and a push of the same name are two things.
+  /// A task and a push with the same name are distinguished.
   @Test(arguments: [[], ["--verbose"], ["--format", "markdown"]])
   func sameNamesAreToldApart(_ options: [String]) throws {
     let policy = """
@@ -18,7 +18,7 @@ import Testing
     #expect(output.contains("sync (task)") && output.contains("sync (push)"), "\(output)")
   }
 
-  /// What is not estimated has its kind if other work has the same name.
+  /// Work without an estimate has its kind next to its name if other work has the same name.
   @Test func sameNamesOfWhatIsNotEstimated() throws {
     let policy = """
       schema: 1

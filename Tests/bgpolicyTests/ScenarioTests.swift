@@ -38,7 +38,7 @@ import Testing
     Snapshot.check(result.output, against: "Tests/Fixtures/Estimate/scenarios.\(format)")
   }
 
-  /// Each estimate equals the estimate of a call for its scenario alone.
+  /// Each estimate of `--scenario all` equals the estimate of a call with only this scenario.
   @Test func partsAreThoseOfSingleCalls() throws {
     let all = try #require(
       try JSONSerialization.jsonObject(
@@ -78,7 +78,7 @@ import Testing
     #expect(gate.scenario == nil)
     #expect(gate.scenarios == Self.scenarios)
     let failed = Set(gate.budgets.limits.filter { $0.verdict == "fail" }.map(\.scenario))
-    // Too few runs show whether 95 % of the work of a student is done.
+    // In the scenario `away`, too few runs complete 95 % of the work.
     #expect(failed == ["away"])
     #expect(gate.budgets.limits.count == 2 * Self.scenarios.count)
   }

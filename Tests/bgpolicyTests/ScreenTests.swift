@@ -26,7 +26,7 @@ import Testing
   #if os(Linux)
     private static let hasScript = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
 
-    /// The lines that a call prints in a terminal, in a copy of an example.
+    /// The lines that a call prints in a terminal, run in a copy of an example.
     private static func lines(_ call: String, columns: Int, color: String, of example: String) throws
       -> [String]
     {
@@ -55,13 +55,13 @@ import Testing
       #expect(colored.map(Self.plain) == plain)
       #expect(colored.contains { $0.contains("\u{1B}[") })
       for (line, text) in zip(colored, plain) where !text.contains("|") {
-        // A sign has a color, and is understandable without it.
+        // A sign such as ✓ has a color, and is understandable without the color.
         if text.contains("✓") { #expect(line.contains("\u{1B}[1;32m✓"), "\(line)") }
         if text.contains("≈") { #expect(line.contains("\u{1B}[1;33m≈"), "\(line)") }
       }
     }
 
-    /// A table is never taken apart into sentences, except on a terminal with fewer than 60 columns.
+    /// A table is turned into sentences only on a terminal with fewer than 60 columns.
     @Test(.enabled(if: hasScript), arguments: [60, 61, 70, 80, 100], ["estimate", "gate", "compile"])
     func tablesStay(_ columns: Int, _ call: String) throws {
       let lines = try Self.lines(call, columns: columns, color: "never", of: "Photos")
@@ -142,14 +142,14 @@ import Testing
     #expect(Set(shares).count == 1, "\(shares)")
   }
 
-  /// One scope: `estimate` and `advise` say what `lint` reports.
+  /// `estimate` and `advise` report the same findings as `lint`.
   @Test(arguments: ["text", "markdown", "html"], ["estimate", "advise"])
   func lintIsNamed(_ format: String, _ command: String) throws {
     let output = try Tool.run(words: [command, "--format", format] + Self.never).output
     #expect(output.contains("bgpolicy lint") && output.contains("1 error, 3 warnings, 1 note"), "\(output)")
   }
 
-  /// The findings that the baseline of the configuration has don't count, as in `lint`.
+  /// Findings in the configuration's baseline don't count, as in `lint`.
   @Test func lintIsNamedWithoutTheBaseline() throws {
     let folder = try ScratchFolder()
     _ = try folder.copy("Documentation/first-try.bgpolicy.yaml", to: "bgpolicy.yaml")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Documentation/security.md` names the tests of its promises, and of each attack that got through once.
+/// `Documentation/security.md` names a test for each promise, and for each attack that was once successful.
 @Suite struct SecurityPageTests {
   private static let page = "Documentation/security.md"
 
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// The names of the repositories of `Scripts/hostile.sh`, with whether an attack on them was critical.
+  /// The names of the repositories in `Scripts/hostile.sh`, each with whether an attack on the repository was critical.
   private static func repositories() throws -> [String: Bool] {
     let folder = "Scripts/hostile_repositories"
     let files = try Project.names(in: folder).filter { $0.hasSuffix(".py") }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Keys of sessions and transfers that an estimate ignores or assumes, and reports as such.
+/// Keys of sessions and transfers that an estimate ignores or replaces by an assumption. The estimate reports these keys.
 @Suite struct SessionAssumptionTests {
   private func estimate(_ rest: String, format: String = "csv") throws -> String {
     let folder = try ScratchFolder()

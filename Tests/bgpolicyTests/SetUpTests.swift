@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// For each folder of the app, the commands run at the root and find nothing new.
+  /// The commands for each folder of the app run at the root of the repository, and find nothing new.
   @Test(arguments: [
     (".", ["import", "--set-up"]), ("ios/App", ["import", "ios/App", "--set-up"]),
     ("ios", ["import", "ios", "--set-up", "--output", "policies/gazette.bgpolicy.yaml"]),

@@ -18,14 +18,14 @@ import Testing
     for line in block.split(separator: "\n") {
       let words = String(line).replacing("bgpolicy ", with: "\"\(Tool.path)\" ", maxReplacements: 1)
       let result = try Shell.run(["sh", "-c", words], in: folder.path)
-      // No file is compiled yet, and the check reports this.
+      // No file has been compiled yet, which the check reports.
       #expect(
         result.status == (words.contains("--check") ? 1 : 0), "\(line): \(result.output)\(result.errors)")
     }
   }
 
   static let policies = ["Documentation/linting.md"].flatMap { file in
-    // The other blocks are pre-commit's files and the configuration, which have their own tests.
+    // The remaining blocks are pre-commit's files and the configuration. Other tests check these blocks.
     ((try? blocks("yaml", in: file)) ?? []).filter {
       !$0.hasPrefix("repos:") && !$0.contains("config.schema.json")
     }

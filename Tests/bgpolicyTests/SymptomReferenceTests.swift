@@ -3,10 +3,10 @@ import Testing
 
 @testable import PolicyReports
 
-/// Symptoms with their rules as `explain` shows them, and the page that shows the same.
+/// `explain` shows symptoms with their rules, and the page of the documentation shows the same symptoms and rules.
 @Suite struct SymptomReferenceTests {
   private static let page = "Documentation/troubleshooting.md"
-  /// The last line before the tables, and the first after them.
+  /// The last line before the page's tables, and the first line after the tables.
   private static let ends = ("leads to the same rules.\n\n", "\n## bgpolicy itself\n")
 
   @Test func pageHasTheTable() throws {
@@ -42,8 +42,8 @@ import Testing
         """, "\(run.output)")
   }
 
-  /// A negative number can be an operand, a family gives its rules, and words of a symptom give the rule that
-  /// describes it.
+  /// `explain` accepts a negative number as an operand, lists the rules of a family, and finds the rule that describes a symptom by words
+  /// of the symptom.
   @Test(arguments: [
     ("-995", "session-extension-missing-container"), ("BGP40", "BGP401"), ("pushes", "push-priority"),
     ("a new request", "No rule is called a new request"), ("Process killed", "bg-processing-power-default"),

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app with ten faults: `import --set-up` names each, the worst first, and afterwards every way to check says the same.
+/// An app with ten faults. `import --set-up` names each fault, the most severe first. After the set-up, every command that checks the app
+/// reports the same faults.
 @Suite(.enabled(if: Tool.readerPath != nil, "bgpolicy-appreader is not built")) struct TenFaultTests {
   private static let app = "Tests/Fixtures/TenFaults"
 
@@ -46,13 +47,14 @@ import Testing
     let severities = lines[1..<end].map { $0.split(separator: ":")[0] }.filter { !$0.contains("note") }
     #expect(severities == severities.sorted(), "errors come before warnings")
     #expect(run.errors.contains("code-session-not-created"), "rules that are off are named")
-    // One cause is one finding, which asks for the other spelling.
+    // A single cause has one finding, which proposes the other spelling.
     let typo = lines.filter { $0.contains("com.example.trails.clean") && $0.hasPrefix("  error") }
     #expect(typo.count == 1)
     #expect(typo.first?.contains("did you mean com.example.trails.clean?") ?? false, "\(typo)")
   }
 
-  /// The import adds no fault of its own: an identifier that the app composes is stated as such, and nothing new is found anywhere.
+  /// The import causes no findings: the policy marks an identifier that the app composes at run time as such, and no command reports new
+  /// findings.
   @Test func everyCheckAgrees() throws {
     let folder = try Self.repository()
     let root = folder.path("root")
@@ -71,7 +73,7 @@ import Testing
       let run = try Tool.run(words: command + ["--fail-on", "warning", "--format", "concise"], in: root)
       #expect(run.status == 0, "\(command) \(run.output)\(run.errors)")
     }
-    // A rule that an unknown identifier turns off is a note of the gate, and an error of a strict one.
+    // If an unknown identifier turns a rule off, the gate reports a note. A strict gate reports an error.
     let strict = try Tool.run("gate", "--strict", "--format", "concise", in: root)
     #expect(strict.status == 1)
     #expect(strict.output.contains("error: Not decided: "), "\(strict.output)")

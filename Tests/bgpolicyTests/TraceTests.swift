@@ -41,7 +41,7 @@ import Testing
     #expect(shown.status == plain.status)
   }
 
-  /// The trace overwrites neither the policy nor another report.
+  /// The trace replaces neither the policy nor another report.
   @Test func fileIsNoneThatIsInUse() throws {
     let folder = try ScratchFolder()
     let text = try Project.text(Self.policy)
@@ -183,7 +183,7 @@ import Testing
     #expect(timeline.delays == [.init(time: 50, delay: 60), .init(time: 200, delay: 0)])
   }
 
-  /// Lanes that end early contain the spans that had begun by then, and nothing later.
+  /// If the lanes end early, they contain only the spans that began before the end.
   @Test func lanesCanEndEarly() {
     let trace = Self.trace([
       (0, .condition(.wifi, isOn: true)), (0, .submitted(transfer: "a", items: 2, isHeldUntil: nil)),

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An untrusted repository can't read, write or decide anything outside of itself: the promises of
-/// Documentation/security.md.
+/// An untrusted repository can't read, write or decide anything outside of its folder, as Documentation/security.md promises.
 @Suite struct TrustBoundaryTests {
   private static let policy = """
     schema: 1
@@ -22,7 +21,7 @@ import Testing
   private struct Repository {
     let folder: ScratchFolder
     let root: String
-    /// The variables of a reader that prints recorded facts.
+    /// The environment variables that replace the reader by a program with recorded facts.
     let reader: [String: String]
 
     init() throws {
@@ -147,7 +146,7 @@ import Testing
         == "bgpolicy: ../bgpolicy.config.yaml is in a folder that another user owns, so it is not obeyed; --isolated runs without it\n"
     )
     #expect(try repository.run(["lint", "--isolated"], in: "mine").status == 0)
-    // In a container, root may work on the files of a user.
+    // In a container, root may work on files of another user.
     try FileManager.default.setAttributes(
       [.ownerAccountID: 65534], ofItemAtPath: "\(repository.root)/mine")
     let obeyed = try repository.run(["lint"], in: "mine")
@@ -172,7 +171,7 @@ import Testing
 
   // MARK: - Writing
 
-  /// A link in the repository, and the call that would write through the link.
+  /// A link in the repository, and the call that would write through the link if bgpolicy did not refuse.
   struct WrittenLink: Sendable, CustomTestStringConvertible {
     let link: String
     let target: String
@@ -241,7 +240,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(repository.root)/bgpolicy.yaml"))
   }
 
-  /// These folders contain files that Git and its services run.
+  /// Git and its services run files from these folders, so no generated files go there.
   @Test(arguments: [".git/hooks", ".github/workflows", ".GIT/hooks", "a/../.git", "hooks"])
   func generatedFilesStayOutOfFoldersOfTools(_ output: String) throws {
     let repository = try Repository()

@@ -43,7 +43,7 @@ import Testing
     switch block.language {
     case "shellsession":
       return try block.lines.filter { $0.hasPrefix("$ ") }.flatMap { line -> [String] in
-        // Standard output and standard error in the order in which a terminal shows them.
+        // Standard output and standard error, combined in the order in which a terminal shows them.
         let command = line.dropFirst(2).replacing("bgpolicy ", with: "\"\(Tool.path)\" ", maxReplacements: 1)
         let run = try Shell.run(["sh", "-c", "{ \(command); } 2>&1"], in: app)
         let output = run.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

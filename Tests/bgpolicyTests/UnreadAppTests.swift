@@ -4,7 +4,7 @@ import Testing
 
 @testable import bgpolicy
 
-/// Unread code never passes: a reader that fails, and code that the reader left out.
+/// bgpolicy never passes code that it has not read: neither if the reader fails, nor if the reader leaves code out.
 @Suite struct UnreadAppTests {
   private static let withSources = """
     schema: 1
@@ -109,7 +109,7 @@ import Testing
     #expect(!run.errors.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
   }
 
-  /// A stopped process never ends by itself.
+  /// A stopped process never ends, so the tool has to kill it.
   @Test(arguments: ["kill -STOP $$", "exec >&- 2>&-; kill -STOP $$"])
   func programThatDoesNotEndIsEnded(_ script: String) throws {
     let result = try System.run("/bin/sh", ["-c", script], limit: 1, seconds: 0, relay: { _ in })
@@ -127,7 +127,7 @@ import Testing
 
   // MARK: - Code that was left out
 
-  /// Facts of an app with a missing source. The source may also be one that could not be opened.
+  /// Facts of an app with a source that the reader has left out or, if `refused`, has refused to read.
   private static func facts(refused: Bool) -> String {
     """
     {"version": 1, "targets": [], "files": ["App/App.swift"], "code": [], "unread": [

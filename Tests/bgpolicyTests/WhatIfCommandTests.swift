@@ -62,7 +62,7 @@ import Testing
     #expect(ends.map(\.interval) == [[-30_695, -30_695], [-30_630, -30_630], [0, 0]])
   }
 
-  /// The figures before and after equal those that `estimate` gives for each policy.
+  /// The figures before and after a change equal the figures of `estimate` for the two policies.
   @Test func figuresAreThoseOfTheEstimate() throws {
     let folder = try ScratchFolder()
     let text = try Project.text("Examples/Photos/bgpolicy.yaml")
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  /// Verdicts with draws equal those of an estimate, before and after the change.
+  /// Verdicts with draws equal the verdicts of an estimate, before and after the change.
   @Test func drawsAreThoseOfTheEstimate() throws {
     let path = "Tests/Fixtures/Advice/film.bgpolicy.yaml"
     let change = "sessions.films.isDiscretionary=true"
@@ -155,8 +155,8 @@ import Testing
     #expect(!few.contains("better in"))
   }
 
-  /// Work that starts in a foreground session does not wait for one. Its completion can't be compared with
-  /// the completion of other work, and the report says so.
+  /// Work that starts in a foreground session does not wait for a foreground session. The report says that the completion of such work
+  /// can't be compared with the completion of other work.
   @Test func anotherBeginningIsSaid() throws {
     let note = "work counts from another time"
     #expect(try run("--set", "transfers.work.startedIn=background", "--runs", "20").output.contains(note))

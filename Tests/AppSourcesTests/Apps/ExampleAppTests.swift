@@ -27,7 +27,7 @@ import Testing
     #expect(app.findings() == [])
   }
 
-  /// The tests read apps in their own process; the reader that people run sees the same.
+  /// The reader that people run prints the same facts as the reader in the process of the tests.
   @Test(arguments: ExampleApp.all) func readerPrintsTheSameFacts(_ app: ExampleApp) throws {
     let reader = URL(filePath: Tool.path).deletingLastPathComponent().appending(path: "bgpolicy-appreader")
     let run = try Shell.run([reader.path, Project.path(app.folder)])

@@ -19,7 +19,7 @@ guard let name = CommandLine.arguments.dropFirst().first, let rule = Catalog.rul
 }
 var failed = false
 
-/// Prints what was tried and what came of it.
+/// Prints the attempt and its result.
 @MainActor func report(_ what: String, _ isRight: Bool, right: String, wrong: @autoclosure () -> String) {
   print(what, isRight ? right : wrong())
   if !isRight { failed = true }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The other files: the handler, property lists, log, project files and the test kit.
+/// Generated files that have no suite of their own: the handler, property lists, log, project files and the test kit.
 @Suite struct FileSnippetTests {
   /// One method for each task, push and session.
   @Test func backgroundHandler() throws {
@@ -90,7 +90,8 @@ import Testing
         """)
   }
 
-  /// A widget hands the events of its sessions over.
+  /// After a failure that does not count as a retry, the item always waits for another attempt. After any other failure, it waits only
+  /// while retries are left.
   @Test func widgetEvents() throws {
     try expectSnippet(
       .declaration("extension WidgetConfiguration"), of: "PhotosWidgetEvents.swift",

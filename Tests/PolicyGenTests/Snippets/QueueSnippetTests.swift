@@ -159,7 +159,7 @@ import Testing
         """)
   }
 
-  /// The app's own call submits as many items as the queue.
+  /// The app's own call submits the same number of items as the queue does.
   @Test func transferRulesOfAQueue() throws {
     try expectSnippet(
       .declaration("func submitPhotos"), of: "PhotosTransfers.swift", from: Self.policy,
@@ -172,8 +172,7 @@ import Testing
         """)
   }
 
-  /// The handler makes the items when they are submitted. The name of the method differs from the names of sessions' methods, whatever a
-  /// session is called.
+  /// The handler makes the items when they are submitted. The name of this method never equals the name of a session's method.
   @Test func backgroundHandlerQueues() throws {
     try expectSnippet(
       .declaration("protocol PhotosBackgroundHandler"), of: "PhotosHandler.swift",

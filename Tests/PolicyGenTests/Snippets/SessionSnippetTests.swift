@@ -119,7 +119,7 @@ import Testing
         """)
   }
 
-  /// What the router knows of sessions that are made with the settings of the app.
+  /// The table that the router has of sessions with settings that the app decides at run time.
   @Test func sessionEventsTable() throws {
     try expectSnippet(
       .declaration("extension SessionTable"), of: "PhotosSessions.swift",
@@ -144,7 +144,7 @@ import Testing
         """)
   }
 
-  /// The events of a session in the handler of the app.
+  /// The methods of the app's handler for the events of a session.
   @Test func backgroundHandlerSessions() throws {
     try expectSnippet(
       .declaration("protocol PhotosBackgroundHandler"), of: "PhotosHandler.swift",

@@ -40,7 +40,7 @@ enum Snippet {
     }
   }
 
-  /// The lines up to the line that closes all brackets. Generated code has balanced brackets.
+  /// The lines of a declaration, up to the line that closes all brackets. Generated code has balanced brackets.
   private static func declaration(at head: Int, of lines: [String]) -> String {
     let depth = lines[head].prefix { $0 == " " }.count
     let attribute = String(repeating: " ", count: depth) + "@"

@@ -132,7 +132,7 @@ extension EventScript {
 
   private mutating func outcomes(of task: DrivenPolicy.DrivenTask, _ now: inout Int64) {
     var behaviors = ["returns", "throwing", "throwsWhenCancelled", "returnsWhenCancelled", "races"]
-    // This behavior takes the full timeout of the generated code, so the script uses it for one task of each type.
+    // The behavior `ignoresCancellation` takes the full timeout of the generated code, so the script uses it for one task of each type.
     if !driven.isRunByScene(task), atLaunch.first(where: { $0.type == task.type })?.name == task.name {
       behaviors.append("ignoresCancellation")
     }

@@ -43,7 +43,7 @@ public enum RequestKind: String, Sendable {
     }
   }
 
-  /// The number that may be pending.
+  /// The number of requests of this kind that may be pending at the same time.
   var limit: Int? {
     switch self {
     case .appRefresh: 1
@@ -59,7 +59,7 @@ public enum RequestKind: String, Sendable {
 public struct PendingRequest: Sendable {
   public let identifier: String
   public let kind: RequestKind
-  /// The device's time before which it isn't run.
+  /// The earliest time on the device's clock at which the request may run.
   public let earliest: Double
   var title = ""
   var mayNotWait = false
@@ -68,7 +68,7 @@ public struct PendingRequest: Sendable {
   init(_ request: BGTaskRequest, now: Double) {
     identifier = request.identifier
     kind = RequestKind(request)
-    // The request's date is of the real clock, a moment ago.
+    // The request's date was computed a moment ago with the real clock, so it is converted to the device's clock.
     earliest = now + (request.earliestBeginDate?.timeIntervalSinceNow.rounded() ?? 0)
     if let continued = request as? BGContinuedProcessingTaskRequest {
       title = continued.title
@@ -77,7 +77,7 @@ public struct PendingRequest: Sendable {
     }
   }
 
-  /// A request from the description by an earlier process.
+  /// Reads a request from the description that an earlier process wrote.
   init?(_ description: String) {
     let words = description.split(separator: " ").map(String.init)
     guard words.count == 3, let kind = RequestKind(rawValue: words[0]), let earliest = Double(words[1]) else {
@@ -90,7 +90,7 @@ public struct PendingRequest: Sendable {
 }
 
 extension BGTaskScheduler {
-  /// Runs the task of a pending request, as the system does when it finds the time.
+  /// Runs the task of a pending request, as the system does when conditions allow the task.
   public func launch(_ identifier: String) -> BGTask? {
     let device = FakeSystem.shared
     guard let request = lock.withLock({ pending.first { $0.identifier == identifier } }) else {
@@ -109,7 +109,7 @@ extension BGTaskScheduler {
       running.append(task)
     }
     device.trace("\(identifier) is launched")
-    // The next step of the script comes after the launch handler, however busy the machine is.
+    // The script continues only after the launch handler has returned, even if the machine is slow.
     let hasReturned = DispatchSemaphore(value: 0)
     handler.queue.async {
       handler.run(task)
@@ -140,7 +140,7 @@ extension BGTaskScheduler {
     lock.withLock { submitted.contains(identifier) }
   }
 
-  /// The device's time before which a pending request isn't run.
+  /// The earliest time on the device's clock at which a pending request may run.
   public func earliest(_ identifier: String) -> Double? {
     lock.withLock { pending.first { $0.identifier == identifier }?.earliest }
   }
@@ -151,7 +151,7 @@ extension BGTaskScheduler {
     set { lock.withLock { pending = newValue.compactMap(PendingRequest.init) } }
   }
 
-  /// Advances the device's time; each task has to be completed before its own time is over.
+  /// Advances the device's clock. Reports each task that has run for longer than its limit.
   public func advance(to time: Double) {
     let device = FakeSystem.shared
     device.now = max(device.now, time)

@@ -64,12 +64,12 @@ public final class BGTaskScheduler: NSObject {
       throw Error(code: .notPermitted)
     }
     if request.kind == .continuedProcessing { try check(request) }
-    // The system raises an exception, which Swift does not catch.
+    // The system raises an exception here, which Swift can't catch.
     if lock.withLock({ launchHandlers[request.identifier] == nil }) {
       device.fatal("No launch handler registered for task with identifier \(request.identifier)")
     }
     try lock.withLock {
-      // One of the same identifier is replaced.
+      // A request replaces the pending request with the same identifier.
       let others = pending.filter { $0.identifier != request.identifier }
       if let limit = request.kind.limit,
         others.filter({ $0.kind.sharesLimit(with: request.kind) }).count >= limit
@@ -132,7 +132,7 @@ public final class BGTaskScheduler: NSObject {
     if request.mayNotWait, device.facts("busy") == ["yes"] { throw Error(code: .immediateRunIneligible) }
   }
 
-  /// Whether the app's Info.plist lists an identifier, as it is or by a final wildcard.
+  /// Whether the app's Info.plist lists an identifier, either literally or by a wildcard at the end.
   static func isPermitted(_ identifier: String) -> Bool {
     FakeSystem.shared.facts("permit").contains { entry in
       entry == identifier && !entry.hasSuffix("*") || isInstance(identifier, of: entry)

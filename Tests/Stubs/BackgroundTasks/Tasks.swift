@@ -8,15 +8,15 @@ open class BGTask: NSObject {
   private var hadHandler = false
   private var outcome: Bool?
 
-  /// The device's time when it was launched.
+  /// The time on the device's clock at which the task was launched.
   let launched = FakeSystem.shared.now
 
   init(_ identifier: String) { self.identifier = identifier }
 
-  /// The number of seconds that it may run; `nil` if Apple gives none.
+  /// The maximum number of seconds for the task; `nil` if Apple documents no maximum.
   var limit: Double? { nil }
 
-  /// Whether it has run for longer than it may.
+  /// Whether the task has run for longer than its limit.
   public var isOverdue: Bool {
     guard let limit, completion == nil else { return false }
     return FakeSystem.shared.now > launched + limit
@@ -32,7 +32,7 @@ open class BGTask: NSObject {
     }
   }
 
-  /// Whether there was an expiration handler before it was used.
+  /// Whether the app has set an expiration handler, even if the system has used and cleared the handler.
   var hasHadExpirationHandler: Bool { lock.withLock { hadHandler } }
 
   public func setTaskCompleted(success: Bool) {
@@ -48,13 +48,13 @@ open class BGTask: NSObject {
     }
   }
 
-  /// The result that it was completed with; `nil` while it runs.
+  /// The result with which the app completed the task; `nil` while the task runs.
   public var completion: Bool? { lock.withLock { outcome } }
 
-  /// Checks the work that has to be done by now.
+  /// Checks the work that the app must have done before it completes the task.
   func willComplete() {}
 
-  /// Calls the expiration handler, which the system clears after use, and returns whether there is one.
+  /// Calls the expiration handler and clears it, as the system does. Returns whether the task had a handler.
   func expire() -> Bool {
     let handler = lock.withLock {
       defer { self.handler = nil }

@@ -66,7 +66,7 @@ extension Driver {
     if isMoved { for task in unfinished { expect(task, "failed never") } }
     reconciled = []
     Executor.shared.drain()
-    // The most time that a slow handler takes for all of its events.
+    // Time for a slow handler to handle all of its events.
     if slowness > 0 { device.advance(by: slowness * 1_000) }
     if device.liveSessions.sorted() != sessions { report("the sessions have not been made anew") }
     if !isMoved { reconciled = device.liveSessions }
@@ -78,7 +78,8 @@ extension Driver {
 
   /// `submit NAME COUNT REST SESSION upload|download BYTES PRIORITY EARLIEST NETWORKS`.
   ///
-  /// BYTES is `file` for uploads, which announce the sizes of their files; of downloads the first one has its own.
+  /// BYTES is `file` for uploads, which announce the sizes of their files. For downloads, only the first download announces a size of its
+  /// own.
   private func submit(_ words: [String]) {
     let (count, rest, session) = (Int(words[2]) ?? 0, Int(words[3]) ?? 0, words[4])
     let known = device.submitted(to: session).count
@@ -113,7 +114,7 @@ extension Driver {
     return (attributes[.size] as? NSNumber)?.intValue
   }
 
-  /// Submits an upload whose file is gone, and another one, which takes its place.
+  /// Submits an upload whose file does not exist. The app must report the missing file and submit another upload instead.
   private func submitMissing(_ transfer: String, to session: String) {
     let known = device.submitted(to: session).count
     rejected = []
@@ -127,7 +128,7 @@ extension Driver {
     }
   }
 
-  /// Ends the process between the file of a download and its end.
+  /// Ends the process after the app has received the file of a download, and before the download has ended.
   private func arrive(_ session: String) {
     guard let task = device.arrive(in: session) else {
       report("the script passes the file of a download of \(session), which has none")
@@ -180,14 +181,14 @@ extension Driver {
         if !isOnMain {
           Driver.shared.report("the completion handler of \(session) is called off the main thread")
         }
-        // A handler that takes too long is not waited for.
+        // The driver does not wait for a handler that takes too long.
         if Device.shared.process == number, Driver.shared.slowness < 25 {
           Driver.shared.checkEnd(of: session)
         }
       }
     }
     let begun = device.now
-    // The system gives no more time to an app that it wakes.
+    // The system gives an app at most 30 s for the events of a session.
     device.advance(by: 30) { wake.calls == 0 }
     if wake.calls > 0, slowness < 25, device.now - begun >= 25 {
       report("the completion handler of \(session) is not called when its events are handled")
@@ -232,7 +233,7 @@ extension Driver {
     device.isSuspended = false
   }
 
-  /// Checks a session when the system may suspend the app after its events.
+  /// Checks a session after its events, when the system may suspend the app.
   private func checkEnd(of session: String) {
     guard device.isKnown(session) else { return }
     if !finished.contains(session) {

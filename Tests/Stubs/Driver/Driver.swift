@@ -5,21 +5,21 @@ import UIKit
 /// An app with the generated code of a policy, as the driver calls it.
 @MainActor
 public protocol DrivenApp {
-  /// Launches the app; a process other than `app` is an extension.
+  /// Launches a process of the app. A process with a name other than `app` is an extension.
   mutating func launch(_ process: String)
-  /// Ends the process, of which nothing is left.
+  /// Ends the process. Nothing in memory survives.
   mutating func end()
   func startClean(whenMovedFrom path: String, defaults: UserDefaults)
   func handleEvents(_ session: String, _ completionHandler: @escaping () -> Void)
   func waitForEvents(_ session: String) async
-  /// Submits `count` items; returns the number of the remaining ones, or `nil` for an unknown transfer. For 0
-  /// items it submits one whose file is gone.
+  /// Submits `count` items, and returns the number of items that remain; `nil` if the transfer is unknown. If `count` is 0, the app submits
+  /// one item whose file does not exist.
   func submit(_ transfer: String, _ count: Int) -> Int?
   func push(_ userInfo: [AnyHashable: Any], _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
   func runTask(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws
   /// Adds items to the queue of a transfer.
   func enqueue(_ ids: [String], to transfer: String) throws
-  /// Adds items to the queue of a transfer, and returns those that wait when the others are submitted.
+  /// Adds items to the queue of a transfer. Returns the items that have to wait after the app has submitted as many items as possible.
   func submitItems(_ ids: [String], to transfer: String) async throws -> [String]
   /// Removes items from the queue of a transfer.
   func dequeue(_ ids: [String], from transfer: String)
@@ -34,28 +34,28 @@ extension DrivenApp {
   public func queued(in transfer: String) -> [String] { [] }
 }
 
-/// Hears of the events of queues in place of the driver of scripts, and makes the items of the app's handler.
+/// Receives the events of queues instead of the driver of scripts, and creates the items that the app's handler returns.
 public protocol QueueListener: Sendable {
-  /// An event of a session, with the identifier of the item first among the details.
+  /// Receives an event of a session. The first of the details is the identifier of the item.
   func take(_ kind: String, file: URL?, details: [String]) async
-  /// The file of an item; `nil` if the item is not wanted.
+  /// The file of an item; `nil` if the app no longer wants the item.
   ///
-  /// `advice` is for its last failure.
+  /// `advice` is the advice for the item's last failure.
   func file(of id: String, after advice: String?) async throws -> URL?
 }
 
-/// Runs an app through a script of events, and checks it against the contracts of Apple's frameworks.
+/// Runs an app through a script of events, and checks the app against the contracts of Apple's frameworks.
 @MainActor
 public final class Driver {
   public static let shared = Driver()
 
-  /// Hears of events in place of this driver.
+  /// Receives the events of queues instead of this driver.
   var listener: (any QueueListener)?
   var app: (any DrivenApp)?
   var process: String?
   var expected: [Ended: String] = [:]
   var taken: [Ended: String] = [:]
-  /// The ends that are expected and not handled yet.
+  /// The ends of tasks that the app has to receive, and that its handler has not handled yet.
   var waiting: Set<Ended> = []
   /// The sessions whose remaining tasks this process of the app has received.
   var reconciled: Set<String> = []
@@ -69,11 +69,11 @@ public final class Driver {
   var submissions: [String: Int] = [:]
   /// The folder of the last build of the app.
   var installPath: String?
-  /// The sessions whose handler is handling an event.
+  /// The sessions for which the handler is handling an event.
   var taking: Set<String> = []
-  /// Whether actions of scenes wait for events, which begin after the sessions are made.
+  /// Whether the app has scenes whose actions wait for events. These actions begin after the app has made its sessions.
   var hasScenes = false
-  /// The items that could not be submitted, by the events of the handler.
+  /// The items that the handler has reported as impossible to submit.
   var rejected: [String] = []
 
   /// The end of a task, which the app has to receive once.
@@ -82,7 +82,7 @@ public final class Driver {
     let task: Int
   }
 
-  /// A completion handler of the system's.
+  /// A completion handler that the system passes to the app.
   final class Wake {
     let session: String
     var calls = 0
@@ -92,7 +92,7 @@ public final class Driver {
   /// The behavior of the app's own work.
   enum Work {
     case takes(Double)
-    /// Ignores its cancellation.
+    /// The work takes a number of seconds even if it is cancelled.
     case ignores(Double)
     case fails
   }
@@ -101,7 +101,7 @@ public final class Driver {
 
   var device: Device { .shared }
 
-  /// Runs a script, and returns the contracts that have been broken.
+  /// Runs a script, and returns the broken contracts.
   public func run(_ app: any DrivenApp, script: String) -> [String] {
     self.app = app
     Executor.shared.install()
@@ -164,7 +164,7 @@ public final class Driver {
       return await listener.take(kind, file: file, details: details)
     }
     let process = await beginTaking(session)
-    // An app with other work yields, too.
+    // The handler yields once, as the handler of an app with other work does.
     await Task.yield()
     let slowness = await slowness
     if slowness > 0 { try? await Task.sleep(nanoseconds: UInt64(slowness * 1e9)) }
@@ -180,7 +180,7 @@ public final class Driver {
   }
 
   private func endTaking(_ session: String, _ process: Int) {
-    // The unfinished work of an earlier process never happens.
+    // The work of an earlier process never continues, so it changes nothing.
     if process == device.process { taking.remove(session) }
   }
 
@@ -232,7 +232,7 @@ public final class Driver {
     try? FileManager.default.removeItem(atPath: details[3])
   }
 
-  /// The file of a queue's item; `nil` if the item is not wanted.
+  /// The file of an item in a queue; `nil` if the app no longer wants the item.
   public nonisolated func file(of id: String, after advice: String?) async throws -> URL? {
     try await listener?.file(of: id, after: advice)
   }

@@ -1,7 +1,8 @@
 import FakeDevice
 import FoundationBG
 
-/// Takes an app with queues through a life that ends at each of its steps once, and goes on in another process.
+/// Runs an app with queues through the same life again and again. In each life, the process ends at a different step, and another process
+/// continues.
 @MainActor
 public final class QueueDriver: QueueListener {
   public static let shared = QueueDriver()
@@ -15,7 +16,7 @@ public final class QueueDriver: QueueListener {
 
   private var device: Device { .shared }
   private var kill: KillSwitch { .shared }
-  /// The number of ends that the handler has had of each item, as in the data of an app.
+  /// The number of times that the handler has received the end of each item, as an app's own data would record it.
   private var told: [String: Int] = [:]
   private var outcomes: [String: String] = [:]
   /// The attempts and successes that the server has seen.
@@ -23,9 +24,9 @@ public final class QueueDriver: QueueListener {
   private var successes: [String: Int] = [:]
   private var problems: [String] = []
 
-  /// Ends the app at each step, and returns the problems, and the number of ends.
+  /// Ends the app once at each step. Returns the problems and the number of ends.
   ///
-  /// - Parameter mostProblems: The number of problems after which it stops.
+  /// - Parameter mostProblems: The number of problems after which the driver stops.
   public func run(_ app: any DrivenApp, mostProblems: Int) -> [String] {
     Executor.shared.install()
     FakeSystem.shared.isPrinting = false
@@ -79,7 +80,7 @@ public final class QueueDriver: QueueListener {
     check(app)
   }
 
-  /// Files that can't be understood are left as they are, and keep no other item back.
+  /// Files that can't be read are left unchanged, and don't prevent the transfer of other items.
   private func damagedFilesStay(_ app: inout any DrivenApp) -> [String] {
     live(&app, endingAt: .max)
     let files = ["half.item": "{\"id\": \"a", "empty.item": "", "newer.item": #"{"version": 2, "id": "b"}"#]
@@ -113,14 +114,14 @@ public final class QueueDriver: QueueListener {
     device.startProcess()
     device.isSuspended = false
     app.launch("app")
-    // An app adds the items at each launch that its own data does not have as done.
+    // At each launch, an app adds the items that its own data doesn't record as done.
     try? app.enqueue(Self.uploads.filter { told[$0] == nil }, to: "photos")
     try? app.enqueue(Self.downloads.filter { told[$0] == nil }, to: "tiles")
     Executor.shared.drain()
     device.advance(by: 31)
   }
 
-  /// Lets the code of an ended process run out, without effect, and begins another one.
+  /// Lets the remaining code of an ended process run without effect, and starts another process.
   private func bury(_ app: inout any DrivenApp) {
     Executor.shared.drain()
     device.advance(by: 100_000)
@@ -128,7 +129,7 @@ public final class QueueDriver: QueueListener {
     app.end()
     kill.revive()
     if !kill.redelivers { device.forgetSuspendedTasks() }
-    // Transfers go on while there is no process.
+    // Transfers continue while no process runs.
     if kill.end.isMultiple(of: 2) { endOldest() }
     launch(&app)
   }
@@ -209,7 +210,7 @@ public final class QueueDriver: QueueListener {
 
   // MARK: - Checks
 
-  /// The folder of the app's data, which the test has made for it.
+  /// The folder of the app's data. The test creates the folder.
   private static let folder = ProcessInfo.processInfo.environment["XDG_DATA_HOME"] ?? "/nowhere"
 
   private func check(_ app: any DrivenApp) {
@@ -224,7 +225,7 @@ public final class QueueDriver: QueueListener {
       }
     }
     if told["gone"] != nil { problems.append("an item that is not wanted is told") }
-    // An app that ends while it handles an end, or just after, has it again.
+    // If an app ends during the handling of an item's end, or just after, it receives the end again.
     let again = told.values.map { $0 - 1 }.reduce(0, +)
     if again > 1 { problems.append("\(again) items are told again") }
     let twice = successes.values.filter { $0 > 1 }.count

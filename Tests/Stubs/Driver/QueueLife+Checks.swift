@@ -1,6 +1,6 @@
 import FoundationBG
 
-/// The promises of the queues, which are checked after each step.
+/// The promises of the queues, checked after each step.
 extension QueueLife {
   func check() {
     guard problems.isEmpty else { return }
@@ -20,7 +20,7 @@ extension QueueLife {
     }
   }
 
-  /// Notes that the app has had the ends of a session's tasks.
+  /// Notes that the app has received the ends of a session's tasks.
   func noteDelivery(in session: String) {
     for (id, item) in items where Self.queues[item.queue].session == session {
       guard let wait = item.wait else { continue }
@@ -30,7 +30,8 @@ extension QueueLife {
     }
   }
 
-  /// Checks that no item waits for longer than a minute, in which files are read again, while there is a place.
+  /// Checks that no item waits for longer than a minute while the session can take another item. A minute is the time after which a queue
+  /// reads its files again.
   func checkPlaces(of queue: Queue, _ ids: Set<String>) {
     let tasks = device.running(in: queue.session).filter { ids.contains(Self.name(of: $0)) }
     let isFree = tasks.count { queue.limit == .max || ($0.earliestBegin ?? 0) <= 0 } < queue.limit
@@ -63,7 +64,7 @@ extension QueueLife {
   }
 }
 
-/// The app's handler, which hears of the ends and returns the items.
+/// The app's handler, which receives the ends of items and returns the items to transfer.
 extension QueueLife: QueueListener {
   public nonisolated func take(_ kind: String, file: URL?, details: [String]) async {
     guard let id = details.first else { return }
@@ -89,14 +90,14 @@ extension QueueLife: QueueListener {
 
   public nonisolated func file(of id: String, after advice: String?) async throws -> URL? {
     await Task.yield()
-    // A process that has ended does nothing.
+    // A process that has ended has no effect.
     if KillSwitch.shared.isDead { throw NotNow() }
     return try await answer(to: id)
   }
 
   func answer(to id: String) throws -> URL? {
     if isRefusing {
-      // The queue may have asked before the item's time, so that the item waits in the session.
+      // The queue may have asked for the item before the item's earliest time. The item then waits in the session.
       let time = items[id]?.notBefore ?? 0
       items[id]?.notBefore = max(time, device.now + 3_600)
       items[id]?.freeSince = nil

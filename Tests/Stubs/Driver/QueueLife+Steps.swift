@@ -1,7 +1,7 @@
 import FoundationBG
 import UIKit
 
-/// What happens to the app, its extension, the device and the server.
+/// The steps of a life: events of the app, its extension, the device and the server.
 extension QueueLife {
   enum Action: String, CaseIterable {
     case add, addMore, remove, end, endAnother, endOneMore, endTheLast, wait, waitLonger, waitForADay, wake,
@@ -57,7 +57,7 @@ extension QueueLife {
     added += ids.count
     do {
       try processes[current]?.enqueue(ids, to: Self.queues[queue].name)
-      // A process that ends may have kept the items or not.
+      // If the process has ended during the call, the items may or may not have been saved.
       if kill.isDead { return }
       for id in ids { items[id] = Item(queue: queue, notBefore: device.now) }
     } catch { problems.append("items can't be added: \(error)") }
@@ -113,7 +113,7 @@ extension QueueLife {
     device.end(task, of: session, status: status, headerFields: headerFields, error: error)
   }
 
-  /// The system calls the app for the events of a session whose owner does not run.
+  /// Wakes the app for the events of a session, as the system does if the session's owner doesn't run.
   func wake(for session: String) {
     guard device.hasEvents(session), session == Self.sessions[1] || current != "app" else { return }
     device.isSuspended = true
@@ -126,7 +126,7 @@ extension QueueLife {
     device.isSuspended = false
   }
 
-  /// Launches a process, or goes on with it; the one that runs is suspended, or ends.
+  /// Launches a process, or resumes a suspended process. The process that runs before is suspended or ends.
   func run(_ name: String) {
     guard current != name else { return }
     if let current {
@@ -136,7 +136,7 @@ extension QueueLife {
     current = name
     if let process = suspended.removeValue(forKey: name) {
       device.resume(process)
-      // The process goes on because it has something to do.
+      // A resumed process enqueues nothing new, so that it continues to submit waiting items.
       for queue in Self.queues where queue.owner == name { try? processes[name]?.enqueue([], to: queue.name) }
     } else {
       device.startProcess()
@@ -190,14 +190,14 @@ extension QueueLife {
   func cancelAll(reason: Int) {
     for session in Self.sessions {
       for task in device.submitted(to: session) where !task.isOver {
-        // The system transfers nothing in the background.
+        // If the user turns background updates off, the system transfers nothing in the background.
         items[Self.name(of: task)]?.wait = reason == 1 ? .infinity : 0
       }
     }
     _ = device.cancelAll(reason: reason)
   }
 
-  /// Everything calms down: each item has its end, and the queues are empty.
+  /// Lets all work finish, and checks that each item has ended and that the queues are empty.
   func comeToAnEnd() {
     setLocked(false)
     isRefusing = false

@@ -2,10 +2,10 @@ import FakeDevice
 import FoundationBG
 import UIKit
 
-/// A long life of an app with queues and of its share extension, in an order that a seed decides.
+/// A long life of an app with queues and of its share extension. A seed decides the order of events.
 ///
-/// After each step it checks that no item is lost, none is twice at the server, none waits while there is a place for it,
-/// and that nothing is cancelled which is wanted, or by a process that does not own it.
+/// After each step, the checks require that no item is lost, that the server receives no item twice, that no item waits while the session
+/// can take another item, and that a process cancels only unwanted items of its own queues.
 @MainActor
 public final class QueueLife {
   public static let shared = QueueLife()
@@ -15,7 +15,7 @@ public final class QueueLife {
     let name: String
     let session: String
     let owner: String
-    /// The number of its items that the session transfers at once.
+    /// The maximum number of items of this queue that the session transfers at the same time.
     let limit: Int
   }
 
@@ -26,19 +26,19 @@ public final class QueueLife {
   ]
   static let sessions = ["com.example.queues.library", "com.example.queues.share"]
 
-  /// An item, as the server and the handler know it.
+  /// The state of an item, as the server and the app's handler see it.
   struct Item {
     let queue: Int
     var isWanted = true
     var told = 0
     var successes = 0
-    /// The wait after an end that the app has not had yet.
+    /// The wait after an end of the item that the app has not received yet.
     var wait: Double?
-    /// The time from which it can be submitted.
+    /// The earliest time at which the item can be submitted.
     var notBefore = 0.0
-    /// Whether its end may have been lost with a process, on a device that was locked.
+    /// Whether the end of the item may have been lost: a process on a locked device may have received the end, and ended itself.
     var mayRepeat = false
-    /// The time since which it could have been submitted.
+    /// The time from which the queue could have submitted the item.
     var freeSince: Double?
   }
 
@@ -57,7 +57,7 @@ public final class QueueLife {
   var repeats = 0
   var problems: [String] = []
 
-  /// Runs it for a number of steps, and returns what goes wrong first.
+  /// Runs the life for a number of steps, and returns the first problems.
   public func run(_ app: any DrivenApp, seed: UInt64, steps: Int) -> [String] {
     Executor.shared.install()
     FakeSystem.shared.isPrinting = false
@@ -84,7 +84,7 @@ public final class QueueLife {
 
   // MARK: - Names and files
 
-  /// A process that begins on a locked device has the end in memory only, until it can read the queue.
+  /// A process that starts on a locked device keeps the end of an item only in memory, until it can read the queue.
   func noteLock(for id: String) { items[id]?.mayRepeat = true }
 
   func isOpen(_ id: String) -> Bool { items[id]?.isWanted == true && items[id]?.told == 0 }
@@ -95,7 +95,7 @@ public final class QueueLife {
     task.description?.split(separator: "/").last.map(String.init) ?? ""
   }
 
-  /// The folders of the queues that have one.
+  /// The folders of all queues that have a folder.
   var folders: [String] {
     let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"] ?? "/nowhere"
     let all = FileManager.default.enumerator(atPath: data)?.compactMap { $0 as? String } ?? []

@@ -1,9 +1,9 @@
 import FakeDevice
 import FoundationBG
 
-/// The scenarios about requests, and about what an app and its extension know of each other's.
+/// Scenarios about requests, and about the states that an app and its extension have of each other's queues.
 extension QueueScenarios {
-  /// The app ends before it has noted an end of the extension's, which goes on with what it knows.
+  /// The app ends before it has recorded the end of an item of the extension. The extension continues with its own record.
   func appTakesEndAway() {
     shareExtension?.launch("share")
     settle()
@@ -30,7 +30,7 @@ extension QueueScenarios {
     expect(cancelled, [], "cancelled")
   }
 
-  /// The extension adds items again and again before the system lists the session's tasks.
+  /// The extension adds items several times before the system lists the session's tasks.
   func extensionAddsAgain() {
     shareExtension?.launch("share")
     for id in ["s1", "s2", "s3"] {
@@ -42,7 +42,7 @@ extension QueueScenarios {
     settle()
     device.advance(by: 31)
     expect(with(Self.share).sorted(), ["s1", "s2", "s3"], "the first transfers")
-    // The system answers when the extension has asked again, and has created a task meanwhile.
+    // The system lists the tasks only after the extension has asked for the list again and has created another task.
     try? shareExtension?.enqueue(["s4"], to: "shared")
     Executor.shared.drain(isDelivering: false)
     for _ in 0..<2 {
@@ -142,7 +142,7 @@ extension QueueScenarios {
     expect(files(with: "a.item").isEmpty && files(with: "\"b\"").count == 1, true, "a failed item has a file")
   }
 
-  /// Ten thousand items share files: writing a file for each takes seconds.
+  /// Ten thousand items share a few files, because a file for each item would take seconds.
   func tenThousandItems() {
     let ids = (0..<10_000).map { "\($0)" }
     app?.launch("app")

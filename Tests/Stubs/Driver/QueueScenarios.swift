@@ -2,7 +2,7 @@ import FakeDevice
 import FoundationBG
 import UIKit
 
-/// Short lives of an app with queues and of its share extension, each with one thing that is hard for a queue.
+/// Short lives of an app with queues and of its share extension. Each life contains one situation that is difficult for a queue.
 @MainActor
 public final class QueueScenarios: QueueListener {
   public static let shared = QueueScenarios()
@@ -13,15 +13,15 @@ public final class QueueScenarios: QueueListener {
   var device: Device { .shared }
   var told: [String] = []
   var cancelled: [String] = []
-  /// The items that the app has made, each with the advice for its last failure.
+  /// The items that the queue has requested from the app, each with the advice for its last failure.
   var asked: [String] = []
-  /// The files that had a secret while the app was told of an end.
+  /// The files that contained a secret while the app received the end of an item.
   var secrets: [String] = []
   private var problems: [String] = []
   var app: (any DrivenApp)?
   var shareExtension: (any DrivenApp)?
 
-  /// Runs a scenario, and returns what goes wrong.
+  /// Runs a scenario, and returns the problems.
   public func run(_ name: String, of app: any DrivenApp) -> [String] {
     Executor.shared.install()
     FakeSystem.shared.isPrinting = false
@@ -96,11 +96,11 @@ public final class QueueScenarios: QueueListener {
       settle()
     }
     expect(told, ids.dropFirst().map { kind(in: queue) + " \($0)" }, "what the app has heard")
-    // Nothing else is left: the system can begin it without the app.
+    // Only the item `a` is left, so the session has it: the system can begin it later without the app.
     expect(with(Self.library), ["a"], "what waits in the session")
     let waiting = device.running(in: Self.library).first?.earliestBegin ?? 0
     expect(waiting > 86_000, true, "a waits for \(waiting) seconds")
-    // The system wakes the app when the session has nothing left, so that one does not wait there now.
+    // The system wakes the app when the session has transferred `f`, so `a` does not have to wait in the session.
     try? app?.enqueue(["f"], to: queue)
     settle()
     expect(with(Self.library), ["f"], "the transfers after another one was added")

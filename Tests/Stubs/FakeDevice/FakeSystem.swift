@@ -1,10 +1,9 @@
-// The device on which generated code runs in the tests: its clock, the app's life, and the contracts that the
-// app breaks.
+// The device on which generated code runs in the tests: its clock, the phases of the app, and the contracts that the app has broken.
 
 import Dispatch
 import Foundation
 
-/// The one device of a process; everything on it may be called from any thread.
+/// The device of a process. Any thread may call all members.
 public final class FakeSystem: @unchecked Sendable {
   public static let shared = FakeSystem()
 
@@ -18,21 +17,21 @@ public final class FakeSystem: @unchecked Sendable {
   private var _phase = Phase.launching
   private var _violations = 0
   private var untold: [String] = []
-  /// Whether violations are printed at once, or left to a driver that takes them.
+  /// Whether violations are printed at once. Otherwise, a driver takes the violations.
   public nonisolated(unsafe) var isPrinting = true
   private var _facts: [String: [String]] = [:]
 
-  // Without Darwin, the main queue leaves the main thread when a program waits for its end.
+  // Without Darwin, the main queue runs on another thread while the main thread waits for the end of the program.
   private static let mainQueue = DispatchSpecificKey<Bool>()
 
   private init() { DispatchQueue.main.setSpecific(key: Self.mainQueue, value: true) }
 
-  /// Whether the caller is on the main thread, or on its replacement.
+  /// Whether the caller is on the main thread, or on the thread that runs the main queue.
   public var isOnMainThread: Bool {
     Thread.isMainThread || DispatchQueue.getSpecific(key: Self.mainQueue) == true
   }
 
-  /// Seconds since the script began; nothing but the script moves it.
+  /// Seconds since the start of the script. Only the script changes the time.
   public var now: Double {
     get { lock.withLock { _now } }
     set { lock.withLock { _now = newValue } }
@@ -43,7 +42,7 @@ public final class FakeSystem: @unchecked Sendable {
     set { lock.withLock { _phase = newValue } }
   }
 
-  /// The number of contracts that the app has broken.
+  /// The number of violations: contracts that the app has broken.
   public var violations: Int {
     get { lock.withLock { _violations } }
     set { lock.withLock { _violations = newValue } }
@@ -58,8 +57,8 @@ public final class FakeSystem: @unchecked Sendable {
 
   public func removeAll(_ subject: String) { lock.withLock { _facts[subject] = nil } }
 
-  /// Whether the device's iOS meets a condition such as `iOS 26.0, *`; the newest iOS unless the script sets
-  /// one.
+  /// Whether the device's version of iOS meets a condition such as `iOS 26.0, *`. Unless the script sets a version, the device has the
+  /// newest version.
   public func isAvailable(_ condition: String) -> Bool {
     guard let system = facts("system").first, let start = condition.range(of: "iOS ") else { return true }
     let needed = condition[start.upperBound...].prefix { $0 != "," }
@@ -71,7 +70,7 @@ public final class FakeSystem: @unchecked Sendable {
     return numbers + Array(repeating: 0, count: max(0, 2 - numbers.count))
   }
 
-  /// Notes that the app uses something that came with a version of iOS.
+  /// Reports a violation if the app uses API of a version of iOS that the device doesn't have.
   public func use(_ api: String, since version: String) {
     if !isAvailable("iOS \(version)") { violation("\(api) is used, which came with iOS \(version)") }
   }
@@ -98,7 +97,7 @@ public final class FakeSystem: @unchecked Sendable {
     }
   }
 
-  /// The app has broken a contract for which the system ends it.
+  /// Reports a broken contract for which the system terminates the app, and exits.
   public func fatal(_ text: String) -> Never {
     violation(text + ": the system ends the app")
     exit(1)

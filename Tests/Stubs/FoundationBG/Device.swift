@@ -1,6 +1,6 @@
 import Foundation
 
-/// A transfer, which outlives the process that began it.
+/// A transfer, which continues after the end of the process that began it.
 final class Transfer: @unchecked Sendable {
   let identifier: Int
   let session: String
@@ -14,12 +14,12 @@ final class Transfer: @unchecked Sendable {
   var expectsToReceive: Int64 = -1
   var isResumed = false
   var isOver = false
-  /// Whether the app has had its file, in an earlier process.
+  /// Whether an earlier process of the app has received the file of this transfer.
   var hasArrived = false
   var response: HTTPURLResponse?
   var countOfBytesSent: Int64 = 0
   var countOfBytesReceived: Int64 = 0
-  /// The device's times at which the app made it and at which it began.
+  /// The time on the device's clock at which the app created the transfer.
   let made: Double
   var begun: Double?
 
@@ -33,8 +33,7 @@ final class Transfer: @unchecked Sendable {
   }
 }
 
-/// The system around the app: the daemon that carries transfers, the clock, and the contract that the app has
-/// to fulfill.
+/// The system around the app: the daemon that carries transfers, the clock, and the contracts that the app has to keep.
 public final class Device: @unchecked Sendable {
   public static let shared = Device()
 
@@ -42,10 +41,10 @@ public final class Device: @unchecked Sendable {
   final class Daemon {
     var settings: [String]?
     var transfers: [Transfer] = []
-    /// The events that the app receives once it has the session.
+    /// The events that the app receives after it has created the session.
     var events: [Event] = []
     weak var live: URLSession?
-    /// Whether the app has been called for its events, so that their end has to be reported.
+    /// Whether the system has launched or woken the app for events of this session, and so waits for `urlSessionDidFinishEvents`.
     var isAwaited = false
   }
 
@@ -54,15 +53,15 @@ public final class Device: @unchecked Sendable {
     case invalid(URLSession)
   }
 
-  /// The process that runs now; a relaunch is another one.
+  /// The number of the process that runs. Each launch has a new number.
   public private(set) var process = 0
   /// Seconds since the start.
   public private(set) var now = 0.0
   /// The contracts that have been broken.
   public private(set) var broken: [String] = []
-  /// The sessions of other processes, which the app makes only when it is called for them.
+  /// The sessions of other processes. The app creates these sessions only if the system calls the app for their events.
   public var foreignSessions: Set<String> = []
-  /// Whether the process that runs is the app.
+  /// Whether the current process is the app itself, and not an extension.
   public var guardsForeign = true
   /// The settings of each session's configuration in the policy.
   public var expectedSettings: [String: [String]] = [:]
@@ -71,7 +70,7 @@ public final class Device: @unchecked Sendable {
 
   /// The activities that keep an extension awake.
   var activities: [ExpiringActivity] = []
-  /// Whether the system has no time to give.
+  /// Whether the system refuses to give time to activities.
   public var refusesActivities = false
 
   private var daemons: [String: Daemon] = [:]
@@ -88,7 +87,7 @@ public final class Device: @unchecked Sendable {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  /// Notes a broken contract, in the words that the test shows.
+  /// Notes a broken contract, with the text that the test shows.
   public func report(_ contract: String) {
     if !broken.contains(contract) { broken.append(contract) }
   }
@@ -126,7 +125,7 @@ public final class Device: @unchecked Sendable {
     sessions.append(session)
   }
 
-  /// The sessions of the process, which the system keeps until they are invalid.
+  /// The sessions of the process. The system keeps a session until it is invalid.
   private var sessions: [URLSession] = []
 
   func unfinished(in session: URLSession) -> [Transfer] {
@@ -187,7 +186,7 @@ public final class Device: @unchecked Sendable {
     endInvalid(daemon)
   }
 
-  /// Ends the oldest transfer of a session with a server's answer or an error; `false` if there is none.
+  /// Ends the oldest transfer of a session with an answer of the server, or with an error; `nil` if no transfer runs.
   public func endOldest(of identifier: String, status: Int?, error: URLError?) -> SubmittedTask? {
     guard let transfer = daemon(identifier).transfers.first(where: { !$0.isOver && $0.isResumed }) else {
       return nil
@@ -216,7 +215,7 @@ public final class Device: @unchecked Sendable {
     end(transfer, with: error)
   }
 
-  /// Passes the file of the oldest download to the app, whose process ends before the end of the transfer.
+  /// Passes the file of the oldest download to the app. The process then ends before the transfer does.
   public func arrive(in identifier: String) -> SubmittedTask? {
     let daemon = daemon(identifier)
     guard let session = daemon.live, session.process == process,
@@ -234,7 +233,7 @@ public final class Device: @unchecked Sendable {
     return SubmittedTask(transfer)
   }
 
-  /// The body of the server's answer to an upload: sometimes more than fits into memory.
+  /// The body of the server's answer to an upload. Some bodies are larger than the part that is kept in memory.
   public func answer(to task: Int, of session: String) -> String {
     "answer \(session) \(task)" + String(repeating: "x", count: task.isMultiple(of: 3) ? 70_000 : 0)
   }
@@ -265,16 +264,16 @@ public final class Device: @unchecked Sendable {
   /// Whether any process has ever made a session.
   public func isKnown(_ identifier: String) -> Bool { daemon(identifier).settings != nil }
 
-  /// Whether a session has events that no process has had.
+  /// Whether a session has events that no process has received.
   public func hasEvents(_ identifier: String) -> Bool { !daemon(identifier).events.isEmpty }
 
-  /// Notes that the app is called for a session, so that the end of its events has to be reported.
+  /// Notes that the system calls the app for a session, and waits for `urlSessionDidFinishEvents`.
   public func await(_ identifier: String) { daemon(identifier).isAwaited = true }
 
-  /// Whether the app is suspended, and receives no events.
+  /// Whether the app is suspended and therefore receives no events.
   public var isSuspended = false
 
-  /// Delivers one event to the app; `false` if there is none.
+  /// Delivers one event to the app; returns `false` if no event waits.
   @discardableResult
   public func deliverNext() -> Bool {
     if KillSwitch.shared.isDead { return false }
@@ -333,7 +332,7 @@ public final class Device: @unchecked Sendable {
       }
       delegate.urlSession(session, task: task, didCompleteWithError: error)
     case .invalid(let invalid):
-      // Another process has had the session since.
+      // Another process has created a session with the same identifier in the meantime.
       guard invalid === session else { return }
       daemon.live = nil
       sessions.removeAll { $0 === session }
@@ -342,7 +341,7 @@ public final class Device: @unchecked Sendable {
     }
   }
 
-  /// Passes a file to the delegate, which is gone when that has returned.
+  /// Passes a file to the delegate. The file is deleted when the delegate's method returns.
   private func download(
     _ task: URLSessionDownloadTask, of session: URLSession, _ delegate: (any URLSessionDownloadDelegate)?
   ) {
@@ -355,9 +354,9 @@ public final class Device: @unchecked Sendable {
 
   // MARK: - Processes and time
 
-  /// The number of downloads that go on with data.
+  /// The number of downloads that have continued with resume data.
   public internal(set) var resumed = 0
-  /// The number of uploads that have gone on with the data of an interrupted one.
+  /// The number of uploads that have continued with the resume data of an interrupted upload.
   public internal(set) var resumedUploads = 0
 
   /// The current date.
@@ -366,7 +365,7 @@ public final class Device: @unchecked Sendable {
   /// A date some seconds from now.
   public func date(after seconds: Double) -> Date { date(at: now + seconds) }
 
-  /// Called before the process that runs cancels a task.
+  /// Called before the current process cancels a task.
   public var onCancel: (SubmittedTask) -> Void = { _ in }
 
   func cancel(_ transfer: Transfer) {
@@ -378,7 +377,7 @@ public final class Device: @unchecked Sendable {
   /// The date at a time of the device.
   public func date(at time: Double) -> Date { Date(timeIntervalSince1970: 1_751_500_800 + time) }
 
-  /// Begins the transfers of a session that have not begun.
+  /// Begins the transfers of a session that wait to begin.
   public func begin(in identifier: String) {
     for transfer in daemon(identifier).transfers where transfer.isResumed && transfer.begun == nil {
       transfer.begun = now
@@ -394,7 +393,7 @@ public final class Device: @unchecked Sendable {
     resumedUploads = 0
   }
 
-  /// Forgets the tasks that have not been resumed.
+  /// Forgets the tasks that no process has resumed.
   public func forgetSuspendedTasks() {
     for daemon in daemons.values { daemon.transfers.removeAll { !$0.isResumed && !$0.isOver } }
   }
@@ -411,14 +410,14 @@ public final class Device: @unchecked Sendable {
     fileprivate let notifications: NotificationCenter
   }
 
-  /// Suspends the process; `startProcess` begins another one.
+  /// Suspends the process. After this, `startProcess` starts another process.
   public func suspend() -> SuspendedProcess {
     defer { sessions = [] }
     return SuspendedProcess(
       number: process, sessions: sessions, queue: queue, notifications: notifications)
   }
 
-  /// Goes on with a process that is suspended.
+  /// Resumes a suspended process.
   public func resume(_ suspended: SuspendedProcess) {
     startProcess()
     process = suspended.number
@@ -439,7 +438,7 @@ public final class Device: @unchecked Sendable {
     }
   }
 
-  /// Begins another process; the state of the last one is gone.
+  /// Starts another process. The state of the previous process is lost.
   public func startProcess() {
     processes += 1
     process = processes
@@ -478,7 +477,7 @@ public final class Device: @unchecked Sendable {
     }
   }
 
-  /// Whether the timers of other processes wait until these go on.
+  /// Whether the timers of a suspended process wait until the process is resumed.
   public var keepsTimersApart = false
 
   private var nextTimer: Timer? {
@@ -486,7 +485,7 @@ public final class Device: @unchecked Sendable {
       .min { ($0.at, $0.number) < ($1.at, $1.number) }
   }
 
-  /// Advances the time, from one waiting task to the next.
+  /// Advances the clock, stopping at the time of each waiting task.
   public func advance(by seconds: Double, while goesOn: () -> Bool = { true }) {
     let end = now + seconds
     Executor.shared.drain()

@@ -4,19 +4,19 @@ import Foundation
 private typealias Original = @convention(thin) (UnownedJob) -> Void
 private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
-/// Runs Swift's tasks on the driver's own thread, one after the other: the same order in each run, and nothing to wait for.
+/// Runs Swift's tasks on the driver's own thread, one after the other. The order is the same in each run, and the driver never has to wait.
 public final class Executor: SerialExecutor, @unchecked Sendable {
   public static let shared = Executor()
 
   private let lock = NSLock()
   private var jobs: [UnownedJob] = []
-  /// Whether the current work would be on the main thread.
+  /// Whether the work that runs now would run on the main thread of an app.
   public internal(set) var isOnMain = true
 
-  /// Whether it has taken over; another driver may leave tasks and time as they are.
+  /// Whether the executor replaces the system's executors. A driver that doesn't install it uses the system's tasks and time.
   private(set) var isInstalled = false
 
-  /// Takes over from the system's own threads; to be called before the first task.
+  /// Replaces the system's executors. A driver has to call this function before the first task.
   public func install() {
     guard let hook = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else {
       fatalError("no hook for tasks in this Swift runtime")
@@ -25,7 +25,7 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
     hook.assumingMemoryBound(to: Hook?.self).pointee = { job, _ in Executor.shared.take(job) }
   }
 
-  /// Runs the work that waits for the main queue at once; a run loop takes its time.
+  /// Runs the work in the main queue at once. A run loop would take longer.
   private let runMainQueue: (@convention(c) (UnsafeRawPointer?) -> Void)? = {
     let function = dlsym(dlopen(nil, RTLD_NOW), "_dispatch_main_queue_callback_4CF")
     return function.map { unsafeBitCast($0, to: (@convention(c) (UnsafeRawPointer?) -> Void).self) }
@@ -37,7 +37,7 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
 
   private func next() -> UnownedJob? { lock.withLock { jobs.isEmpty ? nil : jobs.removeFirst() } }
 
-  /// Runs something as the system's queues would, apart from the main thread.
+  /// Runs a function as the system's queues would, outside of the main thread.
   func offMain(_ body: () -> Void) {
     let wasOnMain = isOnMain
     isOnMain = false
@@ -45,9 +45,9 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
     isOnMain = wasOnMain
   }
 
-  /// Runs all waiting work, on this and on the main queue, until nothing is left.
+  /// Runs all waiting work of this executor and of the main queue.
   ///
-  /// - Parameter isDelivering: Whether the system calls the app back meanwhile.
+  /// - Parameter isDelivering: Whether the device also delivers its events.
   public func drain(isDelivering: Bool = true) {
     var quietRounds = 0
     while quietRounds < 3 {
@@ -66,7 +66,7 @@ public final class Executor: SerialExecutor, @unchecked Sendable {
   }
 }
 
-// The time is the device's: only the driver advances it, if it has taken over.
+// If the executor is installed, tasks sleep by the device's clock, which only the driver advances.
 extension Task where Success == Never, Failure == Never {
   public static func sleep(nanoseconds duration: UInt64) async throws {
     guard Executor.shared.isInstalled else {

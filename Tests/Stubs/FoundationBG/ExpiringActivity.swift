@@ -1,7 +1,6 @@
 import Foundation
 
-/// An activity that keeps an extension awake: a block that runs until it returns, and is called once more
-/// when the time is up.
+/// An activity that keeps an extension awake. The system runs a block, and calls the block a second time when the time is up.
 final class ExpiringActivity: @unchecked Sendable {
   let reason: String
   let block: @Sendable (Bool) -> Void
@@ -30,7 +29,7 @@ extension ProcessInfo {
     let activity = ExpiringActivity(reason, block)
     Device.shared.activities.append(activity)
     let isRefused = Device.shared.refusesActivities
-    // On a thread of its own, since the block may wait.
+    // The block may wait, so it gets a thread of its own.
     Thread.detachNewThread { activity.run(hasExpired: isRefused) }
   }
 }
@@ -39,7 +38,7 @@ extension Device {
   /// The activities that are running.
   public var runningActivities: [String] { activities.filter { !$0.hasReturned }.map(\.reason) }
 
-  /// Expires all activities, as before the process is suspended.
+  /// Expires all activities, as the system does before it suspends the process.
   public func expireActivities() {
     for activity in activities where !activity.hasReturned {
       Executor.shared.offMain { activity.block(true) }
@@ -48,7 +47,7 @@ extension Device {
 
   public func forgetActivities() { activities = [] }
 
-  /// Waits by the real clock for a condition that other threads make true; returns whether it is.
+  /// Waits, by the real clock, until other threads have made a condition true. Returns `false` if this takes too long.
   public func happens(_ condition: () -> Bool) -> Bool {
     let end = Date(timeIntervalSinceNow: 2)
     Executor.shared.drain()

@@ -2,7 +2,7 @@
 // declare it, so that code which imports only Foundation can be compiled unchanged: -Xfrontend -import-module
 // -Xfrontend FoundationBG.
 //
-// It is a fake, too: a `Device`, which a driver controls, checks sessions against their documented contract.
+// The sessions are fakes: a `Device`, which a driver controls, checks the use of sessions against their documented contracts.
 
 @_exported import Foundation
 
@@ -102,11 +102,11 @@ extension URLError {
   public var downloadTaskResumeData: Data? { userInfo["NSURLSessionDownloadTaskResumeData"] as? Data }
 }
 
-/// The key of the data with which an upload goes on.
+/// The key of the resume data with which an upload continues.
 public let NSURLSessionUploadTaskResumeData = "NSURLSessionUploadTaskResumeData"
 
 extension FileManager {
-  /// The container of an app group, which Linux has none of.
+  /// The container of an app group; Linux has no app groups.
   public func containerURL(forSecurityApplicationGroupIdentifier group: String) -> URL? {
     let support = try? url(
       for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: true)
@@ -114,7 +114,7 @@ extension FileManager {
   }
 }
 
-/// The loading of a request, which the fake does not do.
+/// A class for the loading of requests, which the fake does not use.
 open class URLProtocol: NSObject {
   open class func canInit(with request: URLRequest) -> Bool { false }
   open class func canonicalRequest(for request: URLRequest) -> URLRequest { request }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The end of the process at any of its steps: the code that still runs after it has no effect.
+/// Ends the process at a chosen step. Code that still runs after the end has no effect.
 public final class KillSwitch: @unchecked Sendable {
   public static let shared = KillSwitch()
 
@@ -14,10 +14,10 @@ public final class KillSwitch: @unchecked Sendable {
   public private(set) var last = ""
   /// Whether the process has ended.
   public private(set) var isDead = false
-  /// Whether the system delivers an event again during whose delivery the process has ended.
+  /// Whether the system delivers an event again if the process ended during the first delivery.
   public var redelivers = true
 
-  /// A step, before or after which the process may end.
+  /// Marks a step. The process may end before or after the step.
   public func step(_ name: @autoclosure () -> String) {
     guard isArmed, !isDead else { return }
     steps += 1
@@ -35,7 +35,8 @@ public final class KillSwitch: @unchecked Sendable {
   public func revive() { isDead = false }
 }
 
-// The changes of files that the tests put in place of Foundation's: in steps, and none by a process that has ended.
+// Changes of files that replace Foundation's functions in tests. Each change consists of steps, and a process that has ended changes
+// nothing.
 extension Data {
   public func writeInSteps(to url: URL, options: WritingOptions = []) throws {
     let kill = KillSwitch.shared
@@ -43,7 +44,7 @@ extension Data {
     kill.step("before \(url.lastPathComponent) is written")
     guard !kill.isDead else { return }
     let part = url.deletingLastPathComponent().appendingPathComponent("part")
-    // A file that is not written whole can be read in part.
+    // Without an atomic write, another reader can see a part of the file.
     let isWhole = options.contains(.atomic)
     try put(isWhole ? self : prefix(count / 2), to: isWhole ? part : url)
     kill.step("before \(url.lastPathComponent) is in its place")
@@ -57,7 +58,7 @@ extension Data {
   }
 }
 
-/// Writes a file without waiting for the disk, as the tests write many.
+/// Writes a file without waiting for the disk, because the tests write many files.
 private func put(_ data: Data, to url: URL) throws {
   guard let file = fopen(url.path, "w") else { throw CocoaError(.fileWriteUnknown) }
   defer { fclose(file) }

@@ -37,7 +37,7 @@ extension URLSession {
   }
 }
 
-/// The times of a transfer, of which the fake has those of its submission and of its beginning.
+/// The times of a transfer. The fake knows only the times of its submission and of its beginning.
 public final class URLSessionTaskMetrics: NSObject, @unchecked Sendable {
   public let taskInterval: DateInterval
   public let transactionMetrics: [URLSessionTaskTransactionMetrics]
@@ -114,7 +114,7 @@ extension URLSessionTaskDelegate {
   ) {}
 }
 
-/// A session of a process; the transfers themselves are the daemon's.
+/// A session of a process. The transfers belong to the daemon, and outlive the session.
 public final class URLSession: NSObject, @unchecked Sendable {
   public let configuration: URLSessionConfiguration
   public private(set) var delegate: (any URLSessionDelegate)?
@@ -133,7 +133,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     Device.shared.connect(self)
   }
 
-  /// A session that is not a background session has a name of its own.
+  /// A unique name for a session that is not a background session.
   var identifier: String {
     configuration.identifier ?? (configuration.isBackground ? "" : "\(ObjectIdentifier(configuration))")
   }
@@ -185,7 +185,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
 
   func forget() { delegate = nil }
 
-  /// The process's own object for a transfer of the daemon's.
+  /// The object that represents a transfer of the daemon in this process.
   func object(_ transfer: Transfer) -> URLSessionTask {
     if let known = objects[transfer.identifier] { return known }
     let task = transfer.isUpload ? URLSessionUploadTask(transfer) : URLSessionDownloadTask(transfer)
@@ -196,7 +196,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
   private func make(_ request: URLRequest, file: URL?, isUpload: Bool) -> URLSessionTask {
     if isInvalid { Device.shared.report("a task in the session \(identifier), which has been invalidated") }
     let transfer = Device.shared.add(request, file: file, isUpload: isUpload, to: self)
-    // A process that has ended adds nothing.
+    // A process that has ended adds no transfers.
     guard !KillSwitch.shared.isDead else {
       return isUpload ? URLSessionUploadTask(transfer) : URLSessionDownloadTask(transfer)
     }

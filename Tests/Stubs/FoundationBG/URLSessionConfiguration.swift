@@ -58,7 +58,7 @@ public final class URLSessionConfiguration: NSObject, @unchecked Sendable {
     didSet { FakeSystem.shared.use("enablesEarlyData", since: "26.0") }
   }
 
-  /// The settings as text, to compare a relaunched app's configuration with the first one.
+  /// The settings as text, to compare the configuration before and after a relaunch.
   public var settings: [String] {
     [
       "isDiscretionary=\(isDiscretionary)", "sessionSendsLaunchEvents=\(sessionSendsLaunchEvents)",

@@ -1,4 +1,4 @@
-// The part of SwiftUI with which the page about integration shows an app.
+// The part of SwiftUI that the app on the page about integration uses.
 
 import UIKit
 
@@ -27,7 +27,7 @@ public struct WindowGroup<Content: View>: Scene {
   public var backgroundActions: [SceneAction] { [] }
 }
 
-/// The system makes the delegate, and no test runs an app with one.
+/// The system creates the delegate, and no test runs an app with a delegate.
 @MainActor @preconcurrency @propertyWrapper
 public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
   public var wrappedValue: DelegateType { fatalError("The system makes the delegate") }

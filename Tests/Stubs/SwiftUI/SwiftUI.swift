@@ -1,7 +1,7 @@
 // The part of SwiftUI that generated code uses, to compile it without Darwin.
 
 public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
-  /// The kind of event that runs it.
+  /// The kind of event that runs the action.
   public let kind: String
   public let identifier: String
   let request: Request
@@ -36,17 +36,17 @@ public struct SceneAction: Sendable {
   let matches: (@Sendable (String) -> Bool)?
   let runForIdentifier: @Sendable (String) async -> Void
 
-  /// Whether it is for the session of an identifier.
+  /// Whether the action is for the session with an identifier.
   public func takes(session: String) -> Bool {
     kind == "urlSession" && (matches?(session) ?? (identifier == session))
   }
 
-  /// Runs it for the session of an identifier.
+  /// Runs the action for the session with an identifier.
   public func run(forSession session: String) async { await runForIdentifier(session) }
 }
 
 @MainActor @preconcurrency public protocol Scene {
-  /// The background work of it and of the scenes within it.
+  /// The background actions of the scene and of the scenes that it contains.
   var backgroundActions: [SceneAction] { get }
 }
 
@@ -68,7 +68,7 @@ extension Scene {
         SceneAction(
           kind: task.kind, identifier: task.identifier, run: { _ = await action(task.request) },
           matches: task.matches,
-          // Only a task that matches several sessions receives the identifier.
+          // Only an action that matches several sessions receives the identifier.
           runForIdentifier: { _ = await action($0 as? Request ?? task.request) })
       ])
   }

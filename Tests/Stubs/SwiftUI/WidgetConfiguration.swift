@@ -1,4 +1,4 @@
-// The part of SwiftUI that widgets are made of.
+// The part of SwiftUI that widgets need.
 
 @MainActor @preconcurrency public protocol WidgetConfiguration {
   /// The action for events of sessions, by the session's identifier.

@@ -1,4 +1,4 @@
-// The behavior of the app's own handlers, which the script sets.
+// The behavior of the app's handlers, as the script sets it.
 
 import BackgroundTasks
 import FakeDevice
@@ -7,7 +7,7 @@ import SwiftUI
 
 /// An app with generated code, as the driver calls it.
 struct TaskApp: Sendable {
-  /// Registers all tasks of the launch, and returns the identifiers that were refused.
+  /// Registers all tasks of the launch, and returns the refused identifiers.
   let register: @MainActor @Sendable () -> [String]
   /// The work after the launch.
   var launched: @MainActor @Sendable () async -> Void = {}
@@ -27,16 +27,16 @@ struct TaskApp: Sendable {
 enum Behavior: String, Sendable {
   /// Returns, or throws, at once.
   case returns, throwing
-  /// Waits for its cancellation, and throws or returns then.
+  /// The work waits for its cancellation, and then throws or returns.
   case throwsWhenCancelled, returnsWhenCancelled
-  /// Continues until long after its task has expired.
+  /// The work continues until long after its task has expired.
   case ignoresCancellation
-  /// Returns at the moment at which its task expires.
+  /// The work returns at the same moment as its task expires.
   case races
 
   var endsByItself: Bool { self == .returns || self == .throwing }
 
-  /// The result that its task is completed with; `nil` if either is right.
+  /// The expected result of the task; `nil` if both results are correct.
   var success: Bool? {
     switch self {
     case .returns: true
@@ -70,7 +70,7 @@ final class Handling: @unchecked Sendable {
 
   func hasBegun(_ name: String) -> Bool { lock.withLock { begun.contains(name) } }
 
-  /// Ends work that waits for more than its cancellation.
+  /// Lets work end that does not end at its cancellation.
   func release() {
     let waiting = lock.withLock {
       isReleased = true

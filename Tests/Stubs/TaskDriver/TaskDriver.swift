@@ -1,6 +1,5 @@
-// Runs generated code by a script of actions of the system and the user:
-// TaskDriver <app> <script> [<line> <state>].
-// Each life of the app is a process of its own; the state that outlives it is passed on in a file.
+// Runs generated code according to a script of actions of the system and the user: TaskDriver <app> <script> [<line> <state>]. Each launch
+// of the app is a process of its own. A file passes on the state that survives a process.
 
 import BackgroundTasks
 import FakeDevice
@@ -81,7 +80,7 @@ struct TaskDriver {
     FakeSystem.shared.phase = .launching
     for refused in app.register() { FakeSystem.shared.violation("\(refused) was refused at registration") }
     for action in app.actions() where action.kind != "urlSession" { register(action) }
-    // A registration in a task of its own comes too late.
+    // A registration in a Swift task of its own happens too late.
     FakeSystem.shared.phase = phase
     NotificationCenter.default.post(
       name: Notification.Name("UIApplicationDidFinishLaunchingNotification"), object: nil)
@@ -91,7 +90,7 @@ struct TaskDriver {
   /// Registers a scene's background task, as SwiftUI does.
   private func register(_ action: SceneAction) {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: action.identifier, using: nil) { task in
-      // The work begins when its cancellation is in place.
+      // The work begins only after its cancellation handler is in place.
       let (begins, begin) = AsyncStream.makeStream(of: Void.self)
       let work = Task {
         for await _ in begins { break }
@@ -135,7 +134,7 @@ struct TaskDriver {
     FakeSystem.shared.now = Double(state[0]) ?? 0
     FakeSystem.shared.violations = Int(state[1]) ?? 0
     BGTaskScheduler.shared.lasting = state.dropFirst(2).map(String.init)
-    // Without Darwin, a process may begin before the defaults of the last one are written.
+    // Without Darwin, a process may start before the user defaults of the previous process are written.
     for line in state where line.hasPrefix("failures ") {
       let words = line.split(separator: " ").map(String.init)
       UserDefaults.standard.set(Int(words[1]) ?? 0, forKey: "\(words[2]).failures")
@@ -151,7 +150,7 @@ struct TaskDriver {
     }
   }
 
-  /// Expects a request of generated code, which comes a moment later, off the main thread.
+  /// Expects that generated code submits a request soon, on another thread than the main thread.
   @MainActor private func expectPending(_ identifier: String, earliest: Double?) async {
     let scheduler = BGTaskScheduler.shared
     let isMet = await happens {
@@ -162,7 +161,7 @@ struct TaskDriver {
     FakeSystem.shared.violation("\(identifier) \(found)" + (earliest.map { " instead of until \($0)" } ?? ""))
   }
 
-  /// A request of the process before may still be pending, which does not show that this process has submitted its own.
+  /// The pending request may be the request of an earlier process. It does not show that this process has submitted a request.
   @MainActor private func expectSubmitted(_ identifier: String) async {
     if await !happens({ BGTaskScheduler.shared.isSubmitted(identifier) }) {
       FakeSystem.shared.violation("\(identifier) is not submitted by this process")
@@ -212,7 +211,7 @@ struct TaskDriver {
     }
   }
 
-  /// Starts a piece of work as a user does; the system runs it at once.
+  /// Starts work in the same way as a user. The system runs the work at once.
   @MainActor private mutating func act(
     _ name: String, _ suffix: String, _ identifier: String, _ behavior: Behavior
   ) async {
@@ -230,7 +229,7 @@ struct TaskDriver {
   }
 }
 
-/// Whether a condition becomes true soon; usually it does at once.
+/// Whether a condition becomes true soon, which usually takes no time.
 ///
 /// It counts its checks instead of reading the clock, which advances even if a busy machine runs nothing
 /// else.

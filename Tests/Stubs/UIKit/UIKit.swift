@@ -40,7 +40,7 @@ public final class UIApplication: UIResponder {
 
   private nonisolated(unsafe) var assertions: [Int: Assertion] = [:]
   private nonisolated(unsafe) var last = 0
-  /// Whether the system has no time to give.
+  /// Whether the system refuses to give time to background tasks.
   public nonisolated(unsafe) var refusesBackgroundTasks = false
   /// The background tasks that are running.
   public nonisolated var runningBackgroundTasks: [String] {
@@ -68,7 +68,7 @@ public final class UIApplication: UIResponder {
 
   public func registerForRemoteNotifications() {}
 
-  /// Whether work runs that the system would suspend, although it would grant more time.
+  /// Whether the app does work without a background task although the system would grant time.
   public var isWithoutBackgroundTask: Bool { assertions.isEmpty && !refusesBackgroundTasks }
 
   /// Ends the time of all background tasks that are running.

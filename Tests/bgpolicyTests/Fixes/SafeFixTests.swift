@@ -4,7 +4,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// A safe fix changes neither a generated file nor the estimate. There are no exceptions.
+/// A safe fix changes neither a generated file nor the estimate, without exceptions.
 @Suite struct SafeFixTests {
   /// A policy whose fixes are applied.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -104,7 +104,7 @@ import Testing
     #expect(changes.map(\.differences) == [parts])
   }
 
-  /// The reason of an unsafe fix is true: the fix changes the part that the reason names.
+  /// The reason of an unsafe fix is correct: the fix changes the part of the results that the reason names.
   @Test(arguments: examples) func reasonsAreTrue(_ policy: Case) {
     let name = policy.testDescription.prefix { $0 != " " }
     for change in Self.changes(of: policy, where: { $0.rule.name.text == name && $1.safety != .safe }) {

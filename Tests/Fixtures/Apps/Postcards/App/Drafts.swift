@@ -7,7 +7,7 @@ final class Drafts {
   private var task = UIBackgroundTaskIdentifier.invalid
   private var texts: [String: String] = [:]
 
-  /// Writes the drafts, which may take longer than the app stays awake by itself.
+  /// Saves the drafts. Saving may take longer than the system keeps the app awake.
   func save() {
     guard task == .invalid else { return }
     task = UIApplication.shared.beginBackgroundTask(withName: "Save drafts") { [weak self] in

@@ -10,7 +10,7 @@ final class Inbox {
     func cancel() { task.cancel() }
   }
 
-  /// Fetches new cards, and calls `completion` with whether there were any.
+  /// Fetches new cards, and calls `completion` with whether there are new cards.
   @discardableResult func fetch(_ completion: @escaping (Bool) -> Void) -> Fetch {
     var request = URLRequest(url: URL(filePath: "/inbox"))
     request.setValue("application/json", forHTTPHeaderField: "Accept")
