@@ -83,7 +83,7 @@ private struct FactsObject {
     return Int(number)
   }
 
-  /// The largest line or column. No file that is read has more.
+  /// The largest line or column. A file that can be read has fewer lines and columns.
   private static let lastPosition: Int64 = 1 << 31
 
   func word<Word: RawRepresentable<String> & CaseIterable>(

@@ -34,7 +34,7 @@ extension AppFacts {
   /// Whether everything that was found was read.
   package var isComplete: Bool { unread.isEmpty && unreadSources.isEmpty }
 
-  /// Whether the projects have targets, of which only tests compile source files, and nothing is known from code.
+  /// Whether the projects have targets, but no target other than tests compiles source files, and no facts from code are known.
   package var lacksCode: Bool {
     code.isEmpty && !targets.isEmpty && targets.allSatisfy { $0.kind == .tests || $0.sources.isEmpty }
   }
@@ -46,7 +46,7 @@ extension AppFacts {
     return all.filter { !known.contains($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The files with code that were read, without those that only tests compile.
+  /// The files with code that were read, without the files that only tests compile.
   package var filesOfApp: Set<String> {
     let tests = Set(targets.filter { $0.kind == .tests }.flatMap(\.sources))
     let others = Set(targets.filter { $0.kind != .tests }.flatMap(\.sources))
@@ -99,7 +99,7 @@ package struct UnreadFact: Equatable, Sendable {
   ///
   /// Anything may be hidden in a refused file, so a gate does not pass with it.
   package let isRefused: Bool
-  /// Whether a part of a project file that was not understood may name code, which is not read then.
+  /// Whether a part of a project file was not understood that may name code. Such code is not read.
   package let leavesOutCode: Bool
 
   /// A file that was not read, for a reason without a full stop.

@@ -109,11 +109,11 @@ extension FactKey<Bool> {
 }
 
 extension FactKey<ExpirationOutcome> {
-  /// The consequence of an expiration handler before it returns.
+  /// The effect of an expiration handler before it returns.
   package static let expiration = FactKey("expiration")
 }
 
-/// The consequence of an expiration handler before it returns.
+/// The effect of an expiration handler before it returns.
 package enum ExpirationOutcome: String, FactContent {
   /// The handler ends the task, or the work of a task that ends by itself.
   case ends

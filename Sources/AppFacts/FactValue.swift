@@ -23,7 +23,7 @@ package struct FactValue: Equatable, Sendable {
     case literal
     /// A constant: of the same type, the same file or another file.
     case constant
-    /// The argument of a call, one hop away: all calls pass the same value.
+    /// The argument of a call, followed from the parameter to the calls of the function. All calls pass the same value.
     case parameter
     /// An expression of known parts, such as a bundle identifier and a suffix.
     case expression

@@ -8,10 +8,10 @@ package struct ReadingVariant: Equatable, Sendable {
   package var texts: [String: String?]
   /// The files that the app compiles besides the files of its targets.
   package var sources: [String]
-  /// Whether the code is read. Otherwise, the facts only name the files that would be.
+  /// Whether the code is read. Otherwise, the facts only name the files that would be read.
   package var readsCode: Bool
 
-  /// A variant; without differences, the files of the folder.
+  /// A variant of an app. Without arguments, the app is read as the files of its folder are.
   package init(texts: [String: String?] = [:], sources: [String] = [], readsCode: Bool = true) {
     self.texts = texts
     self.sources = sources

@@ -145,13 +145,13 @@ package struct ReleaseApp: Sendable {
       }
   }
 
-  /// Whether a file of no target may be part of the app: of a package, or because the project lists no files.
+  /// Whether a file that no target compiles may be part of the app, because the app links packages or because the project lists no files.
   private var includesOthers: Bool {
     processes.allSatisfy(\.sources.isEmpty) || processes.contains(where: \.linksPackages)
   }
 
-  /// A fact as the release has it: a value that compilation conditions decide is the value in the process, if it is the same on all systems
-  /// of the process.
+  /// A fact as the release has it: a value that compilation conditions decide is the value in the process, if the value is the same on all
+  /// systems of the process.
   package func released(_ fact: CodeFact) -> CodeFact {
     guard case .process(let index, let platforms) = membership(of: fact) else { return fact }
     let fact = fact.at(fact.moments.compactMap { $0.released(hasScenes: processes[index].hasScenes) })
