@@ -6,7 +6,7 @@ struct GlobPattern {
   /// The parts between the slashes of each alternative.
   let alternatives: [[Substring]]
 
-  /// A pattern; `nil` if the pattern is longer or has more alternatives than those of ordinary projects.
+  /// A pattern; `nil` if the pattern is longer than the patterns of ordinary projects, or has more alternatives.
   init?(_ pattern: String) {
     guard let expanded = Self.expanded(pattern) else { return nil }
     alternatives = expanded.map { $0.split(separator: "/").filter { $0 != "." } }
@@ -39,7 +39,7 @@ struct GlobPattern {
 
   /// The most bytes of a pattern.
   private static let mostBytes = 4096
-  /// The most alternatives of a pattern, including those of parts.
+  /// The maximum number of alternatives of a pattern, including alternatives within alternatives.
   private static let mostAlternatives = 256
 
   /// The patterns without braces that a pattern with braces stands for, as `glob(3)` reads braces.

@@ -61,7 +61,8 @@ struct LocalPackages {
     return facts
   }
 
-  /// The sources of products, and the names of all products that they lead to, by whether the folder contains the product.
+  /// The sources of products; the names of the products, and of the products that they depend on, that packages in the folder have; and the
+  /// names of the products that no package in the folder has.
   private func walk(
     from products: [String], references: [String]
   ) -> (sources: Set<String>, read: Set<String>, unread: Set<String>) {
@@ -173,12 +174,12 @@ struct LocalPackages {
         .first { files.names(in: $0) != nil }
     }
     guard let path else { return [] }
-    // SwiftPM takes these for paths, and not for patterns.
+    // SwiftPM reads the elements of this list as paths, not as patterns.
     func paths(_ key: String) -> [String] {
       (target[key]?.list ?? []).compactMap(\.string).compactMap { AppPath.joined(path, $0) }
     }
     let (excluded, included) = (paths("exclude"), paths("sources"))
-    // A path that is not known without running the manifest may be any.
+    // A path that is not known without running the manifest may be any path.
     let knowsIncluded =
       if case .list(let values)? = target["sources"]?.content {
         values.allSatisfy { $0.string != nil }

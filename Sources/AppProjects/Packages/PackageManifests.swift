@@ -141,7 +141,7 @@ extension PackageFact {
 }
 
 extension TextFile {
-  /// The lines with their numbers, from 1, without their ends.
+  /// The lines without line breaks, each with its number, from 1.
   fileprivate var numberedLines: [(number: Int, line: String)] {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
       .enumerated().map {

@@ -2,7 +2,7 @@ internal import AppFacts
 
 /// The build settings of a target in a configuration.
 struct SettingsScope {
-  /// The value of `SRCROOT`. No other text contains it.
+  /// A placeholder for the value of `SRCROOT`. No text of a file contains it.
   static let root = "\u{1}"
 
   /// The sources of settings; the first level takes precedence.
@@ -281,7 +281,7 @@ struct SettingEvaluation {
       for (index, candidate) in scope.levels[level].candidates(for: name, before: end) {
         switch candidate {
         case .gap(let missing):
-          // An unknown file seldom states these settings, and a level below does.
+          // A file that could not be read seldom assigns these settings, and a level below usually does.
           guard Self.structural.contains(name) else { return .unknown(missing.location) }
           gap = gap ?? missing.location
         case .assignment(let assignment):
