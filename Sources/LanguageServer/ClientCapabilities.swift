@@ -25,7 +25,7 @@ struct ClientCapabilities: Sendable {
     return offered == [.utf32] ? .utf32 : .utf16
   }
 
-  /// Whether diagnostics may have further locations; `true` if the client doesn't announce it.
+  /// Whether diagnostics may have further locations; `true` if the client doesn't announce this capability.
   var takesRelatedInformation: Bool {
     json.at("textDocument", "publishDiagnostics", "relatedInformation") != false
   }

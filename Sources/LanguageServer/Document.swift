@@ -19,7 +19,7 @@ struct Document: Sendable {
   /// The size of the largest policy that is checked with each edit, in bytes.
   static let sizeLimit = 2 << 20
 
-  /// Whether it is larger than a policy that is checked with each edit.
+  /// Whether the document is too large to be checked with each edit.
   var isTooLarge: Bool { text.bytes.count > Self.sizeLimit }
 
   var source: SourceText { SourceText(name: name, bytes: text.bytes) }
@@ -55,7 +55,7 @@ final class ReadFiles: @unchecked Sendable {
     self.host = host
   }
 
-  /// The bytes of a file that a policy names, as they are in the editor if it is open there.
+  /// The bytes of a file that a policy names. If the file is open in the editor, the bytes are the editor's text.
   func read(_ path: String, limit: Int, of policy: String) -> Result<[UInt8], UnreadableFile> {
     paths.insert(path)
     if let text = texts[path] { return .success(text) }

@@ -228,7 +228,7 @@ package struct LanguageServer: Sendable {
 
   // MARK: - Analyses
 
-  /// The analysis of an open policy; `nil` if it is not open, no policy, or too large.
+  /// The analysis of an open policy; `nil` if the document is not open, is not a policy, or is too large.
   mutating func analysis(of name: String) -> Analysis? {
     if let known = analyses[name] { return known }
     guard let document = documents[name], document.isPolicy, !document.isTooLarge else { return nil }
