@@ -1,38 +1,38 @@
 /// A package or framework that works in the background in the apps that use it.
 package struct Dependency: Sendable {
-  /// The name by which its developers call it.
+  /// The name that the developers of the dependency use.
   package let name: String
-  /// The names by which package managers list it: CocoaPods, Swift packages, Carthage, npm and pub.
+  /// The names of the dependency in package managers: CocoaPods, Swift packages, Carthage, npm and pub.
   package let packages: [String]
-  /// The modules that an app imports to use it.
+  /// The modules that an app imports to use the dependency.
   package let modules: [String]
-  /// The task identifiers that it registers and submits.
+  /// The task identifiers that the dependency registers and submits.
   package var tasks: [DependencyTask] = []
-  /// The values of `UIBackgroundModes` that some use of it needs.
+  /// The values of `UIBackgroundModes` that some uses of the dependency need.
   package var modes: Set<String> = []
-  /// The values of `UIBackgroundModes` that each use of it needs.
+  /// The values of `UIBackgroundModes` that every use of the dependency needs.
   package var requiredModes: Set<String> = []
-  /// The entitlements that some use of it needs, by key.
+  /// The entitlements that some uses of the dependency need, by key.
   package var entitlements: Set<String> = []
-  /// The calls by which an app has it register launch handlers.
+  /// The calls by which an app lets the dependency register launch handlers.
   package var registrations: [DependencyRegistration] = []
-  /// Its use of background sessions.
+  /// The dependency's use of background sessions.
   package var sessions = Sessions.none
 
   /// A dependency's use of `URLSessionConfiguration.background(withIdentifier:)`.
   package enum Sessions: Sendable {
-    /// It makes no background session.
+    /// The dependency makes no background session.
     case none
-    /// It makes a background session of its own, whose events the app forwards to it.
+    /// The dependency makes a background session of its own. The app forwards the events of the session to the dependency.
     case own
-    /// It makes sessions of configurations that the app passes to it, and is their delegate.
+    /// The dependency makes sessions from configurations that the app passes, and is the delegate of these sessions.
     case ofTheApp
-    /// It traps if the app passes a background configuration to it.
+    /// The dependency traps if the app passes a background configuration.
     case noneInBackground
   }
 }
 
-/// A call, or an assignment, by which an app has a dependency register a launch handler at launch.
+/// A call, or an assignment, by which an app lets a dependency register a launch handler at launch.
 package struct DependencyRegistration: Hashable, Sendable {
   /// The type that has the method or the property.
   package let type: String
@@ -44,11 +44,11 @@ package struct DependencyRegistration: Hashable, Sendable {
   package var isProperty = false
   /// The method of the type that returns the object with the member; `nil` if the type itself has the member.
   package var instance: String?
-  /// The identifier of the task, if it is always the same.
+  /// The identifier of the task, if every call has the same identifier.
   package var identifier: String?
-  /// The packages of the dependency that need the call; `nil` if all of them do.
+  /// The packages of the dependency that need the call; `nil` if all packages of the dependency need the call.
   package var packages: Set<String>?
-  /// The type of the task: `appRefresh`, `processing` or `healthResearch`; `nil` if it is not always the same.
+  /// The type of the task: `appRefresh`, `processing` or `healthResearch`; `nil` if the type varies.
   package let task: String?
 
   /// The call as a developer writes it, such as `WorkmanagerPlugin.registerBGProcessingTask(withIdentifier:)`.
@@ -60,9 +60,9 @@ package struct DependencyRegistration: Hashable, Sendable {
 }
 
 extension PlatformFacts {
-  /// The dependency that a package manager lists with a name, or that has a module; `nil` if none is known.
+  /// The dependency with a name in a package manager, or with a module; `nil` if no known dependency has the name or module.
   ///
-  /// A part of a pod, such as `Firebase/Messaging`, counts with its own name.
+  /// A part of a pod, such as `Firebase/Messaging`, is found only by its full name.
   package static func dependency(_ name: String) -> Fact<Dependency>? { dependenciesByName[name] }
 
   private static let dependenciesByName: [String: Fact<Dependency>] = Dictionary(

@@ -90,13 +90,13 @@ private let backgroundTaskDependencies: [Fact<Dependency>] = [
         DependencyTask(
           pattern: "com.transistorsoft.fetch", dependency: "react-native-background-fetch and its siblings",
           mode: "fetch"),
-        // It registers every permitted identifier with its prefix, as a processing task.
+        // The dependency registers every permitted identifier that has its prefix, as a processing task.
         DependencyTask(
           pattern: "com.transistorsoft.*", dependency: "react-native-background-fetch and its siblings",
           mode: "processing"),
       ], modes: ["fetch", "processing"], requiredModes: ["fetch"],
       registrations: [
-        // The plugins for Flutter and Cordova make the call themselves.
+        // The plugins for Flutter and Cordova make this call themselves.
         DependencyRegistration(
           type: "TSBackgroundFetch", member: "didFinishLaunching", label: nil, instance: "sharedInstance",
           identifier: "com.transistorsoft.fetch",
@@ -122,7 +122,7 @@ private let backgroundTaskDependencies: [Fact<Dependency>] = [
         DependencyRegistration(
           type: "WorkmanagerPlugin", member: "registerBGHealthResearchTask", label: "withIdentifier",
           task: "healthResearch"),
-        // Those that Dart has scheduled before, since version 0.9.5.
+        // Since version 0.9.5, this call registers the tasks that Dart has scheduled in an earlier launch.
         DependencyRegistration(
           type: "WorkmanagerPlugin", member: "registerLaunchHandlers", label: nil, task: nil),
       ]), .reported, .workmanagerTasks),
@@ -176,7 +176,7 @@ private let transferDependencies: [Fact<Dependency>] = [
 
 // MARK: - Pushes
 
-/// The modes and entitlements of a dependency that registers for remote notifications, and may receive silent ones.
+/// A dependency that registers for remote notifications and may receive silent pushes, with its modes and entitlements.
 private func pushes(
   _ name: String, packages: [String], modules: [String], modes: Set<String> = ["remote-notification"]
 ) -> Dependency {

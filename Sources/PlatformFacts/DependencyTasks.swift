@@ -1,12 +1,13 @@
 /// A task identifier that a dependency registers and submits in the apps that use it.
 package struct DependencyTask: Hashable, Sendable {
-  /// The identifier; one that ends in `.*` matches all that begin like it.
+  /// The identifier. An identifier that ends in `.*` matches all identifiers with the text before the `*`.
   package let pattern: String
   /// The name of the dependency.
   package let dependency: String
-  /// The background mode without which the dependency can't submit its request; `nil` if that depends on the app's use of it.
+  /// The background mode that the dependency needs to submit its request; `nil` if the mode depends on the way in which the app uses the
+  /// dependency.
   package let mode: String?
-  /// The common prefix of the identifiers that it matches; `nil` for a single identifier.
+  /// The common prefix of the identifiers that a pattern matches; `nil` if the pattern is a single identifier.
   private let prefix: String?
 
   init(pattern: String, dependency: String, mode: String?) {
@@ -16,7 +17,7 @@ package struct DependencyTask: Hashable, Sendable {
     prefix = pattern.hasSuffix(".*") ? String(pattern.dropLast()) : nil
   }
 
-  /// Whether an identifier is the pattern, or begins as a pattern that ends in `.*`.
+  /// Whether an identifier equals the pattern, or begins with the prefix of a pattern that ends in `.*`.
   package func matches(_ identifier: String) -> Bool {
     if let prefix { return identifier.hasPrefix(prefix) }
     return identifier.utf8.count == pattern.utf8.count && identifier == pattern
@@ -29,11 +30,11 @@ extension PlatformFacts {
     fact.value.tasks.map { Fact($0, fact.confidence, fact.citations) }
   }.sorted { $0.value.pattern < $1.value.pattern }
 
-  /// The dependency's task with an identifier; `nil` if no known dependency has it.
+  /// The dependency's task with an identifier; `nil` if no known dependency has such a task.
   package static func dependencyTask(_ identifier: String) -> Fact<DependencyTask>? {
     let tasks = dependencyTasks
-    // An exact identifier says more than a prefix, and most identifiers are not a dependency's: reading in place avoids
-    // a copy of each fact.
+    // An exact identifier is more specific than a prefix. Most identifiers don't belong to a dependency, so the search reads the facts in
+    // place instead of copying them.
     let index =
       tasks.indices.first { tasks[$0].value.pattern == identifier }
       ?? tasks.indices.first { tasks[$0].value.matches(identifier) }

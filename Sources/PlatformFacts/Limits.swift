@@ -27,7 +27,7 @@ package enum PlatformFacts {
   /// The furthest earliest begin date with which a request is not skipped.
   package static let earliestBeginMaximum = Fact(TimeSpan.days(7), .documented, .wwdc19Background)
 
-  /// The cadence below which processing tasks were seen not to run in time.
+  /// The period below which processing tasks were observed not to run in time.
   package static let processingCadence = Fact(TimeSpan.hours(4), .reported, .wildApps)
   /// The longest wait that is too short to affect app refresh tasks.
   package static let refreshFloor = Fact(TimeSpan.seconds(30), .reported, .wildApps)
@@ -91,17 +91,17 @@ package enum PlatformFacts {
       "alert", "background", "complication", "controls", "fileprovider", "liveactivity", "location", "mdm",
       "pushtotalk", "voip", "widgets",
     ], .documented, .sendingNotifications)
-  /// The end that the topic of a push has after the bundle identifier, by the documented value of apns-push-type.
+  /// The suffix that the topic of a push has after the bundle identifier, by the documented value of apns-push-type.
   package static let pushTopicSuffixes = Fact(
     [
       "alert": "", "background": "", "complication": ".complication", "fileprovider": ".pushkit.fileprovider",
       "liveactivity": ".push-type.liveactivity", "location": ".location-query", "voip": ".voip",
     ], .documented, .sendingNotifications)
-  /// The same for types whose topics were not read in Apple's documentation.
+  /// The suffixes of topics for push types whose topics are reported, but not read in Apple's documentation.
   package static let reportedPushTopicSuffixes = Fact(
     ["pushtotalk": ".voip-ptt", "widgets": ".push-type.widgets"], .reported, .sendingNotifications)
-  /// The number of Live Activity updates a day with priority 10 from which they may exceed the system's budget, for advice alone:
-  /// Apple documents a budget an hour without a number.
+  /// The number of Live Activity updates with priority 10 in a day from which the updates may exceed the system's budget. Only advice uses
+  /// this number: Apple documents a budget for each hour, without a number.
   package static let liveActivityUpdates = Fact(24, .assumed, .liveActivityPushes, .ourAssumption)
   /// The first iOS with PhotoKit's background upload extension.
   package static let photoUploadExtension = Fact(Version(26, 1), .documented, .photoUpload)

@@ -1,8 +1,8 @@
 extension PlatformFacts {
   /// The types and functions by which code uses a background mode, by the mode.
   ///
-  /// Modes of background tasks and pushes are not listed: facts of their own show their use. A type counts even if the code may
-  /// use it in the foreground alone, so that only a mode without any of them is unused.
+  /// Modes of background tasks and pushes are not listed, because other facts show their use. A type counts even if the code uses it only
+  /// in the foreground. Therefore, a mode counts as unused only if the code has none of its types and functions.
   package static let modeUses: Fact<[String: Set<String>]> = Fact(
     [
       "audio": [

@@ -29,12 +29,12 @@ extension Availability {
     Availability(iOS: Version(7), macOS: macOS, watchOS: Version(2), tvOS: Version(9), visionOS: Version(1))
   }
 
-  /// One version on every system, as numbered since 2025.
+  /// An API that every system introduced with the same version number, as systems are numbered since 2025.
   package static func everySystem(_ version: Version) -> Availability {
     Availability(iOS: version, macOS: version, watchOS: version, tvOS: version, visionOS: version)
   }
 
-  /// The same systems, on each of which the property is deprecated as of a version.
+  /// The availability with the versions that deprecate the API.
   package func deprecated(since versions: VersionsByPlatform) -> Availability {
     Availability(
       iOS: introduced[.iOS], macOS: introduced[.macOS], watchOS: introduced[.watchOS],
