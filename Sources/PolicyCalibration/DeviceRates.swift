@@ -65,7 +65,7 @@ package struct DeviceRates: Hashable, Sendable {
     let t = studentT95(devices - 1)
     let reach = t * (all / count).squareRoot()
     func rate(_ logarithm: Double) -> Double { exponential(logarithm) / 1_000 }
-    // The logarithm of a standard deviation has about this error.
+    // The relative error of the standard deviation, as a factor.
     let factor = exponential(t * all / between / (2 * (count - 1)).squareRoot())
     return Fit(
       median: LimiterFit.Measured(

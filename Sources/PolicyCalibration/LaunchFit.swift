@@ -8,8 +8,8 @@ package struct LaunchFit: Hashable, Sendable {
   package let days: Double
   /// Launches a day, with the 95 % confidence interval.
   package let perDay: LimiterFit.Measured
-  /// The median rate of a device and the spread between devices, if each log is that of another device; `nil` if there are too few
-  /// logs, or if they differ no more than by chance.
+  /// The median rate of a device and the spread between devices, if each log is from another device; `nil` if there are too few logs, or if
+  /// the logs differ no more than by chance.
   package let devices: DeviceRates.Fit?
   /// The least time between two launches in seconds; `nil` for fewer than two gaps.
   package let leastGap: LimiterFit.Measured?
@@ -44,8 +44,8 @@ package struct LaunchFit: Hashable, Sendable {
     isThrottled = Self.isThrottled(statistics)
   }
 
-  /// The least gap between launches in seconds, which is an upper bound of the gap that the system enforces; the interval is
-  /// that of the enforced gap. `nil` for fewer than two gaps.
+  /// The least gap between launches in seconds, which is an upper bound of the gap that the system enforces. The interval is the interval
+  /// of the enforced gap. `nil` for fewer than two gaps.
   package static func leastGap(_ statistics: LaunchStatistics) -> LimiterFit.Measured? {
     guard statistics.gapCount >= 2, let least = statistics.leastGap else { return nil }
     let near =

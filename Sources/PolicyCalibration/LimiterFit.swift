@@ -185,7 +185,7 @@ private struct Line {
   let interceptError: Double
   let determination: Double?
 
-  /// The line through points; `nil` if all have the same number of resumes.
+  /// The line through points; `nil` if all points have the same number of resumes.
   init?(_ points: [(resumes: Double, delay: Double)]) {
     let count = Double(points.count)
     guard count > 1 else { return nil }

@@ -8,8 +8,8 @@ struct LogClock {
   private var last = 0.0
   private var offset = 0.0
 
-  /// The time of a line in seconds on the log's own clock; `nil` if the line's timestamp has a kind other than that of the
-  /// first line.
+  /// The time of a line in seconds on the log's own clock; `nil` if the kind of the line's timestamp differs from the kind of the first
+  /// line's timestamp.
   mutating func time(of timestamp: LogTimestamp) -> Double? {
     guard let kind else {
       self.kind = timestamp.kind

@@ -23,9 +23,9 @@ package struct LogEvent: Hashable, Sendable {
 
   /// The kind of event.
   package let kind: Kind
-  /// The bundle identifier in the line; `nil` if the line has no identifier, or a redacted one.
+  /// The bundle identifier in the line; `nil` if the line has no bundle identifier, or if the system has redacted the bundle identifier.
   package let app: String?
-  /// The process that wrote the line; `nil` if the line does not name it.
+  /// The process that wrote the line; `nil` if the line does not name a process.
   package let process: String?
   /// Seconds on the log's own clock; `nil` if the line has no time.
   package let time: Double?
@@ -55,7 +55,7 @@ package struct LogReading: Hashable, Sendable {
   package var timedLines = 0
   /// The first and the last time in seconds on the log's own clock; `nil` if no line has a time.
   package var span: ClosedRange<Double>?
-  /// The date of the last line that has one, such as 2026-07-03; `nil` if no line has a date.
+  /// The date of the last line with a date, such as 2026-07-03; `nil` if no line has a date.
   package var date: String?
 
   /// A log without lines.
