@@ -5,7 +5,7 @@ internal import JSON
 enum Agreement {
   /// No fact states the value.
   case absent
-  /// Every fact states this value, or leaves it at the platform's default if that is the same value.
+  /// Every fact states this value, or states no value while the platform's default equals this value.
   case value(FactValue, locations: [FactLocation])
   /// A fact states the value, but only a run of the app shows it.
   case unresolved(FactValue)

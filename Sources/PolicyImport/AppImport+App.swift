@@ -163,9 +163,9 @@ extension AppImport {
 }
 
 extension [DraftItem] {
-  /// The targets, each on one line with only its type, identifier and groups if no declaration belongs to the target.
+  /// The targets. A target to which no declaration belongs is on one line, with only its type, identifier and groups.
   ///
-  /// The files of such a target have nothing that a policy says.
+  /// A policy says nothing about the files of such a target.
   func shortUnlessUsed(in declarations: [DraftItem]) -> [DraftItem] {
     let used = Set(declarations.compactMap { $0.value?["target"]?.text })
     return map { item in

@@ -123,8 +123,8 @@ extension AppImport {
     return names + variables
   }
 
-  /// Names for a session without a known identifier: the session's variable, or the type that declares the variable if the variable's name
-  /// is a common one.
+  /// Names for a session without a known identifier: the name of the session's variable, or of the type that declares the variable if the
+  /// variable's name is too common.
   private static func candidates(for fact: CodeFact) -> [String] {
     let variable = fact["name"]?.string
     let types = fact.scope.filter { !$0.contains("(") }

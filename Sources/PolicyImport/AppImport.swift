@@ -82,8 +82,8 @@ struct AppImport {
     summary.skip("dependency \(dependency.name)", because: dependency.workText, at: location)
   }
 
-  /// Whether a background mode is a dependency's: each use of the dependency needs it, or it is for silent pushes that no code of the app
-  /// receives.
+  /// Whether a dependency uses a background mode, either because each use of the dependency needs the mode, or because the mode is for
+  /// silent pushes that no code of the app receives.
   func isOfDependency(mode: String, besidesPushes hasPush: Bool) -> Bool {
     dependencies.contains { dependency in
       dependency.requiredModes.contains(mode)

@@ -18,7 +18,7 @@ extension AppImport {
   }
 
   /// The entries of a policy with a comment before each entry with a build setting that the project does not state, so that the policy has
-  /// no error that is not the app's.
+  /// no errors except errors of the app.
   func suppressingUnstatedSettings(in policy: [DraftItem]) -> [DraftItem] {
     policy.flatMap { item -> [DraftItem] in
       guard case .entry(let key, var value) = item else { return [item] }

@@ -24,7 +24,7 @@ package struct TeamSetUp: Equatable, Sendable {
     self.tool = tool
   }
 
-  /// The reason why a workflow can't name a folder; `nil` if it can.
+  /// The reason why a workflow can't name a folder; `nil` if a workflow can name the folder.
   package static func reason(against folder: String) -> String? {
     if folder.contains("${{") { return "GitHub would evaluate ${{ in it" }
     let isControl = { (scalar: Unicode.Scalar) in

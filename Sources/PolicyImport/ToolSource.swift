@@ -7,8 +7,8 @@ package struct ToolSource: Equatable, Sendable {
   /// The commit to build, as 40 hexadecimal digits; `nil` if `address` is `nil`.
   package let commit: String?
 
-  /// The sources at a commit. An empty address or commit is unknown; then both are `nil`, because the address is useless without the
-  /// commit.
+  /// The sources at a commit. An empty address or commit is unknown. If either is unknown, both are `nil`, because an address is useless
+  /// without a commit.
   package init(version: String, address: String, commit: String) {
     self.version = version
     let isKnown = !address.isEmpty && !commit.isEmpty
