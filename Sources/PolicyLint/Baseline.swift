@@ -164,7 +164,7 @@ extension Baseline {
     package let reason: String
   }
 
-  /// Reads the content of a file; former names of rules are replaced by the current ones.
+  /// Reads the content of a file; former names of rules are replaced by current names.
   package init(
     json: JSONValue, formerNames: @autoclosure () -> FormerNames = Catalog.formerNames
   ) throws(Unreadable) {

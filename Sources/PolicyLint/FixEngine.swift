@@ -85,7 +85,7 @@ struct FixEngine {
     finding.diagnostic.fixes.filter { scope.allows($0) && $0.isWithinPolicy }
   }
 
-  /// The most urgent fixes that don't overlap, one for each path, without rejected ones.
+  /// The most urgent fixes that don't overlap, one for each path, without rejected fixes.
   private mutating func nextBatch(of size: Int) -> [FixCandidate] {
     var candidates: [FixCandidate] = []
     for finding in state.findings where finding.counts && isSelected(finding) {

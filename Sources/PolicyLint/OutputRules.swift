@@ -33,7 +33,8 @@ extension Linter {
 private let noteOfOutput = "files can't be generated with it, even if the rule has another severity"
 
 extension Finding {
-  /// The finding with its error, even if a comment or the baseline suppresses it, if it is about an identifier whose value is not known.
+  /// If the finding is about an identifier whose value is not known, the finding counts as an error, even if a comment or the baseline
+  /// suppresses it. Any other finding is unchanged.
   fileprivate var countingIfUnresolved: Finding {
     guard name == .identifierUnresolvedVariable, !counts else { return self }
     var copy = self

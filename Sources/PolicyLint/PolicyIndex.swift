@@ -99,8 +99,8 @@ extension PolicyIndex {
     sessionsByIdentifier.all(identifier, in: policy).lazy.map { self.policy.sessions[$0] }
   }
 
-  /// The first background session with an identifier. With `session`, the first such session in the same
-  /// process as `session`. `nil` for an identifier that the app composes: two of one form may differ.
+  /// The first background session with an identifier. With `session`, the first such session in the same process as `session`. `nil` for an
+  /// identifier that the app composes, because two identifiers of the same form may differ.
   func backgroundSession(
     identified identifier: Identifier, like session: Policy.Session? = nil
   ) -> Policy.Session? {

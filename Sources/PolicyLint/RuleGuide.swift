@@ -15,7 +15,7 @@ package struct RuleGuide: Sendable {
   package let ignoreWhen: String?
   /// The Swift code that the app should have, in Apple's API. `nil` if the policy's text is enough.
   package let swift: String?
-  /// The related rules. Each of them shows this rule as related, too.
+  /// The related rules. Each related rule shows this rule as related, too.
   package let related: [RuleName]
 
   init(
@@ -31,8 +31,8 @@ package struct RuleGuide: Sendable {
 }
 
 extension Catalog {
-  /// The rules that a rule names as related and the rules that name it, in the order of the catalog. Rules
-  /// that need the app come last.
+  /// The rules that are related to a rule, because the guide of either rule names the other rule. The rules are in the order of the
+  /// catalog; rules that need the app come last.
   package static func related(to name: RuleName) -> [RuleName] {
     let named = Set(rule(named: name)?.guide.related ?? [])
     return (rules.map(\.name) + needsApp.map(\.name)).filter { other in

@@ -134,8 +134,8 @@ extension [Diagnostic] {
 
 /// The rules by the declarations that they check: their indices in `Catalog.rules`.
 ///
-/// The lists contain indices instead of checks. A list for each kind of check would be a generic type for
-/// each, and the runtime would create these types at every start.
+/// The lists contain indices instead of checks. Lists of checks would need a generic type for each kind of check, and the runtime would
+/// create these types at every start.
 struct RulesByCheck: Sendable {
   private(set) var policy: [Int] = []
   /// The rules for background sessions, and for sessions of any kind.

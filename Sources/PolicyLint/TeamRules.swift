@@ -156,7 +156,8 @@ private struct TeamIndex {
         help: "declare it in one policy, or give each its own identifier")
     }
     if identifier == app || identifier.hasPrefix(app + ".") { return nil }
-    // The longest matching prefix is the app of the identifier. That app may be an extension of this app.
+    // The longest matching prefix is the bundle identifier of the app that the identifier belongs to. That app may be an extension of this
+    // app.
     var prefix = identifier[...]
     while let dot = prefix.lastIndex(of: ".") {
       prefix = prefix[..<dot]

@@ -26,8 +26,8 @@ struct WrittenText {
     ranges = moved + ranges[next...].map { $0.shifted(by: shift) }
   }
 
-  /// Whether edits change a range that fixes have written. A text that is added between two words, such as an item of
-  /// a list, changes nothing of what is there.
+  /// Whether edits change a range that fixes have written. A text that is added between two words, such as an item of a list, does not
+  /// change the range.
   func isTouched(by edits: [Edit], in bytes: [UInt8]) -> Bool {
     guard !ranges.isEmpty else { return false }
     return edits.contains { edit in
@@ -107,7 +107,7 @@ struct SpanSet {
   /// The spans in the order of the text.
   private var spans: [Span] = []
 
-  /// Adds all spans, or none of them if one overlaps an existing span.
+  /// Adds all spans. If one of the spans overlaps an existing span, adds no span.
   mutating func insert(_ new: [Span]) -> Bool {
     guard new.allSatisfy(isFree) else { return false }
     for span in new { spans.insert(span, at: index(of: span)) }

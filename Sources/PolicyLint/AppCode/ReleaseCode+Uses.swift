@@ -13,7 +13,7 @@ extension ReleaseCode {
       || dependencies.contains { $0.modes.contains(mode) } || Self.usesTaskOfDependency(in: mode, policy)
   }
 
-  /// The modules that the code imports, and that are neither Apple's nor the app's own nor known, in order.
+  /// The modules that the code imports, and that are neither Apple's, nor the app's own, nor modules of known dependencies, in order.
   var unknownModules: [String] {
     let folders = Set(
       reading.facts.targets.flatMap(\.sources).flatMap { $0.split(separator: "/").dropLast() })
@@ -26,7 +26,7 @@ extension ReleaseCode {
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The modules of the engines that run JavaScript and Dart, which use no mode themselves.
+  /// The modules of the engines that run JavaScript and Dart. An engine itself uses no background mode.
   private static let engines: Set = ["Cordova", "Expo", "ExpoModulesCore", "Flutter", "React"]
 
   /// Whether the code registers for remote notifications or receives them, or a known dependency does.
@@ -58,7 +58,7 @@ extension ReleaseCode {
     ModeUser(mode: "workout-processing"),
   ]
 
-  /// Whether the code requests or registers a task of one of some types, or one whose type is not known.
+  /// Whether the code requests or registers a task of one of some types, or a task of unknown type.
   private func usesTask(of types: Set<String>) -> Bool {
     !types.isEmpty
       && (facts(.taskRequest) + facts(.taskRegistration)).contains {
@@ -75,7 +75,7 @@ extension ReleaseCode {
       }
   }
 
-  /// The background mode that a task of a type needs; `nil` if it needs none.
+  /// The background mode that a task of a type needs; `nil` if the task needs no mode.
   private static func mode(of type: TaskType) -> String? {
     switch type {
     case .appRefresh: "fetch"

@@ -27,8 +27,8 @@ package struct ReleaseCode: Sendable {
   let packages: [PackageFact]
   /// The names of the packages whose code is not read and whose work in the background is not known, in order.
   let unknownPackages: [String]
-  /// The unknown packages that join an app of JavaScript or Dart to the system, in order. Most of what such an app does in the
-  /// background is in them.
+  /// The unknown packages that connect an app of JavaScript or Dart with the system, in order. These packages do most of the background
+  /// work of such an app.
   let unknownPlugins: [String]
 
   init(_ reading: AppReading, of policy: Policy) {
@@ -89,7 +89,7 @@ package struct ReleaseCode: Sendable {
     return built.isEmpty ? own : built
   }
 
-  /// The dependencies that imported modules and packages show, and the names of packages that show none.
+  /// The dependencies that imported modules and packages show, and the names of the packages that are not known as a dependency.
   private static func dependencies(
     of apps: [ReleaseApp], modules: [String], packages: [PackageFact]
   ) -> (known: [Dependency], unknown: [String]) {
@@ -103,7 +103,8 @@ package struct ReleaseCode: Sendable {
     return (known, names.filter { PlatformFacts.dependency($0) == nil })
   }
 
-  /// A fact as the release of the apps has it; `nil` if none has it. A project without apps has code for any.
+  /// A fact as the release of the apps has it; `nil` if no app's release has the fact. In a project without apps, the code counts as
+  /// released code of an app.
   private static func released(_ fact: CodeFact, in apps: [ReleaseApp]) -> CodeFact? {
     guard !apps.isEmpty else {
       return ReleaseApp.isReleased(fact) ? ReleaseApp.releasedWithoutApp(fact) : nil
@@ -136,7 +137,7 @@ package struct ReleaseCode: Sendable {
   /// The facts of a kind, sorted by file and location.
   func facts(_ kind: FactKind) -> [CodeFact] { factsByKind[kind] ?? [] }
 
-  /// The severity of a finding about code that is not there, where a package may have it; `nil` for that of the rule.
+  /// The severity of a finding about missing code that a package may contain; `nil` for the severity of the rule.
   var severityOfAbsence: Severity? { unknownPackages.isEmpty ? nil : .info }
 
   /// Whether code of the app was read at all, even if the code has nothing to do with background work.
@@ -192,8 +193,8 @@ extension ReleaseCode {
     return result.contains("$(") ? nil : result
   }
 
-  /// Whether every fact of a kind has a known identifier. Only then does a missing identifier mean that the
-  /// app does not use it.
+  /// Whether every fact of a kind has a known identifier. Only then does a missing identifier mean that the app does not use the
+  /// identifier.
   func knowsIdentifiers(_ kind: FactKind, in policy: Policy) -> Bool {
     isComplete && facts(kind).allSatisfy { $0["identifier"] == nil || identifier(of: $0, in: policy) != nil }
   }
@@ -291,7 +292,7 @@ extension ReleaseCode {
 // MARK: - Words
 
 extension ReleaseCode {
-  /// The subject of a sentence about a launch handler, with the identifier if it is known.
+  /// The subject of a sentence about a launch handler, with the identifier if the identifier is known.
   func subject(of fact: CodeFact, in policy: Policy) -> String {
     identifier(of: fact, in: policy).map { "The launch handler of \($0)" } ?? "The launch handler"
   }

@@ -134,11 +134,11 @@ extension ComparedFile {
     }
   }
 
-  /// The most strings of an array of which each has a diagnostic of its own.
+  /// The maximum number of strings of an array that have a diagnostic of their own.
   private static let mostSurplus = 100
 
-  /// A diagnostic for each string of a key's array that the policy doesn't know; `message` ends before the string, and `list`
-  /// is the policy's list. The last one counts those beyond ``mostSurplus``.
+  /// A diagnostic for each string of a key's array that the policy doesn't know; `message` ends before the string, and `list` is the
+  /// policy's list. The last diagnostic counts the strings beyond ``mostSurplus``.
   func surplus(
     of key: String, message: String, help: String, list: (location: DiagnosticLocation, message: String)?,
     in context: RuleContext, isCovered: (ListItem, Item) -> Bool = { _, _ in false }

@@ -104,7 +104,7 @@ struct CodeSuppressions {
 }
 
 extension [UInt8] {
-  /// Whether they contain the bytes of `text`.
+  /// Whether the bytes contain the bytes of `text`.
   package func contains(sequence text: String) -> Bool {
     let text = Array(text.utf8)
     guard let first = text.first else { return true }

@@ -2,7 +2,7 @@
 struct NestedRanges {
   /// The ranges sorted by start. Of ranges with the same start, larger ranges come first.
   private let ranges: [Range<Int>]
-  /// The index of the smallest range that encloses each range. `nil` if no range encloses it.
+  /// The index of the smallest range that encloses each range. `nil` if no range encloses the range.
   private let parents: [Int?]
 
   init(_ ranges: Set<Range<Int>>) {

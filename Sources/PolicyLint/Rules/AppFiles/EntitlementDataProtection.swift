@@ -81,8 +81,8 @@ extension Rule {
 }
 
 extension TaskRequest {
-  /// Whether the system may launch the task on a locked device, while the task does not declare that its
-  /// files are readable then.
+  /// Whether the system may launch the task on a locked device, although the task does not declare that its files are readable on a locked
+  /// device.
   fileprivate var runsWhileLocked: Bool {
     switch protectionTypeOfRequiredData?.value {
     case .some(.none), .completeUntilFirstUserAuthentication: false

@@ -49,7 +49,8 @@ extension Rule {
     check: .appFiles { file, policy, context in
       guard file.kind == .entitlements else { return [] }
       return users.compactMap { key, user in
-        // An app for several systems has the keys of all its systems, and a push uses any one of them.
+        // A push needs any one of several keys, and an app for several systems has the keys of all its systems. So if the
+        // policy requires one of the keys, no other of the keys is unused.
         guard !users.contains(where: { $0.user == user && file.entry($0.key.value) != nil }) else {
           return nil
         }
@@ -57,7 +58,7 @@ extension Rule {
         case .success(nil), .success(.boolean(false)), .failure: return nil
         default: break
         }
-        // Pushes that only show an alert are not part of a policy, so that the code alone shows whether there are any.
+        // A policy does not contain pushes that only show an alert, so only the code shows whether the app receives such pushes.
         if user == Self.push, context.mayUsePushes(policy) { return nil }
         return file.diagnostic(
           at: .key(key.value), path: [key.value],

@@ -43,7 +43,8 @@ extension Rule {
         RequiredEntitlement.diagnostic(
           for: key, in: file, clause: "which pushes need", because: "the push is declared here", in: context)
       }
-      // An app for several systems may have a file for each system, with the key of that system only.
+      // An app for several systems may have a separate file for each system, with only the key of the system. So a file needs only one of
+      // the keys.
       return diagnostics.count == needed.count ? Array(diagnostics.prefix(1)) : []
     }
   )

@@ -81,7 +81,7 @@ extension Rule {
         || policy.tasks.contains {
           $0.type?.value == .continuedProcessing && $0.identifier?.value.permits(identifier) ?? false
         }
-      // If the first registration is too late, the app crashes there, which another rule reports.
+      // If the first registration is too late, the app crashes at that registration, and another rule reports it.
       guard isContinued || fact.moments.contains(.launch) else { return nil }
       return context.diagnostic(
         at: fact.location, in: code, "The task \(identifier) is registered again each time this code runs",

@@ -85,7 +85,7 @@ extension Rule {
         """),
     ],
     check: .code { code, policy, context in
-      // Of an app's plugins, one whose registration call is missing is more likely to submit the identifier than others.
+      // If an app lacks the registration call of one of its plugins, this plugin probably submits the identifier.
       let unregistered = code.unregisteredDependency
       guard code.knowsIdentifiers(.taskRegistration, in: policy),
         code.unknownPlugins.isEmpty || unregistered != nil

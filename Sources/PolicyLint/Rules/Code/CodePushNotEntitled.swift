@@ -66,7 +66,8 @@ extension Rule {
 }
 
 extension ReleaseCode {
-  /// Whether only apps compile the code of a fact, and the entitlements of each app were read and lack those of pushes.
+  /// Whether only apps compile the code of a fact, and the entitlements of each of these apps were read and contain no entitlement for
+  /// pushes.
   fileprivate func isWithoutPushEntitlement(_ fact: CodeFact) -> Bool {
     let keys = [PlatformFacts.pushEntitlement.value, PlatformFacts.macPushEntitlement.value]
     let targets = targets(compiling: fact)

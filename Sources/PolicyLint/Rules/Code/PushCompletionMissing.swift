@@ -57,7 +57,8 @@ extension Rule {
             at: exit.location, in: code, "The method can end without a call of its completion handler",
             help: "call it on every path, with what was fetched",
             related: [(fact.location, "the method")],
-            // One of several ways out, in a closure: a timer, for instance, may have called it before.
+            // This exit is in a closure and is one of several exits. Other code, such as a timer, may have called the completion handler
+            // before.
             severity: exits.count > 1 && exit.bool == false ? .warning : nil)
         }
       }

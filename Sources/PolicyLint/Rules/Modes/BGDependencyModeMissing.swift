@@ -37,7 +37,7 @@ extension Rule {
       permittedIdentifiers: [com.transistorsoft.fetch, com.expo.modules.backgroundtask.processing]
       tasks: {}
       """,
-      // Identifiers with the prefix of the dependency are those of processing tasks.
+      // An identifier with the prefix of the dependency is the identifier of a processing task.
       """
       backgroundModes: [fetch, processing]
       permittedIdentifiers: [com.transistorsoft.fetch, com.transistorsoft.cleanup]

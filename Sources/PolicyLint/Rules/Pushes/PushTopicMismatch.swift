@@ -83,8 +83,8 @@ extension Rule {
 }
 
 extension Policy.Push {
-  /// The end of its topic after the bundle identifier, and whether Apple's documentation has it; `nil` for a type whose topic
-  /// is not known.
+  /// The part of the push's topic after the bundle identifier, and whether Apple's documentation has this part; `nil` for a push type whose
+  /// topic is not known.
   fileprivate var topicSuffix: (text: String, isDocumented: Bool)? {
     switch kind {
     case .undescribed: return nil

@@ -87,7 +87,7 @@ private func diagnostic(of sessions: [Policy.Session], _ context: RuleContext) -
 }
 
 extension Policy.Session {
-  /// Whether it alone is more sessions than Apple advises.
+  /// Whether the declaration alone may describe more sessions than Apple advises.
   fileprivate var isFamily: Bool {
     mostInstances > PlatformFacts.backgroundSessions.value || identifier?.value.isRuntime == true
   }

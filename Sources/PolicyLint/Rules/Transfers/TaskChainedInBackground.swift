@@ -93,11 +93,11 @@ extension Rule {
   )
 }
 
-/// The sum of the delays from which batches are reported: shorter ones are seldom noticed.
+/// The sum of delays from which the rule reports batches. Shorter delays are seldom noticed.
 private let mostDelay = TimeSpan.hours(1)
 
-/// The least time by which the resume limiter delays some batches that are started in the background, in all, by the default
-/// parameters of the model.
+/// The least sum of the delays of some batches that are started in the background. The resume limiter causes these delays, and the model's
+/// parameters have their default values.
 private func delay(ofRefills count: Int) -> TimeSpan {
   let factor = Int64(PlatformFacts.limiterFactor.value)
   var sum = TimeSpan.zero
