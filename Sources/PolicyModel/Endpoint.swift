@@ -1,8 +1,8 @@
 /// The scheme and host of a transfer's URL.
 package struct Endpoint: Hashable, Sendable {
-  /// The scheme in lowercase; empty if the string has none.
+  /// The scheme in lowercase; empty if the string has no scheme.
   package let scheme: String
-  /// The host in lowercase, without user and port; empty if the string has none.
+  /// The host in lowercase, without user and port; empty if the string has no host.
   package let host: String
 
   /// The parts of a URL such as `https://photos.example.com/upload`.

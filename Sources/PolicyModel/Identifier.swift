@@ -7,7 +7,7 @@ package struct Identifier: Hashable, Sendable {
   /// The identifier at run time, with build settings substituted.
   package internal(set) var text: String
 
-  /// Whether the app composes it at run time; the text then has a placeholder in braces for the part that is not fixed.
+  /// Whether the app composes the identifier at run time. The text then has a placeholder in braces for the variable part.
   package let isRuntime: Bool
 
   /// An identifier whose build settings are not yet substituted.
@@ -23,8 +23,8 @@ package struct Identifier: Hashable, Sendable {
 
   /// An identifier that the app composes at run time, and the name of its placeholder.
   ///
-  /// `form` is its text with expressions in braces, such as `com.example.album.{album.name}`: several become one, `{value}`, and
-  /// a form without braces is the part before the placeholder.
+  /// `form` is the identifier with expressions in braces, such as `com.example.album.{album.name}`. Several expressions become a single
+  /// placeholder `{value}`. A form without braces is the text before the placeholder.
   static func runtime(_ form: String) -> (identifier: Identifier, placeholder: String) {
     guard let open = form.firstIndex(of: "{"), let close = form.lastIndex(of: "}"), open < close else {
       return (Identifier("\(form){value}", isRuntime: true), "value")

@@ -16,8 +16,7 @@ package struct NamedFileLimits: Sendable {
   /// The number of policies of the call.
   private let policies: Int
 
-  /// The limits of each policy in a call with a number of policies. Without other policies, a policy has all that one policy
-  /// may have.
+  /// The limits of each policy in a call with several policies. The only policy of a call has the limits of a single policy.
   package init(policies: Int = 1) {
     self.policies = max(1, policies)
     func share(of total: Int, least: Int, most: Int) -> Int {
@@ -44,7 +43,7 @@ struct BoundedFiles {
   private let clause: String
   private var size = 0
 
-  /// Files of at most `most` bytes. `clause` begins the reason for which a file is too much, such as "the policy's code is".
+  /// Files of at most `most` bytes in all. `clause` begins the message about too many bytes, such as "the policy's code is".
   init(_ clause: String, most: Int, _ limits: NamedFileLimits) {
     (self.clause, self.most, self.limits) = (clause, most, limits)
   }

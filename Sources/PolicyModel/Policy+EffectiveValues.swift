@@ -37,7 +37,8 @@ extension Policy {
     return entries.indices.contains { entries[$0].value.identifier != nil }
   }
 
-  /// The value of `legacyFetch`; `nil` if the app doesn't use legacy background fetch, or if the system no longer calls it.
+  /// The value of `legacyFetch`; `nil` if the app doesn't use legacy background fetch, or if the system no longer calls legacy background
+  /// fetch.
   ///
   /// From iOS 13 on, permitted identifiers disable legacy background fetch. Older systems have no app refresh tasks and
   /// still call legacy background fetch.
@@ -100,7 +101,7 @@ extension Policy {
     target(named: session.target.value)
   }
 
-  /// The app groups of the process that owns a session; `nil` if the policy doesn't list them.
+  /// The app groups of the process that owns a session; `nil` if the policy doesn't list app groups for the process.
   package func appGroups(of session: Policy.Session) -> Located<[Located<String>]>? {
     appGroups(ofTarget: session.target.value)
   }
@@ -124,9 +125,9 @@ extension Policy {
 
   /// The app groups that each process needs in its entitlements.
   ///
-  /// If the policy lists the app groups of a process, the result is that list. Otherwise, it contains the groups that the
-  /// process's sessions share. The app's groups then also include those of the extensions' sessions whose events the app
-  /// receives, because the app creates these sessions with the same configuration.
+  /// If the policy lists the app groups of a process, the result is that list. Otherwise, it contains the groups that the process's
+  /// sessions share. The app's groups then also include the groups of extensions' sessions whose events the app receives, because the app
+  /// creates these sessions with the same configuration.
   package func effectiveAppGroups(ofTargets names: [String]) -> [[Located<String>]] {
     var shared: [String: [Located<String>]] = [:]
     for session in sessions {

@@ -6,7 +6,7 @@ package struct PolicyReading: Sendable {
   package let policy: Policy?
   /// The nodes of the policy, with the locations of its parts.
   package let nodes: NodeTable
-  /// The app's own files that the policy names; empty if the policy names none, or if no reader was passed.
+  /// The app's own files that the policy names; empty if the policy names no such files, or if no reader was passed.
   package fileprivate(set) var appFiles = AppFiles.none
   /// The diagnostics about the text and the shape of the policy.
   package let diagnostics: [Diagnostic]

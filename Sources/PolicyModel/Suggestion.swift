@@ -74,8 +74,8 @@ extension Suggestion {
     return Suggestion(name: best.name)
   }
 
-  /// The only identifier in reverse DNS notation that differs from `text` in a few letters of one component; `nil` if several
-  /// identifiers or no identifiers do.
+  /// The only identifier in reverse DNS notation that differs from `text` in a few letters of one component; `nil` if no identifier or more
+  /// than one identifier differs like this.
   package static func nearest(toIdentifier text: String, among names: [String]) -> Suggestion? {
     let parts = text.split(separator: ".").map(String.init)
     let near = Set(names).filter { name in

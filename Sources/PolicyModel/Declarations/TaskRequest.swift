@@ -35,9 +35,9 @@ package struct TaskRequest: Named {
   /// The strictest protection of the files that the task reads:
   /// `BGHealthResearchTaskRequest.protectionTypeOfRequiredData`.
   package var protectionTypeOfRequiredData: Located<FileProtection>?
-  /// The title that the system shows for a continued processing task; `nil` also if the app composes it for each request.
+  /// The title that the system shows for a continued processing task; `nil` also if the app composes the title for each request.
   package var title: Located<String>?
-  /// The subtitle that the system shows below the title; `nil` also if the app composes it for each request.
+  /// The subtitle that the system shows below the title; `nil` also if the app composes the subtitle for each request.
   package var subtitle: Located<String>?
   /// `BGContinuedProcessingTaskRequest.strategy`.
   package var strategy = Setting(SubmissionStrategy.queue)
@@ -88,7 +88,7 @@ package enum FileProtection: String, StringEnum {
 package struct UIBackgroundTask: Named {
   /// The name of the task in the policy.
   package var name: Located<String>
-  /// The name that the debugger and logs show; `nil` also if the app passes one at run time.
+  /// The name that the debugger and logs show; `nil` also if the app passes a name at run time.
   package var taskName: Located<String>?
   /// The time that the work takes.
   package var expectedRuntime: Located<TimeSpan>?

@@ -61,7 +61,7 @@ extension Policy {
 }
 
 extension Policy.Transfer {
-  /// Whether an interrupted item continues where it stopped. If the policy doesn't state it, only downloads continue.
+  /// Whether an interrupted item continues where it stopped. If the policy omits `resumable`, only downloads continue.
   package var isResumable: Bool { resumable?.value ?? (direction.value == .download) }
 
   /// The number of items; `nil` if the number is unknown.
@@ -79,7 +79,7 @@ extension Policy.Transfer {
   /// Whether the transfer has all values that an estimate needs.
   package var isEstimable: Bool { itemCount != nil && (size != nil || duration != nil) }
 
-  /// Whether a key occurs, including one with the value `unknown`.
+  /// Whether the policy has a key, even with the value `unknown`.
   package func hasKey(_ name: StaticString) -> Bool { writtenKeys.contains { $0.name.isEqual(to: name) } }
 }
 
@@ -107,7 +107,7 @@ package enum AppState: String, StringEnum {
 package enum Submission: Hashable, Sendable {
   /// All items at the start.
   case allAtOnce
-  /// A number of items at the start, and the same number again when the session reports those items as done.
+  /// A number of items at the start. When the session reports these items as done, the app submits the same number of items again.
   case batch(Int)
 
   /// One item after the other.

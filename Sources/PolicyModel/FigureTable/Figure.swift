@@ -156,7 +156,7 @@ extension Figure {
   package static let ofApp = all.filter(\.isSummed)
   /// The averages for each job of a transfer, in the order of their columns.
   package static let ofJob = ofRuns.filter { !$0.isShare && !$0.isSummed }
-  /// The figures for a day by which transfers are told apart in tables with few columns.
+  /// The figures for a day that distinguish transfers in tables with few columns.
   package static let ofAppCompared = ofApp.filter { $0.change != nil }
   /// The figures that budgets limit, in the order of their keys.
   package static let limited = all.filter { $0.limit != nil }

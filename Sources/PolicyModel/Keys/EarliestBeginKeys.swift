@@ -25,7 +25,7 @@ extension Shape<EarliestBegin> {
         case (let time?, nil): return .at(time.value)
         case (nil, let backoff?): return .backoff(backoff.value)
         default:
-          // A value that can't be read is already reported.
+          // If the value could not be read, the problem has been reported already.
           if form.at != nil || form.writtenKeys.isEmpty {
             lowering.report(
               .policyBadValue, at: .value(node), "earliestBegin must have exactly one of at and backoff",

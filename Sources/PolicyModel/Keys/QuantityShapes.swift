@@ -50,7 +50,7 @@ extension Shape where Value == ByteRange {
     scalar(
       "a size or a range of sizes",
       bounds: { text in
-        // Another reason for an invalid range is an end below the start.
+        // A range is also invalid if its end is below its start, whatever its bounds are.
         let isTooLarge = text.split(separator: "..").contains { size in
           ByteCount(String(size)).map { $0 > Quantity.largestSize }
             ?? Quantity.isTooLarge(String(size)) { ByteCount($0) }

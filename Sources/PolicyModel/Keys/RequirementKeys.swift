@@ -59,7 +59,7 @@ extension Lowering {
     guard tree.kind(of: syntax) == .mapping else { return .equals(nodes.json(syntax)) }
     let names = tree.entries(of: syntax).map { tree.text(of: $0.key) }
     let meant = names.compactMap { Suggestion.nearest(to: $0, among: Operator.names) }
-    // A mapping without operators has conditions for the keys of a mapping.
+    // A mapping without operators states conditions for the keys of a nested mapping.
     guard !meant.isEmpty else { return conditions(at: node).map { .nested($0) } }
     let parts = lowerFreeKeys(at: node) { name, node, lowering in
       lowering.operation(name, at: node)

@@ -43,7 +43,7 @@ extension Policy.Session {
       """
     ) {
       $0.identifier = $1
-      // A composed identifier is that of several sessions, however many there are.
+      // A composed identifier describes several sessions, and their number is unknown.
       guard $1.value.isRuntime, $0.instances == nil else { return }
       let placeholder = Identifier.runtime($1.value.written).placeholder
       let instances = SessionInstances(per: Located(placeholder, at: $1.node))

@@ -12,7 +12,7 @@ extension Shape<Identifier> {
 }
 
 extension Shape<Identifier> {
-  /// The identifier of a session: a fixed one, or a mapping that shows the form of one that the app composes.
+  /// The identifier of a session: either fixed, or a mapping with the form of an identifier that the app composes.
   static var sessionIdentifier: Shape {
     .either(.identifier, orMapping: .mapping(runtimeKeys))
   }
@@ -33,8 +33,7 @@ extension Shape<Identifier> {
 }
 
 extension Shape<String?> {
-  /// A text that people read: a fixed one, or a mapping that shows the form of one that the app composes, which is read as
-  /// `nil`.
+  /// A text that people read: either fixed, or a mapping with the form of a text that the app composes. The mapping is read as `nil`.
   static var shownText: Shape {
     let fixed = Shape<String>.string
     let text = Shape(schema: fixed.schema()) { node, lowering in

@@ -32,7 +32,7 @@ package struct AppFile: Sendable {
 }
 
 extension AppFile {
-  /// The maximum size of a file in bytes, far above that of any property list of an app.
+  /// The maximum size of a file in bytes, which is far more than the size of any app's property list.
   package static let sizeLimit = 1 << 20
 
   /// The property lists that a policy names, and the texts of the readable property lists, which follow `count` other

@@ -34,7 +34,7 @@ package struct PropertyListEntry: Sendable {
     self.node = node
   }
 
-  /// The combined entries of several processes for a file that they share, in the order of each key's first occurrence.
+  /// The combined entries of several processes that share a file, in the order of each key's first occurrence.
   package static func combined(_ lists: [[PropertyListEntry]]) -> [PropertyListEntry] {
     var entries: [PropertyListEntry] = []
     for entry in lists.joined() {

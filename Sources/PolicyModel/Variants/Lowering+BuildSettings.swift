@@ -106,9 +106,9 @@ extension Lowering {
   private func isSubstituted(_ node: PolicyNode) -> Bool {
     let keys = nodes.keys(to: node)
     guard let section = keys.first, let key = keys.last else { return false }
-    // Requirements are compared with values after substitution; the other sections are not generated.
+    // Requirements are compared with values after substitution, and no code is generated from the other sections.
     let others = ["require", "rules", "scenarios", "population", "budgets", "model"]
-    // The form of a composed identifier is substituted as the identifier that it describes.
+    // Build settings are substituted in the form of a composed identifier, because the identifier that the form describes is substituted.
     return !others.contains(section) && key != "because" && key != "runtime"
       && !(section == "pushes" && keys.contains("payload"))
   }
