@@ -1,6 +1,5 @@
 extension DisplayText {
-  /// The width of the longest word of a text in columns; with `splitsNames`, the width of the longest piece into which its names can be
-  /// split.
+  /// The width of the longest word of a text in columns. With `splitsNames`, names are split, and the longest part counts.
   static func longestWord(in text: String, splitsNames: Bool) -> Int {
     text.split(separator: " ").flatMap { splitsNames ? pieces(of: $0) : [$0] }
       .map { width(of: $0) }.max() ?? 0

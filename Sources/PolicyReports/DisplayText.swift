@@ -92,7 +92,7 @@ package enum DisplayText {
     byte == UInt8(ascii: "[") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
-  /// Whether a string has a byte that may be part of a scalar that needs an escape; most strings have none.
+  /// Whether a string has a byte that may be part of a scalar that needs an escape. Most strings have no such byte.
   private static func mayNeedEscapes(_ text: some StringProtocol) -> Bool {
     // A native Swift string gives access to its bytes, and a search of bytes is faster than a search of the
     // UTF-8 view.

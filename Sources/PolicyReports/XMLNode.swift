@@ -4,7 +4,7 @@ internal import PropertyList
 indirect enum XMLNode: Sendable {
   /// Text, with every mark in it escaped.
   case text(String)
-  /// Text of several lines, with every mark in it escaped.
+  /// Text of several lines. Every character with a meaning in XML is escaped.
   case lines(String)
   /// An element with its attributes and children.
   case element(String, [(name: String, value: String)], [XMLNode])

@@ -87,8 +87,8 @@ extension ComparedFigure {
   /// Whether a reader sees a difference between the two values.
   var differsInText: Bool { figure.averageText(before) != figure.averageText(after) }
 
-  /// Whether the figure is worth a row. A share that stays at zero is not, and neither is a share that stays
-  /// at all items.
+  /// Whether the figure is worth a row. A share of items that keeps its best value, 0 or 1, is not worth a row, and neither is a number of
+  /// bytes that stays zero.
   var isTelling: Bool {
     let one = figure.figure
     guard one.isShare || one.unit == .bytes else { return before != nil || after != nil }

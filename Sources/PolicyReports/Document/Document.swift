@@ -10,7 +10,7 @@ package struct Document: Sendable {
     case chapter(String)
     /// The title of an explanation, with a few words about it. Links refer to a title by its name.
     case title(String, [String])
-    /// A part of a report, with its heading if it has one.
+    /// A part of a report, with an optional heading.
     case section(String?, [Block])
     /// A part of a report that a page shows on demand.
     case folded(String, [Block])

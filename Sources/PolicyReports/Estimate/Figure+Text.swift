@@ -5,7 +5,7 @@ extension Figure {
   /// A mean for people.
   func text(_ mean: Double) -> String { FigureStatistic(self).text(mean) }
 
-  /// A mean for people, an energy also as the charge of a battery.
+  /// A mean as text for people. An energy is also shown as charge of a battery.
   func text(_ mean: Double, in estimate: Estimate) -> String {
     unit == .joules ? NumberFormat.energy(mean, in: estimate) : text(mean)
   }
@@ -19,7 +19,7 @@ extension Figure {
     return "\(text(mean))\(error) (\(NumberFormat.charge(estimate.charge(of: mean))))"
   }
 
-  /// A mean for people, an energy also as its share of a battery.
+  /// A mean as text for people. An energy is also shown as a share of a battery.
   func textWithBattery(_ mean: Double, in estimate: Estimate) -> String {
     guard unit == .joules else { return text(mean) }
     return "\(NumberFormat.share(estimate.batteryShare(of: mean))) (\(text(mean)))"

@@ -85,8 +85,8 @@ enum BudgetText {
       "leave more room below the limit, or set \(parameter) in `model` if its value on your devices is known; `bgpolicy calibrate` measures some parameters"
   }
 
-  /// The median of the figure over the draws; `nil` for a verdict that rests on the values of the model alone, which shows the estimate with
-  /// these values.
+  /// The median of the figure over the draws; `nil` for a verdict that depends only on the values of the model. For such a verdict, reports
+  /// show the estimate with these values.
   private static func median(of verdict: BudgetVerdict) -> Double? {
     verdict.isBroken || verdict.isWithinNoise ? nil : verdict.median
   }

@@ -53,8 +53,8 @@ package struct ImportedFaults {
 
   /// The location in the app from which a value of the policy was imported.
   ///
-  /// The comment after the value contains the location; for a mapping, the comment after its first value
-  /// does. Without such a comment, the location of the finding.
+  /// The location is in the comment after the value. For a mapping, it is in the comment after the mapping's first value. Without such a
+  /// comment, the result is the location of the finding.
   private static func location(of finding: Finding, in sources: [SourceText], _ regions: Regions) -> String {
     let span = finding.diagnostic.span
     let region = regions.region(of: span)

@@ -12,8 +12,7 @@ extension LintReport.File {
     let ranks = findings.map { finding in
       finding.counts ? Severity.allCases.count { $0 > finding.severity } : Severity.allCases.count
     }
-    // The number of listed findings of each rank. The room ends within one rank, and lower ranks are not
-    // listed.
+    // The number of listed findings of each rank. Higher ranks are listed first; ranks after the limit are not listed.
     var room = Self.mostListed
     var rooms = (0...Severity.allCases.count).map { rank in
       let number = min(room, ranks.count { $0 == rank })

@@ -34,7 +34,7 @@ struct SARIFLocations {
     ])
   }
 
-  /// The related locations of a diagnostic, numbered from 1. `nil` if the diagnostic has none.
+  /// The related locations of a diagnostic, numbered from 1. `nil` if the diagnostic has no related locations.
   func relatedLocations(of diagnostic: Diagnostic) -> JSONValue? {
     guard !diagnostic.related.isEmpty else { return nil }
     return .array(

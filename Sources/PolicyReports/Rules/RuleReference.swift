@@ -3,7 +3,7 @@ internal import PlatformFacts
 package import PolicyLint
 internal import PolicySyntax
 
-/// The rules as a whole: as a list, and as an index with a line for each.
+/// All rules: as a list, and as an index with one line for each rule.
 package enum RuleReference {
   /// Explains why these rules have a list of their own.
   private static let silence = """

@@ -255,7 +255,7 @@ struct DecisionPage {
       "For whom: \(share(agreeing)) of the devices; by themselves, other cohorts would choose \(DisplayText.list(others.map(\.text)))"
   }
 
-  /// The share of draws that agree with the choice, and the parameters that decide it.
+  /// The share of draws that agree with the choice, and the parameters that decide the choice.
   private var howSure: RichText? {
     guard let rival else { return nil }
     guard let sureness else {

@@ -25,7 +25,7 @@ extension WhatIfReport {
     return .verdict(verdict.sign, verdict.headline, verdict.reasons)
   }
 
-  /// The design to choose, or what to measure first; `null` if there is nothing to choose from.
+  /// The design to choose, or the parameter to measure first; `null` if no choice is possible.
   var decisionJSON: JSONValue {
     guard let page = decision(details: [], hasLoads: false), let comparison = page.comparison else {
       return .null
@@ -48,7 +48,8 @@ extension WhatIfReport {
     ]
   }
 
-  /// The figures of the design that is better above the threshold minus those of the design that is better below, on both sides.
+  /// The figures of the design that is better above the threshold, minus the figures of the design that is better below the threshold, on
+  /// both sides of the threshold.
   private static func differences(_ sides: DesignComparison.Sides) -> [JSONValue] {
     func difference(
       _ figure: (DesignComparison.SideFigures) -> Double?

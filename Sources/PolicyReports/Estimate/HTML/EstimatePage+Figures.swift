@@ -119,7 +119,8 @@ extension EstimatePage {
 
   // MARK: - Causes
 
-  /// The reason why a faster network makes a transfer later; `nil` unless the highest throughput of Wi-Fi in `swings` does.
+  /// The reason why a faster network makes a transfer later; `nil` unless the highest throughput of Wi-Fi in `swings` makes the transfer
+  /// later.
   private func detour(_ swings: [ParameterSwing], _ base: Double) -> String? {
     let isLater = swings.contains { swing in
       swing.parameter.hasPrefix("wifi.throughput") && (swing.high.quantile ?? .infinity) > base * 1.05

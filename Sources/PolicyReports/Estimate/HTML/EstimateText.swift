@@ -27,7 +27,7 @@ extension EstimateReport {
   /// The times of completion, as a sentence.
   private func ends(_ transfer: TransferEstimate) -> String {
     let completion = transfer.completion
-    // Where the failures of the work itself leave no time for 95 of 100, no value of a parameter changes that.
+    // If failures of the work itself prevent 95 % of completions, the values of parameters do not matter.
     if estimate.prediction != nil, completion.p95 != nil {
       let (half, late) = (time(.p50, of: transfer), time(.p95, of: transfer))
       let ends =

@@ -163,7 +163,7 @@ extension EstimateReport {
       + times.map { Document.Table.Column(title: $0, isNumber: true) }
       + [Document.Table.Column(title: "a day", isNumber: false)]
     let quantiles: [Quantile] = estimate.isExact ? [.p95] : [.p50, .p95]
-    // A threshold that decides about several transfers has a row at the first of them.
+    // If a threshold decides about several transfers, only the first of these transfers has a row for the threshold.
     var decided: Set<String> = []
     var rows = estimate.transfers.flatMap { transfer -> [[RichText]] in
       let name: RichText =

@@ -13,15 +13,17 @@ extension EstimateReport {
     return transfer.completion.quantile(quantile.share).map { NumberFormat.duration($0) } ?? "never"
   }
 
-  /// The ranges of the times over the possible values of uncertain parameters, and the parameter that decides, in one row or two. Empty if
-  /// the times differ little. `decided` has the thresholds of the rows before, which get no second row.
+  /// The rows about uncertain parameters: the ranges of the times over the possible values and, if a parameter decides, a second row with
+  /// its threshold. Empty if the times differ little. `decided` contains the thresholds that earlier rows have shown; these get no second
+  /// row.
   func uncertainty(
     of transfer: TransferEstimate, _ quantiles: [Quantile], _ decided: inout Set<String>
   ) -> [[RichText]] {
     guard transfer.completion.count > 0 else { return [] }
     var ranges = quantiles.map { range(of: $0, of: transfer) }
     guard ranges.contains(where: { $0 != nil }) else { return [] }
-    // Beside the range of p95, a range of p50 that overlaps it would say that half may be done after 95 %.
+    // If the ranges of p50 and p95 overlap, they would suggest that half of the work may be done after 95 % of the work. So the range of
+    // p50 is left out.
     if overlaps(transfer) { ranges[0] = nil }
     let split = splitRow(of: transfer)
     let note = split == nil ? decidingText(transfer) : neverText(of: transfer)
@@ -30,14 +32,15 @@ extension EstimateReport {
     return [row, split.row]
   }
 
-  /// The share of the possible values with which 95 % is never done; `nil` if there are none.
+  /// The share of the possible values with which 95 % is never done; `nil` if the share is zero.
   private func neverText(of transfer: TransferEstimate) -> String? {
     guard let (prediction, index) = prediction(of: transfer) else { return nil }
     let share = prediction.neverShare(of: .p95, transfer: index)
     return share > 0 ? "never in \(NumberFormat.roughShare(share)) of the cases" : nil
   }
 
-  /// The times by which 95 % is done on both sides of the threshold that splits these times best; `nil` if no parameter does so.
+  /// A row with the times of p95 on both sides of a threshold, and the condition of the upper side. The threshold is the value of a
+  /// parameter that splits the times best; `nil` if no parameter splits the times.
   private func splitRow(of transfer: TransferEstimate) -> (condition: String, row: [RichText])? {
     guard let (prediction, index) = prediction(of: transfer),
       let split = prediction.split(of: .p95, transfer: index)

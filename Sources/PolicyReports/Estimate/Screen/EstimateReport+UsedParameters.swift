@@ -10,7 +10,7 @@ extension EstimateReport {
     return parameters.filter { parameter in !unused.contains { parameter.fact.name.hasPrefix($0) } }
   }
 
-  /// The number of parameters on which this estimate depends, and the number of those with an assumed value.
+  /// The number of parameters on which this estimate depends, and the number of these parameters with an assumed value.
   var usedValues: (assumed: Int, all: Int) {
     let used = usedParameters
     return (used.count { estimate.parameters.basis(of: $0.fact).confidence == .assumed }, used.count)
