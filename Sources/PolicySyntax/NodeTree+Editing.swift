@@ -61,12 +61,12 @@ extension NodeTree {
 
   // MARK: - Extents
 
-  /// The mapping itself. For a mapping that is merged from several files, the mapping whose location it has; `nil` if no
-  /// entry comes from that mapping.
+  /// The mapping as written. For a mapping that is merged from several files, this is the mapping at whose location the merged mapping is;
+  /// `nil` if no entry comes from that mapping.
   func written(_ mapping: NodeID) -> NodeID? {
     let own = target(of: mapping)
     guard records[Int(own.index)].size == 1 else { return own }
-    // A mapping that is merged from several files has no text of its own, but has the location of one of its parts.
+    // A mapping that is merged from several files has no text of its own. It has the location of one of the merged mappings.
     let location = span(of: mapping)
     return entries(of: mapping).lazy.map(\.container).first { span(of: $0) == location }
   }

@@ -49,7 +49,7 @@ extension NodeTree {
     case .none, .map, .seq, .merge: break
     }
     guard record.style == .plain else { return .string }
-    // The first byte shows of most texts that they are strings.
+    // The first byte is enough to recognize most texts as strings.
     if record.isInSource, record.count > 0,
       ScalarType.isString(beginningWith: sources[Int(record.source.index)].bytes[Int(record.first)])
     {
