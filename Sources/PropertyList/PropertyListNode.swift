@@ -55,7 +55,7 @@ package struct PropertyListFile: Sendable {
   /// The maximum number of keys and values. The project files of large apps have a few hundred thousand.
   static let mostValues = 2_000_000
 
-  /// The problem of a property list with more values.
+  /// The problem of a property list with more values than `mostValues`.
   static func tooManyValues(at offset: Int?) -> PropertyListProblem {
     PropertyListProblem(
       "The property list has more than \(mostValues) values up to here", at: offset, isLimit: true)

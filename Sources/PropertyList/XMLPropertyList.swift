@@ -167,7 +167,7 @@ struct XMLLayout: Sendable {
   }
 
   private static func indentation(of element: PlistElement, in bytes: [UInt8]) -> String? {
-    // Only white space is looked at, as a line may be as long as the file, and may have all of the elements.
+    // Only the white space before the element is examined, because a line may be as long as the file and contain all elements.
     var start = element.range.lowerBound
     while start > 0, bytes[start - 1].isSpaceOrTab { start -= 1 }
     guard start == 0 || bytes[start - 1].isLineBreak else { return nil }

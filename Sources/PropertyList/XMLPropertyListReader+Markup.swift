@@ -76,7 +76,7 @@ extension XMLPropertyListReader {
         else {
           return
         }
-        // Foundation takes the < or > in quotes for the end of the document type, unlike XML parsers.
+        // Unlike XML parsers, Foundation ends the document type at a `<` or `>` in quotation marks.
         throw PropertyListProblem(
           "Its document type has < or > in quotation marks, which readers take for its end", at: mark)
       }
