@@ -61,10 +61,11 @@ extension FileAccess {
     return (content.names + content.others.map(\.name)).sorted { $0.isBefore($1) }
   }
 
-  /// The names in a folder, and those that are not UTF-8 apart from them: a file with U+FFFD in its name is another one.
+  /// The names in a folder. Names that are not UTF-8 are separate, because they contain U+FFFD in place of invalid bytes,
+  /// and may then equal the name of another file.
   ///
-  /// Throws if two names are equal in Unicode, but have different bytes: on a Mac they would be one file, and strings of Swift are
-  /// equal by the same rule.
+  /// Throws if two names are equal in Unicode, but have different bytes. On a Mac, such names would be the same file, and Swift compares
+  /// strings by the same rule.
   package func content(ofFolder path: String) throws(FileError) -> FolderContent {
     guard let folder = opendir(try resolved(path).path) else { throw FileError(code: errno) }
     defer { closedir(folder) }
@@ -86,7 +87,7 @@ extension FileAccess {
       if name.mayHaveTwin {
         guard let names = opendir(folder.isEmpty ? "/" : folder) else { return }
         defer { closedir(names) }
-        // Equal strings are not the same if their bytes are not.
+        // Counts the names that are equal in Unicode, whatever their bytes are.
         let others = Self.content(of: names).names.count { $0 == name }
         guard others < 2 else { throw .ambiguous(String(name)) }
       }
@@ -168,6 +169,6 @@ extension FileAccess {
 }
 
 extension StringProtocol {
-  /// Whether another name, whose bytes differ, may be equal to the name in Unicode: a name of ASCII alone has no such twin.
+  /// Whether a name with different bytes may be equal to this name in Unicode. A name that contains only ASCII has no such twin.
   package var mayHaveTwin: Bool { !utf8.allSatisfy { $0 < 0x80 } }
 }

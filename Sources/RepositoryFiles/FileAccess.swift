@@ -169,7 +169,7 @@ package struct FoundFile: Sendable {
 package struct FolderContent: Sendable {
   /// The names that are UTF-8, sorted by their bytes.
   package internal(set) var names: [String] = []
-  /// The other names, with U+FFFD in place of their bytes, and the kinds of their files. No path leads to these.
+  /// The other names, with U+FFFD in place of invalid bytes, and the kinds of their files. No path leads to these files.
   package internal(set) var others: [(name: String, kind: FileKind?)] = []
 }
 

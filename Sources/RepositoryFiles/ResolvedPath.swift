@@ -53,8 +53,8 @@ struct ResolvedPath {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  /// Whether a path without links is equal to a folder or below the folder. Names whose bytes differ are those of different
-  /// files, even if Unicode has them as equal.
+  /// Whether a path without links is equal to a folder or below the folder. Names with different bytes belong to different files, even if
+  /// the names are equal in Unicode.
   static func isBelow(_ path: String, _ folder: String) -> Bool {
     guard path.utf8.starts(with: folder.utf8) else { return false }
     let rest = path.utf8.dropFirst(folder.utf8.count)
