@@ -14,7 +14,7 @@ enum AppReader {
   /// The time after which a reader is stopped, in seconds. It is longer than the reader's own limit, so that
   /// the reader can end by itself and report the reason.
   private static let secondLimit = ReaderLimits.seconds + 10
-  /// The size of the largest file of the app in which findings are shown, which is the largest that has facts.
+  /// The maximum size of a file of the app in which findings are shown. The reader finds facts only in files of at most this size.
   static let fileLimit = ReaderLimits.file
 
   /// A failure of the reader that the user's files did not cause.

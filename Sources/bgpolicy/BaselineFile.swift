@@ -29,7 +29,7 @@ struct BaselineFile {
     (try? JSONReader.read(bytes, mostValues: RecordFile.mostValues)).flatMap { try? Baseline(json: $0) }
   }
 
-  /// Writes the baseline if the file does not have it yet. Returns whether the file was written.
+  /// Writes the baseline unless the file already contains it. Returns whether the file was written.
   func write(_ baseline: Baseline) throws(UsageError) -> Bool {
     guard let bytes = try changedBytes(of: baseline) else { return false }
     try OutputFile.write(bytes, to: path, access)

@@ -44,7 +44,7 @@ struct BudgetCheck: Sendable {
     return workers.map(checks, done: 0, of: checks.count) { $0.verdicts(on: Workers(jobs: 1)) }
   }
 
-  /// The number of runs for a policy without budgets. They suffice to see that work is never done.
+  /// The number of runs for a policy without budgets. This number is enough to find work that is never done.
   private static let runsWithoutBudgets = 40
 
   private func verdicts(on workers: Workers) -> Result<[ScenarioVerdicts], SimulationExcess> {

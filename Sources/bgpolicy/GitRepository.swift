@@ -181,7 +181,7 @@ struct GitRepository: Sendable {
     return contents
   }
 
-  /// Throws unless Git has the content of files of a commit. A partial clone may lack content, and Git must not fetch it.
+  /// Throws unless Git has the content of files of a commit. A partial clone may lack content, and Git must not fetch the content.
   func check(_ entries: [Entry]) throws(UnreadableFile) {
     let objects = Set(entries.filter(\.isFile).map(\.object)).sorted { $0.isBefore($1) }
     guard !objects.isEmpty else { return }
@@ -216,8 +216,8 @@ struct GitRepository: Sendable {
 
   /// The absolute paths of the files, links and submodules that differ from a commit, including new files.
   ///
-  /// A file that moves has both of its paths. Git ignores no new file that ``isRead`` wants. A submodule has its own settings, so
-  /// it is asked as a repository of its own.
+  /// A file that moves has both of its paths. Git ignores no new file that ``isRead`` wants. A submodule has its own settings, so a
+  /// separate call of Git examines it.
   func changed(since commit: Commit, isRead: (String) -> Bool) throws(UnreadableFile) -> Set<String> {
     try changed(since: commit, isRead: isRead, depth: 0)
   }
@@ -268,7 +268,7 @@ struct GitRepository: Sendable {
     return changed
   }
 
-  /// The files, links and submodules that Git has now.
+  /// The files, links and submodules in Git's index.
   private func staged() throws(UnreadableFile) -> [Entry] {
     try list(["ls-files", "--stage", "-z"]).compactMap { Entry($0) }
   }

@@ -16,8 +16,8 @@ enum Linting {
     PolicyFiles.pipeline.lint(reading, on: today)
   }
 
-  /// The findings that `lint` reports in a policy with a configuration, whose baseline has findings that don't count; a baseline that
-  /// can't be read has none.
+  /// The findings that `lint` reports in a policy. Findings in the configuration's baseline don't count; a baseline that can't be read has
+  /// no findings.
   static func summary(
     of reading: PolicyReading, _ configuration: Configuration?, _ access: FileAccess
   ) -> LintSummary {
@@ -31,7 +31,7 @@ enum Linting {
 
 /// Reports policies whose shape is too wrong for an estimate.
 enum InvalidPolicy {
-  /// Reports the findings in a policy of the wrong shape, which are those of `lint`.
+  /// Reports the findings in a policy with an invalid shape, as `lint` does.
   static func ofShape(_ reading: PolicyReading, _ console: Console) -> Outcome {
     let findings = Linting.findings(in: reading)
     let report = LintReport([LintReport.File(findings: findings, sources: reading.sources)], limit: .error)

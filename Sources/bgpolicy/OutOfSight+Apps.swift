@@ -25,17 +25,17 @@ extension OutOfSight {
     /// The bundle identifiers of the policies before the change.
     var formerIdentifiers: Set<String>
 
-    /// The apps with the policies' bundle identifiers; all apps if none has any of them.
+    /// The apps with the policies' bundle identifiers; all apps if no app has one of these bundle identifiers.
     var own: [ReleaseApp] { facts.apps(withIdentifiers: identifiers) }
 
-    /// The files that were read as code of tests or of any app of the project, and the files that were not read with a reason.
+    /// The files that were read as code of tests or of any app, and the files that were not read, with a reason.
     var knownFiles: Set<String> {
       let tests = facts.targets.filter { $0.kind == .tests }.flatMap(\.sources)
       let apps = ReleaseApp.all(in: facts).flatMap(\.processes).flatMap(\.sources)
       return Set(facts.files).intersection(tests + apps).union(facts.unread.map(\.location.file))
     }
 
-    /// The facts that policies are compared with, and those of some other files.
+    /// The facts of code that policies are compared with, and the facts of some further files.
     func facts(of facts: AppFacts, besides files: Set<String>) -> [CodeFact] {
       facts.code.filter { code.contains($0.location.file) || files.contains($0.location.file) }
     }
@@ -48,7 +48,7 @@ extension OutOfSight {
     /// The folders with the code, as absolute paths. Empty for all folders.
     var sources: [String]
 
-    /// Whether a file is among the code, whose path is relative to the app's folder.
+    /// Whether a file is part of the code. The path is relative to the app's folder.
     func contains(_ file: String) -> Bool {
       sources.isEmpty || sources.contains { "\(root)/\(file)".hasPrefix($0 + "/") || "\(root)/\(file)" == $0 }
     }
@@ -95,7 +95,7 @@ extension OutOfSight {
     return found
   }
 
-  /// The code that the policy which a policy follows was compared with; `nil` if there was none.
+  /// The code with which the predecessor of a policy was compared; `nil` if the predecessor was not compared with code.
   private func formerCode(of reading: PolicyReading, called: String?) -> ComparedCode? {
     guard let before = predecessor(of: reading), let folder = formerFolder(of: before, called: called) else {
       return nil
@@ -105,7 +105,7 @@ extension OutOfSight {
 }
 
 extension AppFacts {
-  /// The apps with some bundle identifiers; all apps if none has any of them.
+  /// The apps with some bundle identifiers; all apps if no app has one of these bundle identifiers.
   func apps(withIdentifiers identifiers: Set<String>) -> [ReleaseApp] {
     let own = identifiers.sorted { $0.isBefore($1) }.flatMap { ReleaseApp.all(in: self, withIdentifier: $0) }
     return own.isEmpty ? ReleaseApp.all(in: self) : own

@@ -5,7 +5,7 @@ internal import PolicySyntax
 internal import Quantities
 internal import RepositoryFiles
 
-// Files that the app compiles and no policy is compared with, and files that other apps compile instead of the policies' own.
+// Two kinds of files: files that the app compiles and no policy is compared with, and files that only other apps compile now.
 extension OutOfSight {
   /// Adds files with background work that the policies' apps compiled before the change, and that only other targets compile now.
   mutating func addFilesOfOthers(of app: App, formerly facts: AppFacts, _ former: ComparedCode) {
@@ -41,7 +41,7 @@ extension OutOfSight {
     }
   }
 
-  /// Adds each file with a fact, at the first one. An import alone says nothing.
+  /// Adds a finding for each file with a fact, at the file's first fact. An import alone is not a reason for a finding.
   private mutating func addFiles(
     with facts: [CodeFact], of app: App, help: String, severity: Severity = .error,
     _ message: (String) -> String

@@ -6,8 +6,8 @@ internal import PolicySyntax
 internal import Quantities
 internal import RepositoryFiles
 
-// Files that the gate compared with policies before the change, that still exist, and that it does not compare now: no target
-// other than tests compiles them, or they are outside of the folders in `app.sources`.
+// Files that the gate compared with policies before the change, that still exist, and that the gate does not compare now: no target other
+// than tests compiles them, or they are outside of the folders in `app.sources`.
 extension OutOfSight {
   /// A file that is out of sight, by paths relative to the app's folder.
   private struct Lost {
@@ -21,7 +21,7 @@ extension OutOfSight {
 
   /// Adds the files that a change takes out of sight, and that still exist. `called` is the app's folder on the command line.
   ///
-  /// A file that would change nothing of what is known of the app's code hides nothing.
+  /// If the app's facts are the same with the file, the file hides nothing.
   mutating func addFiles(
     of apps: ReadApps, called: String?, for readings: [PolicyReading]
   ) throws(UnreadableFile) {
@@ -50,7 +50,7 @@ extension OutOfSight {
             continue
           }
         } else {
-          // The change moved the app's folder. What its projects said of the files is not known.
+          // The change moved the app's folder, so the facts of the former projects are not known.
           gone = entries.keys.filter { $0.hasPrefix(former.root + "/") && AppFacts.isCode($0) }
             .map { String($0.dropFirst(former.root.count + 1)) }
         }
@@ -66,7 +66,7 @@ extension OutOfSight {
       among: changed, below: read.map(\.root), known: compared.union(known), generated: generated)
   }
 
-  /// What the projects of an app said before the change; `nil` if the change can't affect which files the app compiles.
+  /// The facts from the projects of an app before the change; `nil` if the change can't affect which files the app compiles.
   private func formerFacts(
     of app: App, _ apps: ReadApps, _ changed: Set<String>
   ) throws(UnreadableFile) -> AppFacts? {
@@ -74,7 +74,7 @@ extension OutOfSight {
     return try apps.facts(in: app.folder, as: ReadingVariant(texts: texts, readsCode: false))
   }
 
-  /// The files that still exist, under their own names or others.
+  /// The files that still exist, with the same or with a new name.
   private func lost(
     _ gone: [String], from root: String, of app: App, besides compared: Set<String>
   ) throws(UnreadableFile) -> [Lost] {

@@ -6,9 +6,9 @@ internal import PolicySyntax
 internal import Quantities
 internal import RepositoryFiles
 
-// The changes by which less counts: of the configuration and the baseline, of severities, and of suppressions.
+// Changes after which fewer findings count: changes of the configuration, the baseline, severities and suppressions.
 extension OutOfSight {
-  /// Adds changes of the configuration and the baseline by which less fails.
+  /// Adds changes of the configuration and the baseline after which fewer findings fail.
   mutating func addSettings(_ configuration: Configuration?, baseline: String?) {
     for key in [ConfigurationKey.failOn, .baseline, .threshold, .scenario, .runs, .skip] {
       let (old, new) = (former?.texts(of: key) ?? [], configuration?.texts(of: key) ?? [])
@@ -65,7 +65,7 @@ extension OutOfSight {
   mutating func addSeverities(of current: [PolicyReading]) {
     for reading in current {
       guard let policy = reading.policy else { continue }
-      // In a new policy, as in a policy that was not valid, all rules had their usual severities.
+      // If a policy is new or was invalid before the change, all rules count as having had their default severities.
       let before = predecessor(of: reading)?.policy
       let old = Dictionary((before?.ruleSettings ?? []).map { ($0.name, $0.level.value) }) { first, _ in first
       }
@@ -83,7 +83,7 @@ extension OutOfSight {
     }
   }
 
-  /// Adds the requirements that a policy had, and does not have any longer.
+  /// Adds findings for requirements that the change removes from a policy.
   private mutating func addRequirements(
     of old: [Requirement], without new: [Requirement], in reading: PolicyReading
   ) {
@@ -160,7 +160,7 @@ extension OutOfSight {
     let line: Int
     /// The comment from its directive on.
     let text: String
-    /// The rest of the line, or for a comment alone on its line, the next line with anything else than a comment.
+    /// The rest of the line. If the comment is alone on its line, the next line that is not only a comment.
     let covered: String
   }
 
@@ -185,7 +185,7 @@ extension OutOfSight {
     Dictionary(comments.map { ([$0.text, $0.covered], 1) }, uniquingKeysWith: +)
   }
 
-  /// Takes one of some comments away; returns whether it was there.
+  /// Removes a comment from counted comments. Returns whether the comment was among them.
   private static func take(_ comment: Suppression, from numbers: inout [[String]: Int]) -> Bool {
     let key = [comment.text, comment.covered]
     guard let number = numbers[key], number > 0 else { return false }
@@ -199,7 +199,7 @@ extension OutOfSight {
     let table = LineTable(bytes)
     let lines = (1...table.count).map { String(decoding: table.content(ofLine: $0), as: UTF8.self) }
     var found: [Suppression] = []
-    // The next line below with anything else than a comment.
+    // The next line that is not only a comment.
     var following = ""
     for index in lines.indices.reversed() {
       let line = withoutSpaces(lines[index][...])
@@ -228,7 +228,7 @@ extension OutOfSight {
 }
 
 extension Requirement {
-  /// What the requirement says, without its place and its message.
+  /// The parts of the requirement that have a meaning, without its location and its message.
   fileprivate var meaning: [String] {
     [id?.value ?? "", subject.map { "\($0.value)" } ?? "", "\(severity.value)"]
       + (when?.value ?? []).map { "when \($0.meaning)" }.sorted()

@@ -114,7 +114,7 @@ struct OutOfSight {
 
   // MARK: - Policies
 
-  /// Adds the policies that the gate no longer finds. `current` are the policies that it has read.
+  /// Adds the policies that the gate no longer finds. `current` are the policies that the gate has read.
   mutating func addPolicies(without current: [PolicyReading]) {
     let found = Set(current.map { absolute($0.sources[0].name) })
     let identifiers = Set(current.compactMap(\.bundleIdentifier))
@@ -166,7 +166,7 @@ struct OutOfSight {
       guard let before = predecessor(of: reading) else { continue }
       let path = reading.sources[0].name
       let formerFolder = formerFolder(of: before, called: called)
-      // Code that moved with its folder is compared file by file, if the policy still has code.
+      // If the folder moved and the policy still has code, the code is compared file by file.
       let isThere = formerFolder.map { FileAccess.kind(of: $0) == .folder } ?? false
       let lostAll =
         folder == nil && !before.sourceFolders.contains { FileAccess.kind(of: $0) != nil }
@@ -193,7 +193,7 @@ struct OutOfSight {
     }
   }
 
-  /// The folder of the app that a policy was compared with before the change; `nil` if there was none.
+  /// The folder of the app that a policy was compared with before the change; `nil` if the policy was not compared with an app.
   func formerFolder(of before: PolicyReading, called: String?) -> String? {
     let own = before.policy.flatMap { policy in
       policy.app?.value.sources == nil ? nil : ReadApps.folder(of: policy, at: before.sources[0].name)
@@ -263,8 +263,8 @@ struct OutOfSight {
 
   func absolute(_ path: String) -> String { RelativePath.absolute(path, in: workingDirectory) }
 
-  /// The absolute path at which the commit has the files of a folder: the path as written, or the path without links if the
-  /// commit has no folder there.
+  /// The absolute path at which the commit contains a folder: the path as written, or the path without links if the commit has no files at
+  /// the path as written.
   func place(_ folder: String) -> String {
     let written = RelativePath.normalized(absolute(folder))
     return folders.contains(written) ? written : FileAccess.resolved(written) ?? written

@@ -32,7 +32,7 @@ struct OutputFolder {
     self.path = path
     self.access = access
     do throws(FileError) {
-      // The repository itself may be in a folder of such a name.
+      // The repository itself may be in a folder with one of these names.
       let parts = try access.find(path).path.dropFirst(access.root?.count ?? 0).split(separator: "/")
       let folder = parts.first { Self.foldersOfTools.contains($0.lowercased()) }
       refusal = folder.map { "It is in \($0), which belongs to Git and its services" }
@@ -137,7 +137,8 @@ struct OutputFolder {
     }
   }
 
-  /// The files of the runtime that no policy of the folder needs: another policy, whose files are also in the folder, may need any.
+  /// The files of the runtime that no policy of the folder needs. Empty if the folder also has files of another policy, because that policy
+  /// may need any file of the runtime.
   private func leftoversOfRuntime(
     signedBy provenance: Provenance, besides current: Set<String>
   ) -> [Leftover] {
@@ -178,7 +179,7 @@ struct OutputFolder {
     return Leftover(path: joined(name), isOfOlderVersion: Provenance.isOfOlderVersion(bytes))
   }
 
-  /// The bytes of a file that is no link. `nil` if there is none.
+  /// The bytes of a regular file that is not a link. `nil` if no such file exists.
   private func regularBytes(of name: String) -> [UInt8]? {
     let file = joined(name)
     return FileAccess.kind(of: file) == .file && !FileAccess.isLink(file) ? bytes(at: file) : nil

@@ -8,7 +8,7 @@ internal import RepositoryFiles
 /// A rule may accept an entry with a build setting that the policy doesn't know. A merge adds the missing
 /// entry anyway.
 enum UnmergedFiles {
-  /// Such files. Empty if the policy has other errors.
+  /// The files that a merge would change. Empty if the policy has other errors.
   static func files(
     in reading: PolicyReading, at path: String, besides findings: [Finding], _ access: FileAccess
   ) throws(UsageError) -> [MergedFile] {
@@ -24,7 +24,7 @@ enum UnmergedFiles {
     }
   }
 
-  /// A finding for each such file, at the file's name in the policy.
+  /// A finding for each of these files, at the file's name in the policy.
   static func findings(
     in reading: PolicyReading, at path: String, besides findings: [Finding], _ access: FileAccess
   ) throws(UsageError) -> [Finding] {

@@ -89,8 +89,8 @@ struct EstimateOptions: OptionGroup, Sendable {
       message: "--runs expects a whole number from 1 to \(mostRuns); found \"\(text)\"")
   }
 
-  /// Whether an estimate chooses its number of runs: fewer runs if they have too many events, more if these decide budgets.
-  /// False if the call gives the number of runs.
+  /// Whether an estimate chooses its number of runs: fewer runs if they have too many events, more runs if more runs decide budgets. False
+  /// if the call gives the number of runs.
   var choosesRuns: Bool { runs == nil }
 
   /// The number of threads of an estimate.

@@ -5,7 +5,7 @@ internal import PolicyReports
 internal import PolicySyntax
 internal import RepositoryFiles
 
-/// `bgpolicy baseline`: records current findings, so that only new ones count.
+/// `bgpolicy baseline`: records current findings, so that only new findings count.
 struct BaselineCommand: Command {
   static let configuration = CommandConfiguration(
     name: "baseline",

@@ -31,7 +31,7 @@ extension CompileCommand {
     return states.filter { kinds.contains(GeneratedKind(path: $0.path)) }
   }
 
-  /// Reports the files that differ from the generated ones.
+  /// Reports the generated files that differ from the files on disk.
   func check(_ job: Job, in states: [FileState], on console: Console) throws(UsageError) -> Outcome {
     let stale = states.filter { $0.state != .current }
     let incomplete = job.merged.filter(\.isChanged)
@@ -39,7 +39,7 @@ extension CompileCommand {
       if showsDiff { console.note(text) } else { console.say(text) }
     }
     if showsDiff {
-      // The app's own files first: they are few, and people write them.
+      // The app's own files are shown first, because they are few and people write them.
       for file in incomplete { console.print(console.style.coloredDiff(file.diff)) }
       for generated in stale.compactMap({ job.compilation.file(at: $0.path) }) {
         console.print(console.style.coloredDiff(try job.compilation.diff(of: generated).display))

@@ -121,7 +121,7 @@ extension CompileCommand {
     if written.count > named { console.say("  and \(written.count - named) more") }
   }
 
-  /// Prints what the app's own files lack, and the command that adds it.
+  /// Prints the entries that the app's own files lack, and the command that adds these entries.
   func say(unmergedIn job: Job, besides findings: [Finding], _ access: FileAccess, _ console: Console) {
     let files: [MergedFile]
     do throws(UsageError) {

@@ -131,8 +131,8 @@ struct ImportCommand: Command {
     return .success
   }
 
-  /// The parts of the project that were not understood, which may be the app; at most three.
-  /// The reason why a folder has no app.
+  /// The reason why a folder has no app. At most three parts of the project are named that were not understood, because one of them may be
+  /// the app.
   private static func absence(in facts: AppFacts) -> String {
     if facts.targets.isEmpty,
       facts.packages.contains(where: { $0.name.hasPrefix("expo") && $0.manager == .npm })

@@ -65,7 +65,7 @@ struct Configuration: Sendable {
 
   /// Parses the text of the configuration in a folder. Its paths become relative to the working directory.
   ///
-  /// Without a repository, the files that the paths name are not looked at, as for a text of another revision.
+  /// If `repository` is `nil`, as for the text of another revision, the paths are not checked.
   init(
     _ bytes: [UInt8], in folder: String, _ directory: String, _ repository: FileAccess?
   ) throws(UsageError) {

@@ -47,8 +47,7 @@ struct BackgroundWork {
       }
       let finished = results.compactMap(\.self)
       guard finished.count == results.count, isCurrent() else { return }
-      // An estimate that reached the event limit has no figures. Requests that wait for it are answered
-      // without it.
+      // An estimate that reached the event limit has no figures. Requests that wait for such an estimate are answered without figures.
       guard Estimator.excess(of: job.policy, job.settings) == nil else {
         return report(.abandoned(document: job.document, number: job.number))
       }

@@ -48,7 +48,7 @@ struct IgnorePattern: Sendable {
     return text
   }
 
-  /// The last name of each path that the pattern matches. `nil` if the paths may have several last names.
+  /// The name with which every matching path ends. `nil` if matching paths may end with different names.
   var lastName: String? {
     if case .name(let name)? = segments.last { name.text } else { nil }
   }
@@ -94,7 +94,7 @@ struct IgnorePattern: Sendable {
 /// listed characters.
 struct NamePattern: Sendable {
   private let parts: [Part]
-  /// The one name that the pattern matches. `nil` if it may match several.
+  /// The only name that the pattern matches. `nil` if the pattern may match several names.
   let text: String?
 
   private enum Part: Sendable, Equatable {

@@ -197,8 +197,7 @@ struct PolicySearch: Sendable {
     ["bgpolicy.yaml", "bgpolicy.yml"].contains { name == $0 || name.hasSuffix(".\($0)") }
   }
 
-  /// Whether rules leave out a path. In the innermost file with a matching pattern, the last matching pattern
-  /// decides.
+  /// Whether rules leave out a path. The last matching pattern of the innermost file with a matching pattern decides.
   private static func isLeftOut(_ names: [String], isFolder: Bool, _ rules: [IgnoreRules]) -> Bool {
     deciding(names, isFolder: isFolder, rules).map { !$0.pattern.isNegated } ?? false
   }
@@ -208,7 +207,7 @@ struct PolicySearch: Sendable {
     _ names: [String], isFolder: Bool, _ rules: [IgnoreRules]
   ) -> (file: String?, line: Int, pattern: IgnorePattern)? {
     for rule in rules.reversed() {
-      // A pattern of another folder can still match a name.
+      // A pattern in another folder can still match the name itself.
       let path = names.starts(with: rule.folder) ? names.dropFirst(rule.folder.count) : names[...]
       if let (line, pattern) = rule.deciding(path, isFolder: isFolder) { return (rule.file, line, pattern) }
     }

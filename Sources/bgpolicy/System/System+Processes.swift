@@ -186,7 +186,7 @@ extension System {
     mutating func write() {
       let count = rest.withUnsafeBytes { send(writingEnd, $0.baseAddress, $0.count, Self.flags) }
       if count < 0, errno == EINTR || errno == EAGAIN { return }
-      // A program that has ended reads no more.
+      // A program that has ended reads no more input.
       rest = count < 0 ? [] : rest.dropFirst(count)
       if rest.isEmpty { close() }
     }

@@ -1,3 +1,3 @@
-/// The operating system apart from its files: processes, threads, streams and the environment. Only the files
-/// of this folder call system functions for these.
+/// The operating system apart from its files: processes, threads, streams and the environment. Only the files of this folder call system
+/// functions for these purposes.
 enum System {}
