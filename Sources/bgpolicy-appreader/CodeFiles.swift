@@ -3,19 +3,19 @@ internal import AppProjects
 internal import AppSources
 internal import Foundation
 
-/// The files of Swift and Objective-C that the targets of an app compile, and the headers that these include.
+/// The Swift and Objective-C files that an app's targets compile, and the headers that these files include.
 struct CodeFiles {
   /// The facts of the files.
   private(set) var facts: [CodeFact] = []
   /// The paths of the files that were read.
   private(set) var paths: [String] = []
-  /// The files that were not, with reasons.
+  /// The files that were not read, with reasons.
   private(set) var unread: [UnreadFact] = []
   private var indexes: [FileIndex] = []
   /// The files whose indexes are in the cache.
   private var kept: [SourceFile] = []
 
-  /// Reads the files of targets, and `others` as files of the app; without files of targets, those below the whole folder.
+  /// Reads the files of targets, and `others` as files of the app. Without files of targets, reads all files with code below the folder.
   init(
     of targets: [TargetFact], and others: [String], in disk: DiskTree, _ cache: IndexCache?,
     texts: LocalizedTexts
@@ -37,7 +37,7 @@ struct CodeFiles {
     if let linked = DeepStack.run({ CodeReader.link(read, texts: texts) }) {
       facts = linked.facts
       if let refusal = linked.refusal {
-        // It is about all files.
+        // The refusal is about all files together.
         unread.append(UnreadFact(FactLocation(file: paths.first ?? ""), reason: refusal, isRefused: true))
       }
     }
@@ -48,12 +48,12 @@ struct CodeFiles {
     }
   }
 
-  /// The files of targets that exist; without any, those below the whole folder. None is read.
+  /// Finds the files of targets that exist, without reading them. Without files of targets, finds all files with code below the folder.
   init(namedBy targets: [TargetFact], in disk: DiskTree) {
     paths = find(Self.users(among: targets), and: [], in: disk).filter(disk.isFile)
   }
 
-  /// The targets by the files with code that they compile.
+  /// For each file with code, the targets that compile the file.
   private static func users(among targets: [TargetFact]) -> [String: [TargetFact]] {
     var users: [String: [TargetFact]] = [:]
     for target in targets {
@@ -87,7 +87,7 @@ struct CodeFiles {
     let isTest: Bool?
   }
 
-  /// The most bytes of code that are read, however many links lead to them.
+  /// The maximum number of bytes of code that are read. A file counts once for each link to it.
   private static let mostBytes = 256 << 20
   private var byteCount = 0
 
@@ -131,13 +131,13 @@ struct CodeFiles {
 
   // MARK: - Headers
 
-  /// Reads the headers that files include, and those that these include.
+  /// Reads the headers that the files include, and the headers that these headers include.
   private mutating func readHeaders(in disk: DiskTree, _ cache: IndexCache?) {
     let headers = Self.find(in: disk) { $0.hasSuffix(".h") || $0.hasSuffix(".pch") }
     let byName = Dictionary(grouping: headers) { $0.split(separator: "/").last.map(String.init) ?? $0 }
     var isTest: [String: Bool] = [:]
     var open = indexes
-    // The compiler includes these everywhere.
+    // The compiler includes precompiled headers in every file.
     var next = headers.filter { $0.hasSuffix(".pch") }
     for path in next { isTest[path] = false }
     while !open.isEmpty {
@@ -159,7 +159,8 @@ struct CodeFiles {
     }
   }
 
-  /// The files that an included name may mean: the one in the folder of the file that includes it, or all of that name.
+  /// The headers that an included name may mean: the header in the folder of the including file if it exists, otherwise all headers with
+  /// the name.
   private static func paths(of header: String, from file: String, _ byName: [String: [String]]) -> [String] {
     let name = header.split(separator: "/").last.map(String.init) ?? header
     let all = byName[name] ?? []
@@ -177,7 +178,7 @@ struct CodeFiles {
     "Carthage", "DerivedData", "Pods", "SourcePackages", "build", "node_modules",
   ]
 
-  /// Finds files below the whole folder, by their names.
+  /// Finds files below the folder by their names.
   private static func find(in disk: DiskTree, _ isIncluded: @escaping (String) -> Bool) -> [String] {
     let walk = FolderWalk(disk, from: "") { name in
       name.hasPrefix(".") || skipped.contains(name) ? .none : isIncluded(name) ? .file : .folder

@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// Threads whose stacks are large enough for code that is nested deeply.
+/// Threads with stacks that are large enough for deeply nested code.
 ///
-/// The memory is only reserved: a thread takes as much as it uses.
+/// The memory for a stack is only reserved. A thread takes as much memory as it uses.
 enum DeepStack {
   static let size = 512 << 20
   /// The most threads at a time.
   static let mostThreads = 16
 
-  /// The result of some work on such a thread.
+  /// The result of a function, computed on a thread with a large stack.
   static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Value? {
     map([()]) { _ in work() }.first
   }
 
-  /// The results for some elements, in their order, computed on as many threads as there are cores.
+  /// The results of a function for some elements, in their order, computed on at most as many threads as the machine has cores.
   static func map<Element: Sendable, Value: Sendable>(
     _ elements: [Element], _ transform: @escaping @Sendable (Element) -> Value
   ) -> [Value] {

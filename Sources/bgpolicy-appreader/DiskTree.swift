@@ -2,9 +2,9 @@ internal import AppFacts
 internal import AppProjects
 internal import RepositoryFiles
 
-/// The files below a folder of the disk, as far as they are in its repository, with other texts in the place of some.
+/// The files below a folder of the disk, within the boundary of the folder's repository. Texts from the caller can replace files.
 ///
-/// A folder that is reached through a symbolic link and contains the link has no names, so that no walk is endless.
+/// A folder that is reached through a symbolic link within the folder itself counts as having no names, so that no walk is endless.
 final class DiskTree: FileTree {
   /// The most names in the folders that are listed.
   private static let mostNames = 500_000
@@ -18,7 +18,7 @@ final class DiskTree: FileTree {
   private var listings: [String: [String]?] = [:]
   private var reasons: [String: (reason: String, isRefused: Bool)] = [:]
 
-  /// The folder at a path of the call; `nil` if it can't be read.
+  /// The folder at a path of the call; `nil` if the folder can't be read.
   init?(_ path: String, _ access: FileAccess, _ texts: FileTexts = FileTexts()) {
     guard let folder = try? access.find(path), folder.kind == .folder else { return nil }
     root = folder.path
@@ -27,7 +27,7 @@ final class DiskTree: FileTree {
     guard names(in: "") != nil else { return nil }
   }
 
-  /// Folders and files that exist and can't be read.
+  /// The folders and files that exist but can't be read.
   var unread: [UnreadFact] {
     reasons.map {
       UnreadFact(FactLocation(file: $0.key), reason: $0.value.reason, isRefused: $0.value.isRefused)
@@ -56,12 +56,13 @@ final class DiskTree: FileTree {
 
   func isLink(_ path: String) -> Bool { text(of: path) == nil && found(path)?.isLink ?? false }
 
-  /// Whether a path is that of a file.
+  /// Whether a file exists at a path.
   func isFile(_ path: String) -> Bool { text(of: path).map { $0 != nil } ?? (found(path)?.kind == .file) }
 
   func realPath(of path: String) -> String { found(path)?.path ?? path }
 
-  /// The text in the place of a file, whatever links lead to the file's folder; `nil` inside for a file that does not exist.
+  /// The text that replaces a file, whatever links lead to the file's folder; `nil` if the file is not replaced, and `.some(nil)` if the
+  /// file does not exist.
   private func text(of path: String) -> String?? {
     guard !texts.isEmpty else { return nil }
     let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -69,7 +70,7 @@ final class DiskTree: FileTree {
     return texts[folder.isEmpty ? name : "\(folder)/\(name)"]
   }
 
-  /// The path of a folder without links, relative to the root; the path itself outside of the root.
+  /// The path of a folder without links, relative to the root. A folder outside of the root keeps its path.
   private func place(of folder: String) -> String {
     guard let real = found(folder)?.path, real.hasPrefix(root + "/") else { return folder }
     return String(real.dropFirst(root.count + 1))
@@ -77,7 +78,7 @@ final class DiskTree: FileTree {
 
   private func list(_ path: String) -> [String]? {
     guard let folder = found(path), folder.kind == .folder else { return nil }
-    // A link to a folder above leads to itself again.
+    // A link to an enclosing folder would make the walk endless.
     if folder.isLink, "\(root)/\(path)".hasPrefix(folder.path == "/" ? "/" : folder.path + "/") {
       reasons[path] = ("It is a symbolic link to a folder that it is in", false)
       return nil
@@ -89,7 +90,7 @@ final class DiskTree: FileTree {
       }
       let content = try access.content(ofFolder: path)
       nameCount += content.names.count + content.others.count
-      // One of these may be code, or a folder with code.
+      // One of these files may be code, or a folder that contains code.
       for (name, kind) in content.others where kind == .folder || AppFacts.isCode(name) {
         refuse(path.isEmpty ? name : "\(path)/\(name)", "Its name is not UTF-8")
       }
@@ -114,7 +115,8 @@ final class DiskTree: FileTree {
     return file
   }
 
-  /// Lists the folders of the names of a path that another name may be equal to in Unicode, which refuses such a folder.
+  /// Lists each folder on a path in which another name may be equal in Unicode to the name on the path. Listing refuses folders with two
+  /// equal names.
   private func listFoldersOfAmbiguousNames(in path: String) {
     guard path.mayHaveTwin else { return }
     var folder = ""
@@ -125,15 +127,15 @@ final class DiskTree: FileTree {
   }
 
   private func note(_ error: FileError, _ forbidden: String, at path: String) {
-    // Project files name many files that are not there.
+    // Project files name many files that don't exist.
     guard !error.isMissing else { return }
-    // A link that leads out of the repository, and does not lead to code, keeps nothing from being known.
+    // A link that leads out of the repository counts as refused only if its name is that of a file with code. Other links hide no facts.
     reasons[path] = (
       error.isForbidden ? forbidden : error.reason,
       error.isForbidden || error.isAmbiguous || AppFacts.isCode(path)
     )
   }
 
-  /// Records that something was not read that ordinary apps don't have.
+  /// Records that a file or folder was not read because ordinary apps don't have such files or folders.
   func refuse(_ path: String, _ reason: String) { reasons[path] = (reason, true) }
 }

@@ -1,4 +1,4 @@
-/// Texts in the place of files, by paths without links.
+/// Texts that replace files, by the files' paths without links.
 struct FileTexts {
   /// The texts; `nil` for a file that does not exist.
   private let texts: [String: String?]
@@ -16,13 +16,13 @@ struct FileTexts {
     self.names = names
   }
 
-  /// Whether every file is that of the disk.
+  /// Whether no file is replaced.
   var isEmpty: Bool { texts.isEmpty }
 
-  /// The text of a file; `nil` if the file is that of the disk, and `nil` inside if the file does not exist.
+  /// The text that replaces a file; `nil` if the file is not replaced, and `.some(nil)` if the file does not exist.
   subscript(path: String) -> String?? { texts[path] }
 
-  /// The names in a folder that has `listed` on the disk, sorted by their bytes; `nil` if the path is not a folder.
+  /// The names in a folder, sorted by their bytes; `nil` if the path is not a folder. `listed` are the folder's names on the disk.
   func names(in folder: String, besides listed: [String]?) -> [String]? {
     let own = names[folder] ?? []
     guard let listed else { return own.isEmpty ? nil : own.sorted(by: Self.precedes) }

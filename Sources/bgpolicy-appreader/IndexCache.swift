@@ -3,13 +3,13 @@ internal import Foundation
 internal import Quantities
 internal import RepositoryFiles
 
-/// Indexes of source files in a folder, by the content of the file and the reader that made them.
+/// A cache of the indexes of source files. The key of an index is a hash of the file's content and of the reader that made the index.
 ///
-/// Every index is a file of its own, which is written under another name and renamed, so that several readers may use one folder.
-/// A file that is damaged counts as missing. The folder may be deleted at any time.
+/// Every index is a separate file, which is written under a temporary name and then renamed, so that several readers may use the same
+/// folder. A damaged file counts as missing. The folder may be deleted at any time.
 final class IndexCache: Sendable {
   private let folder: CacheFolder
-  /// The hash of the reader, so that another one reads everything anew.
+  /// The hash of the reader, so that a different build of the reader reads all files anew.
   private let reader: [UInt8]
 
   /// The largest index that is read, in bytes.
@@ -24,7 +24,7 @@ final class IndexCache: Sendable {
     reader = ContentHash(bytes).bytes
   }
 
-  /// The index of a file: the one in the cache, or a new one, which is kept.
+  /// The index of a file from the cache. If the cache has no index, makes the index and keeps it.
   func index(of file: SourceFile) -> FileIndex {
     let name = name(of: file)
     if let bytes = folder.read(name, limit: Self.sizeLimit), let content = Self.content(of: bytes),
@@ -35,14 +35,14 @@ final class IndexCache: Sendable {
     let index = CodeReader.index(file)
     guard index.isRead, index.refusal == nil else { return index }
     let content = CodeReader.bytes(of: index)
-    // Without it, the next run reads the file again.
+    // If writing fails, the next run reads the file again.
     folder.write(ContentHash(content).bytes + content, to: name)
     return index
   }
 
-  /// The name of a file's index, by its content and language.
+  /// The name of a file's index: a hash of the reader and the content, and the language.
   ///
-  /// A second file with the same hash can't be written: its index would be taken for that of the first.
+  /// It is not feasible to create a second file with the same hash, which would get the index of the first file.
   private func name(of file: SourceFile) -> String {
     let hash = SHA256.digits(of: reader + Array(file.text.utf8)).prefix(Self.digitCount)
     return file.path.hasSuffix(".swift") ? String(hash) : hash + Self.otherLanguage
@@ -51,7 +51,7 @@ final class IndexCache: Sendable {
   private static let digitCount = 40
   private static let otherLanguage = "-c"
 
-  /// Whether a name is one that the cache gives, also to the temporary file of a run that was killed.
+  /// Whether a name is the name of an index in the cache, or of the temporary file of a killed run.
   private static func isOwn(_ name: String) -> Bool {
     let digits = name.prefix(digitCount)
     guard digits.utf8.count == digitCount, digits.allSatisfy({ "0123456789abcdef".contains($0) }) else {
@@ -62,21 +62,21 @@ final class IndexCache: Sendable {
     return rest.isEmpty || rest.wholeMatch(of: /\.[0-9]+-[0-9]\.tmp/) != nil
   }
 
-  /// Deletes all indexes but those of some files, if the folder has more than twice as many and ``spare``.
+  /// Deletes all indexes except the indexes of some files, if the folder has more indexes than twice the number of files plus ``spare``.
   ///
-  /// Everything else in the folder stays.
+  /// All other files in the folder stay.
   func prune(keeping files: [SourceFile]) {
     let names = folder.names.filter(Self.isOwn)
     guard names.count > 2 * files.count + Self.spare else { return }
     let used = Set(files.map(name))
-    // Another reader may have deleted it already.
+    // Another reader may have deleted the index already.
     for name in names where !used.contains(name) { folder.remove(name) }
   }
 
-  /// The number of indexes of other branches and apps that the folder may have in addition.
+  /// The number of further indexes that the folder may have, for other branches and apps.
   private static let spare = 1000
 
-  /// The content of a file of the cache; `nil` if it is damaged.
+  /// The content of a file of the cache; `nil` if the file is damaged.
   private static func content(of bytes: [UInt8]) -> [UInt8]? {
     guard bytes.count > ContentHash.size else { return nil }
     let content = Array(bytes.dropFirst(ContentHash.size))
@@ -84,7 +84,7 @@ final class IndexCache: Sendable {
   }
 }
 
-/// Two hashes of 64 bits by the method of Fowler, Noll and Vo, of words instead of bytes; it finds damage, and no forgery.
+/// Two hashes of 64 bits, computed by a variant of FNV that takes words instead of bytes. The hashes detect damage, but not forgery.
 struct ContentHash {
   static let size = 16
 

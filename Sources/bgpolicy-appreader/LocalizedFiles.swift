@@ -17,7 +17,7 @@ struct LocalizedFiles {
 
   /// The files below a folder.
   init(_ disk: DiskTree, languages: Set<String>) {
-    // Without a project, as Xcode creates them.
+    // Without a project, the app's language is English, as in new projects of Xcode.
     self.languages = languages.isEmpty ? ["en"] : languages
     visit("", disk, depth: 0)
   }
@@ -55,15 +55,15 @@ struct LocalizedFiles {
     for (key, text) in texts { self.texts.add(text, for: key, in: String(table)) }
   }
 
-  /// The bytes of a file that was not read yet, whatever the number of links that lead to the file.
+  /// The bytes of a file; `nil` if the file can't be read, or if it has been read already through another link.
   private mutating func bytes(of path: String, _ disk: DiskTree) -> [UInt8]? {
     real.insert(disk.realPath(of: path)).inserted ? disk.bytes(of: path) : nil
   }
 
-  /// The maximum number of values and names in a catalog. Those of large apps have a few hundred thousand.
+  /// The maximum number of values and names in a catalog. Catalogs of large apps have a few hundred thousand.
   private static let mostValues = 2_000_000
 
-  /// Adds the texts that a catalog has in its own source language; one with variations has no single text.
+  /// Adds the texts of a catalog in the catalog's source language. A text with variations has no single value.
   private mutating func addCatalog(_ path: String, _ table: Substring, _ disk: DiskTree) {
     guard let bytes = bytes(of: path, disk) else { return }
     let json: JSONValue

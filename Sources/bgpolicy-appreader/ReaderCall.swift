@@ -3,7 +3,7 @@ internal import Foundation
 internal import JSON
 internal import RepositoryFiles
 
-/// The arguments: the folder of the app, that of the cache, the user's word on links that lead out of the repository, and whether
+/// The arguments of the reader: the folder of the app, the folder of the cache, whether links may lead out of the repository, and whether
 /// standard input has a variant of the app.
 struct ReaderCall {
   static let usage = "usage: bgpolicy-appreader [--cache DIR | --no-cache] [--allow-outside] [--variant] DIR"
@@ -12,12 +12,12 @@ struct ReaderCall {
   let folder: String
   /// The way to the files.
   let access: FileAccess
-  /// The folder of the cache; `nil` if the call names none.
+  /// The folder of the cache; `nil` if the call names no folder for the cache.
   private let cacheFolder: String?
   private let hasCache: Bool
   private let hasVariant: Bool
 
-  /// The call with some arguments; `nil` if they are not known.
+  /// Parses arguments; `nil` if the arguments are not valid.
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     var cacheFolder: String?
@@ -40,7 +40,7 @@ struct ReaderCall {
     access = FileAccess(allowsOutside: allowsOutside)
   }
 
-  /// The differences from the files of the folder that standard input names.
+  /// The differences from the files of the folder, which standard input states.
   var variant: ReadingVariant {
     guard hasVariant else { return ReadingVariant() }
     guard let bytes = try? FileAccess(allowsOutside: false).read("-", limit: ReaderLimits.input),
@@ -50,9 +50,9 @@ struct ReaderCall {
     return variant
   }
 
-  /// The cache of the files below a folder: in the folder that the call names, or among the user's caches; `nil` for none.
+  /// The cache for the files below a folder, in the folder that the call names or among the user's caches; `nil` if no cache is used.
   ///
-  /// A cache in the repository would be the repository's word on its own code.
+  /// A cache inside the repository is refused, because the repository could then misstate the facts of its own code.
   func cache(of root: String) -> IndexCache? {
     guard hasCache else { return nil }
     guard let cacheFolder else {
@@ -72,7 +72,7 @@ struct ReaderCall {
     }
   }
 
-  /// Whether a path leads into the repository that a folder without links is in; without one, into the folder.
+  /// Whether a path leads into the repository that contains a folder or, without a repository, into the folder itself.
   private func isInRepository(_ path: String, of root: String) -> Bool {
     FileAccess(allowsOutside: false).app(at: root).refusal(of: access.absolute(path)) == nil
   }

@@ -2,9 +2,9 @@ internal import AppFacts
 internal import Foundation
 internal import Libc
 
-/// Ends the process when it goes beyond the limits of its time or memory.
+/// Ends the process when it exceeds the limits of time or memory.
 enum Watchdog {
-  /// The time between two looks at the process, in microseconds.
+  /// The time between two checks of the process, in microseconds.
   private static let interval: UInt32 = 20_000
 
   /// Watches the process until its end.
@@ -32,7 +32,7 @@ enum Watchdog {
     _exit(1)
   }
 
-  /// The most memory that the process has had so far, in bytes.
+  /// The maximum of the memory that the process has had so far, in bytes.
   private static var peakMemory: Int {
     var usage = rusage()
     #if canImport(Glibc)
@@ -40,7 +40,7 @@ enum Watchdog {
     #else
       let isKnown = getrusage(RUSAGE_SELF, &usage) == 0
     #endif
-    // Darwin counts bytes, other systems kilobytes.
+    // Darwin counts bytes, and other systems count kilobytes.
     #if canImport(Darwin)
       return isKnown ? usage.ru_maxrss : 0
     #else
@@ -48,8 +48,8 @@ enum Watchdog {
     #endif
   }
 
-  /// Limits the memory that the process may reserve between two looks, in addition to the stacks of its threads; where the
-  /// system has no such limit, the looks have to do.
+  /// Limits the memory that the process may reserve between two checks, in addition to the stacks of its threads. If the system has no such
+  /// limit, only the checks limit the memory.
   private static func limitAddressSpace() {
     let bytes = rlim_t(2 * ReaderLimits.memory + DeepStack.mostThreads * DeepStack.size)
     var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
