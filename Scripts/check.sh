@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Checks what Scripts/test.sh leaves out: format and words, the tests that compile generated code or start bgpolicy, the
-# library's interface, shells, editors, the debugger, files for CI, the plugins, the hooks, cross-checks with programs that share no code,
-# Dask and the site. A third of the mutants of generated code is drawn by MUTANT_SEED; all of them, and the hooks that build bgpolicy, are
-# tried at night. Needs what Scripts/test.sh has built. Programs that are missing are installed by apt and pip where that may be done;
-# what is left out nevertheless is listed at the end, and fails where CI is set.
+# Checks what Scripts/test.sh leaves out: format and words, the tests that compile generated code or start bgpolicy, the library's
+# interface, shells, editors, the debugger, files for CI, the plugins' types, the hooks, cross-checks with programs that share no code, Dask
+# and the site. A third of the programs of generated code is drawn by SAMPLE_SEED. All of them, and the hooks that build bgpolicy, are tried
+# at night, and the builds of the plugins for each pull request. Needs what Scripts/test.sh has built. Programs that are missing are
+# installed by apt and pip where that may be done; what is left out nevertheless is listed at the end, and fails where CI is set.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source Scripts/steps.sh
@@ -35,10 +35,6 @@ if [ -n "${CI:-}" ]; then
   run Scripts/apt.sh ${missing[@]+"${missing[@]}"}
 fi
 
-# The builds of the plugins fill the processors that the other steps leave idle.
-Scripts/plugins.sh >"$logs/plugins" 2>&1 &
-plugins=$!
-
 step "Format"
 run swift format lint --strict --recursive Benchmarks Package.swift Plugins Sources Tests
 
@@ -49,8 +45,8 @@ run python3 Scripts/words.py
 step "Tests that compile generated code or start bgpolicy"
 run_tests --filter "$programs"
 
-step "Plugins of SwiftPM"
-finish "$plugins" "$logs/plugins"
+step "Types of the plugins"
+run Scripts/plugins.sh types
 
 Scripts/hostile.sh >"$logs/hostile" 2>&1 &
 hostile=$!

@@ -11,7 +11,8 @@ logs="$(mktemp -d)"
 # What runs side by side with other steps ends with them.
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$logs"' EXIT
 
-step() { printf '\n== %s\n' "$1"; }
+# Prints the title of a step, and the time since the start of the script.
+step() { printf '\n== %s (%d:%02d)\n' "$1" $((SECONDS / 60)) $((SECONDS % 60)); }
 
 # Runs the tests of the built package; takes options of `swift test`.
 run_tests() { swift test --skip-build --parallel "${flags[@]}" "$@" 2>&1 | tee "$logs/tests"; }

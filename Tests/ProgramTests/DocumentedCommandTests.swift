@@ -22,6 +22,7 @@ import Testing
     ("Scripts/install.sh", "Scripts/installation.sh", "Scripts/install.sh --prefix"),
     ("Scripts/site.sh", "Scripts/check.sh", "Scripts/site.sh"),
     ("Scripts/rule.sh", "Scripts/check.sh", "Scripts/rule.sh"),
+    ("Scripts/plugins.sh", ".github/workflows/test.yml", "Scripts/plugins.sh"),
     ("python3 Scripts/session.py", "Scripts/site.sh", "python3 Scripts/session.py"),
     ("swift build", "Scripts/test.sh", "swift build"), ("swift test", "Scripts/steps.sh", "swift test"),
     ("swift format lint", "Scripts/check.sh", "swift format lint --strict --recursive"),

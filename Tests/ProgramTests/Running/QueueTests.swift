@@ -43,7 +43,9 @@ import Testing
     var scenario: String?
   }
 
-  private static let mistakes = [
+  private static let mistakes = allMistakes.sampled
+
+  private static let allMistakes = [
     Mistake(
       name: "resumes a task before the file names it",
       changes: [
