@@ -3,8 +3,8 @@ internal import Quantities
 
 /// The reader of Swift and Objective-C sources.
 ///
-/// It has two phases. ``index(_:)`` reads a file by itself, so that files can be read in parallel and their indexes kept.
-/// ``facts(of:)-([FileIndex])`` links the indexes: constants and callers are found in all files, and the facts come from there.
+/// The reader has two phases. ``index(_:)`` reads a file by itself, so that files can be read in parallel and their indexes kept.
+/// ``facts(of:)-([FileIndex])`` links the indexes of all files: it resolves constants, finds callers, and returns the facts.
 package enum CodeReader {
   /// Reads a file by itself.
   package static func index(_ file: SourceFile) -> FileIndex {

@@ -6,7 +6,7 @@ package struct SourceFile: Sendable {
   package let text: String
   /// The name of the target that compiles the file; `nil` if the target is not known or if several targets compile the file.
   ///
-  /// The target tells apart types of the same name.
+  /// The target distinguishes types of the same name.
   package let target: String?
   /// Whether the file belongs to tests. The code of tests does not run in the app, so the file yields no facts.
   package let isTest: Bool

@@ -186,7 +186,7 @@ struct NestingScan {
     note(operand: false)
   }
 
-  /// Reads what starts with a number sign: a directive such as `#if`, a literal, or another word.
+  /// Reads the text after a number sign: a directive such as `#if`, a literal, or another word.
   private mutating func numberSign() throws(SourceLimitError) {
     var count = 1
     while peek(count) == UInt8(ascii: "#") { count += 1 }
@@ -276,7 +276,7 @@ struct NestingScan {
 
   mutating func push(_ inner: Frame) throws(SourceLimitError) {
     var inner = inner
-    // The parser reads the first type in a square bracket twice, whatever stands between the brackets. A type has no braces.
+    // The parser reads the first type in a square bracket twice, with all brackets inside the type. A type contains no braces.
     if inner.opener != UInt8(ascii: "{"), inner.opener != Self.interpolation {
       inner.squareBrackets = frame.squareBrackets + (inner.opener == UInt8(ascii: "[") ? 1 : 0)
     }

@@ -19,7 +19,8 @@ extension NestingScan {
       case .interpolations: 16
       case .generics, .arrows: 128
       case .conditionalOperators, .prefixes, .openBlocks: 200
-      // The condition of a branch of #if has the opposite of each condition before.
+      // The condition of each branch of `#if` contains the opposites of all conditions before it, so the size grows with the square of the
+      // branches.
       case .elseBranches, .conditionClauses: 400
       case .chain: 2_000
       case .poundSigns: 16

@@ -24,7 +24,8 @@ struct Repetition {
       switch origin {
       case .known(let occasions): return occasions.contains { $0.moment != .launch }
       case .body(let body, _):
-        // A function that is called for several tasks, or on several occasions, may run a branch of its own for each.
+        // A function that runs for several tasks or on several occasions may run a different branch each time, so the branch may run only
+        // once.
         let isEntry = EntryMoments.moment(of: body, program).map { $0 != .launch } ?? false
         guard isEntry || !isConditional(frame, before: order, in: body) else { return false }
         if let call = callers[ObjectIdentifier(body)] {

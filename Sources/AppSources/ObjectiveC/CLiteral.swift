@@ -19,7 +19,7 @@ enum CLiteral {
     return Double(digits).flatMap { $0.isFinite ? .number($0) : nil } ?? .other(literal, [])
   }
 
-  /// The text of a literal; `nil` if an escape in it is not known.
+  /// The text of a literal; `nil` if the literal has an unknown escape.
   static func text(_ literal: String) -> String? {
     guard let open = literal.firstIndex(of: "\""), literal.hasSuffix("\""),
       literal.index(after: open) < literal.endIndex

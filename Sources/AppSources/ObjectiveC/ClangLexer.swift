@@ -9,7 +9,7 @@
     private static let prefix = Array("#if 0\n".utf8)
     private static let name = "source.mm"
 
-    /// The tokens of a text; `nil` if libclang can't read it.
+    /// The tokens of a text; `nil` if libclang can't read the text.
     static func tokens(of bytes: [UInt8]) -> [RawToken]? {
       guard bytes.count < 1 << 30, !bytes.contains(0) else { return nil }
       let index = clang_createIndex(0, 0)

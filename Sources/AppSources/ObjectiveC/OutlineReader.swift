@@ -311,6 +311,6 @@ struct OutlineReader {
     }
   }
 
-  /// The index of the bracket that closes the bracket at an index; the end of the file if no bracket does.
+  /// The index of the bracket that closes the bracket at an index; the end of the file if no bracket closes it.
   func closing(of start: Int) -> Int { BracketMatch.closing(of: start, in: tokens, before: tokens.count) }
 }

@@ -15,7 +15,7 @@ struct TypeSpelling {
     "FOUNDATION_EXPORT", "UIKIT_EXTERN", "NS_SWIFT_NOTHROW", "NS_REFINED_FOR_SWIFT",
   ]
 
-  /// The type that tokens spell; `nil` if the type is the type of the value, as for `auto`.
+  /// The type that tokens spell; `nil` if the type follows from the value, as for `auto`.
   func type(_ tokens: ArraySlice<CToken>) -> String? {
     if let caret = tokens.firstIndex(where: { $0.text == "^" }) { return block(tokens, caret) }
     var rest = tokens

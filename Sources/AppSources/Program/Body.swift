@@ -117,7 +117,7 @@ extension Frame {
 
   /// Whether the frame's code runs only under a condition that does not apply to the code of other frames.
   ///
-  /// Compilation conditions count unless `isCompiled` says that they hold, and branches unless `runs` says that they run.
+  /// With `isCompiled`, compilation conditions are assumed to hold and don't count. Branches for which `runs` returns `true` don't count.
   func isConditional(
     within others: [Frame], isCompiled: Bool = false, runs: (Frame) -> Bool = { _ in false }
   ) -> Bool {
@@ -200,7 +200,7 @@ final class Call {
   let base: Expression?
   let arguments: [Argument]
   let frame: Frame
-  /// `try`, `try?` or `try!` before the call; `nil` if the call has none of them.
+  /// `try`, `try?` or `try!` before the call; `nil` if the call has no `try`.
   let attempt: String?
   /// The number of expressions before the call in the program.
   let order: Int

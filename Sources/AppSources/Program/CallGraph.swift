@@ -18,7 +18,7 @@ final class CallGraph {
   private let liveness: Liveness
   /// The places that run bodies, by body.
   private var sites: [ObjectIdentifier: [Site]] = [:]
-  /// The number of mentions of functions, other than by calls, that the sites account for.
+  /// The number of mentions of functions, other than by calls, that `sites` already contains.
   private var knownMentions: [String: Int] = [:]
   private(set) lazy var flow = MomentFlow(program, self)
 

@@ -85,7 +85,7 @@ extension Program {
     return name.flatMap { type(named: $0, in: frame.body.types) }
   }
 
-  /// The methods of a type with a name; if the type has none, the methods of its superclasses and protocols.
+  /// The methods of a type with a name; if the type has no such methods, the methods of its superclasses and protocols.
   func methods(_ name: String, of path: [String], from file: FileIndex) -> [Body] {
     nearest(of: path, from: file) { functions(named: name, of: $0, from: file) }
   }

@@ -95,7 +95,7 @@ struct Liveness {
   }
 
   /// The name of a member's type, if that type is a private class that inherits from a class or protocol of the system, so that no code
-  /// outside of the file can create an object of it; `nil` for any other member.
+  /// outside of the file can create an object of the type; `nil` for any other member.
   private static func namesOfHiddenTypes(around body: Body, _ program: Program) -> Set<String>? {
     guard !body.types.isEmpty, !body.types.contains(where: { program.types[$0] == nil }) else { return nil }
     let declarations = program.declarations(of: body.types, from: body.file).filter {

@@ -10,7 +10,8 @@ extension Local {
 }
 
 extension Frame {
-  /// The rounds of a frame that is a loop or such a closure, with the frame of their values; empty if the rounds are unknown.
+  /// The rounds of a frame that is a loop, or a closure that runs for each element of a list, with the frame of their values; empty if the
+  /// rounds are unknown.
   func rounds(in program: Program) -> [(values: Round, frame: Frame)] {
     let sequence: Expression
     let names: [String]

@@ -218,7 +218,7 @@ struct ObjectTrace {
     }
   }
 
-  /// Follows the object to the calls that pass nothing for a parameter, or pass a parameter of their own.
+  /// Follows the object to the calls that pass no argument for a parameter, or pass a parameter of the calling function.
   private mutating func leave(_ parameter: String, of function: Function, to calls: [Call]) {
     let outer = fallback
     defer { fallback = outer }

@@ -2,7 +2,7 @@ internal import AppFacts
 
 /// The files of an app, linked: its bodies, and the declarations by name.
 ///
-/// It is made once from the indexes and never changes afterwards.
+/// A program is made once from the indexes and never changes afterwards.
 final class Program {
   let files: [FileIndex]
   let bodies: [Body]

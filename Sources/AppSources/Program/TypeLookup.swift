@@ -24,7 +24,7 @@ extension Program {
     return nil
   }
 
-  /// A type as written without the marks that matter to no look-up: `any`, optionals, generic arguments, attributes.
+  /// A type as written, without the parts that look-ups ignore: `any`, optionals, generic arguments, attributes.
   static func plain(_ name: String) -> String {
     // Nearly all names have no marks, and comparing bytes is faster than comparing characters.
     guard name.utf8.contains(where: { marks.contains($0) }) else { return name }
@@ -211,12 +211,13 @@ extension Program {
     return []
   }
 
-  /// The properties of a type with a name; if the type has none, the properties of its superclasses and protocols.
+  /// The properties of a type with a name; if the type has no such properties, the properties of its superclasses and protocols.
   func inheritedMembers(_ name: String, of path: [String], from file: FileIndex) -> [Body] {
     nearest(of: path, from: file) { properties(named: name, of: $0, from: file) }
   }
 
-  /// The declarations of a type itself; if the type has none, the declarations of the first superclass or protocol that has them.
+  /// The declarations of a type itself; if the type has no such declarations, the declarations of the first superclass or protocol that has
+  /// them.
   func nearest(
     of path: [String], from file: FileIndex, depth: Int = 0, _ declared: ([String]) -> [Body]
   ) -> [Body] {

@@ -89,7 +89,7 @@ extension CompletionAnalysis {
       return alternatives.remove(name) != nil && alternatives.isEmpty
     }
 
-    /// Whether a condition tests that the task or completion handler exists; without it, nothing has to be called.
+    /// Whether a condition tests that the task or completion handler exists. If it does not exist, no code has to complete it.
     func isPresence(_ condition: Condition) -> Bool {
       // `if let task`, `if let handler = completionHandler`
       if !condition.names.isEmpty {

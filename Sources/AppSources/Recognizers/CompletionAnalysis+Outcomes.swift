@@ -16,8 +16,8 @@ extension CompletionAnalysis {
           ? .success : .any
     }
 
-    /// The place of a closure for one outcome that forgets the task, if only the closure for the other outcome is among the closures that
-    /// complete the task; `nil` if the call does not take a closure for each outcome.
+    /// The place of a closure that forgets to complete the task. Such a closure is for one outcome, and only the closure for the other
+    /// outcome completes the task. `nil` if no closure forgets the task, or if the call does not take a closure for each outcome.
     static func forgotten(
       among arguments: [Argument], where done: Set<ObjectIdentifier>, _ names: Names
     ) -> Position? {

@@ -12,9 +12,9 @@ extension CompletionAnalysis {
   struct State {
     /// Whether some way to the place has completed the task.
     var isDone = false
-    /// The beginnings of the ways to the place that have not completed the task; empty if all ways have.
+    /// The places at which the paths to this place begin that have not completed the task; empty if all paths have completed the task.
     var pending: [FactLocation] = []
-    /// Whether work that one of the pending ways has started still runs.
+    /// Whether work still runs that one of the pending paths has started.
     var isWorking = false
     /// The place of a completion on some way to the place; `nil` if the code after the completion may depend on the same condition.
     var completion: FactLocation?
@@ -24,7 +24,7 @@ extension CompletionAnalysis {
 
     static let unreachable = State()
 
-    /// The state at a place where two ways meet.
+    /// The state at a place where two paths join.
     func joined(_ other: State) -> State {
       State(
         isDone: isDone || other.isDone, pending: pending + other.pending.filter { !pending.contains($0) },

@@ -13,7 +13,7 @@ struct CompletionAnalysis {
   var escapes = false
   /// Whether some way out completes the task.
   var completes = false
-  /// The consequence of the expiration handler; `nil` if none is set.
+  /// The effect of the expiration handler; `nil` if the code sets no expiration handler.
   private(set) var expiration: ExpirationOutcome?
   /// The place where the task is completed while work that started earlier still runs.
   var early: FactLocation?
@@ -73,7 +73,7 @@ struct CompletionAnalysis {
     (self.exits, self.exitsOfClosures) = (exits, exitsOfClosures)
   }
 
-  /// Notes the consequence of the task's expiration handler.
+  /// Notes the effect of the task's expiration handler.
   mutating func note(_ outcome: ExpirationOutcome) { expiration = outcome }
 
   mutating func addExit(_ location: FactLocation) {
@@ -225,7 +225,7 @@ struct CompletionAnalysis {
     }
     let first = run(
       then, names.bound(by: conditions), in: body, from: otherwise.isEmpty ? state : entering(then))
-    // The system starts a handler with the kind of task that it is for, so that the cast does not fail.
+    // The system passes the kind of task that the handler is registered for, so the cast does not fail.
     if names.lists.isEmpty,
       conditions.allSatisfy({ names.isCast($0) || names.isPresence($0) || names.isOwner($0) })
     {

@@ -3,7 +3,8 @@ internal import PlatformFacts
 internal import PolicySyntax
 
 extension Recognizer {
-  /// Imports of dependencies that work in the background or that nothing is known of, and the launch handlers that the app has them register.
+  /// Imports of dependencies that work in the background or whose work is not known, and the launch handlers that the app lets dependencies
+  /// register.
   static let dependencies = Recognizer { program in
     var facts: [CodeFact] = []
     let own = Set(program.files.compactMap(\.target))
@@ -37,7 +38,8 @@ extension Recognizer {
     (program.callsByName[registration.member] ?? []).flatMap { call -> [CodeFact] in
       guard isReceiver(call.base, of: registration) else { return [] }
       guard let label = registration.label else {
-        // Without an identifier of its own, the identifier is in another file of the app, such as the configuration of Capacitor.
+        // If the call has no argument for the identifier, the identifier is in another file of the app, such as the configuration of
+        // Capacitor.
         let identifier = registration.identifier.map { FactValue(.string($0), .literal, at: call.location) }
         let unknown =
           identifier ?? FactValue(nil, .unresolved, at: call.location, expression: registration.text)

@@ -1,7 +1,7 @@
 internal import AppFacts
 internal import PolicySyntax
 
-/// The consequence of an expiration handler before it returns.
+/// The effect of an expiration handler before it returns.
 struct ExpirationAnalysis {
   private let program: Program
   /// The method that has to be called in time; `nil` if any action counts.
@@ -17,7 +17,7 @@ struct ExpirationAnalysis {
     self.method = method
   }
 
-  /// The consequence of a handler that is a closure, or a function of the sources.
+  /// The effect of a handler that is a closure, or a function of the sources.
   mutating func outcome(of handler: Expression, in frame: Frame) -> ExpirationOutcome {
     if case .closure(let closure) = handler.core.form {
       guard let root = program.closures[ObjectIdentifier(closure)] else { return .unknown }

@@ -47,8 +47,8 @@ struct FactBuilder {
       moments: program.graph.moments(at: frame, after: 0), values: values)
   }
 
-  /// The builders for a fact with an expression as its key value: one builder, or a builder for each way in which the code runs if the
-  /// value depends on the way.
+  /// The builders for a fact with an expression as its key value. If the value depends on the way in which the code runs, there is a
+  /// builder for each way; otherwise, there is one builder.
   static func builders(for expression: Expression?, in frame: Frame, _ program: Program) -> [FactBuilder] {
     guard let expression else { return [FactBuilder(program)] }
     let contexts = Evaluator(program).contexts(for: expression, in: frame)
@@ -56,8 +56,8 @@ struct FactBuilder {
       ? [FactBuilder(Evaluator(program), isExcluded: true)] : contexts.map { FactBuilder($0) }
   }
 
-  /// The argument of the call for which a body is looked at, or of the only call, for one of the body's parameters; the element of
-  /// the round for which a loop is looked at; any other expression unchanged.
+  /// The expression that gives a name its value. For a parameter, this is the argument of the assumed call, or of the only call; for a
+  /// variable of a loop, it is the element of the assumed round. Any other expression is unchanged.
   func argument(_ expression: Expression, in frame: Frame) -> (expression: Expression, frame: Frame) {
     guard case .name(let name) = expression.core.form, let local = frame.local(name) else {
       return (expression, frame)
@@ -126,8 +126,7 @@ extension ObjectTrace.Setting {
 
   /// Whether the property is set only under a condition that does not apply to the making of the object.
   ///
-  /// Compilation conditions around the setting count unless `isCompiled` says that they hold, and branches unless `runs` says that they
-  /// run.
+  /// With `isCompiled`, compilation conditions are assumed to hold and don't count. Branches for which `runs` returns `true` don't count.
   func isConditional(
     madeIn frame: Frame, isCompiled: Bool = false, runs: (Frame) -> Bool = { _ in false }
   ) -> Bool {

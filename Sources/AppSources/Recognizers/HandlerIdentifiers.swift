@@ -10,7 +10,7 @@ struct HandlerIdentifiers {
       for builder in FactBuilder.builders(for: identifier, in: call.frame, program) {
         let value = builder.text(identifier, in: call.frame)
         identifiers[ObjectIdentifier(call), default: []].append(value)
-        // The app's own function that registers the handler may be called with the handler's code.
+        // If the app's own function registers the handler, its callers pass the handler's code.
         if let caller = builder.caller(of: call.frame.body) {
           identifiers[ObjectIdentifier(caller), default: []].append(value)
         } else if let name = call.frame.body.function?.name {

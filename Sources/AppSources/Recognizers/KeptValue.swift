@@ -3,7 +3,7 @@ internal import AppFacts
 /// Finds variables whose value the code may keep for a later launch of the app.
 struct KeptValue {
   private let program: Program
-  /// The function or property whose result is looked at, so that the result is not kept by being returned.
+  /// The function or property whose result is examined. Returning a value from it does not count as keeping the value.
   var returning: Body?
   private static let maximumDepth = 4
 

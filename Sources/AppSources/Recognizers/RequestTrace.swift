@@ -3,7 +3,8 @@ internal import PolicySyntax
 
 /// The settings on the request of a transfer, traced from the transfer back to the place that makes the request.
 ///
-/// Only the variables that keep the request on this way count: another caller of the function that makes the request may set more.
+/// Only the variables that keep the request on the traced path count, because another caller of the function that makes the request may set
+/// more properties.
 struct RequestTrace {
   /// The properties set on the request.
   private(set) var settings: [ObjectTrace.Setting] = []

@@ -178,7 +178,7 @@ extension Recognizer {
       ? (calls.isEmpty ? "stored" : "both") : !calls.isEmpty ? "called" : isPassed ? nil : "dropped"
     var values: [FactEntry] = []
     if let word { values.append(FactEntry("handler", derived(.string(word)))) }
-    // A handler that is passed on lives where the other function keeps it.
+    // If the handler is passed to another function, the place that keeps the handler is not known.
     if word == nil {
       let place = body.location(context.position)
       values.append(FactEntry("handler", FactValue(nil, .unresolved, at: place, expression: handler.name)))

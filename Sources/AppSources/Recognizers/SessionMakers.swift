@@ -35,7 +35,7 @@ struct SessionMakers {
     makesNone = calls.isEmpty && !configuration.arguments.contains { $0.call.name != "submit" }
   }
 
-  /// Whether the session is made only to end the transfers of an earlier one with its identifier.
+  /// Whether the session is made only to end the transfers of an earlier session with the same identifier.
   var onlyEnds: Bool {
     guard let session, session.properties.isEmpty, session.makers.isEmpty, session.arguments.isEmpty else {
       return false

@@ -70,7 +70,7 @@ struct SessionMakings {
     }
   }
 
-  /// Whether one of the values between which an expression chooses names the type, so that the other values are configurations, too.
+  /// Whether one of the two values of a conditional expression names the type, so that the other value is a configuration, too.
   private static func mentionsConfiguration(_ expression: Expression) -> Bool {
     guard case .ternary(_, let left, let right) = expression.core.form else { return false }
     return [left, right].contains { value in
@@ -96,7 +96,8 @@ struct SessionMakings {
     let all = SessionMakers(of: expression, in: frame, program)
     if all.onlyEnds { return }
     let location = frame.body.location(expression.position)
-    // A function may use its parameter as the identifier of a session: each call has a fact if the identifiers differ.
+    // If a function uses its parameter as the identifier of a session and the identifiers of its calls differ, each call has a fact of its
+    // own.
     let builders = FactBuilder.builders(for: identifier, in: frame, program)
     let facts = builders.map { builder in
       let own = builder.caller(of: frame.body).flatMap { all.madeBy($0, of: frame.body, program) } ?? all
@@ -152,7 +153,7 @@ struct SessionMakings {
   private func settings(
     _ settings: [ObjectTrace.Setting], madeIn frame: Frame, _ builder: FactBuilder
   ) -> [FactEntry] {
-    // A setting of an element is a header, which another recognizer reads.
+    // A setting of a dictionary's element is a header, and another recognizer reads headers.
     let whole = settings.filter { !$0.name.hasSuffix("[]") }
     return builder.values(of: whole, madeIn: frame) { name, value, frame, evaluator in
       name == "earliestBeginDate"

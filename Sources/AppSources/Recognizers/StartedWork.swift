@@ -3,7 +3,7 @@ internal import PolicySyntax
 /// Finds work that continues after the code that starts it has moved on.
 struct StartedWork {
   private let program: Program
-  /// The functions that the search has come to.
+  /// The functions that the search has examined.
   private var seen: Set<ObjectIdentifier> = []
   /// The greatest number of functions between an expression and the work that it starts.
   private static let maximumDepth = 4
@@ -206,7 +206,7 @@ extension Call {
     return isLogging || names.contains { name in words.contains(where: name.contains) }
   }
 
-  /// Whether waiting for the call may take long: the call is not of a part of the system that answers at once, such as the main actor.
+  /// Whether waiting for the call may take long. Calls of parts of the system that answer at once, such as the main actor, take no time.
   fileprivate var mayTakeTime: Bool {
     let quick: Set<String> = [
       "MainActor", "UNUserNotificationCenter", "WidgetCenter", "UIApplication", "Activity", "BGTaskScheduler",

@@ -50,8 +50,8 @@ extension Recognizer {
     }
   }
 
-  /// Whether a call is in the app's own `register` method and passes that method's identifier on, so that the calls of the method are the
-  /// registrations.
+  /// Whether a call is inside the app's own `register` method and passes the method's identifier on. In this case, the calls of the app's
+  /// method are the registrations.
   private static func isForwarded(_ identifier: Expression, _ call: Call) -> Bool {
     guard let function = call.frame.body.function, function.name == "register" else { return false }
     return function.parameters.contains {

@@ -293,7 +293,7 @@ extension Recognizer {
       case .name(let name) where name != "self" && name.first?.isLowercase ?? false:
         if frame.local(name) == nil, program.properties[name] != nil { reads = true }
       case .member(let base?, _):
-        // The bundle and the process are the same in every run.
+        // A value of the bundle or the process is not state of the app, because it is the same in every run.
         if let first = base.core.path?.first, frame.local(first) == nil,
           !["Bundle", "ProcessInfo"].contains(first)
         {

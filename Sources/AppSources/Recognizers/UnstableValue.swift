@@ -26,7 +26,7 @@ struct UnstableValue {
   /// An unstable value that an expression contains; `nil` if no unstable value is certain.
   ///
   /// The search follows constants, parameters, properties and functions. The default of `saved ?? UUID()` does not count: the saved value
-  /// may come from an earlier launch. The same is true of a value that the code may keep.
+  /// may come from an earlier launch. A value that the code may keep for a later launch does not count either.
   func source(in argument: (expression: Expression, frame: Frame)) -> Source? {
     guard depth < Self.maximumDepth, program.budget.take() else { return nil }
     let core = argument.expression.core
@@ -156,8 +156,8 @@ struct UnstableValue {
 
   // MARK: - Several values
 
-  /// The unstable value among the values that an expression may have. If other values may be kept from an earlier launch, the unstable
-  /// value may be kept for a later launch, too, unless it is a hash: nobody needs a saved hash.
+  /// The unstable value among the values that an expression may have. If another value may be kept from an earlier launch, the code
+  /// probably keeps the unstable value as well, and the result is `nil`. A hash counts anyway, because code has no reason to keep a hash.
   private func source(among values: [(expression: Expression, frame: Frame)]?) -> Source? {
     var found: Source?
     var isHandedBack = false

@@ -4,7 +4,7 @@ internal import AppFacts
 final class MetConditions {
   private(set) var all: [[String]] = []
 
-  /// The conditions; if a single condition is known, the condition and its opposite.
+  /// The combinations of conditions to distinguish. For a single condition that is a name, these are the condition and its opposite.
   fileprivate var worlds: [[String]] {
     guard all.count == 1, all[0].count == 1, let only = all[0].first else { return all }
     let isNegated = only.hasPrefix("!") && !only.contains("&") && !only.contains("|")

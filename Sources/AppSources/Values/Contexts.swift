@@ -6,7 +6,8 @@ extension Evaluator {
   /// An evaluator for each way in which code runs, if the value of an expression is known only for each way: for each caller of the
   /// function, round of the loop, or creation of the object whose method contains the code.
   ///
-  /// Returns only this evaluator if it knows the value, or if no way does. Omits the ways that never reach the frame.
+  /// Returns only this evaluator if this evaluator knows the value, or if no evaluator for a single way knows the value. Omits the ways
+  /// that never reach the frame.
   func contexts(for expression: Expression, in frame: Frame) -> [Evaluator] {
     func isKnown(_ evaluator: Evaluator) -> Bool {
       evaluator.value(expression, in: frame, expecting: "String").content != nil
@@ -186,7 +187,7 @@ extension Evaluator {
     let parts = pattern.split(separator: ".", omittingEmptySubsequences: false)
     let isPath = parts.dropFirst().allSatisfy(\.isIdentifier) && (parts[0].isEmpty || parts[0].isIdentifier)
     if let enumCase = value.enumCase {
-      // Other cases do not match, whatever their payload is.
+      // A pattern with the name of a different case does not match, whatever its payload is.
       let head = pattern.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }.split(separator: ".")
       guard pattern.contains("."), let name = head.last else { return nil }
       return String(name) != enumCase.value.name ? false : isPath ? true : nil

@@ -127,7 +127,7 @@ struct Evaluator {
     return reached.count == 1 ? reached.first : nil
   }
 
-  /// Whether code runs only if the app's bundle has no identifier; the bundle always has an identifier.
+  /// Whether code is never reached because it runs only if the app's bundle has no identifier. The bundle always has an identifier.
   private func isNeverReached(_ frame: Frame) -> Bool {
     frame.chain.contains { one in
       guard case .branch(let conditions, isElse: true) = one.kind, conditions.count == 1,

@@ -116,7 +116,7 @@ extension Evaluator {
         }
         return self.value(value, in: local.frame, expecting: local.type).found(.constant)
       }
-      // A constant that is declared before its value is assigned, once or in each of several branches.
+      // A constant whose declaration has no value. Code assigns the value once, or once in each of several branches.
       let isNeverEmpty = !(local.type?.hasSuffix("?") ?? true)
       let running =
         local.assignments.count > 1 && isNeverEmpty
@@ -132,7 +132,7 @@ extension Evaluator {
 
   // MARK: - Properties
 
-  /// The value on which properties of the same name agree; a requirement has the value of its implementations.
+  /// The value on which properties of the same name agree. For a requirement of a protocol, the values of the implementations count.
   func properties(_ bodies: [Body], at location: FactLocation, _ dispatch: Dispatch = .inherited) -> Value {
     guard let name = bodies.first?.property?.name else { return .unresolved(at: location) }
     let bodies = compiled(program.implemented(bodies) { program.inheritedMembers(name, of: $0, from: $1) }) {
@@ -302,7 +302,7 @@ extension Evaluator {
       guard let declared = property.value else { return .unresolved(at: location) }
       return value(declared, in: body.frame, expecting: property.type)
     }
-    // The initializer has to keep the argument as it is.
+    // The initializer has to store the argument unchanged.
     let keeps = initializers.filter { body in
       (program.assignmentsByName[name] ?? []).contains {
         $0.frame === body.frame && $0.value.core.path == [name] && $0.target.core.path == ["self", name]

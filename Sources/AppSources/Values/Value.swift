@@ -2,7 +2,7 @@ internal import AppFacts
 
 /// The value of an expression.
 struct Value {
-  /// The value as data; `nil` if it is not known.
+  /// The value as data; `nil` if the value is not known.
   var content: FactValue.Content?
   var resolution: FactValue.Resolution
   /// The place where the value is written.
@@ -19,7 +19,7 @@ struct Value {
     Value(content: nil, resolution: .unresolved, location: location, pattern: pattern)
   }
 
-  /// The value with the resolution of the reference that led to it.
+  /// The value, with the way in which a reference led to the value.
   func found(_ way: FactValue.Resolution) -> Value {
     var value = self
     switch (resolution, way) {
