@@ -140,7 +140,7 @@ struct ConfiguredValues {
     return result
   }
 
-  /// The name in Swift, such as `debug` for Debug, or another name if that is taken.
+  /// The name in Swift, such as `debug` for Debug. If the name is taken, another name.
   private static func swiftName(of name: String?, besides taken: [String]) -> String {
     let plain = name.map { SwiftName.of($0) ?? "configuration" } ?? "other"
     let small = plain.prefix(1).lowercased() + plain.dropFirst()

@@ -47,8 +47,7 @@ struct GeneratedTask {
   /// Whether each job of the task has an identifier of its own.
   var isWildcard: Bool { type == .continuedProcessing && identifier.isWildcard }
 
-  /// The moments at which generated code submits the task's request. Empty if a user or the app decides when
-  /// to submit it.
+  /// The moments at which generated code submits the task's request. Empty if a user or the app decides when to submit the request.
   var moments: [SubmissionMoment] {
     type == .continuedProcessing || request.conditional.value
       ? [] : request.moments.filter { $0 != .userAction }

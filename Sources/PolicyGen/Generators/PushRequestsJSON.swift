@@ -54,7 +54,7 @@ enum PushRequestsJSON {
     return others.isEmpty ? [] : [JSONMember("headersByConfiguration", .object(others))]
   }
 
-  /// The policy's payload, with the members that make the push silent and the members that identify it.
+  /// The policy's payload, with the members that make the push silent and the members that identify the push.
   private static func payload(of push: Policy.Push) -> JSONValue {
     var members: [JSONMember] = []
     if case .object(let own)? = push.payload?.value.json { members = own }

@@ -33,7 +33,7 @@ enum SessionEvents {
     writer.assignment("\(access)typealias \(name)Queues", "NoQueuing<\(name)SessionIdentifier>")
   }
 
-  /// Writes what the router knows of the sessions of a process.
+  /// Writes the table that the router has of a process's sessions.
   private static func writeTable(
     of sessions: [Policy.Session], in policy: Policy, in context: GenerationContext,
     to writer: inout CodeWriter

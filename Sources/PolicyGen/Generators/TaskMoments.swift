@@ -7,14 +7,14 @@ enum TaskMoments {
     task.moments.contains(.launch) || task.moments.contains(.enteringBackground) || isEnsured(task)
   }
 
-  /// Whether a launch submits the task's request if none is pending. This applies to tasks that each run
-  /// requests again, and that nothing else requests for the first time.
+  /// Whether a launch submits the task's request if no request of the task is pending. This applies to a task that requests each next run
+  /// in its handler, and for whose first run no other moment submits a request.
   static func isEnsured(_ task: GeneratedTask) -> Bool {
     !task.moments.contains(.launch)
       && (task.moments.contains(.handlerStart) || task.moments.contains(.handlerEnd))
   }
 
-  /// Whether the scene begins to wait for these moments, because no registration does.
+  /// Whether the scene begins to wait for these moments. If SwiftUI runs such a task, no registration begins to wait.
   static func isBegunByScene(_ tasks: [GeneratedTask]) -> Bool {
     tasks.contains { $0.isRunByScene && isAwaited($0) }
   }

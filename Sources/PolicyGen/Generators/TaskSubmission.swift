@@ -150,6 +150,6 @@ enum TaskSubmission {
 }
 
 extension GeneratedTask {
-  /// The name of the function that submits its request: `submitRefresh` for `refresh`.
+  /// The name of the function that submits the task's request: `submitRefresh` for `refresh`.
   var submissionName: String { SwiftName.function("submit", of: request.name.value) }
 }

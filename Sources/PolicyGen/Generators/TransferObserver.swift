@@ -1,7 +1,6 @@
 internal import PolicyModel
 
-/// The protocol that reports moments of transfers other than their ends, and the delegate's methods that call
-/// it.
+/// The protocol that reports moments of transfers other than their ends, and the delegate's methods that call the protocol's methods.
 enum TransferObserver {
   /// Writes the protocol and the default implementations of its methods.
   static func write(in context: GenerationContext, to writer: inout CodeWriter) {

@@ -29,7 +29,7 @@ enum TransferQueue {
     }
   }
 
-  /// Writes what the policy says about each transfer with a queue.
+  /// Writes the rules of the policy for each transfer with a queue.
   private static func writeTransfers(
     of policy: Policy, in context: GenerationContext, to writer: inout CodeWriter
   ) {

@@ -1,14 +1,14 @@
 internal import PolicyModel
 internal import Quantities
 
-/// The code with what the policy says about each item of a transfer.
+/// The code with the rules of the policy for each item of a transfer.
 enum TransferRules {
   /// The expression for a transfer's rules.
   static func expression(of transfer: Policy.Transfer, in context: GenerationContext) -> String {
     ".init(\(arguments(of: transfer, in: context).joined(separator: ", ")))"
   }
 
-  /// The arguments of the runtime's initializer, without those that are as usual.
+  /// The arguments of the runtime's initializer, without arguments that equal the defaults.
   private static func arguments(of transfer: Policy.Transfer, in context: GenerationContext) -> [String] {
     let isUpload = transfer.direction.value == .upload
     var arguments: [String] = []
