@@ -116,7 +116,7 @@ final class DailyPattern: Sendable {
     var start = day * Self.day + window.start
     var end = day * Self.day + window.end
     guard window.variation > 0 else { return (start, end) }
-    // Most windows are too early or too late for any random numbers.
+    // Most windows are too early or too late, whatever their random numbers are.
     let most = Int64(window.variation)
     guard end + most > time, start - most <= limit else { return nil }
     let random = random.day(day)

@@ -59,7 +59,7 @@ struct DailySwitch: Sendable {
       nextChange = .never
       return
     }
-    // A presence that was cut short because it is very long continues at once.
+    // A very long presence is divided, and its next part begins at once.
     nextChange = max(next.start, time) - offset
     upcomingEnd = next.end - offset
   }

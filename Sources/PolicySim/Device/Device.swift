@@ -134,7 +134,7 @@ struct Device: Sendable {
 
   /// The time of the next reboot.
   var nextReboot: Instant { reboots.next }
-  /// Whether there is Wi-Fi, expensive or not.
+  /// Whether any Wi-Fi is available, including expensive Wi-Fi.
   var hasWifi: Bool { wifi.isOn || hotspot.isOn }
   /// Whether the current Wi-Fi counts as expensive.
   var isWifiExpensive: Bool { hotspot.isOn }

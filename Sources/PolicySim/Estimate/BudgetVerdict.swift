@@ -21,15 +21,15 @@ package struct BudgetVerdict: Sendable {
   package var unseenRuns: Int?
   /// The number of runs of the estimate.
   package var runs = 1
-  /// The interval of the estimate whose bounds hold with 99 % each, in the unit; the upper bound is infinite if the runs show none. `nil` if one
-  /// run is exact, or if there is no estimate.
+  /// The interval of the estimate, in the unit. Each bound holds with a confidence of 99 %. The upper bound is infinite if the runs give no
+  /// upper bound. `nil` if one run is exact, or if there is no estimate.
   package var bounds: ClosedRange<Double>?
   /// The severity of a violation.
   package let severity: BudgetSeverity
   /// The share of the draws of uncertain parameters in which the limit is kept, from 0 to 1; `nil` without draws.
   package private(set) var keptShare: Double?
-  /// The median of the figure over the draws, in the unit, infinite if it never comes; `nil` without draws, and for a figure other than a
-  /// quantile of the completion.
+  /// The median of the figure over the draws, in the unit, infinite if the quantile never comes; `nil` without draws, and for a figure
+  /// other than a quantile of the completion.
   package private(set) var median: Double?
   /// The parameters that decide whether the limit is kept, the most important first.
   package private(set) var assumptions: [String] = []
@@ -42,8 +42,7 @@ package struct BudgetVerdict: Sendable {
 
   /// The least share of draws in which a limit has to be kept to count as kept without assumptions.
   package static let certainShare = 0.9
-  /// The share by which another seed's draws may differ, two standard deviations: a share of draws that is nearer to `certainShare` decides
-  /// nothing.
+  /// Two standard deviations of the share of draws between seeds. If a share differs from `certainShare` by less, the draws decide nothing.
   private static let shareNoise = 0.06
 
   /// The verdict.
@@ -54,7 +53,7 @@ package struct BudgetVerdict: Sendable {
     case keptByAssumption
     /// Beyond the limit with the values of the model.
     case broken
-    /// So close to the limit that the runs don't show whether it is kept: another seed could give another verdict.
+    /// So close to the limit that the runs don't show whether the limit is kept: another seed could give another verdict.
     case undecided
     /// Too little is known for an estimate.
     case notEstimated
@@ -65,7 +64,7 @@ package struct BudgetVerdict: Sendable {
     guard isEstimated else { return .notEstimated }
     switch evidence {
     case .beyond: return .broken
-    // What no run shows is hardly ever beyond the limit, so that the assumptions decide.
+    // An event that no run shows is hardly ever more frequent than the limit, so the assumptions decide.
     case .neither: return unseenRuns != nil && isAssumed ? .keptByAssumption : .undecided
     case .within:
       if isAssumed { return .keptByAssumption }
@@ -80,7 +79,7 @@ package struct BudgetVerdict: Sendable {
     !breakingInterpretations.isEmpty || keptShare ?? 1 < Self.certainShare - Self.shareNoise
   }
 
-  /// What the runs show of a limit with the values of the model.
+  /// The evidence that the runs give for a limit, with the values of the model.
   private enum Evidence {
     case within, beyond, neither
   }
@@ -106,11 +105,11 @@ package struct BudgetVerdict: Sendable {
   /// Whether the limit may be broken: it is kept by assumption, or the runs don't decide.
   package var isUncertain: Bool { outcome == .keptByAssumption || outcome == .undecided }
 
-  /// Whether the verdict counts against the policy: the limit is broken, or it is not certain that it is kept, although
-  /// certainty is required.
+  /// Whether the verdict counts against the policy: either the limit is broken, or certainty is required and the limit is not certainly
+  /// kept.
   package var isViolated: Bool { isBroken || (needsCertainty && isUncertain) }
 
-  /// The same verdict with required certainty: it counts as a violation unless the limit is kept without assumptions.
+  /// The same verdict with required certainty: the verdict counts as a violation unless the limit is kept without assumptions.
   package var withRequiredCertainty: BudgetVerdict {
     var verdict = self
     verdict.needsCertainty = true
@@ -163,7 +162,8 @@ package struct BudgetVerdict: Sendable {
       isKept ? interpretations.filter { $0.verdict.evidence == evidence }.map(\.name) : []
     }
     breakingInterpretations = names(.beyond)
-    // If the runs show too little with the model's own rules, they show as little under the other interpretations.
+    // An interpretation is in doubt only if the runs decide with the model's own rules. Otherwise, the runs are too few for every
+    // interpretation.
     doubtfulInterpretations = evidence == .within ? names(.neither) : []
     keptShare = prediction?.keptShare(ofBudget: name)
     guard isUncertain else { return }
@@ -226,7 +226,7 @@ extension TransferEstimate {
         let mean = mean(of: figure.figure)
         return range(mean.interval?.forVerdicts(around: mean.value))
       }
-      // The bound of a share that no run shows is exact.
+      // If a share is 0 or 1 in all runs, its interval already has an exact bound, which is not widened.
       return share(of: figure.figure).flatMap { share in
         range(
           share.value <= 0 || share.value >= 1
@@ -235,7 +235,7 @@ extension TransferEstimate {
     }
     let distribution = distribution(of: figure.figure)
     guard let share = figure.statistic.share else {
-      // A mean without an interval never happens in some of the runs.
+      // If some runs never reach the event, the mean is infinite, and the verdict has no bounds.
       return distribution.mean.flatMap { range(distribution.meanInterval?.forVerdicts(around: $0)) }
     }
     return distribution.bounds(of: share)

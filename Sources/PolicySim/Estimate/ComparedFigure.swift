@@ -26,7 +26,7 @@ package struct ComparedFigure: Sendable {
   /// draws.
   package var draws: DrawShares?
 
-  /// The value after minus the value before; infinite if one of the values is infinite, 0 if both are.
+  /// The value after minus the value before; infinite if one of the values is infinite, 0 if both values are infinite.
   package var difference: Double? {
     guard let before, let after else { return nil }
     return Self.difference(from: before, to: after)

@@ -18,16 +18,16 @@ package struct DesignComparison: Sendable {
   package let againstRival: (better: Double, worse: Double)?
   /// The parameters that decide whether the rival is better, the largest share first, without parameters within the noise.
   package let causes: [Prediction.Cause]
-  /// What follows from the comparison of the best design with its rival.
+  /// The recommendation from the comparison of the best design with its rival.
   package let recommendation: Recommendation
 
-  /// What follows from a comparison.
+  /// A recommendation about the best design and its rival.
   package enum Recommendation: Sendable {
-    /// The best design is the one to choose: on either side of the parameter that decides most, it is better or as good.
+    /// Choose the best design: on both sides of the most important parameter's threshold, it is better than its rival or about equal.
     case choose
     /// The designs are about equal; no change is worth its effort.
     case equal
-    /// Other designs are better on the two sides of a parameter's threshold.
+    /// Measure the parameter first: one design is better below the parameter's threshold, and the other design is better above.
     case measureFirst(Sides)
     /// Either design may be better, or the worse cases are much worse, and no single parameter decides.
     case open
@@ -37,9 +37,11 @@ package struct DesignComparison: Sendable {
   package struct Sides: Sendable {
     /// The parameter and its threshold.
     package let split: Split
-    /// The results with smaller values, or with another word.
+    /// The results of the draws in which the parameter's value is below the threshold or, for a parameter with words, is another word than
+    /// the threshold.
     package let below: Side
-    /// The results with the threshold and greater values, or with the threshold's word.
+    /// The results of the draws in which the parameter's value is at least the threshold or, for a parameter with words, equals the
+    /// threshold.
     package let above: Side
   }
 
@@ -72,8 +74,8 @@ package struct DesignComparison: Sendable {
   package struct SideFigures: Sendable {
     /// The mean share of items that arrive valid and on time, from 0 to 1.
     package let delivered: Double
-    /// The median over the draws of the time in seconds by which 95 % is done, as a sum over the transfers that the designs
-    /// change; `nil` if half of the draws never come so far.
+    /// The time in seconds by which 95 % of the work is done: the sum over the transfers that the designs change, and the median over the
+    /// draws. `nil` if half of the draws never reach 95 %.
     package let late: Double?
     /// The mean launches of the app a day.
     package let launchesPerDay: Double
@@ -84,7 +86,7 @@ package struct DesignComparison: Sendable {
   package init?(_ designs: [PairedEstimate], allowed: [Int]) {
     let affected = Self.affectedTransfers(designs)
     let own = designs.map { DesignScore($0, affected) }
-    // Of equally good designs, the earlier one stays in front.
+    // Of equally good designs, the earlier design stays in front.
     var ranking: [Int] = []
     for design in allowed {
       let score = own[design]
@@ -132,8 +134,7 @@ package struct DesignComparison: Sendable {
     one.results == other.results && one.draws == other.draws
   }
 
-  /// The indices of the transfers whose completion differs between the designs; the indices of all transfers if none
-  /// differs.
+  /// The indices of the transfers whose completion differs between the designs; the indices of all transfers if no completion differs.
   private static func affectedTransfers(_ designs: [PairedEstimate]) -> [Int] {
     let counts = designs.map(\.results.transfers.count)
     let all = Array(0..<(counts.min() ?? 0))

@@ -56,14 +56,14 @@ struct DesignScore {
 
   private typealias Cost = (figure: any KeyPath<DesignScore, Double> & Sendable, least: Double)
 
-  /// The figures of which less is better, the most important first, each with the least difference that anybody notices: seconds,
-  /// launches a day, and joules a day.
+  /// The figures for which smaller values are better, the most important figure first, each with the least noticeable difference: in
+  /// seconds, launches a day, and joules a day.
   private static let costs: [Cost] = [
     (\.late, 10), (\.usual, 10), (\.launchesPerDay, 0.1), (\.energyPerDay, 5),
   ]
 
-  /// Whether two values of a figure, which may be infinite, differ by more than a small ratio, and by more than the least difference
-  /// that anybody notices.
+  /// Whether two values of a figure, which may be infinite, differ by more than a small ratio, and by more than the least noticeable
+  /// difference.
   static func differ(_ one: Double, _ other: Double, _ figure: KeyPath<DesignScore, Double>) -> Bool {
     let least = costs.first { $0.figure == figure }?.least ?? 0
     return one.isInfinite != other.isInfinite || abs(one - other) > max(least, leastRatio * max(one, other))

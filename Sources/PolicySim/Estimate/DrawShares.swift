@@ -11,7 +11,7 @@ package struct DrawShares: Hashable, Sendable {
   /// The smallest relative difference that counts.
   private static let leastDifference = 0.001
 
-  /// Compares a figure draw by draw; `nil` without draws, and for tasks and pushes, whose figures draws don't have.
+  /// Compares a figure draw by draw; `nil` without draws, and for tasks and pushes, because draws have no figures of tasks and pushes.
   init?(
     _ figure: FigureStatistic, of subject: ComparedFigure.Subject,
     before: PairedEstimate, after: PairedEstimate

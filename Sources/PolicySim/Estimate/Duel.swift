@@ -62,7 +62,7 @@ struct Duel {
   /// Whether the rival is better wherever one of the designs is better.
   var isLost: Bool { results.contains(.rival) && results.allSatisfy { $0 == .rival || $0 == .equal } }
 
-  /// The share of items that the rival delivers more, and the share that it delivers less, on average over the draws.
+  /// The average share of items that the rival delivers in addition, and the average share that the rival fails to deliver.
   private var delivery: (lost: Double, gained: Double) {
     let differences = scores.map { $0.best.delivered - $0.rival.delivered }
     let count = Double(max(1, differences.count))
@@ -71,7 +71,7 @@ struct Duel {
     )
   }
 
-  /// What follows for the best design and its rival.
+  /// The recommendation about the best design and its rival.
   func recommendation(
     _ best: Int, against rival: Int
   ) -> DesignComparison.Recommendation {

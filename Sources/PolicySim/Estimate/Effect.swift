@@ -54,7 +54,7 @@ struct Effect: Sendable {
   /// No effect.
   init(unchanged base: EffectFigures) { tail = base.tail }
 
-  /// The effect on figures; values above `end`, such as infinite ones, count as `end`.
+  /// The effect on figures; values above `end`, such as infinite values, count as `end`.
   init(_ base: EffectFigures, _ changed: EffectFigures, end: Double) {
     tail = changed.tail
     var difference = Mean()
@@ -92,8 +92,8 @@ struct Effect: Sendable {
     let changes = up + down
     guard changes > 0 else { return false }
     let ranks = QuantileRanks(0.5, count: changes)
-    // The numbers differ beyond chance if the smaller one is below the confidence interval of the median of fair coin
-    // tosses.
+    // Under chance alone, each number is that of heads in fair coin tosses. The numbers differ beyond chance if the smaller number is below
+    // the confidence interval of the median.
     guard let low = ranks.low else { return false }
     return min(up, down) < low
   }

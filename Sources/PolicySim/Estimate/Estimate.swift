@@ -21,11 +21,11 @@ package struct TransferEstimate: Sendable {
   package let completeRuns: MeanShare?
   /// Background resumes that the transfer causes.
   package let launches: Distribution
-  /// The preceding distribution under the other limiter variants.
+  /// The launches under the other limiter variants.
   package let launchesBands: VariantFigures
   /// Seconds in which the limiter holds at least one item of the transfer.
   package let limiterDelay: Distribution
-  /// The preceding distribution under the other limiter variants.
+  /// The time held under the other limiter variants.
   package let limiterDelayBands: VariantFigures
   /// The figures that have one number for each run, as distributions.
   var distributions: TransferDistributions

@@ -16,8 +16,8 @@ extension Estimator {
   /// The share of the allowed events that the estimated runs may have: some runs have more events than the trial runs.
   private static let usedShare = 0.6
 
-  /// The estimate of a policy within the events that its settings allow. If `choosesRuns` is true, the estimate has fewer runs if
-  /// they have too many events, and more runs if these decide whether the policy's budgets are kept.
+  /// The estimate of a policy within the events that its settings allow. If `choosesRuns` is true, the estimate has fewer runs if they have
+  /// too many events, and more runs if more runs decide whether the policy's budgets are kept.
   ///
   /// - Throws: `SimulationExcess` if even a few runs have too many events, or if the estimate may not have fewer runs.
   package static func boundedEstimate(
@@ -40,8 +40,8 @@ extension Estimator {
     }
   }
 
-  /// The estimate with as many runs as decide the budgets that `estimate` leaves undecided; `nil` if the budgets are decided, or
-  /// if so many runs have too many events.
+  /// The estimate with enough runs to decide the budgets that `estimate` leaves undecided. `nil` if `estimate` decides all budgets, or if
+  /// these runs have too many events.
   private static func deciding(
     _ policy: Policy, _ settings: Settings, _ estimate: Estimate, on workers: some ParallelMap
   ) -> Estimate? {
@@ -59,7 +59,7 @@ extension Estimator {
     return estimate
   }
 
-  /// The settings with as many runs as the allowed events permit; `nil` if these are too few for an estimate.
+  /// The settings with the number of runs that the allowed events permit; `nil` if this number is too small for an estimate.
   private static func fewerRuns(_ policy: Policy, _ settings: Settings) -> Settings? {
     guard !settings.day.isIdeal, let meter = settings.meter else { return nil }
     var trial = settings

@@ -9,8 +9,8 @@ extension Estimator {
   /// The most events of an estimate with more runs, so that users do not have to wait much longer.
   private static let mostEventsForVerdicts = 10_000_000
 
-  /// The settings with as many runs as decide the budgets that an estimate leaves undecided; `nil` if the estimate decides all
-  /// budgets, or if no number of runs within the bounds decides more of them.
+  /// The settings with enough runs to decide the budgets that an estimate leaves undecided; `nil` if the estimate decides all budgets, or
+  /// if no allowed number of runs decides more budgets.
   static func settingsWithMoreRuns(
     _ policy: Policy, _ settings: Settings, _ estimate: Estimate
   ) -> Settings? {
@@ -29,8 +29,8 @@ extension BudgetVerdict {
   /// The spare runs, as a factor: the estimate of the noise is noisy, too.
   private static let spare = 1.25
 
-  /// The number of runs that probably shows on which side of the limit the figure is; `nil` if the runs show this, or if no number
-  /// of runs does.
+  /// The number of runs that probably suffices to show on which side of the limit the figure is; `nil` if the runs of the estimate suffice,
+  /// or if no number of runs does.
   fileprivate var decidingRuns: Int? {
     guard isWithinNoise, let actual, let bounds else { return nil }
     if unseenRuns != nil {

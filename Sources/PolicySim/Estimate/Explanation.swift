@@ -68,8 +68,8 @@ package struct Explanation: Sendable {
   /// The causes of the app's launches a day.
   package fileprivate(set) var launches = Causes()
 
-  /// The share of all parameter effects that comes from parameters with an assumed value; `nil` if parameters
-  /// were not examined or none has an effect.
+  /// The share of all parameter effects that comes from parameters with an assumed value; `nil` if parameters were not examined or no
+  /// parameter has an effect.
   ///
   /// Each transfer has the same weight. For a policy without transfers, this is the share in the effects on launches.
   package var assumedShare: Double? {

@@ -118,7 +118,8 @@ struct VariantAccumulators: Sendable {
     }
   }
 
-  /// Whether the results under a bound differ from the base, in earlier blocks or in the next one.
+  /// Whether the results under a bound have to be kept apart from the results of the base, because they differ in earlier blocks or in the
+  /// next block.
   private mutating func keepsApart(_ index: Int, _ differs: Bool) -> Bool {
     if bounds[index] == nil, differs { bounds[index] = base.transfers }
     return bounds[index] != nil

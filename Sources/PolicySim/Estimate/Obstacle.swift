@@ -19,7 +19,8 @@ extension TransferEstimate {
 extension Estimator {
   /// The number of runs without a mechanism: enough to distinguish "never" from "mostly".
   private static let obstacleRuns = 20
-  /// The least difference between the share of cases that complete without a mechanism and the share that completes with it.
+  /// The least difference between the share of cases that complete without a mechanism and the share of cases that complete with the
+  /// mechanism.
   private static let leastGain = 0.25
 
   /// The obstacles of the transfers that do not complete in most cases, from runs without each mechanism in turn.

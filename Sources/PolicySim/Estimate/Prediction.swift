@@ -62,14 +62,15 @@ package struct Prediction: Sendable {
     return Interval(low: low < .infinity ? low : nil, high: high < .infinity ? high : nil)
   }
 
-  /// The middle of a quantile of a transfer's completion over the draws, in seconds; `nil` if it never comes in half of the draws.
+  /// The median of a quantile of a transfer's completion over the draws, in seconds; `nil` if the quantile is never reached in half of the
+  /// draws.
   package func median(of quantile: Quantile, transfer: Int) -> Double? {
     let sorted = values(of: quantile, transfer: transfer).sorted()
     guard !sorted.isEmpty, sorted[sorted.count / 2] < .infinity else { return nil }
     return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
   }
 
-  /// The share of the draws in which a quantile of a transfer's completion never comes, from 0 to 1.
+  /// The share of the draws in which a quantile of a transfer's completion is never reached, from 0 to 1.
   package func neverShare(of quantile: Quantile, transfer: Int) -> Double {
     let values = values(of: quantile, transfer: transfer)
     return Double(values.count { $0 == .infinity }) / Double(max(1, values.count))
@@ -108,7 +109,7 @@ package struct Prediction: Sendable {
   func split(of values: [Double]) -> Split? {
     guard values.count == count else { return nil }
     let ranks = Ranks(values)
-    // Of equally good divisions, the first one stays.
+    // Of equally good divisions, the first division stays.
     return parameters.compactMap { $0.split(of: ranks) }.reduce(nil) { best, split in
       best.map { $0.share >= split.share ? $0 : split } ?? split
     }
@@ -123,7 +124,7 @@ package struct Prediction: Sendable {
     return low...max(low, sorted[min(sorted.count - 1, sorted.count - tail)])
   }
 
-  /// The share of draws in which a budget is kept, from 0 to 1; `nil` if it is not estimated.
+  /// The share of draws in which a budget is kept, from 0 to 1; `nil` if the budget is not estimated.
   package func keptShare(ofBudget name: String) -> Double? {
     let verdicts = verdicts(onBudget: name)
     guard !verdicts.isEmpty else { return nil }
@@ -159,7 +160,8 @@ package struct Prediction: Sendable {
 
   /// The least and the greatest share of assumed parameters in the spread of p95, from 0 to 1; `nil` if no parameter stands out.
   ///
-  /// The part of the spread that no single parameter explains may come from assumed ones or not. Each transfer has the same weight.
+  /// The part of the spread that no single parameter explains may or may not come from assumed parameters. Each transfer has the same
+  /// weight.
   package var assumedShares: ClosedRange<Double>? {
     let shares = completions.indices.compactMap { transfer -> (assumed: Double, known: Double)? in
       let causes = causes(of: .p95, transfer: transfer)

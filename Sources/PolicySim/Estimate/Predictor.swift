@@ -68,7 +68,7 @@ struct Predictor: Sendable {
       let pairs = zip(self.runs(ofDraw: draw).map { own[$0] }, runs).map { (before: $0, after: $1) }
       let change = pairs.map { $0.after.sum(of: .energyPerDay) - $0.before.sum(of: .energyPerDay) }
       let energy = estimate.totals[.energyPerDay].value + change.reduce(0, +) / Double(max(1, change.count))
-      // Without budgets nothing but the completions and the energy is asked for.
+      // Without budgets, only the completions and the energy are needed.
       guard hasBudgets else {
         return Prediction.Draw(
           completions: shares.map { Self.quantiles($0.completion(pairs)) }, keepsUp: keepsUp,

@@ -1,19 +1,19 @@
 package import PlatformFacts
 
-/// A division of the draws by the value of one parameter: a figure of the draws on one side differs from the figure of those on the
-/// other side.
+/// A division of the draws by the value of one parameter. The figure differs between the draws on the two sides.
 package struct Split: Hashable, Sendable {
   /// The parameter's name.
   package let parameter: String
   /// The confidence in the parameter's value.
   package let confidence: Confidence
-  /// The least value of the draws above, to two digits; for a parameter with a few possible values, the value of the draws above.
+  /// The threshold: the least value of the parameter in the draws above, to two digits. For a parameter with a few possible values, the
+  /// value in the draws above.
   package let threshold: ParameterValue
   /// The share of the variance of the figure's ranks that is between the two sides, from 0 to 1.
   package let share: Double
-  /// The numbers of the draws with smaller values, or with other values, in ascending order.
+  /// The numbers of the draws below, which have smaller values than the threshold, or other values, in ascending order.
   let below: [Int]
-  /// The numbers of the other draws, in ascending order.
+  /// The numbers of the draws above, in ascending order.
   let above: [Int]
 
   /// The share of the draws below, from 0 to 1.
@@ -23,9 +23,9 @@ package struct Split: Hashable, Sendable {
 /// The values of a parameter in the draws, in a form that shows how much of a figure's variance they explain.
 struct DrawnValues: Sendable {
   private enum Values: Sendable {
-    /// The ranks of the positions in the range, and the draws in the order of their positions.
+    /// For a parameter with a range: the ranks of the positions in the range, and the draws sorted by position.
     case positions(Ranks, order: [Int])
-    /// The index of each draw's choice, and the number of choices.
+    /// For a parameter with a few values: the index of the value in each draw, and the number of values.
     case choices([Int], count: Int)
   }
 

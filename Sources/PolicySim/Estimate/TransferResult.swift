@@ -67,17 +67,17 @@ struct TransferResult: Sendable {
     sums.itemsOfJob = transfer.count
     sums.hasDeadline = transfer.deadline < .max
     forEachJob { sums.add($0, of: transfer) }
-    // A device that can't carry what comes up takes more days for as many jobs.
+    // If more bytes come up than the device can carry in these days, the same jobs take more days.
     let bytes = sums.wifiBytes + sums.cellularBytes
     let most = transfer.mostBytesPerDay * (1 + 1e-9)
     if bytes > most * sums.days { sums.days = bytes / transfer.mostBytesPerDay }
     self.sums = sums
   }
 
-  /// The days in which as many jobs come up as count: their number times the period of the work. A window of whole days has a
-  /// job more or less than its length has periods.
+  /// The days that the counted jobs represent: the number of jobs times the period of the work. The days of the window are less exact,
+  /// because a window may contain a job more or less than its length suggests.
   ///
-  /// Without a period, these are the days of the window; without a window, the average days between jobs, or else the days that
+  /// Without a period, the result is the days of the window. Without a window, it is the average days between jobs, or else the days that
   /// the first job takes, at least one.
   private func daysOfJobs(_ transfer: borrowing PlannedTransfer, until end: Instant) -> Double {
     let day = Double(DailyPattern.day)

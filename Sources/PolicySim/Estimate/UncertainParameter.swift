@@ -28,7 +28,7 @@ struct UncertainParameter: Sendable {
   /// The parameter.
   let fact: ParameterFact
   private let values: Values
-  /// The share of draws in which the parameter has the value `none`, no limit.
+  /// The share of draws in which the parameter has the value `none`, which means no limit.
   private let noLimitShare: Double
 
   /// The values at the ends of the parameter's range, as texts. For choices: two values other than the default, or the
@@ -49,7 +49,7 @@ struct UncertainParameter: Sendable {
     }
   }
 
-  /// `nil` if the value that is set has no range.
+  /// A parameter that is set to a measured value; `nil` if the value has no range.
   private init?(_ fact: ParameterFact, measuredIn parameters: Parameters) {
     guard let range = parameters.range(of: fact), let value = parameters.value(of: fact).number,
       let low = fact.value(of: range.low)?.number, let high = fact.value(of: range.high)?.number, low < high
@@ -61,7 +61,7 @@ struct UncertainParameter: Sendable {
     ends = (range.low, range.high)
   }
 
-  /// `nil` if the value of the parameter is certain.
+  /// A parameter that is not set; `nil` if the value of the parameter is certain.
   private init?(_ fact: ParameterFact) {
     self.fact = fact
     confidence = fact.confidence

@@ -2,7 +2,7 @@ internal import Quantities
 
 /// Random numbers that are the same on every machine: xoshiro256**, seeded through SplitMix64.
 ///
-/// Each declaration draws from its own stream, so a new declaration does not change the numbers of the existing ones.
+/// Each declaration draws from its own stream, so a new declaration does not change the numbers of existing declarations.
 struct RandomStream: Sendable {
   private var state: (UInt64, UInt64, UInt64, UInt64)
 

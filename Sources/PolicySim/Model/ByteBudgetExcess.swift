@@ -14,7 +14,7 @@ struct ByteBudgetExcess {
     guard offered > allowed else { return nil }
   }
 
-  /// Gives each recurring discretionary transfer its part of what the budgets allow.
+  /// Divides the allowed bytes among the recurring discretionary transfers, in proportion to the bytes that come up.
   func limit(_ transfers: inout [PlannedTransfer], in sessions: [PlannedSession]) {
     for index in transfers.indices
     where sessions[transfers[index].session].isDiscretionary && transfers[index].bytesPerDay > 0 {

@@ -82,8 +82,7 @@ enum EarliestBeginRule: Sendable {
   /// Whether the time depends on earlier failures.
   var dependsOnOutcome: Bool { if case .backoff = self { true } else { false } }
 
-  /// The milliseconds that a request waits if the app submits it at a time of the device's clock, after consecutive
-  /// failures.
+  /// The milliseconds that a request has to wait after a number of consecutive failures, if the app submits the request at a time of day.
   func wait(at clock: Int64, failures: Int) -> Int64 {
     switch self {
     case .after(let wait): return wait
@@ -142,8 +141,7 @@ struct LaunchModel: Sendable {
   /// Whether there are no tasks and no pushes.
   var isEmpty: Bool { tasks.isEmpty && pushes.isEmpty }
 
-  /// The number of times a day that tasks and pushes usually submit each transfer; transfers that neither submits are
-  /// missing.
+  /// The number of times a day that tasks and pushes usually submit each transfer. Transfers that no task or push submits are missing.
   func startsPerDay(_ settings: LaunchSettings) -> [Int: Double] {
     var result: [Int: Double] = [:]
     for task in tasks where task.isRequested {

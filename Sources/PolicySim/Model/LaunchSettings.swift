@@ -19,8 +19,8 @@ struct LaunchSettings: Sendable {
   let pushes: PushLimits
   /// The standard deviation of the logarithm of the daily budget for pushes between devices.
   let pushSpread: Double
-  /// The longest times since the last use of the app after which the system still launches the app for app refreshes,
-  /// processing and pushes.
+  /// The longest times without use of the app during which the system still launches the app: for app refreshes, for processing, and for
+  /// pushes.
   let refreshUse: Int64
   let processingUse: Int64
   let pushUse: Int64

@@ -7,8 +7,8 @@ enum LimiterVariant: Hashable, Sendable {
   /// The rule for when held tasks start.
   case hold(ResumeDelayHold)
 
-  /// The variants that bound the unknown behavior: the earliest and the latest reset, and the rule for held tasks that
-  /// `rules` does not have.
+  /// The variants that bound the unknown behavior: the earliest reset, the latest reset, and the alternative to the rule for held tasks in
+  /// `rules`.
   static func bounds(of rules: LimiterRules) -> [LimiterVariant] {
     [.reset(.idle), .reset(.literal), .hold(rules.movesHeldTasks ? .creation : .resume)]
   }

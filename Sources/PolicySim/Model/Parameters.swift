@@ -77,7 +77,7 @@ package struct Parameters: Sendable {
     return true
   }
 
-  /// Sets the value of parameter `key`, which follows from parameter `name`, unless `key` is set explicitly.
+  /// Sets the value of parameter `key` because parameter `name` is set, unless `key` is set explicitly.
   private mutating func follow<Value>(
     _ name: String, _ key: ParameterKey<Value>, _ value: ParameterValue, _ basis: Basis
   ) {

@@ -22,8 +22,8 @@ struct RadioSettings: Sendable {
 }
 
 extension RadioSettings {
-  /// The settings of a device whose slow link keeps the radio busy for a share of the time of a transfer; for the rest, the
-  /// radio is on, but idle.
+  /// The settings for a device with a slow link. During a transfer, its radio is busy for a share of the time, and on but idle for the
+  /// rest.
   func busy(for share: Double) -> RadioSettings {
     guard share < 1 else { return self }
     func power(_ power: Double) -> Double { tailPower + share * (power - tailPower) }

@@ -3,8 +3,8 @@ internal import Quantities
 // The opportunities of app refreshes: random times in the part of the day in which the app is used.
 extension SimulationModel {
   private static let daysAhead: Int64 = 400
-  /// The number of opportunities to draw after the last known one. If all of them are earlier than `time`, the last one no
-  /// longer affects the result.
+  /// The number of opportunities to draw after the last known opportunity. If these opportunities are all earlier than `time`, the last
+  /// known opportunity no longer affects the result.
   private static let remembered = 64
 
   /// The app refreshes a day that the system grants on the device of a run.

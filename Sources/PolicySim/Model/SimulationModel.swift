@@ -164,7 +164,7 @@ final class SimulationModel: Sendable {
     of transfers: [PlannedTransfer], _ starts: [Int: Double], until span: Instant
   ) -> Int {
     transfers.indices.reduce(0) { sum, index in
-      // Devices differ: on some, tasks and pushes start twice as often as usual.
+      // Devices differ. On some devices, tasks and pushes start work twice as often as usual.
       let started =
         transfers[index].waitsForStart
         ? nil : starts[index].map { 2 * $0 * Double(span) / Double(DailyPattern.day) }

@@ -25,8 +25,8 @@ struct Batch: Sendable {
   var isHeld: Bool
   /// Whether the system chooses the time of the batch.
   var isDiscretionary: Bool
-  /// Whether the batch is discretionary only because the app submitted it in the background; it is so until the user opens
-  /// the app.
+  /// Whether the batch is discretionary only because the app submitted it in the background. When the user opens the app, the batch stops
+  /// being discretionary.
   let isDiscretionaryByInference: Bool
   /// Whether the server asks for credentials.
   let isChallenged: Bool

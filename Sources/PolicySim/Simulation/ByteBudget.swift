@@ -23,7 +23,7 @@ struct ByteBudget: Sendable {
     return max(0, limit - used)
   }
 
-  /// Ends the window if it is over; returns whether it was.
+  /// Ends the window if the window is over; returns whether the window was over.
   @inline(__always) mutating func refresh(at now: Instant) -> Bool {
     guard now >= windowEnd else { return false }
     windowStart = nil

@@ -170,7 +170,7 @@ struct DaemonQueue: Sendable {
   @inline(__always)
   mutating func endItems(_ count: Int, of index: Int) { sessions[batches[index].session].unfinished -= count }
 
-  /// Whether servers that ask for credentials once have yet to ask in this session. Records that they have asked.
+  /// Whether a server that asks for credentials once still has to ask in this session. Records that it has asked.
   @inline(__always)
   mutating func askOnce(in session: Int) -> Bool {
     defer { sessions[session].hasAskedOnce = true }

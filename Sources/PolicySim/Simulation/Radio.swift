@@ -46,7 +46,8 @@ struct Radio: Sendable {
     job.energy += settings.tailPower * time / 1_000
   }
 
-  /// Whether the outstanding charges of counted jobs are independent of later items.
+  /// Whether later items can't change the radio's charges for counted jobs. They could if the radio is still on after an item of a counted
+  /// job.
   func owesNothing(at now: Instant, _ isCounted: (Int) -> Bool) -> Bool {
     guard let last, isCounted(last) else { return true }
     return idleSince.map { now - $0 >= settings.tailTime } ?? false

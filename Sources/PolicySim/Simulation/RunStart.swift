@@ -1,10 +1,10 @@
-/// The start of a run, which is the same for all models of a policy on the same day: its random numbers, its device, and the
-/// visit in which work that starts in the foreground comes up first.
+/// The start of a run, which is the same for all models of a policy on the same day: its random numbers, its device, and the visit in which
+/// the work of transfers that start in the foreground comes up for the first time.
 struct RunStart: Sendable {
   let seed: UInt64
   let run: Int
   let device: Device
-  /// The start of this visit; 0 if no work starts in a visit.
+  /// The start of the visit in which this work comes up; 0 if no work starts in a visit.
   let visit: Instant
   /// The values on which the device depends.
   private let inputs: DeviceModel.Inputs

@@ -111,7 +111,7 @@ struct Simulation: Sendable {
 
   // MARK: - Stepping
 
-  /// Handles the next event; returns `false` if no more events follow, or none that count.
+  /// Handles the next event; returns `false` if no further event follows, or if no further event counts.
   mutating func step() -> Bool {
     ensureUnique()
     return proceed()
@@ -136,7 +136,7 @@ struct Simulation: Sendable {
       guard steps == next else { continue }
       next += Self.meteredEvents
       if kept > Self.mostKept { meter.stop(at: .memory) }
-      // An event takes more time the more items it may concern.
+      // An event takes more time if the run has more items and submissions, so it counts as several events.
       let weight = 1 + (line.items.count + app.submissions.count) / Self.itemsOfEvent
       let more = Self.meteredEvents * weight + (searched + line.searched) / Self.itemsOfEvent
       (searched, line.searched) = (0, 0)

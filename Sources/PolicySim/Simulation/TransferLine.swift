@@ -11,7 +11,7 @@ struct TransferLine: Sendable {
   /// The items that end at this instant, by rank.
   private(set) var ended = RunBuffer<EndedItem>()
   private(set) var load = LineLoad()
-  /// Whether there may be a free slot and a batch that wants the slot.
+  /// Whether a slot may be free for which a batch waits.
   private(set) var isStale = true
   private(set) var wifiBudget: ByteBudget
   private(set) var cellularBudget: ByteBudget
@@ -262,7 +262,7 @@ struct TransferLine: Sendable {
     cellularRadio.finish(&jobs)
   }
 
-  /// Whether the charges of the radios for counted jobs are independent of later items.
+  /// Whether later items can't change the charges of the radios for counted jobs.
   func owesNothing(at now: Instant, _ isCounted: (Int) -> Bool) -> Bool {
     wifiRadio.owesNothing(at: now, isCounted) && cellularRadio.owesNothing(at: now, isCounted)
   }
@@ -300,7 +300,8 @@ struct TransferLine: Sendable {
     }
   }
 
-  /// Transfers a stalled item for the rest of a span; the radio stays on for the server's answer, but not for the app's.
+  /// Transfers a stalled item for the part of a span after its stall. During the stall, the radio stays on if the item waits for the
+  /// server, but not if the item waits for the app.
   @inline(never)
   private mutating func transferStalled(
     _ index: Int, from now: Instant, for span: Int64, _ times: (wifi: Double, cellular: Double),
@@ -386,7 +387,8 @@ struct TransferLine: Sendable {
 
   /// Updates the known spent budgets; returns the budgets that are newly spent, or `nil` if no budget has changed.
   ///
-  /// Only a change of a budget affects the networks of batches: checking all batches at each step would take very long.
+  /// The networks of batches depend on whether the budgets are spent, so batches are checked only after such a change. Checking all batches
+  /// at each step would take very long.
   @inline(__always)
   mutating func noticeSpentBudgets() -> (wifi: Bool, cellular: Bool)? {
     guard isSpentStale else { return nil }

@@ -214,8 +214,8 @@ package struct Distribution: Sendable {
     return Interval(low: bound(ranks.low), high: bound(ranks.high))
   }
 
-  /// The confidence interval of a quantile for verdicts; `nil` if there are no values. A bound that would need more values is 0 or
-  /// infinite, and an infinite bound may also be an event that never happens.
+  /// The confidence interval of a quantile for verdicts; `nil` if there are no values. If there are too few values for a bound, the lower
+  /// bound is 0 or the upper bound is infinite. An infinite bound may also mean an event that never happens.
   func bounds(of share: Double) -> ClosedRange<Double>? {
     guard count > 0 else { return nil }
     let ranks = QuantileRanks(share, count: groups, confidence: Interval.verdictConfidence)

@@ -15,11 +15,11 @@ package struct Interval: Hashable, Sendable {
 
   /// The confidence level.
   package static let confidence = 0.95
-  /// The confidence level of intervals that decide on verdicts, which hardly ever differ between seeds then. A limit is on one side of an
-  /// interval, whose bounds hold with 99 % each.
+  /// The confidence level of intervals that decide verdicts. At this level, verdicts hardly ever differ between seeds. Each bound of the
+  /// interval holds with a confidence of 99 %, and a limit is compared with a single bound.
   static let verdictConfidence = 0.98
 
-  /// The interval at the confidence level of verdicts around a value that is never negative, if its error is about normal.
+  /// The interval widened to the confidence level of verdicts. The value is never negative, and its error is about normal.
   func forVerdicts(around value: Double, atMost greatest: Double = .infinity) -> Interval {
     let factor = NormalDistribution.quantile99 / NormalDistribution.quantile975
     return Interval(
@@ -40,7 +40,8 @@ package struct Interval: Hashable, Sendable {
   }
 }
 
-/// The ranks of the sorted values that bound a quantile, from the binomial distribution of the values below it.
+/// The ranks of the sorted values that bound a quantile. They follow from the binomial distribution of the number of values below the
+/// quantile.
 struct QuantileRanks: Hashable, Sendable {
   /// The rank of the lower bound, where 1 is the rank of the smallest value; `nil` if there are too few values for a lower
   /// bound.

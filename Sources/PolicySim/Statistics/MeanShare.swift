@@ -31,7 +31,7 @@ package struct MeanShare: Sendable {
     return wilson
   }
 
-  /// The number of runs if there are at least two and the share is 0 in every run; `nil` otherwise.
+  /// The number of runs if the share is 0 in each of at least two runs; `nil` otherwise.
   package var unseenRuns: Int? { value <= 0 && runs > 1 ? runs : nil }
 
   /// The smallest probability of an event whose absence from all runs would be surprising at the confidence level: 1 −

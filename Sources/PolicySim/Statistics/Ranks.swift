@@ -37,9 +37,9 @@ struct Ranks: Sendable {
     return zip(sums, sizes).reduce(0) { $1.1 > 0 ? $0 + $1.0 * $1.0 / $1.1 : $0 } / squares
   }
 
-  /// The division of the values, in an order, into two parts with at least `least` values each whose means explain most of the
-  /// variance: the number of values in the first part, and the share of the variance, from 0 to 1. `nil` if all values are equal, or
-  /// too few.
+  /// The best division of the values into two parts, along an order: the division whose means explain most of the variance. Each part has
+  /// at least `least` values. Returns the number of values in the first part, and the explained share of the variance, from 0 to 1. `nil`
+  /// if all values are equal, or if there are too few values.
   func division(inOrder order: [Int], least: Int) -> (first: Int, share: Double)? {
     guard squares > 0, order.count >= 2 * least, least > 0 else { return nil }
     let count = Double(order.count)
@@ -59,15 +59,16 @@ struct Ranks: Sendable {
   /// The share of the variance between the two parts of the best division, if unrelated values hardly ever have such a large share;
   /// `nil` otherwise.
   ///
-  /// The best of some 90 divisions exceeds 22 about once in 5,000 times, so that chance divides by none of some thirty parameters.
+  /// For unrelated values, the share times the number of values exceeds 22 for the best of some 90 divisions about once in 5,000 times.
+  /// With some thirty parameters, chance alone hardly ever causes a division.
   func significantDivision(_ share: Double) -> Double? {
     share * Double(centered.count - 1) > 22 ? share : nil
   }
 
   /// The share of the variance if unrelated values hardly ever have such a large share; `nil` otherwise.
   ///
-  /// For unrelated values, the share times the number of values has a chi-square distribution. With one degree of freedom,
-  /// the product exceeds 16 once in 16,000 times, so that chance names none of some thirty parameters. The bound grows by 4
+  /// For unrelated values, the share times the number of values has a chi-square distribution. With one degree of freedom, the product
+  /// exceeds 16 once in 16,000 times, so that with some thirty parameters, chance alone hardly ever names a parameter. The bound grows by 4
   /// with each further degree of freedom.
   func significant(_ share: Double, freedom: Int) -> Double? {
     share * Double(centered.count - 1) > 16 + 4 * Double(freedom - 1) ? share : nil
