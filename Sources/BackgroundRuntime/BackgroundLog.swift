@@ -12,18 +12,19 @@ import Foundation
   /// The log of an app's background work, with a category for each kind of work and each session.
   ///
   /// Filter by the bundle identifier of the app or extension in Console, which hides the texts of
-  /// errors unless a device has a profile for them. `receive` passes the messages on to the app.
-  /// Nothing is logged on systems without `Logger` (Logger reference).
+  /// errors unless a device has a profile for them. `receive` passes the messages on to the app. A
+  /// system without `Logger` logs nothing (Logger reference).
   nonisolated public struct BackgroundLog: Sendable {
-    /// A message as the app receives it.
+    /// A message of the log, as the app receives it.
     public struct Message: Sendable {
       /// The category: the name of a session, or `sessions`, `tasks` or `pushes`.
       public let category: String
-      /// The text, with identifiers, numbers and codes alone.
+      /// The text, which contains only identifiers, numbers and codes besides its words.
       public let text: String
-      /// The text of an error, which may name files, URLs and accounts; `nil` if there is none.
+      /// The text of an error, which may name files, URLs and accounts; `nil` if the message is not
+      /// about an error.
       public let detail: String?
-      /// Whether something has failed.
+      /// Whether the message reports a failure.
       public let isError: Bool
     }
 
@@ -33,7 +34,7 @@ import Foundation
     public static let tasks = BackgroundLog(category: "tasks")
     /// The log of pushes.
     public static let pushes = BackgroundLog(category: "pushes")
-    /// The log of what belongs to no session of the policy.
+    /// The log of sessions that the policy does not declare.
     public static let sessions = BackgroundLog(category: "sessions")
 
     /// The category of the messages.
@@ -44,9 +45,10 @@ import Foundation
       self.category = category
     }
 
-    /// Passes each message on to a function, in addition to the log; `nil` ends this.
+    /// Passes each message to a function, in addition to the log. If the function is `nil`,
+    /// messages go only to the log.
     ///
-    /// The function is called on no particular thread, also before this returns.
+    /// The function may be called on any thread, even before `receive` returns.
     public static func receive(_ function: (@Sendable (Message) -> Void)?) {
       receiver.set(function)
     }
@@ -56,7 +58,7 @@ import Foundation
       write(Message(category: category, text: text, detail: nil, isError: false))
     }
 
-    /// Logs a failure, and the error that is its reason.
+    /// Logs a failure and the error that caused it.
     public func error(_ text: String, _ error: (any Error)? = nil) {
       let code = error.map { $0 as NSError }.map { " (\($0.domain) \($0.code))" } ?? ""
       let detail = error.map { "\($0)" }

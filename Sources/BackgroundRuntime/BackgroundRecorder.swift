@@ -10,15 +10,16 @@
     import UIKit
   #endif
 
-  /// The life of an app in the background, in a file that `bgpolicy calibrate` reads.
+  /// Records an app's background work in a file that `bgpolicy calibrate` reads.
   ///
-  /// The file has times, and the identifiers of tasks and the names of sessions that the policy has,
-  /// but nothing about items, files and people. It stays on the device until the app or a developer
-  /// takes it.
+  /// The file contains times, and the identifiers of tasks and the names of sessions in the policy,
+  /// but nothing about items, files or people. The file stays on the device until the app or a
+  /// developer copies it elsewhere.
   nonisolated public final class BackgroundRecorder: @unchecked Sendable {
     private static let limit = 524_288
 
-    /// The file with the record, in the process's own container; `nil` if it has no folder.
+    /// The file with the record, in the process's own container; `nil` if the container has no
+    /// folder for the file.
     public let file: URL?
 
     private let bundleIdentifier: String
@@ -38,7 +39,7 @@
       file = folder?.appendingPathComponent("\(app).bgpolicy.log")
     }
 
-    /// The process begins.
+    /// Records the launch of the process, and begins to observe its events.
     public func launch() {
       note("launch")
       BackgroundEvents.shared.observe { self.take($0) }
@@ -86,7 +87,7 @@
       }
     }
 
-    /// A person opens the app or leaves it.
+    /// Records that a person has opened or left the app.
     private func enter(_ isForeground: Bool) {
       lock.lock()
       defer { lock.unlock() }
@@ -96,18 +97,19 @@
       write(isForeground ? "foreground" : "background")
     }
 
-    /// The system calls the process for something.
+    /// Records that the system has called the process for a push or a session.
     private func called(_ cause: String) {
       lock.lock()
       defer { lock.unlock() }
       write("\(isInForeground ? "told" : "wake") \(cause)")
     }
 
-    /// A transfer that was submitted has begun.
+    /// Records the time between the submission and the begin of a transfer.
     private func hold(_ session: String, from submission: Date, to begin: Date) {
       lock.lock()
       defer { lock.unlock() }
-      // Of those that were submitted together, the first one to begin says how long the system held them.
+      // If several transfers were submitted together, the first transfer that begins shows how long
+      // the system held them.
       if let last = holds[session], abs(last.submission.timeIntervalSince(submission)) < 30,
         last.begin <= begin
       {
@@ -118,13 +120,14 @@
       write("hold \(session) \(seconds) \(formatter.string(from: submission))")
     }
 
-    /// The part of an identifier that the policy has; the app makes the rest.
+    /// The part of an identifier that the policy contains. The app chooses the last part of an
+    /// identifier of continued work.
     private func name(_ identifier: String, _ type: String) -> String {
       guard type.hasPrefix("BGContinued") else { return plain(identifier) }
       return plain(identifier.split(separator: ".").dropLast().joined(separator: "."))
     }
 
-    /// Writes the transfers that have ended since the last time. The lock is held.
+    /// Writes the numbers of transfers that have ended since the last call. The lock is held.
     private func writeEnds() {
       for (session, counts) in ends.sorted(by: { $0.key < $1.key }) {
         write("end session \(session) \(counts[0]) \(counts[1])")
@@ -132,7 +135,7 @@
       ends = [:]
     }
 
-    /// A word of a line.
+    /// A text without spaces, which is one word of a line.
     private func plain(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
     private func note(_ event: String) {
@@ -157,7 +160,8 @@
       _ = stream.write(bytes, maxLength: bytes.count)
     }
 
-    /// Creates the file for a device that may be locked, and that keeps it to itself.
+    /// Creates the file so that the app can write it while the device is locked. Backups exclude
+    /// the file.
     private func create(_ file: URL) {
       _ = FileManager.default.createFile(
         atPath: file.path, contents: nil,

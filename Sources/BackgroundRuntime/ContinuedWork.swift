@@ -14,19 +14,19 @@
   {
     private let task: BGTask?
 
-    /// The identifier of its request.
+    /// The identifier of the request for the work.
     public let identifier: ID
 
     /// The progress of the work. Set `totalUnitCount` first and update `completedUnitCount`: the
     /// system ends work that shows no progress (BGTask.h).
     public let progress: Progress
 
-    /// Whether it may use the GPU, if its request asks for the GPU: in the foreground always, and in
-    /// the background if the device lends it.
+    /// Whether the work may use the GPU. If the request asks for the GPU, the work may always use
+    /// the GPU in the foreground, but in the background only on some devices.
     public let mayUseGPU: Bool
 
-    /// Whether the app does it without a task of the system, which suspends the app soon after a
-    /// person leaves it.
+    /// Whether the app does the work without a task of the system. Then the system suspends the
+    /// app, and the work stops, soon after a person leaves the app.
     public var isInForegroundOnly: Bool { task == nil }
 
     /// The part of the identifier that the app has chosen for this piece of work, if each piece has an

@@ -7,7 +7,7 @@
 /// The identifier of one piece of work that a person starts.
 nonisolated public struct ContinuedWorkIdentifier<ID>: Hashable, Sendable
 where ID: RawRepresentable<String> & Hashable & Sendable {
-  /// The same as the identifier of a task.
+  /// The identifier of the task for the piece of work.
   public let task: ID
   /// The part that identifies the piece of work.
   public let suffix: String
@@ -19,8 +19,8 @@ where ID: RawRepresentable<String> & Hashable & Sendable {
   ///
   /// - Parameter prefix: The part of the identifier before the `*` in the Info.plist.
   ///
-  /// - Parameter suffix: Letters, digits, hyphens and underscores that identify this work. There is
-  /// no identifier if the suffix is empty or contains anything else.
+  /// - Parameter suffix: Letters, digits, hyphens and underscores that identify the piece of work.
+  /// The result is `nil` if the suffix is empty or contains other characters.
   public init?(prefix: String, suffix: String) {
     let isAllowed: (Character) -> Bool = { character in
       character.isASCII

@@ -9,7 +9,7 @@ import Foundation
 #if canImport(os) && !os(macOS)
   /// An activity that keeps an extension running during its work.
   ///
-  /// The system grants the time by a call, and takes it back by another one
+  /// The system calls a function once when it grants time, and again when the time is up
   /// (ProcessInfo.performExpiringActivity reference).
   nonisolated public final class ExpiringActivity: Sendable {
     // Swift's own type: an app may declare a type of this name.
@@ -20,8 +20,8 @@ import Foundation
     /// An activity that has not begun.
     public init() {}
 
-    /// Does some work during an activity with a reason. The work is cancelled at once if the system
-    /// grants no time, and when the time is up.
+    /// Does some work during an activity with a reason. The work is cancelled when the time is up,
+    /// or at once if the system grants no time.
     public func run(
       _ name: String,
       _ work: @escaping @Sendable () async throws -> Void
@@ -39,7 +39,7 @@ import Foundation
           isOver.signal()
         } else {
           begin.finish()
-          // The activity lasts until this returns.
+          // The activity lasts until this function returns.
           isOver.wait()
         }
       }

@@ -33,7 +33,8 @@
       }
     }
 
-    /// Does the work for the push. It is cancelled 25s after this, and abandoned 1s later.
+    /// Does the work for the push. The work is cancelled 25s after this call. 1s after the
+    /// cancellation the push counts as failed, even if the work has not ended.
     public func start(_ work: @escaping @Sendable () async throws -> PushResult) {
       BackgroundEvents.shared.report(.pushArrived)
       // A plain task would stay on the main actor if `NonisolatedNonsendingByDefault` is on.

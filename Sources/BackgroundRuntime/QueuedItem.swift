@@ -7,7 +7,7 @@
 import Foundation
 
 #if canImport(os)
-  /// An item of a queue.
+  /// An item of a transfer's queue, as a file keeps it.
   nonisolated struct QueuedItem: Codable {
     /// The version of the format.
     static let version = 1
@@ -16,36 +16,40 @@ import Foundation
 
     var version = Self.version
     let id: String
-    /// Its place in the order.
+    /// The place of the item in the order of the queue.
     let number: Int
-    /// The file that has it, and others that were added with it.
+    /// The name of the file that keeps the item and the items that were added together with it.
     var file: String
-    /// Whether its file has a list; an earlier version of the app wrote a file for each item.
+    /// Whether the item's file contains a list of items. An earlier version of the app wrote a file
+    /// for each item.
     var isListed: Bool? = true
-    /// The number of its task; `nil` while it waits.
+    /// The number of the item's task; `nil` while the item waits.
     var task: Int?
     var failures = 0
-    /// The last failure, without the data with which the transfer goes on.
+    /// The last failure of the item, without the resume data.
     var failure: QueuedEnd.Failure?
-    /// The time before which it is not to be transferred.
+    /// The time before which the item must not be transferred.
     var earliest: Date?
-    /// Whether its task, which waits for a later time, is being cancelled for the sake of others.
+    /// Whether the item's task, which waits in the session for a later time, is cancelled so that
+    /// other items can go first.
     var isRecalled: Bool?
-    /// The time at which the handler made the request of its transfer.
+    /// The time at which the handler made the request of the item's transfer.
     var requested: Date?
-    /// The data with which a transfer goes on, by the request of that time.
+    /// The data of a failed transfer with which the next transfer resumes. It contains the request
+    /// that was made at `requested`.
     var resumeData: Data?
-    /// Its end, until the handler has had it.
+    /// The end of the item, until the handler has had its event.
     var end: QueuedEnd?
 
-    /// An item that waits.
+    /// A new item, which waits.
     init(id: String, number: Int, file: String) {
       self.id = id
       self.number = number
       self.file = file
     }
 
-    /// The items in the data of a file; `nil` if a file of this version has other data.
+    /// The items in the data of a file; `nil` if the data are damaged or have the format of another
+    /// version.
     static func list(in data: Data) -> [QueuedItem]? {
       let decoder = JSONDecoder()
       let one = { (try? decoder.decode(QueuedItem.self, from: data)).map { [$0] } }
@@ -55,37 +59,40 @@ import Foundation
       return list
     }
 
-    /// The name of its downloaded file, until the handler has had it.
+    /// The name of the item's downloaded file, until the handler has had its event.
     var arrival: String {
       file + (isListed == true ? ".\(number)" : "") + ".arrived"
     }
 
-    /// The description of its task.
+    /// The description of an item's task.
     static func description(of id: String, in transfer: String) -> String {
       "bgpolicy/\(transfer)/\(id)"
     }
 
-    /// The identifier in the description of a task of a queue; `nil` in any other.
+    /// The identifier of the item in the description of a task of a transfer's queue; `nil` for the
+    /// descriptions of other tasks.
     static func id(in description: String?, of transfer: String) -> String? {
       let start = Self.description(of: "", in: transfer).utf8
       guard let text = description?.utf8, text.starts(with: start) else { return nil }
       return String(decoding: text.dropFirst(start.count), as: UTF8.self)
     }
 
-    /// The seconds until a next try: a minute, and twice as many each time, up to an hour.
+    /// The seconds until the next try: 60 after the first failure, and twice as many after each
+    /// further failure, up to an hour.
     static func wait(before count: Int) -> TimeInterval {
       min(60 * pow(2, Double(count - 1)), 3_600)
     }
 
-    /// Whether the session has it.
+    /// Whether the session has a task of the item that has not ended.
     var isWithSession: Bool { task != nil && end == nil }
 
-    /// Whether it waits in the session for a later time.
+    /// Whether the item waits in the session for a later time.
     func isDelayed(at time: Date) -> Bool {
       isWithSession && earliest.map { $0 > time } ?? false
     }
 
-    /// Lets it wait after a failure, if it may be submitted again.
+    /// Lets the item wait after a failure, if it may be submitted again. Returns whether the item
+    /// waits.
     mutating func waits(after failure: QueuedEnd.Failure, retries: Int) -> Bool {
       var wait = failure.retryAfter
       switch failure.advice {
@@ -96,7 +103,8 @@ import Foundation
       case .again, .withNewRequest, .later:
         guard failures < retries else { return false }
         failures += 1
-        // The network may be back, and a new token may be accepted, at once.
+        // The next try may succeed at once: the network may be back, or the server may accept a new
+        // token.
         let tries = failure.advice == .later ? failures : failures - 1
         if wait == nil, tries > 0 { wait = Self.wait(before: tries) }
       }

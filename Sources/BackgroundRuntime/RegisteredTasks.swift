@@ -9,8 +9,8 @@ import Foundation
 #if canImport(BackgroundTasks) && !os(macOS)
   public import BackgroundTasks
 
-  /// The identifiers that this process has registered: each once, as the system ends an app that
-  /// registers one twice (BGTaskScheduler.h).
+  /// The task identifiers that this process has registered. Each identifier is registered only
+  /// once, because the system ends an app that registers an identifier twice (BGTaskScheduler.h).
   nonisolated public final class RegisteredTasks: @unchecked Sendable {
     /// The identifiers of this process.
     public static let shared = RegisteredTasks()
@@ -27,7 +27,8 @@ import Foundation
       return identifiers.contains(identifier)
     }
 
-    /// Registers an identifier once, and returns whether it is registered.
+    /// Registers an identifier unless it is registered already, and returns whether it is
+    /// registered now.
     @available(iOSApplicationExtension, unavailable)
     @available(macCatalystApplicationExtension, unavailable)
     @available(tvOSApplicationExtension, unavailable)

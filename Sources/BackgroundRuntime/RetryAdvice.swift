@@ -9,26 +9,27 @@
 
   /// The advice for a transfer that has failed.
   nonisolated public enum RetryAdvice: String, Codable, Hashable, Sendable {
-    /// The network failed: submit it again.
+    /// The network failed: submit the transfer again.
     case again
 
-    /// A person closed the app: submit it again now that they have opened it.
+    /// A person closed the app: submit the transfer again now that the app has been opened.
     ///
     /// A person who closes the app in the app switcher cancels all of its transfers, and the system
     /// doesn't launch it for them (NSURLSession.h).
     case whenOpened
 
-    /// Background App Refresh is off: transfer it while the app is in the foreground.
+    /// Background App Refresh is off: submit the transfer again while the app is in the foreground.
     case inForeground
 
-    /// Battery, heat, storage, network or server don't allow it now: submit it again later.
+    /// Battery, heat, storage, network or server don't allow the transfer now: submit the transfer
+    /// again later.
     case later
 
-    /// The request is no longer valid, such as a token or URL that has expired: submit it with a new
-    /// one.
+    /// The request is no longer valid, for example because its token or URL has expired: submit the
+    /// transfer with a new request.
     case withNewRequest
 
-    /// It would fail again: the app cancelled it, or the request is invalid.
+    /// The transfer would fail again, because the app cancelled it or the request is invalid.
     case never
 
     /// The advice for an error of the system.
@@ -61,12 +62,13 @@
         .redirectToNonExistentLocation, .appTransportSecurityRequiresSecureConnection:
         self = .never
       default:
-        // A captive portal shows the certificate of another host, and codes are added.
+        // Such failures can pass: a captive portal, for example, shows the certificate of another
+        // host. Later systems may also add codes.
         self = .later
       }
     }
 
-    /// The advice for a status other than those from 200 to 299.
+    /// The advice for a status outside 200 to 299.
     public init(statusCode: Int) {
       switch statusCode {
       case 401, 403, 410:

@@ -7,8 +7,8 @@
 import Foundation
 
 #if canImport(BackgroundTasks) && !os(macOS)
-  /// A task that SwiftUI runs: it registers the identifier, cancels the Swift task when the time is
-  /// up, and completes the task when the action returns (Scene.backgroundTask reference).
+  /// A task that SwiftUI runs. SwiftUI registers the identifier, cancels the Swift task when the
+  /// time is up, and completes the task when the action returns (Scene.backgroundTask reference).
   nonisolated public enum SceneTask {
     /// Runs the work of an app refresh task, and logs its failure, which SwiftUI does not report.
     ///

@@ -8,7 +8,7 @@
   /// The identifier of a background session of a policy.
   nonisolated public protocol SessionIdentifying: RawRepresentable, Hashable, Sendable
   where RawValue == String {
-    /// An identifier with this string, such as one that the system passes to the app.
+    /// An identifier with a string, such as a string that the system passes to the app.
     init(rawValue: String)
   }
 #endif

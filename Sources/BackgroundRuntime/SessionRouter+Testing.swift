@@ -21,7 +21,7 @@
         .map { (transfer($0, of: identifier).id, $0) }
     }
 
-    /// Ends a task as a unit test says, and waits until the handler has had it.
+    /// Ends a task as a unit test says, and waits until the app's handler has had the event.
     public func endInTest(
       _ id: String,
       of identifier: Session,
@@ -54,9 +54,9 @@
       await settle(identifier)
     }
 
-    /// Waits until the handler has had all events, and the queues have submitted their items.
+    /// Waits until the app's handler has had all events and the queues have submitted their items.
     public func settle(_ identifier: Session) async {
-      // An event can lead to another one.
+      // The handling of an event can cause another event.
       for _ in 0..<3 {
         let (ends, end) = AsyncStream<Never>.makeStream()
         let isOpen = lock.withLock {

@@ -7,9 +7,9 @@
 #if canImport(os)
   public import Foundation
 
-  /// What a policy says about the background sessions of a process.
+  /// The statements of a policy about the background sessions of a process.
   nonisolated public struct SessionTable<Session: SessionIdentifying>: Sendable {
-    /// A session, or several that differ in a value.
+    /// A session, or several sessions whose identifiers differ only in a value.
     private struct Declaration: Sendable {
       let name: String
       let isOwned: Bool
@@ -22,10 +22,10 @@
     /// The app's name, for the names of its folders.
     let app: String
     private var sessions: [Declaration] = []
-    /// Returns the configurations of a unit test; `nil` in the app.
+    /// Returns the configuration of a session in a unit test; `nil` in the app.
     private var testConfiguration: (@Sendable (Session) -> URLSessionConfiguration)?
 
-    /// No sessions of an app.
+    /// A table without sessions, for an app.
     public init(app: String) { self.app = app }
 
     /// Adds a session.
@@ -49,7 +49,7 @@
 
     /// Adds several sessions, each of which is created when it is first needed.
     ///
-    /// - Parameter value: The value in an identifier; `nil` if the identifier is that of another session.
+    /// - Parameter value: The value in an identifier; `nil` if another session has the identifier.
     ///
     /// - Parameter name: The name in the policy.
     ///
@@ -68,7 +68,7 @@
           isDeclared: { value($0) != nil }, configuration: { value($0).map(configuration) }))
     }
 
-    /// The same, with other configurations, as unit tests have them.
+    /// The same table with the configurations of a unit test.
     public func configured(
       by configuration: (@Sendable (Session) -> URLSessionConfiguration)?
     ) -> Self {
@@ -109,12 +109,14 @@
   /// The background sessions of a process.
   ///
   /// Create one while the app launches, and keep it. After a relaunch, the session must be created
-  /// again with the same identifier and the same configuration (Downloading files in the background).
-  /// A session may be used by one process at a time: the app and each extension have their own (App
-  /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
+  /// again with the same identifier and the same configuration (Downloading files in the
+  /// background). A session may be used by one process at a time: the app and each extension have
+  /// their own (App Extension Programming Guide, Performing Uploads and Downloads; URLError
+  /// reference).
   ///
-  /// A session of which there is one for each value is created when `session(_:)` or the system first
-  /// asks for it. At each launch, ask for those whose transfers may not be done.
+  /// If the policy declares a session for each value, a session is created when `session(_:)` is
+  /// first called for it or the system first calls the app for it. At each launch, call
+  /// `session(_:)` for the sessions whose transfers may not be done.
   nonisolated public final class SessionRouter<Queues: SessionQueuing>: NSObject,
     URLSessionDownloadDelegate, URLSessionDataDelegate, @unchecked Sendable
   {
@@ -122,7 +124,7 @@
     public typealias Session = Queues.Session
     /// An event of a session.
     public typealias Event = SessionEvent<Session>
-    /// The handling of an event of a session; the next event waits for its end.
+    /// Handles an event of a session. The next event waits until the function returns.
     public typealias Handling = @Sendable (Event, Session) async -> Void
     /// Returns the configuration of a session in a unit test.
     public typealias Configuring = @Sendable (Session) -> URLSessionConfiguration
@@ -138,20 +140,23 @@
     var open: [Session: OpenSession] = [:]
     var identifiers: [ObjectIdentifier: Session] = [:]
     var completions: [Session: [EventsCompletion]] = [:]
-    /// The times at which the events of sessions ended before a completion handler was added.
+    /// The times at which the system had delivered all events of a session for which no completion
+    /// handler was stored yet.
     var ended: [Session: Date] = [:]
     /// The tasks that a unit test has ended, kept so that their identities are not used again.
     var overInTest: [ObjectIdentifier: URLSessionTask] = [:]
 
     /// Creates the sessions of a process, and asks for their unfinished transfers.
     ///
-    /// - Parameter table: What the policy says about the sessions.
+    /// - Parameter table: The statements of the policy about the sessions.
     ///
     /// - Parameter queues: The queues of the transfers.
     ///
-    /// - Parameter observation: Hears of the moments of transfers; it is kept like `handling`.
+    /// - Parameter observation: The functions that the app provides for other events of transfers.
+    /// They are kept for as long as the process runs.
     ///
-    /// - Parameter handling: Handles the events; it is kept for as long as the process runs.
+    /// - Parameter handling: Handles the events of the sessions. It is kept for as long as the
+    /// process runs.
     public init(
       _ table: SessionTable<Session>,
       queues: Queues,
@@ -170,7 +175,7 @@
       }
     }
 
-    /// The session of an identifier, to create tasks in.
+    /// The session with an identifier, in which the app can create tasks.
     ///
     /// - Returns: `nil` if the session belongs to another process, or is being created again.
     public func session(_ identifier: Session) -> URLSession? {
@@ -181,7 +186,7 @@
       }
     }
 
-    /// Whether a session is one of the policy, which `handleEvents` is for.
+    /// Whether the policy declares a session, so that `handleEvents` can handle its events.
     ///
     /// The events of any other session belong to another part of the process, such as an SDK.
     public func owns(_ identifier: String) -> Bool {
@@ -190,10 +195,10 @@
 
     // MARK: Delegate
 
-    /// Moves a downloaded file before it returns.
+    /// Moves a downloaded file to the folder of downloads or to the folder of its queue.
     ///
-    /// The system removes a downloaded file as soon as the delegate method returns (Downloading files
-    /// in the background).
+    /// The system removes a downloaded file as soon as the delegate method returns (Downloading
+    /// files in the background).
     public func urlSession(
       _ session: URLSession,
       downloadTask: URLSessionDownloadTask,
@@ -242,7 +247,8 @@
       finish(task, of: identifier(of: session), error)
     }
 
-    /// Calls the completion handlers of the system after the app's handler has handled all events.
+    /// Lets the completion handlers of the system be called after the app's handler has handled all
+    /// events.
     ///
     /// The handler is called on the main thread, after
     /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` (URLSessionDelegate reference;
@@ -348,7 +354,7 @@
       }
     }
 
-    /// Passes the measurements of a transfer on.
+    /// Passes the measurements of a transfer to the app.
     public func urlSession(
       _ session: URLSession,
       task: URLSessionTask,

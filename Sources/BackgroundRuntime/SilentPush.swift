@@ -6,7 +6,7 @@
 
 /// A silent push that the app has received.
 nonisolated public struct SilentPush: @unchecked Sendable {
-  /// The payload, which is not changed after this.
+  /// The payload, which no code changes after the initialization.
   public let userInfo: [AnyHashable: Any]
 
   /// A push with the payload that the system passes to the app.
@@ -14,15 +14,16 @@ nonisolated public struct SilentPush: @unchecked Sendable {
     self.userInfo = userInfo
   }
 
-  /// Whether the payload has a member of a name with a value.
+  /// Whether a member of the payload, given by its name, has a value.
   public func has<Value: Equatable>(_ name: String, _ value: Value) -> Bool {
     userInfo[name] as? Value == value
   }
 }
 
-/// The result of a silent push; work that fails throws instead.
+/// The result of the work for a silent push. Work that fails throws an error instead.
 ///
-/// The system uses it to decide when to deliver further pushes (UIApplicationDelegate reference).
+/// The system uses the result to decide when to deliver further pushes (UIApplicationDelegate
+/// reference).
 nonisolated public enum PushResult: Hashable, Sendable {
   /// The app has new data.
   case newData

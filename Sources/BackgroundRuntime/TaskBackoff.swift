@@ -8,7 +8,7 @@ public import Foundation
 
 /// The number of failures of each task in a row, kept for the next process of the app.
 nonisolated public enum TaskBackoff {
-  /// The least time that the next request waits, in seconds.
+  /// The shortest wait of a task's next request, in seconds.
   ///
   /// - Parameter identifier: The task's identifier.
   ///
@@ -24,13 +24,13 @@ nonisolated public enum TaskBackoff {
     return min(first * pow(factor, Double(failures)), longest)
   }
 
-  /// Records that the work has failed.
+  /// Records that the work of a task has failed.
   public static func failed(_ identifier: String) {
     let failures = UserDefaults.standard.integer(forKey: key(identifier))
     UserDefaults.standard.set(failures + 1, forKey: key(identifier))
   }
 
-  /// Records that the work is done.
+  /// Records that the work of a task has succeeded.
   public static func succeeded(_ identifier: String) {
     UserDefaults.standard.removeObject(forKey: key(identifier))
   }

@@ -9,15 +9,17 @@
 
   /// An item of a transfer.
   nonisolated public protocol TransferItem: Hashable, Sendable {
-    /// The identifier, which each event of the item has, also after a relaunch.
+    /// The identifier, which all events of the item contain, also after a relaunch.
     var id: String { get }
     /// The request.
     var request: URLRequest { get }
-    /// The reason why it can't be submitted; `nil` if it can.
+    /// The reason why the item can't be submitted; `nil` if it can be submitted.
     var failure: TransferFailure? { get }
-    /// The same item, which goes on with data if it has none of its own.
+    /// The same item, which resumes with the data if it has no resume data of its own.
     func resumed(by data: Data?) -> Self
-    /// Creates the task of the item for its request, as the policy changes it.
+    /// Creates the task of the item.
+    ///
+    /// - Parameter request: The item's request with the changes that the policy makes.
     func task(
       for request: URLRequest, in session: URLSession, by rules: TransferRules
     ) -> URLSessionTask
@@ -28,14 +30,14 @@
   /// Uploads from data or from a stream fail when the app exits, so a background session uploads only
   /// files (Downloading files in the background).
   nonisolated public struct UploadItem: TransferItem {
-    /// The identifier, which each event of the item has, also after a relaunch.
+    /// The identifier, which all events of the item contain, also after a relaunch.
     public let id: String
     /// The request, without a body.
     public let request: URLRequest
     /// The file that is the body.
     public let file: URL
-    /// The data of a failure with which the upload goes on, if the policy resumes uploads, the file is
-    /// as it was, and the system and the server can; `nil` to begin anew.
+    /// The resume data of a failure, or `nil` to begin anew. The upload resumes if the policy
+    /// resumes uploads, the file is unchanged, and the system and the server can resume uploads.
     public let resumeData: Data?
 
     /// An upload of a file on this device.
@@ -59,7 +61,7 @@
       return nil
     }
 
-    /// The same upload, which goes on with data if it has none of its own.
+    /// The same upload, which resumes with the data if it has no resume data of its own.
     public func resumed(by data: Data?) -> Self {
       Self(id: id, request: request, file: file, resumeData: resumeData ?? data)
     }
@@ -89,14 +91,15 @@
 
   /// A file to download.
   nonisolated public struct DownloadItem: TransferItem {
-    /// The identifier, which each event of the item has, also after a relaunch.
+    /// The identifier, which all events of the item contain, also after a relaunch.
     public let id: String
     /// The request.
     public let request: URLRequest
-    /// The bytes that the app expects to receive; `nil` if it doesn't know.
+    /// The number of bytes that the app expects to receive; `nil` if the app doesn't know the
+    /// number.
     public let countOfBytesClientExpectsToReceive: Int64?
-    /// The data of a failure with which the download goes on, if the policy resumes downloads; `nil`
-    /// to begin anew.
+    /// The resume data of a failure, or `nil` to begin anew. The download resumes if the policy
+    /// resumes downloads.
     public let resumeData: Data?
 
     /// A download by a request.
@@ -112,10 +115,10 @@
       self.resumeData = resumeData
     }
 
-    /// A download has nothing that can be missing.
+    /// No failure, because a download needs no file that could be missing.
     public var failure: TransferFailure? { nil }
 
-    /// The same download, which goes on with data if it has none of its own.
+    /// The same download, which resumes with the data if it has no resume data of its own.
     public func resumed(by data: Data?) -> Self {
       Self(
         id: id, request: request,
@@ -137,7 +140,7 @@
     }
   }
 
-  /// The result of a submission: each item is in one of the three.
+  /// The result of a submission. Each item is in exactly one of the three lists.
   ///
   /// Each resume of the app in the background makes the wait before its next transfer longer
   /// (Quinn, NSURLSession's Resume Rate Limiter, Apple Developer Forums; Downloading files in the
@@ -150,7 +153,7 @@
     public let submitted: [Item]
     /// The items that could not be submitted, each of which also has an event `failed`.
     public let rejected: [(item: Item, failure: TransferFailure)]
-    /// The items to be submitted later.
+    /// The items that the app has to submit later.
     public let rest: [Item]
 
     /// A result, as tests make it.
@@ -166,10 +169,10 @@
   }
 
   nonisolated extension SessionRouter {
-    /// Hands items to a session until it has as many as it may have at once; an item that can't be
-    /// submitted leaves its place to the next.
+    /// Submits items to a session until the session has the number of items that the policy allows
+    /// at once. If an item can't be submitted, the next item takes its place.
     ///
-    /// - Parameter rules: What the policy says about each item.
+    /// - Parameter rules: The statements of the policy about each item.
     public func submit<Item: TransferItem>(
       _ items: [Item],
       to identifier: Session,

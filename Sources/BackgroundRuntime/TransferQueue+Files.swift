@@ -14,10 +14,12 @@ import Foundation
       }
     }
 
-    /// Reads the files: once, or each time if other processes write them, too. The lock is held.
+    /// Reads the files. Files that only this process writes are read once, and files that other
+    /// processes write, too, are read at each call. The lock is held.
     ///
-    /// - Throws: The error of the file system, such as before the device is unlocked for the first time.
-    ///   Then nothing is known of the items: none may be submitted, and no task cancelled.
+    /// - Throws: The error of the file system, such as before the device is unlocked for the first
+    /// time. After an error the items are unknown, so that no item may be submitted and no task may
+    /// be cancelled.
     func load() throws {
       guard !isLoaded || isShared else { return }
       guard let folder else { throw CocoaError(.fileNoSuchFile) }
@@ -31,7 +33,7 @@ import Foundation
         do {
           contents.append((file, try Data(contentsOf: file)))
         } catch CocoaError.fileReadNoSuchFile {
-          // Another process has removed it meanwhile.
+          // Another process has removed the file meanwhile.
         }
       }
       let before = damaged.count
@@ -53,7 +55,7 @@ import Foundation
       for (id, task, end) in ends where note(end, of: id, task) { recovered.append(id) }
     }
 
-    /// Puts the contents of files in place of the items that are known. The lock is held.
+    /// Replaces the known items by the contents of files. The lock is held.
     private func read(_ contents: [(file: URL, data: Data)]) {
       items = [:]
       files = [:]
@@ -65,7 +67,8 @@ import Foundation
         }
         for var item in list {
           item.file = file.lastPathComponent
-          // Two processes may have added it; a transfer may have begun by one file only.
+          // Two processes may have added the item, but at most one of the two files says that its
+          // transfer has begun.
           if let other = items[item.id], item.task == nil || other.task != nil {
             if list.count == 1 { try? FileManager.default.removeItem(at: file) }
             continue
@@ -79,7 +82,8 @@ import Foundation
         .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     }
 
-    /// Makes the folder, which is in no backup: another device can't go on with the transfers.
+    /// Makes the folder. Backups exclude the folder, because another device can't go on with the
+    /// transfers.
     private func makeFolder() throws {
       guard var folder else { throw CocoaError(.fileNoSuchFile) }
       guard !FileManager.default.fileExists(atPath: folder.path) else { return }
@@ -105,14 +109,14 @@ import Foundation
       files[file] = Set(ids)
     }
 
-    /// Keeps an item as it is now. The lock is held.
+    /// Writes an item's new state to its file. The lock is held.
     func keep(_ item: QueuedItem) throws {
       let others = files[item.file, default: []].subtracting([item.id])
       try write(others.compactMap { items[$0] } + [item], to: item.file)
       items[item.id] = item
     }
 
-    /// Writes a file whole. The lock is held.
+    /// Writes a list of items to a file, which is replaced as a whole. The lock is held.
     private func write(_ list: [QueuedItem], to name: String) throws {
       try makeFolder()
       guard let folder else { throw CocoaError(.fileNoSuchFile) }

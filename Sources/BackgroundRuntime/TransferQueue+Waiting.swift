@@ -8,13 +8,15 @@ import Foundation
 
 #if canImport(os)
   nonisolated extension TransferQueue {
-    /// The number of items that the session transfers; one that waits there for its time takes no place.
+    /// The number of items that the session transfers. An item that waits in the session for a
+    /// later time does not count.
     var transferred: Int {
       let now = Date()
       return locked { items.values.count { $0.isWithSession && !$0.isDelayed(at: now) } }
     }
 
-    /// The first items whose time has come; none before the items are compared with the tasks.
+    /// The first items whose time has come. The list is empty before the items are compared with
+    /// the tasks.
     func due(
       atMost count: Int,
       except tried: Set<String>
@@ -34,13 +36,14 @@ import Foundation
       }
     }
 
-    /// The time at which a waiting item can be submitted; `nil` if it does not wait for a time.
+    /// The time at which a waiting item can be submitted; `nil` if the item does not wait for a
+    /// time.
     private func start(of item: QueuedItem) -> Date? {
       guard item.task == nil, item.end == nil, !held.contains(item.id) else { return nil }
       return max(item.earliest ?? .distantPast, postponed[item.id]?.until ?? .distantPast)
     }
 
-    /// The next time at which an item can be submitted; `nil` if none waits for one.
+    /// The next time at which an item can be submitted; `nil` if no item waits for a time.
     var nextStart: Date? {
       let now = Date()
       return locked {
@@ -49,10 +52,12 @@ import Foundation
       }
     }
 
-    /// The item to wait in the session for its time: the first one, if the session has nothing else.
+    /// The item that should wait in the session for its time: the item whose time comes first, if
+    /// the session has no other items.
     ///
-    /// The system begins it without the app, and wakes the app at its end. An item whose request was refused
-    /// is not made before its time, since the app may have the same token still.
+    /// The system begins the item's transfer without the app, and wakes the app at the end. An item
+    /// whose request the server refused is not chosen: the app should make the new request only at
+    /// the item's time, because it may still have the old token now.
     var delayed: String? {
       locked {
         guard isOwned, isMatched, !items.values.contains(where: \.isWithSession) else { return nil }
@@ -65,13 +70,13 @@ import Foundation
       }
     }
 
-    /// The last failure of an item's transfer; `nil` if it has none.
+    /// The last failure of an item's transfer; `nil` if no transfer of the item has failed.
     func failure(of id: String) -> TransferFailure? {
       locked { items[id]?.failure?.full }
     }
 
-    /// Tries an item again later that can't be submitted now: after a minute, and ever more up to an
-    /// hour.
+    /// Tries an item that can't be submitted now again later: after a minute at first, and after a
+    /// wait that doubles up to an hour each further time.
     func postpone(_ id: String) {
       locked {
         let count = (postponed[id]?.count ?? 0) + 1
@@ -79,7 +84,7 @@ import Foundation
       }
     }
 
-    /// The callers that wait until the items are submitted that the queue has now.
+    /// Removes and returns the callers that wait until the queue has submitted its current items.
     func takeCallers() -> [CheckedContinuation<Void, Never>] {
       locked {
         defer { callers = [] }
@@ -87,7 +92,7 @@ import Foundation
       }
     }
 
-    /// Lets the items go on that wait until a person opens the app.
+    /// Allows the submission of the items that wait until a person opens the app.
     func release() { locked { held = [] } }
   }
 #endif

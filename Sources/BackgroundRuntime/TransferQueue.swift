@@ -7,28 +7,33 @@
 #if canImport(os)
   public import Foundation
 
-  /// The items of a transfer that are not done, also after the process has ended.
+  /// The items of a transfer that are not done. The next process of the app has the same items.
   ///
-  /// An item waits, is with the session, or has ended and is kept until the handler has had its end.
-  /// Its file, which new items share, is written whole before the item goes from one of these to the
-  /// next: so the end of the process at any time loses no item, and submits none twice. The session
-  /// has as many items at once as the policy says; a free place goes to the first item whose time has
-  /// come. An item that has to wait, such as for a server's `Retry-After`, takes no place. It waits in
-  /// the session only while that has nothing else: then the system begins it without the app.
+  /// An item has one of three states: it waits, it is with the session, or it has ended and is kept
+  /// until the handler has had the event of its end. Items that are added together share a file.
+  /// The file is replaced as a whole before the state of an item changes, so that no item is lost
+  /// or submitted twice when the process ends at any time. The policy says how many items the
+  /// session has at once. If the session has fewer items, the queue submits the first item whose
+  /// time has come. An item that has to wait, such as for a server's `Retry-After`, does not count.
+  /// It waits in the session only if the session has no other items: then the system begins its
+  /// transfer without the app.
   nonisolated public final class TransferQueue<Session: SessionIdentifying>: @unchecked Sendable {
     let session: Session
     let transfer: QueuedTransfer<Session>
     let folder: URL?
-    /// Whether the process owns the session; any other leaves the session's tasks to the owner.
+    /// Whether the process owns the session. A process that does not own the session leaves the
+    /// session's tasks to the owner.
     let isOwned: Bool
-    /// Whether other processes write the files, too, so that they are read before each use.
+    /// Whether other processes write the files, too, so that this process reads the files before
+    /// each use.
     let isShared: Bool
     private let log: BackgroundLog
     private let changed: @Sendable (_ isRemoval: Bool) -> Void
     private let lock = NSLock()
     // Guarded by the lock.
     var items: [String: QueuedItem] = [:]
-    /// The items in their order, among them some that are gone or have another number now.
+    /// The items in their order. Some entries belong to items that are removed or have another
+    /// number now.
     var order: [(number: Int, id: String)] = []
     /// The items of each file.
     var files: [String: Set<String>] = [:]
@@ -36,19 +41,21 @@
     var isLoaded = false
     /// Whether the items have been compared with the tasks of the session.
     var isMatched = false
-    /// Items whose tasks the session does not have, and since when that is known: their ends may come.
+    /// Items whose tasks the session does not have, and the times since which this is known. The
+    /// ends of the items may still come.
     var missing: [String: (task: Int, since: Date)] = [:]
     /// The number of tasks that the process has created.
     var created = 0
     /// Items that wait until a person opens the app.
     var held: Set<String> = []
-    /// Items that could not be submitted: how often, and when they are tried again.
+    /// Items that could not be submitted, with the number of tries and the time of the next try.
     var postponed: [String: (count: Int, until: Date)] = [:]
     /// Ends that came while the files could not be read.
     var early: [(id: String, task: Int?, end: QueuedEnd)] = []
-    /// Items whose ends of that time the handler has still to have.
+    /// Items whose ends came while the files could not be read, or were noted by another process,
+    /// and whose events the handler has not had yet.
     var recovered: [String] = []
-    /// The files with ends of other processes that the handler has had.
+    /// The files whose ends, noted by other processes, have been passed on to the handler.
     var noticed: Set<String> = []
     /// The callers that wait until the next items are submitted.
     var callers: [CheckedContinuation<Void, Never>] = []
@@ -71,8 +78,8 @@
       self.changed = changed
     }
 
-    /// Runs a body with the lock. What it notes is logged afterwards, since the log's receiver may use
-    /// the queue.
+    /// Runs a body with the lock. The notes that the body makes are logged after the unlock,
+    /// because the log's receiver may use the queue.
     func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
       lock.lock()
       defer {
@@ -94,9 +101,10 @@
       }
     }
 
-    /// The files that can't be understood: damaged ones, and those of a newer version of the app.
+    /// The files that can't be understood, because they are damaged or a newer version of the app
+    /// has written them.
     ///
-    /// They stay as they are, until `removeAll` is called.
+    /// The files stay as they are until `removeAll` is called.
     public var unreadable: [URL] {
       locked {
         try? load()
@@ -104,13 +112,14 @@
       }
     }
 
-    /// Adds items, which are kept when this returns.
+    /// Adds items. The items are written to files when the function returns.
     ///
-    /// An item that the queue has already is not added again. Add the items at each launch if others
-    /// may have been lost with the app's own data.
+    /// An item that the queue already has is not added again. Add all items of the app's own data
+    /// at each launch if the queue may have lost some.
     ///
-    /// - Throws: The error of the file system if the items can't be kept; those before it are. In a
-    ///   process that does not own the session, `CocoaError.featureUnsupported`: it can't submit them.
+    /// - Throws: The error of the file system if some items can't be written. The items before them
+    /// are written. In a process that does not own the session, and so can't submit items, the
+    /// error is `CocoaError.featureUnsupported`.
     public func add(_ ids: [String]) throws {
       try locked {
         guard isOwned else { throw CocoaError(.featureUnsupported) }
@@ -126,12 +135,14 @@
       changed(false)
     }
 
-    /// Adds items as `add` does, and returns when the session has those for which it has a place.
+    /// Adds items as `add` does, and returns when the queue has submitted as many items as the
+    /// policy allows at once.
     ///
-    /// An extension does this before it ends its request: it may be suspended then, and the system goes
-    /// on with what the session has.
+    /// An extension calls this before it ends its request, because the system may suspend it
+    /// afterwards. The session's transfers go on meanwhile.
     ///
-    /// - Returns: Those of the items that wait: for a place, or since the handler could not return them.
+    /// - Returns: The items that still wait, because the session has enough items or the handler
+    /// could not return them.
     public func submit(_ ids: [String]) async throws -> [String] {
       try add(ids)
       await withCheckedContinuation { caller in
@@ -150,10 +161,10 @@
       changed(false)
     }
 
-    /// Removes items, and cancels their transfers; the handler hears no more of them.
+    /// Removes items, and cancels their transfers. The handler gets no more events of the items.
     ///
-    /// A process that does not own the session leaves the transfers to the owner, which cancels them
-    /// when it begins the next time.
+    /// A process that does not own the session leaves the transfers to the owner, which cancels
+    /// them at its next launch.
     public func remove(_ ids: [String]) {
       locked {
         try? load()

@@ -8,11 +8,11 @@ import Foundation
 
 #if canImport(os)
   nonisolated extension TransferQueues {
-    /// Compares the queues with the tasks of a session that has just been created, or those queues
-    /// that have not been compared yet.
+    /// Compares the queues with the tasks of a session. For a session that has just been created,
+    /// all queues are compared; otherwise the queues that have not been compared yet.
     ///
-    /// - Parameter counts: The numbers of tasks that the queues had when the process asked for the tasks;
-    ///   `nil` for a session that has just been created.
+    /// - Parameter counts: The numbers of tasks that the queues had created when the process asked
+    /// for the tasks, in the order of the queues; `nil` for a session that has just been created.
     func match(
       _ tasks: [URLSessionTask],
       of identifier: Session,
@@ -24,7 +24,7 @@ import Foundation
         guard counts == nil || !queue.isReady else { continue }
         let count = counts?[index]
         guard let matches = queue.match(tasks, of: count) else {
-          // The list may be older than a task; then the next one is asked for at once.
+          // If the list is older than the queue's last task, a newer list is requested at once.
           guard count == nil || count == queue.taskCount else { continue }
           isReadable = false
           endSubmission(of: [queue])
@@ -41,13 +41,14 @@ import Foundation
       guard isWaiting else { return }
       let found = Date()
       _Concurrency.Task { [weak self] in
-        // Pending events come at once; the process may have ended during one.
+        // Pending events come at once. If an end does not come, an earlier process may have ended
+        // while it handled the end.
         try? await _Concurrency.Task.sleep(nanoseconds: 30_000_000_000)
         self?.giveUp(in: identifier, since: found)
       }
     }
 
-    /// Submits the items again whose ends have not come since a time.
+    /// Submits items again whose tasks have been missing since a time and whose ends have not come.
     func giveUp(in identifier: Session, since time: Date) {
       guard let sessions = lock.withLock({ sessions }) else { return }
       for queue in queues(of: identifier) {

@@ -84,8 +84,8 @@ extension RuntimeFile {
     /// A background task that has not begun.
     public init() {}
 
-    /// Does some work while a background task with a name runs. The work also runs if the system
-    /// grants no time, within the time that the app has, and is cancelled when the time is up.
+    /// Does some work while a background task with a name runs. If the system grants no time, the
+    /// work runs in the time that the app has. The work is cancelled when the time is up.
     public func run(
       _ name: String,
       _ work: @escaping @Sendable () async throws -> Void
@@ -132,7 +132,7 @@ extension RuntimeFile {
 
 public import Foundation
 
-/// What happens in the background to a process.
+/// An event of an app's background work, such as the begin of a task.
 nonisolated public enum BackgroundEvent: Sendable {
   /// A task of a type, such as `BGAppRefreshTask`, begins.
   case taskBegan(type: String, identifier: String)
@@ -140,25 +140,25 @@ nonisolated public enum BackgroundEvent: Sendable {
   case taskExpired(type: String, identifier: String)
   /// A task ends.
   case taskEnded(type: String, identifier: String, isDone: Bool)
-  /// The system has a request of a type, such as `BGAppRefreshTaskRequest`.
+  /// The system has accepted a request of a type, such as `BGAppRefreshTaskRequest`.
   case taskSubmitted(type: String, identifier: String)
   /// A push arrives.
   case pushArrived
   /// The work for a push ends.
   case pushEnded(isDone: Bool)
-  /// The system calls the process for a session, which has this name in the policy.
+  /// The system calls the process for a session. The value is the session's name in the policy.
   case sessionCalled(String)
-  /// A session has transfers to do.
+  /// A number of transfers have been submitted to a session.
   case transfersSubmitted(Int, to: String)
   /// A transfer that was submitted has begun.
   case transferBegan(in: String, submission: Date, begin: Date)
   /// A transfer is over.
   case transferEnded(in: String, isDone: Bool)
-  /// The process has had all events of a session.
+  /// The system has delivered all events of a session.
   case eventsDelivered
 }
 
-/// The events of a process, for a recorder.
+/// The events of a process's background work, which a recorder observes.
 nonisolated public final class BackgroundEvents: @unchecked Sendable {
   /// The events of this process.
   public static let shared = BackgroundEvents()
@@ -168,14 +168,14 @@ nonisolated public final class BackgroundEvents: @unchecked Sendable {
 
   private init() {}
 
-  /// Passes each event on to a function, which is called on no particular thread.
+  /// Passes each later event to a function, which may be called on any thread.
   public func observe(_ function: @escaping @Sendable (BackgroundEvent) -> Void) {
     lock.lock()
     defer { lock.unlock() }
     observers.append(function)
   }
 
-  /// Passes an event on.
+  /// Passes an event to all functions that observe events.
   public func report(_ event: BackgroundEvent) {
     lock.lock()
     let observers = observers
@@ -201,18 +201,19 @@ import Foundation
   /// The log of an app's background work, with a category for each kind of work and each session.
   ///
   /// Filter by the bundle identifier of the app or extension in Console, which hides the texts of
-  /// errors unless a device has a profile for them. `receive` passes the messages on to the app.
-  /// Nothing is logged on systems without `Logger` (Logger reference).
+  /// errors unless a device has a profile for them. `receive` passes the messages on to the app. A
+  /// system without `Logger` logs nothing (Logger reference).
   nonisolated public struct BackgroundLog: Sendable {
-    /// A message as the app receives it.
+    /// A message of the log, as the app receives it.
     public struct Message: Sendable {
       /// The category: the name of a session, or `sessions`, `tasks` or `pushes`.
       public let category: String
-      /// The text, with identifiers, numbers and codes alone.
+      /// The text, which contains only identifiers, numbers and codes besides its words.
       public let text: String
-      /// The text of an error, which may name files, URLs and accounts; `nil` if there is none.
+      /// The text of an error, which may name files, URLs and accounts; `nil` if the message is not
+      /// about an error.
       public let detail: String?
-      /// Whether something has failed.
+      /// Whether the message reports a failure.
       public let isError: Bool
     }
 
@@ -222,7 +223,7 @@ import Foundation
     public static let tasks = BackgroundLog(category: "tasks")
     /// The log of pushes.
     public static let pushes = BackgroundLog(category: "pushes")
-    /// The log of what belongs to no session of the policy.
+    /// The log of sessions that the policy does not declare.
     public static let sessions = BackgroundLog(category: "sessions")
 
     /// The category of the messages.
@@ -233,9 +234,10 @@ import Foundation
       self.category = category
     }
 
-    /// Passes each message on to a function, in addition to the log; `nil` ends this.
+    /// Passes each message to a function, in addition to the log. If the function is `nil`,
+    /// messages go only to the log.
     ///
-    /// The function is called on no particular thread, also before this returns.
+    /// The function may be called on any thread, even before `receive` returns.
     public static func receive(_ function: (@Sendable (Message) -> Void)?) {
       receiver.set(function)
     }
@@ -245,7 +247,7 @@ import Foundation
       write(Message(category: category, text: text, detail: nil, isError: false))
     }
 
-    /// Logs a failure, and the error that is its reason.
+    /// Logs a failure and the error that caused it.
     public func error(_ text: String, _ error: (any Error)? = nil) {
       let code = error.map { $0 as NSError }.map { " (\($0.domain) \($0.code))" } ?? ""
       let detail = error.map { "\($0)" }
@@ -309,15 +311,16 @@ import Foundation
     import UIKit
   #endif
 
-  /// The life of an app in the background, in a file that `bgpolicy calibrate` reads.
+  /// Records an app's background work in a file that `bgpolicy calibrate` reads.
   ///
-  /// The file has times, and the identifiers of tasks and the names of sessions that the policy has,
-  /// but nothing about items, files and people. It stays on the device until the app or a developer
-  /// takes it.
+  /// The file contains times, and the identifiers of tasks and the names of sessions in the policy,
+  /// but nothing about items, files or people. The file stays on the device until the app or a
+  /// developer copies it elsewhere.
   nonisolated public final class BackgroundRecorder: @unchecked Sendable {
     private static let limit = 524_288
 
-    /// The file with the record, in the process's own container; `nil` if it has no folder.
+    /// The file with the record, in the process's own container; `nil` if the container has no
+    /// folder for the file.
     public let file: URL?
 
     private let bundleIdentifier: String
@@ -337,7 +340,7 @@ import Foundation
       file = folder?.appendingPathComponent("\(app).bgpolicy.log")
     }
 
-    /// The process begins.
+    /// Records the launch of the process, and begins to observe its events.
     public func launch() {
       note("launch")
       BackgroundEvents.shared.observe { self.take($0) }
@@ -385,7 +388,7 @@ import Foundation
       }
     }
 
-    /// A person opens the app or leaves it.
+    /// Records that a person has opened or left the app.
     private func enter(_ isForeground: Bool) {
       lock.lock()
       defer { lock.unlock() }
@@ -395,18 +398,19 @@ import Foundation
       write(isForeground ? "foreground" : "background")
     }
 
-    /// The system calls the process for something.
+    /// Records that the system has called the process for a push or a session.
     private func called(_ cause: String) {
       lock.lock()
       defer { lock.unlock() }
       write("\(isInForeground ? "told" : "wake") \(cause)")
     }
 
-    /// A transfer that was submitted has begun.
+    /// Records the time between the submission and the begin of a transfer.
     private func hold(_ session: String, from submission: Date, to begin: Date) {
       lock.lock()
       defer { lock.unlock() }
-      // Of those that were submitted together, the first one to begin says how long the system held them.
+      // If several transfers were submitted together, the first transfer that begins shows how long
+      // the system held them.
       if let last = holds[session], abs(last.submission.timeIntervalSince(submission)) < 30,
         last.begin <= begin
       {
@@ -417,13 +421,14 @@ import Foundation
       write("hold \(session) \(seconds) \(formatter.string(from: submission))")
     }
 
-    /// The part of an identifier that the policy has; the app makes the rest.
+    /// The part of an identifier that the policy contains. The app chooses the last part of an
+    /// identifier of continued work.
     private func name(_ identifier: String, _ type: String) -> String {
       guard type.hasPrefix("BGContinued") else { return plain(identifier) }
       return plain(identifier.split(separator: ".").dropLast().joined(separator: "."))
     }
 
-    /// Writes the transfers that have ended since the last time. The lock is held.
+    /// Writes the numbers of transfers that have ended since the last call. The lock is held.
     private func writeEnds() {
       for (session, counts) in ends.sorted(by: { $0.key < $1.key }) {
         write("end session \(session) \(counts[0]) \(counts[1])")
@@ -431,7 +436,7 @@ import Foundation
       ends = [:]
     }
 
-    /// A word of a line.
+    /// A text without spaces, which is one word of a line.
     private func plain(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
     private func note(_ event: String) {
@@ -456,7 +461,8 @@ import Foundation
       _ = stream.write(bytes, maxLength: bytes.count)
     }
 
-    /// Creates the file for a device that may be locked, and that keeps it to itself.
+    /// Creates the file so that the app can write it while the device is locked. Backups exclude
+    /// the file.
     private func create(_ file: URL) {
       _ = FileManager.default.createFile(
         atPath: file.path, contents: nil,
@@ -492,14 +498,14 @@ import Foundation
 #if canImport(BackgroundTasks) && compiler(>=6.2) && !os(macOS) && !os(tvOS) && !os(visionOS) && !os(watchOS) && !targetEnvironment(macCatalyst)
   import BackgroundTasks
 
-  /// The work that callers wait for.
+  /// The continued work that runs in this process, and the callers that wait for its end.
   nonisolated public final class ContinuedRuns: @unchecked Sendable {
-    /// The system did not accept the request.
+    /// The system has rejected the request.
     private struct NotAccepted: Error {}
 
     private struct Run {
       let number: Int
-      /// Called with the work when it begins.
+      /// A function that is called with the work when the work begins.
       let began: @Sendable (any Sendable) -> Void
       let continuation: CheckedContinuation<Void, any Error>
     }
@@ -510,7 +516,7 @@ import Foundation
       let cancel: @Sendable () -> Void
     }
 
-    /// The work of this process.
+    /// The continued work of this process.
     public static let shared = ContinuedRuns()
 
     private let lock = NSLock()
@@ -518,22 +524,23 @@ import Foundation
     private var runs: [String: [Run]] = [:]
     private var works: [String: Work] = [:]
     private var last = 0
-    /// The callers that gave up before they waited.
+    /// The numbers of callers that were cancelled before they began to wait.
     private var cancelled: Set<Int> = []
 
     private init() {}
 
     /// Runs work that a person has just started, and returns when it has ended.
     ///
-    /// If the work of the identifier runs already, this waits for that.
+    /// If work with the identifier runs already, the call waits for its end instead of starting
+    /// more work.
     ///
     /// - Parameter identifier: The identifier of the work.
     ///
     /// - Parameter began: Called when the work begins, to show its progress.
     ///
-    /// - Parameter submit: Submits a request for the work, which is registered; `nil` on a system
-    /// without continued processing tasks. The app does work in the foreground that the system does not
-    /// accept.
+    /// - Parameter submit: Submits a request for the work, whose identifier is registered; `nil` on
+    /// a system without continued processing tasks. If the system rejects the request, the app does
+    /// the work in the foreground.
     ///
     /// - Parameter work: The work.
     ///
@@ -557,7 +564,8 @@ import Foundation
       try await runInForeground(ContinuedWork(identifier: identifier), began, work)
     }
 
-    /// Submits a request unless its work runs already, and waits until the work has ended.
+    /// Submits a request unless work with its identifier runs already, and waits until the work has
+    /// ended.
     private func runBySystem(
       _ identifier: String,
       _ began: @escaping @Sendable (any Sendable) -> Void,
@@ -578,9 +586,10 @@ import Foundation
       }
     }
 
-    /// Does work without the system, unless it runs already, and waits until it has ended.
+    /// Does work without a task of the system, unless work with the same identifier runs already,
+    /// and waits until the work has ended.
     ///
-    /// The caller may be on the main actor; the work is not.
+    /// The caller may be on the main actor, but the work does not run on the main actor.
     private func runInForeground<ID: RawRepresentable<String> & Sendable>(
       _ work: ContinuedWork<ID>,
       _ began: @escaping @Sendable (any Sendable) -> Void,
@@ -602,7 +611,8 @@ import Foundation
       }
     }
 
-    /// Starts work unless it runs already, and waits until it has ended.
+    /// Starts work unless work with the same identifier runs already, and waits until the work has
+    /// ended.
     private func wait(
       for identifier: String,
       _ began: @escaping @Sendable (any Sendable) -> Void,
@@ -647,7 +657,7 @@ import Foundation
       if isFirst { start() }
     }
 
-    /// The system runs the work.
+    /// Notes that work has begun, and tells the waiting callers.
     func begin<ID>(_ work: ContinuedWork<ID>, cancel: @escaping @Sendable () -> Void) {
       let identifier = work.identifier.rawValue
       lock.lock()
@@ -657,7 +667,8 @@ import Foundation
       for run in runs { run.began(work) }
     }
 
-    /// The work has ended; that of callers who all gave up has none left.
+    /// Ends the wait of the callers of work that has ended. If all callers were cancelled before,
+    /// no caller waits.
     func end<ID>(_ work: ContinuedWork<ID>, _ error: (any Error)?) {
       let identifier = work.identifier.rawValue
       lock.lock()
@@ -729,19 +740,19 @@ import Foundation
   {
     private let task: BGTask?
 
-    /// The identifier of its request.
+    /// The identifier of the request for the work.
     public let identifier: ID
 
     /// The progress of the work. Set `totalUnitCount` first and update `completedUnitCount`: the
     /// system ends work that shows no progress (BGTask.h).
     public let progress: Progress
 
-    /// Whether it may use the GPU, if its request asks for the GPU: in the foreground always, and in
-    /// the background if the device lends it.
+    /// Whether the work may use the GPU. If the request asks for the GPU, the work may always use
+    /// the GPU in the foreground, but in the background only on some devices.
     public let mayUseGPU: Bool
 
-    /// Whether the app does it without a task of the system, which suspends the app soon after a
-    /// person leaves it.
+    /// Whether the app does the work without a task of the system. Then the system suspends the
+    /// app, and the work stops, soon after a person leaves the app.
     public var isInForegroundOnly: Bool { task == nil }
 
     /// The part of the identifier that the app has chosen for this piece of work, if each piece has an
@@ -836,7 +847,7 @@ import Foundation
 /// The identifier of one piece of work that a person starts.
 nonisolated public struct ContinuedWorkIdentifier<ID>: Hashable, Sendable
 where ID: RawRepresentable<String> & Hashable & Sendable {
-  /// The same as the identifier of a task.
+  /// The identifier of the task for the piece of work.
   public let task: ID
   /// The part that identifies the piece of work.
   public let suffix: String
@@ -848,8 +859,8 @@ where ID: RawRepresentable<String> & Hashable & Sendable {
   ///
   /// - Parameter prefix: The part of the identifier before the `*` in the Info.plist.
   ///
-  /// - Parameter suffix: Letters, digits, hyphens and underscores that identify this work. There is
-  /// no identifier if the suffix is empty or contains anything else.
+  /// - Parameter suffix: Letters, digits, hyphens and underscores that identify the piece of work.
+  /// The result is `nil` if the suffix is empty or contains other characters.
   public init?(prefix: String, suffix: String) {
     let isAllowed: (Character) -> Bool = { character in
       character.isASCII
@@ -888,25 +899,27 @@ import Foundation
       return folder
     }
 
-    /// The place for a new file.
+    /// The URL for a new file in the folder.
     func newFile() throws -> URL {
       try folder().appendingPathComponent(UUID().uuidString)
     }
 
-    /// The place of a download until its end comes, also in the next process.
+    /// The URL of a downloaded file until the system reports the end of its task. The next process
+    /// of the app computes the same URL.
     private func arrival(of task: Int, in identifier: String) throws -> URL {
       let name = identifier.utf8.reduce(5_381 as UInt64) { $0 &* 33 &+ UInt64($1) }
       return try folder().appendingPathComponent("arrived-\(String(name, radix: 16))-\(task)")
     }
 
-    /// Moves a file out of the folder in which the system removes it.
+    /// Moves a downloaded file into this folder, because the system removes the file from its own
+    /// folder.
     func keep(_ location: URL, of task: Int, in identifier: String) throws {
       let place = try arrival(of: task, in: identifier)
       try? FileManager.default.removeItem(at: place)
       try FileManager.default.moveItem(at: location, to: place)
     }
 
-    /// The file of a download that is done, under a name of its own.
+    /// Gives the file of a download that is done a unique name, and returns its URL.
     func file(of task: Int, in identifier: String, suggestedFilename: String?) throws -> URL {
       let place = try arrival(of: task, in: identifier)
       var name = UUID().uuidString
@@ -930,7 +943,7 @@ import Foundation
 
 import Foundation
 
-/// A completion handler of the system, called once on the main thread.
+/// A completion handler of the system, which is called once on the main thread.
 nonisolated public final class EventsCompletion: @unchecked Sendable {
   private let lock = NSLock()
   private var handler: (() -> Void)?
@@ -965,7 +978,7 @@ import Foundation
 #if canImport(os) && !os(macOS)
   /// An activity that keeps an extension running during its work.
   ///
-  /// The system grants the time by a call, and takes it back by another one
+  /// The system calls a function once when it grants time, and again when the time is up
   /// (ProcessInfo.performExpiringActivity reference).
   nonisolated public final class ExpiringActivity: Sendable {
     // Swift's own type: an app may declare a type of this name.
@@ -976,8 +989,8 @@ import Foundation
     /// An activity that has not begun.
     public init() {}
 
-    /// Does some work during an activity with a reason. The work is cancelled at once if the system
-    /// grants no time, and when the time is up.
+    /// Does some work during an activity with a reason. The work is cancelled when the time is up,
+    /// or at once if the system grants no time.
     public func run(
       _ name: String,
       _ work: @escaping @Sendable () async throws -> Void
@@ -995,7 +1008,7 @@ import Foundation
           isOver.signal()
         } else {
           begin.finish()
-          // The activity lasts until this returns.
+          // The activity lasts until this function returns.
           isOver.wait()
         }
       }
@@ -1019,12 +1032,12 @@ import Foundation
 
 import Foundation
 
-/// A value that a process has once, such as what it makes when it starts.
+/// A value of which a process makes only one, such as the router of its sessions.
 nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value?
 
-  /// A value that is still to be made.
+  /// A value that has not been made yet.
   public init() {}
 
   /// The value; `nil` before it is made.
@@ -1034,7 +1047,7 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
     return value
   }
 
-  /// Makes the value at the first call, and returns it.
+  /// Makes the value at the first call. Each call returns the value.
   public func first(_ make: () -> Value) -> Value {
     lock.lock()
     defer { lock.unlock() }
@@ -1044,7 +1057,7 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
     return made
   }
 
-  /// Puts another value in the place of this one, as unit tests do.
+  /// Replaces the value by another value, as unit tests do.
   public func replace(_ value: Value) {
     lock.lock()
     defer { lock.unlock() }
@@ -1090,7 +1103,8 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
       }
     }
 
-    /// Does the work for the push. It is cancelled 25s after this, and abandoned 1s later.
+    /// Does the work for the push. The work is cancelled 25s after this call. 1s after the
+    /// cancellation the push counts as failed, even if the work has not ended.
     public func start(_ work: @escaping @Sendable () async throws -> PushResult) {
       BackgroundEvents.shared.report(.pushArrived)
       // A plain task would stay on the main actor if `NonisolatedNonsendingByDefault` is on.
@@ -1136,7 +1150,7 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
 import Foundation
 
 #if canImport(os)
-  /// The end of an item, until the handler has had it.
+  /// The end of an item, which is kept until the handler has had its event.
   nonisolated struct QueuedEnd: Codable {
     var isDownload: Bool
     var originalURL: URL?
@@ -1169,7 +1183,7 @@ import Foundation
       }
     }
 
-    /// The end of an item whose transfer the session no longer has.
+    /// The end of an item whose task the session no longer has.
     init(isDownload: Bool) { self.isDownload = isDownload }
 
     init<Session>(_ event: SessionEvent<Session>, isDownload: Bool) {
@@ -1192,7 +1206,8 @@ import Foundation
       received = task.countOfBytesReceived
     }
 
-    /// A URL without what may be a secret: the query of a presigned one, and a password.
+    /// A URL without the parts that may be secret, such as a password or the query of a presigned
+    /// URL.
     private static func withoutSecrets(_ url: URL) -> URL? {
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
       parts?.query = nil
@@ -1202,8 +1217,8 @@ import Foundation
       return parts?.url
     }
 
-    /// An answer without what may be a secret, such as cookies: only header fields about the content
-    /// are left.
+    /// An answer without the header fields that may be secret, such as cookies. Only header fields
+    /// about the content remain.
     private static func withoutSecrets(_ response: TransferResponse) -> TransferResponse {
       let kept = ["content-", "date", "etag", "last-modified", "retry-after"]
       return TransferResponse(
@@ -1215,14 +1230,14 @@ import Foundation
         body: response.body, bodyFile: response.bodyFile)
     }
 
-    /// The transfer of an item with a task of this number.
+    /// The transfer of an item whose task has a number.
     func task<Session>(of id: String, _ number: Int, in session: Session) -> TransferTask<Session> {
       TransferTask(
         session: session, taskIdentifier: number, id: id, originalURL: originalURL,
         response: response, countOfBytesSent: sent, countOfBytesReceived: received)
     }
 
-    /// The event of an item that is not a downloaded file.
+    /// The event for the end of an item. A downloaded file has another event.
     func event<Session>(of id: String, _ number: Int, in session: Session) -> SessionEvent<Session>
     {
       let task = task(of: id, number, in: session)
@@ -1244,7 +1259,7 @@ import Foundation
 import Foundation
 
 #if canImport(os)
-  /// An item of a queue.
+  /// An item of a transfer's queue, as a file keeps it.
   nonisolated struct QueuedItem: Codable {
     /// The version of the format.
     static let version = 1
@@ -1253,36 +1268,40 @@ import Foundation
 
     var version = Self.version
     let id: String
-    /// Its place in the order.
+    /// The place of the item in the order of the queue.
     let number: Int
-    /// The file that has it, and others that were added with it.
+    /// The name of the file that keeps the item and the items that were added together with it.
     var file: String
-    /// Whether its file has a list; an earlier version of the app wrote a file for each item.
+    /// Whether the item's file contains a list of items. An earlier version of the app wrote a file
+    /// for each item.
     var isListed: Bool? = true
-    /// The number of its task; `nil` while it waits.
+    /// The number of the item's task; `nil` while the item waits.
     var task: Int?
     var failures = 0
-    /// The last failure, without the data with which the transfer goes on.
+    /// The last failure of the item, without the resume data.
     var failure: QueuedEnd.Failure?
-    /// The time before which it is not to be transferred.
+    /// The time before which the item must not be transferred.
     var earliest: Date?
-    /// Whether its task, which waits for a later time, is being cancelled for the sake of others.
+    /// Whether the item's task, which waits in the session for a later time, is cancelled so that
+    /// other items can go first.
     var isRecalled: Bool?
-    /// The time at which the handler made the request of its transfer.
+    /// The time at which the handler made the request of the item's transfer.
     var requested: Date?
-    /// The data with which a transfer goes on, by the request of that time.
+    /// The data of a failed transfer with which the next transfer resumes. It contains the request
+    /// that was made at `requested`.
     var resumeData: Data?
-    /// Its end, until the handler has had it.
+    /// The end of the item, until the handler has had its event.
     var end: QueuedEnd?
 
-    /// An item that waits.
+    /// A new item, which waits.
     init(id: String, number: Int, file: String) {
       self.id = id
       self.number = number
       self.file = file
     }
 
-    /// The items in the data of a file; `nil` if a file of this version has other data.
+    /// The items in the data of a file; `nil` if the data are damaged or have the format of another
+    /// version.
     static func list(in data: Data) -> [QueuedItem]? {
       let decoder = JSONDecoder()
       let one = { (try? decoder.decode(QueuedItem.self, from: data)).map { [$0] } }
@@ -1292,37 +1311,40 @@ import Foundation
       return list
     }
 
-    /// The name of its downloaded file, until the handler has had it.
+    /// The name of the item's downloaded file, until the handler has had its event.
     var arrival: String {
       file + (isListed == true ? ".\(number)" : "") + ".arrived"
     }
 
-    /// The description of its task.
+    /// The description of an item's task.
     static func description(of id: String, in transfer: String) -> String {
       "bgpolicy/\(transfer)/\(id)"
     }
 
-    /// The identifier in the description of a task of a queue; `nil` in any other.
+    /// The identifier of the item in the description of a task of a transfer's queue; `nil` for the
+    /// descriptions of other tasks.
     static func id(in description: String?, of transfer: String) -> String? {
       let start = Self.description(of: "", in: transfer).utf8
       guard let text = description?.utf8, text.starts(with: start) else { return nil }
       return String(decoding: text.dropFirst(start.count), as: UTF8.self)
     }
 
-    /// The seconds until a next try: a minute, and twice as many each time, up to an hour.
+    /// The seconds until the next try: 60 after the first failure, and twice as many after each
+    /// further failure, up to an hour.
     static func wait(before count: Int) -> TimeInterval {
       min(60 * pow(2, Double(count - 1)), 3_600)
     }
 
-    /// Whether the session has it.
+    /// Whether the session has a task of the item that has not ended.
     var isWithSession: Bool { task != nil && end == nil }
 
-    /// Whether it waits in the session for a later time.
+    /// Whether the item waits in the session for a later time.
     func isDelayed(at time: Date) -> Bool {
       isWithSession && earliest.map { $0 > time } ?? false
     }
 
-    /// Lets it wait after a failure, if it may be submitted again.
+    /// Lets the item wait after a failure, if it may be submitted again. Returns whether the item
+    /// waits.
     mutating func waits(after failure: QueuedEnd.Failure, retries: Int) -> Bool {
       var wait = failure.retryAfter
       switch failure.advice {
@@ -1333,7 +1355,8 @@ import Foundation
       case .again, .withNewRequest, .later:
         guard failures < retries else { return false }
         failures += 1
-        // The network may be back, and a new token may be accepted, at once.
+        // The next try may succeed at once: the network may be back, or the server may accept a new
+        // token.
         let tries = failure.advice == .later ? failures : failures - 1
         if wait == nil, tries > 0 { wait = Self.wait(before: tries) }
       }
@@ -1359,7 +1382,7 @@ import Foundation
 #if canImport(os)
   public import Foundation
 
-  /// What a policy says about a transfer whose items wait in a queue.
+  /// The statements of a policy about a transfer whose items wait in a queue.
   nonisolated public struct QueuedTransfer<Session: SessionIdentifying>: Sendable {
     /// The name under which the items are kept.
     public let name: String
@@ -1371,11 +1394,11 @@ import Foundation
     public let retries: Int
     /// The seconds for which a request is valid.
     public let validity: TimeInterval
-    /// The app group whose container has the queue, so that several processes use it; `nil` for the
-    /// process's own container.
+    /// The app group whose container has the queue, so that several processes can use the queue;
+    /// `nil` for a queue in the process's own container.
     public let group: String?
 
-    /// What a policy says.
+    /// The statements of a policy about a transfer.
     public init(
       _ name: String,
       on isCarried: @escaping @Sendable (Session) -> Bool,
@@ -1408,8 +1431,8 @@ import Foundation
 #if canImport(BackgroundTasks) && !os(macOS)
   public import BackgroundTasks
 
-  /// The identifiers that this process has registered: each once, as the system ends an app that
-  /// registers one twice (BGTaskScheduler.h).
+  /// The task identifiers that this process has registered. Each identifier is registered only
+  /// once, because the system ends an app that registers an identifier twice (BGTaskScheduler.h).
   nonisolated public final class RegisteredTasks: @unchecked Sendable {
     /// The identifiers of this process.
     public static let shared = RegisteredTasks()
@@ -1426,7 +1449,8 @@ import Foundation
       return identifiers.contains(identifier)
     }
 
-    /// Registers an identifier once, and returns whether it is registered.
+    /// Registers an identifier unless it is registered already, and returns whether it is
+    /// registered now.
     @available(iOSApplicationExtension, unavailable)
     @available(macCatalystApplicationExtension, unavailable)
     @available(tvOSApplicationExtension, unavailable)
@@ -1460,26 +1484,27 @@ import Foundation
 
   /// The advice for a transfer that has failed.
   nonisolated public enum RetryAdvice: String, Codable, Hashable, Sendable {
-    /// The network failed: submit it again.
+    /// The network failed: submit the transfer again.
     case again
 
-    /// A person closed the app: submit it again now that they have opened it.
+    /// A person closed the app: submit the transfer again now that the app has been opened.
     ///
     /// A person who closes the app in the app switcher cancels all of its transfers, and the system
     /// doesn't launch it for them (NSURLSession.h).
     case whenOpened
 
-    /// Background App Refresh is off: transfer it while the app is in the foreground.
+    /// Background App Refresh is off: submit the transfer again while the app is in the foreground.
     case inForeground
 
-    /// Battery, heat, storage, network or server don't allow it now: submit it again later.
+    /// Battery, heat, storage, network or server don't allow the transfer now: submit the transfer
+    /// again later.
     case later
 
-    /// The request is no longer valid, such as a token or URL that has expired: submit it with a new
-    /// one.
+    /// The request is no longer valid, for example because its token or URL has expired: submit the
+    /// transfer with a new request.
     case withNewRequest
 
-    /// It would fail again: the app cancelled it, or the request is invalid.
+    /// The transfer would fail again, because the app cancelled it or the request is invalid.
     case never
 
     /// The advice for an error of the system.
@@ -1512,12 +1537,13 @@ import Foundation
         .redirectToNonExistentLocation, .appTransportSecurityRequiresSecureConnection:
         self = .never
       default:
-        // A captive portal shows the certificate of another host, and codes are added.
+        // Such failures can pass: a captive portal, for example, shows the certificate of another
+        // host. Later systems may also add codes.
         self = .later
       }
     }
 
-    /// The advice for a status other than those from 200 to 299.
+    /// The advice for a status outside 200 to 299.
     public init(statusCode: Int) {
       switch statusCode {
       case 401, 403, 410:
@@ -1543,8 +1569,8 @@ import Foundation
 import Foundation
 
 #if canImport(BackgroundTasks) && !os(macOS)
-  /// A task that SwiftUI runs: it registers the identifier, cancels the Swift task when the time is
-  /// up, and completes the task when the action returns (Scene.backgroundTask reference).
+  /// A task that SwiftUI runs. SwiftUI registers the identifier, cancels the Swift task when the
+  /// time is up, and completes the task when the action returns (Scene.backgroundTask reference).
   nonisolated public enum SceneTask {
     /// Runs the work of an app refresh task, and logs its failure, which SwiftUI does not report.
     ///
@@ -1613,11 +1639,11 @@ import Foundation
 
   /// An event of a background session's transfers.
   nonisolated public enum SessionEvent<Session: SessionIdentifying>: Sendable {
-    /// The session has been created, and these of its transfers are not done.
+    /// The session has been created. The value contains its transfers that are not done.
     ///
-    /// A transfer that is missing here may have ended with its event still to come: submit nothing
-    /// again because of that before `delivered`. If the system has called the app for the session,
-    /// this event comes after those for which it has.
+    /// A transfer that is missing in the value may have ended, and the event of its end may come
+    /// later: do not submit a missing transfer again before `delivered`. If the system has called
+    /// the app for events of the session, this event comes after those events.
     case reconciled([TransferTask<Session>])
 
     /// A download is done. Its file is in the caches folder; the handler keeps or removes it.
@@ -1633,8 +1659,9 @@ import Foundation
     /// submitted.
     case failed(TransferTask<Session>, TransferFailure)
 
-    /// All events for which the system called the app are handled; don't wait for this one in the
-    /// foreground. Transfers that are submitted now still belong to this time in the background.
+    /// All events for which the system called the app are handled. The event may not come while the
+    /// app is in the foreground: don't wait for it there. Transfers that the handler submits now
+    /// are submitted before the system's completion handler is called.
     case delivered
   }
 #endif
@@ -1652,7 +1679,7 @@ import Foundation
   /// The identifier of a background session of a policy.
   nonisolated public protocol SessionIdentifying: RawRepresentable, Hashable, Sendable
   where RawValue == String {
-    /// An identifier with this string, such as one that the system passes to the app.
+    /// An identifier with a string, such as a string that the system passes to the app.
     init(rawValue: String)
   }
 #endif
@@ -1667,21 +1694,21 @@ import Foundation
 // swiftlint:disable all
 
 #if canImport(os)
-  /// A process for whose sessions the system calls the app.
+  /// An app or extension that owns background sessions, and that the system calls for their events.
   nonisolated public protocol SessionOwner {
     /// The queues of the process.
     associatedtype Queues: SessionQueuing
-    /// The sessions of the process, to submit transfers.
+    /// The sessions of the process, to which the app submits transfers.
     var sessions: SessionRouter<Queues> { get }
   }
 
   nonisolated extension SessionOwner {
-    /// Whether a session is one of the policy; any other belongs to another part of the process, such
-    /// as an SDK.
+    /// Whether the policy declares a session. Other sessions belong to other parts of the process,
+    /// such as an SDK.
     public func owns(_ identifier: String) -> Bool { sessions.owns(identifier) }
 
-    /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`, and the
-    /// same of widgets.
+    /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)` of an app
+    /// delegate, and `onBackgroundURLSessionEvents` of widgets.
     ///
     /// - Parameter completionHandler: The completion handler of the system, called once on the main
     /// thread.
@@ -1712,9 +1739,10 @@ import Foundation
     /// The identifiers of the sessions.
     associatedtype Session: SessionIdentifying
 
-    /// Keeps the sessions that transfer the items, before they are created.
+    /// Keeps the router of the sessions that transfer the items. It is called before the sessions
+    /// are created.
     func connect(_ sessions: SessionRouter<Self>)
-    /// The identifier of an item in the description of a task.
+    /// The identifier of the item whose task has a description.
     func id(in description: String, of session: Session) -> String
     /// Compares the queues with the tasks of a session that has just been created.
     func match(_ tasks: [URLSessionTask], of session: Session)
@@ -1724,17 +1752,19 @@ import Foundation
     func keep(_ location: URL, of task: URLSessionTask, in session: Session) throws
     /// Notes the end of an item's task.
     func end(_ task: URLSessionTask, _ event: SessionEvent<Session>, in session: Session)
-    /// Hands the next items of a session over; called once at a time for a session.
+    /// Submits the next items to a session. For each session, no call begins before the last call
+    /// has ended.
     func refill(_ session: Session) async
-    /// Gives up the items whose ends have not come, although the session has delivered all.
+    /// Stops waiting for the ends of items that the session has not delivered, although it has
+    /// delivered all its events.
     func giveUpMissing(in session: Session)
-    /// Forgets the queues of a session, whose files another process may change.
+    /// Forgets the queues of a session, because another process may change their files.
     func release(_ session: Session)
   }
 
-  /// No queues, for a policy without them.
+  /// The absence of queues, for a policy without queues.
   nonisolated public final class NoQueuing<Session: SessionIdentifying>: SessionQueuing {
-    /// No queues.
+    /// The absence of queues.
     public init() {}
 
     public func connect(_ sessions: SessionRouter<NoQueuing>) {}
@@ -1769,9 +1799,10 @@ import Foundation
     /// next debugging session (Quinn, Testing Background Session Code, Apple Developer Forums).
     /// Until a session has been created again, `session(_:)` returns `nil`.
     ///
-    /// - Parameter path: The folder of the installed app; nothing happens while it stays the same.
+    /// - Parameter path: The folder of the installed app; nothing happens if the folder is the same
+    /// as at the last launch.
     ///
-    /// - Parameter defaults: The store of the path at the last launch.
+    /// - Parameter defaults: The store that keeps the path of the last launch.
     ///
     /// - Returns: Whether the path has changed.
     @discardableResult
@@ -1815,13 +1846,13 @@ import Foundation
     ///
     /// The handler is called on the main thread, after
     /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` (URLSessionDelegate reference;
-    /// Downloading files in the background). It is called only after the app's handler has handled
-    /// the events, or after 25s: the system does not wait for longer than some tens of seconds. The
-    /// system launches the containing app for the session of an extension that is not running (App
-    /// Extension Programming Guide, Performing Uploads and Downloads).
+    /// Downloading files in the background). The handler is called after the app has handled the
+    /// events, but at the latest after 25s, because the system waits only for some tens of seconds.
+    /// The system launches the containing app for the session of an extension that is not running
+    /// (App Extension Programming Guide, Performing Uploads and Downloads).
     ///
-    /// - Parameter identifier: The session that the system names; for a session of another owner, the
-    /// completion handler is called at once.
+    /// - Parameter identifier: The session that the system names; for a session of another owner,
+    /// the completion handler is called at once.
     ///
     /// - Parameter completionHandler: The completion handler of the system, called once.
     @MainActor
@@ -1835,19 +1866,19 @@ import Foundation
     /// Waits until the events of a session are handled, for SwiftUI's
     /// `backgroundTask(.urlSession(…))` and for widgets.
     ///
-    /// It also returns when its Swift task is cancelled.
+    /// The function also returns when its Swift task is cancelled.
     public func handleEvents(forSession identifier: String) async {
       let (ends, end) = AsyncStream<Never>.makeStream()
       wait(for: .init(rawValue: identifier), EventsCompletion { end.finish() }, canBeLate: true)
       for await _ in ends {}
     }
 
-    /// Does some work after the events of a session that have come until now.
+    /// Does some work after the app has handled all earlier events of a session.
     public func perform(in identifier: Session, _ work: @escaping @Sendable () async -> Void) {
       lock.withLock { _ = open[identifier]?.signals.yield(.work(work)) }
     }
 
-    /// Hands an event of a session over at once.
+    /// Passes an event of a session to the app's handler at once.
     public func handle(_ event: Event, of identifier: Session) async {
       await handling(event, identifier)
     }
@@ -1880,7 +1911,7 @@ import Foundation
       _Concurrency.Task { await completion.call() }
     }
 
-    /// Hands the events of a session over, one after the other.
+    /// Passes the events of a session to the app's handler, one after the other.
     func deliver(_ signals: AsyncStream<Signal>, of identifier: Session) async {
       for await signal in signals {
         switch signal {
@@ -1902,7 +1933,8 @@ import Foundation
       }
     }
 
-    /// Leaves another process's session to it, once its events are taken.
+    /// Invalidates a session that another process owns, after its events are handled, so that the
+    /// owner can use the session again.
     private func release(_ identifier: Session) {
       guard !table.isOwned(identifier) else { return }
       let session = lock.withLock {
@@ -1913,7 +1945,7 @@ import Foundation
       session?.finishTasksAndInvalidate()
     }
 
-    /// Adds an event to those of a session.
+    /// Adds an event to the stream of a session.
     func report(_ event: Event, of identifier: Session) {
       lock.withLock {
         // Events from now on belong to a later time in the background.
@@ -1925,7 +1957,8 @@ import Foundation
     /// The log of a session.
     func log(of identifier: Session) -> BackgroundLog { table.log(of: identifier) }
 
-    /// The identifier of a session, without a copy of its configuration for each call of the system.
+    /// The identifier of a session. It is kept because `URLSession.configuration` makes a copy at
+    /// each call.
     func identifier(of session: URLSession) -> Session {
       lock.withLock { identifiers[ObjectIdentifier(session)] }
         ?? .init(rawValue: session.configuration.identifier ?? "")
@@ -1943,7 +1976,8 @@ import Foundation
     func finish(_ task: URLSessionTask, of identifier: Session, _ error: (any Error)?) {
       let number = task.taskIdentifier
       let (body, failure) = lock.withLock {
-        // It comes before those that are not done.
+        // The event of the end comes before the list of unfinished transfers, which must not
+        // contain the transfer any more.
         open[identifier]?.unfinished?.removeAll { $0.taskIdentifier == number }
         let body = open[identifier]?.bodies.removeValue(forKey: number)
         open[identifier]?.progress[number] = nil
@@ -2021,7 +2055,7 @@ import Foundation
 
 #if canImport(os)
   nonisolated extension SessionRouter {
-    /// A signal of a session, which follows the signals before it.
+    /// An element of a session's stream. It is handled after the elements before it.
     enum Signal {
       case event(Event)
       case finished([EventsCompletion])
@@ -2033,27 +2067,29 @@ import Foundation
     struct OpenSession {
       let session: URLSession
       let signals: AsyncStream<Signal>.Continuation
-      /// The errors of moving downloaded files, by task.
+      /// The errors of moving downloaded files, by the numbers of tasks.
       var errors: [Int: any Error] = [:]
-      /// The bodies of answers, by task.
+      /// The bodies of answers, by the numbers of tasks.
       var bodies: [Int: ReceivedBody] = [:]
-      /// The times at which the progress of tasks was last reported.
+      /// The times at which the progress of tasks was last reported, by the numbers of tasks.
       var progress: [Int: Date] = [:]
-      /// The transfers to be reported after the events for which the system has called the app.
+      /// The unfinished transfers, which are reported after the events for which the system has
+      /// called the app.
       var unfinished: [TransferTask<Session>]?
       var isClosing = false
       var isMadeAgain = false
     }
 
-    /// Creates a session if there is none; its events come after those of an earlier one. The lock is
-    /// held.
+    /// Creates a session unless it exists. The events of the new session come after the events of
+    /// an earlier session with the same identifier. The lock is held.
     func openSession(_ identifier: Session, after earlier: OpenSession? = nil) {
       guard open[identifier] == nil,
         let configuration = table.configuration(identifier)
       else { return }
       let signals = earlier?.signals ?? signals(of: identifier)
       let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-      // The delegate's methods wait for the lock.
+      // The system may already call methods of the delegate, but they wait for the lock, and so
+      // find the identifier.
       identifiers[ObjectIdentifier(session)] = .init(rawValue: configuration.identifier ?? "")
       open[identifier] = OpenSession(session: session, signals: signals)
       session.getAllTasks { tasks in
@@ -2064,8 +2100,8 @@ import Foundation
       }
     }
 
-    /// Reports the transfers that are not done: after the events for which the system has called the
-    /// app, which may report more ends.
+    /// Reports the transfers that are not done. If the system has called the app for events of the
+    /// session, the report follows the events, because they may end more transfers.
     private func reconcile(_ unfinished: [TransferTask<Session>], of identifier: Session) {
       lock.withLock {
         if completions[identifier] == nil {
@@ -2076,7 +2112,7 @@ import Foundation
       }
     }
 
-    /// The stream of a session's events, whose handling this starts.
+    /// Makes the stream of a session's events, and starts to handle them.
     private func signals(of identifier: Session) -> AsyncStream<Signal>.Continuation {
       let (stream, signals) = AsyncStream<Signal>.makeStream()
       _Concurrency.Task { await deliver(stream, of: identifier) }
@@ -2090,7 +2126,7 @@ import Foundation
         guard let closed = open[identifier], closed.session === session else { return }
         open[identifier] = nil
         if isInvalid {
-          // The same would happen again, and nothing else calls them.
+          // A new session would be invalid, too, and so would never call the completion handlers.
           let completions = self.completions.removeValue(forKey: identifier) ?? []
           closed.signals.yield(.finished(completions))
         } else if closed.isMadeAgain || completions[identifier] != nil {
@@ -2129,7 +2165,7 @@ import Foundation
         .map { (transfer($0, of: identifier).id, $0) }
     }
 
-    /// Ends a task as a unit test says, and waits until the handler has had it.
+    /// Ends a task as a unit test says, and waits until the app's handler has had the event.
     public func endInTest(
       _ id: String,
       of identifier: Session,
@@ -2162,9 +2198,9 @@ import Foundation
       await settle(identifier)
     }
 
-    /// Waits until the handler has had all events, and the queues have submitted their items.
+    /// Waits until the app's handler has had all events and the queues have submitted their items.
     public func settle(_ identifier: Session) async {
-      // An event can lead to another one.
+      // The handling of an event can cause another event.
       for _ in 0..<3 {
         let (ends, end) = AsyncStream<Never>.makeStream()
         let isOpen = lock.withLock {
@@ -2191,9 +2227,9 @@ import Foundation
 #if canImport(os)
   public import Foundation
 
-  /// What a policy says about the background sessions of a process.
+  /// The statements of a policy about the background sessions of a process.
   nonisolated public struct SessionTable<Session: SessionIdentifying>: Sendable {
-    /// A session, or several that differ in a value.
+    /// A session, or several sessions whose identifiers differ only in a value.
     private struct Declaration: Sendable {
       let name: String
       let isOwned: Bool
@@ -2206,10 +2242,10 @@ import Foundation
     /// The app's name, for the names of its folders.
     let app: String
     private var sessions: [Declaration] = []
-    /// Returns the configurations of a unit test; `nil` in the app.
+    /// Returns the configuration of a session in a unit test; `nil` in the app.
     private var testConfiguration: (@Sendable (Session) -> URLSessionConfiguration)?
 
-    /// No sessions of an app.
+    /// A table without sessions, for an app.
     public init(app: String) { self.app = app }
 
     /// Adds a session.
@@ -2233,7 +2269,7 @@ import Foundation
 
     /// Adds several sessions, each of which is created when it is first needed.
     ///
-    /// - Parameter value: The value in an identifier; `nil` if the identifier is that of another session.
+    /// - Parameter value: The value in an identifier; `nil` if another session has the identifier.
     ///
     /// - Parameter name: The name in the policy.
     ///
@@ -2252,7 +2288,7 @@ import Foundation
           isDeclared: { value($0) != nil }, configuration: { value($0).map(configuration) }))
     }
 
-    /// The same, with other configurations, as unit tests have them.
+    /// The same table with the configurations of a unit test.
     public func configured(
       by configuration: (@Sendable (Session) -> URLSessionConfiguration)?
     ) -> Self {
@@ -2293,12 +2329,14 @@ import Foundation
   /// The background sessions of a process.
   ///
   /// Create one while the app launches, and keep it. After a relaunch, the session must be created
-  /// again with the same identifier and the same configuration (Downloading files in the background).
-  /// A session may be used by one process at a time: the app and each extension have their own (App
-  /// Extension Programming Guide, Performing Uploads and Downloads; URLError reference).
+  /// again with the same identifier and the same configuration (Downloading files in the
+  /// background). A session may be used by one process at a time: the app and each extension have
+  /// their own (App Extension Programming Guide, Performing Uploads and Downloads; URLError
+  /// reference).
   ///
-  /// A session of which there is one for each value is created when `session(_:)` or the system first
-  /// asks for it. At each launch, ask for those whose transfers may not be done.
+  /// If the policy declares a session for each value, a session is created when `session(_:)` is
+  /// first called for it or the system first calls the app for it. At each launch, call
+  /// `session(_:)` for the sessions whose transfers may not be done.
   nonisolated public final class SessionRouter<Queues: SessionQueuing>: NSObject,
     URLSessionDownloadDelegate, URLSessionDataDelegate, @unchecked Sendable
   {
@@ -2306,7 +2344,7 @@ import Foundation
     public typealias Session = Queues.Session
     /// An event of a session.
     public typealias Event = SessionEvent<Session>
-    /// The handling of an event of a session; the next event waits for its end.
+    /// Handles an event of a session. The next event waits until the function returns.
     public typealias Handling = @Sendable (Event, Session) async -> Void
     /// Returns the configuration of a session in a unit test.
     public typealias Configuring = @Sendable (Session) -> URLSessionConfiguration
@@ -2322,20 +2360,23 @@ import Foundation
     var open: [Session: OpenSession] = [:]
     var identifiers: [ObjectIdentifier: Session] = [:]
     var completions: [Session: [EventsCompletion]] = [:]
-    /// The times at which the events of sessions ended before a completion handler was added.
+    /// The times at which the system had delivered all events of a session for which no completion
+    /// handler was stored yet.
     var ended: [Session: Date] = [:]
     /// The tasks that a unit test has ended, kept so that their identities are not used again.
     var overInTest: [ObjectIdentifier: URLSessionTask] = [:]
 
     /// Creates the sessions of a process, and asks for their unfinished transfers.
     ///
-    /// - Parameter table: What the policy says about the sessions.
+    /// - Parameter table: The statements of the policy about the sessions.
     ///
     /// - Parameter queues: The queues of the transfers.
     ///
-    /// - Parameter observation: Hears of the moments of transfers; it is kept like `handling`.
+    /// - Parameter observation: The functions that the app provides for other events of transfers.
+    /// They are kept for as long as the process runs.
     ///
-    /// - Parameter handling: Handles the events; it is kept for as long as the process runs.
+    /// - Parameter handling: Handles the events of the sessions. It is kept for as long as the
+    /// process runs.
     public init(
       _ table: SessionTable<Session>,
       queues: Queues,
@@ -2354,7 +2395,7 @@ import Foundation
       }
     }
 
-    /// The session of an identifier, to create tasks in.
+    /// The session with an identifier, in which the app can create tasks.
     ///
     /// - Returns: `nil` if the session belongs to another process, or is being created again.
     public func session(_ identifier: Session) -> URLSession? {
@@ -2365,7 +2406,7 @@ import Foundation
       }
     }
 
-    /// Whether a session is one of the policy, which `handleEvents` is for.
+    /// Whether the policy declares a session, so that `handleEvents` can handle its events.
     ///
     /// The events of any other session belong to another part of the process, such as an SDK.
     public func owns(_ identifier: String) -> Bool {
@@ -2374,10 +2415,10 @@ import Foundation
 
     // MARK: Delegate
 
-    /// Moves a downloaded file before it returns.
+    /// Moves a downloaded file to the folder of downloads or to the folder of its queue.
     ///
-    /// The system removes a downloaded file as soon as the delegate method returns (Downloading files
-    /// in the background).
+    /// The system removes a downloaded file as soon as the delegate method returns (Downloading
+    /// files in the background).
     public func urlSession(
       _ session: URLSession,
       downloadTask: URLSessionDownloadTask,
@@ -2426,7 +2467,8 @@ import Foundation
       finish(task, of: identifier(of: session), error)
     }
 
-    /// Calls the completion handlers of the system after the app's handler has handled all events.
+    /// Lets the completion handlers of the system be called after the app's handler has handled all
+    /// events.
     ///
     /// The handler is called on the main thread, after
     /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` (URLSessionDelegate reference;
@@ -2532,7 +2574,7 @@ import Foundation
       }
     }
 
-    /// Passes the measurements of a transfer on.
+    /// Passes the measurements of a transfer to the app.
     public func urlSession(
       _ session: URLSession,
       task: URLSessionTask,
@@ -2562,7 +2604,7 @@ import Foundation
 
 /// A silent push that the app has received.
 nonisolated public struct SilentPush: @unchecked Sendable {
-  /// The payload, which is not changed after this.
+  /// The payload, which no code changes after the initialization.
   public let userInfo: [AnyHashable: Any]
 
   /// A push with the payload that the system passes to the app.
@@ -2570,15 +2612,16 @@ nonisolated public struct SilentPush: @unchecked Sendable {
     self.userInfo = userInfo
   }
 
-  /// Whether the payload has a member of a name with a value.
+  /// Whether a member of the payload, given by its name, has a value.
   public func has<Value: Equatable>(_ name: String, _ value: Value) -> Bool {
     userInfo[name] as? Value == value
   }
 }
 
-/// The result of a silent push; work that fails throws instead.
+/// The result of the work for a silent push. Work that fails throws an error instead.
 ///
-/// The system uses it to decide when to deliver further pushes (UIApplicationDelegate reference).
+/// The system uses the result to decide when to deliver further pushes (UIApplicationDelegate
+/// reference).
 nonisolated public enum PushResult: Hashable, Sendable {
   /// The app has new data.
   case newData
@@ -2599,7 +2642,7 @@ public import Foundation
 
 /// The number of failures of each task in a row, kept for the next process of the app.
 nonisolated public enum TaskBackoff {
-  /// The least time that the next request waits, in seconds.
+  /// The shortest wait of a task's next request, in seconds.
   ///
   /// - Parameter identifier: The task's identifier.
   ///
@@ -2615,13 +2658,13 @@ nonisolated public enum TaskBackoff {
     return min(first * pow(factor, Double(failures)), longest)
   }
 
-  /// Records that the work has failed.
+  /// Records that the work of a task has failed.
   public static func failed(_ identifier: String) {
     let failures = UserDefaults.standard.integer(forKey: key(identifier))
     UserDefaults.standard.set(failures + 1, forKey: key(identifier))
   }
 
-  /// Records that the work is done.
+  /// Records that the work of a task has succeeded.
   public static func succeeded(_ identifier: String) {
     UserDefaults.standard.removeObject(forKey: key(identifier))
   }
@@ -2659,14 +2702,17 @@ import Foundation
     /// The moments of a process that has not begun.
     public init() {}
 
-    /// Begins at the first call: the app has just launched.
+    /// Begins to observe the moments, and submits the requests of a launch. Only the first call has
+    /// an effect, when the app has just launched.
     ///
-    /// - Parameter waitsForScene: Whether SwiftUI registers a task. It registers tasks until the app
-    /// has finished launching, and the system ends an app that submits their requests before.
+    /// - Parameter waitsForScene: Whether SwiftUI registers a task. SwiftUI registers tasks until
+    /// the app has finished launching, and the system ends an app that submits their requests
+    /// earlier.
     ///
     /// - Parameter launched: Submits the requests of a launch; `nil` if a launch submits none.
     ///
-    /// - Parameter enteringBackground: Submits requests each time when the app enters the background.
+    /// - Parameter enteringBackground: Submits requests each time when the app enters the
+    /// background.
     public func begin(
       waitsForScene: Bool = false,
       launched: (@Sendable () async -> Void)?,
@@ -2734,7 +2780,8 @@ import Foundation
 #if canImport(BackgroundTasks) && !os(macOS)
   public import BackgroundTasks
 
-  /// One run of a task, which is completed exactly once, however it ends.
+  /// One run of a task. The task is completed exactly once, whether the work ends in time, fails or
+  /// expires.
   nonisolated public final class TaskRun: @unchecked Sendable {
     // Swift's own type: an app may declare a type of this name.
     private typealias SwiftTask = _Concurrency.Task
@@ -2787,7 +2834,8 @@ import Foundation
       BackgroundEvents.shared.report(.taskBegan(type: type, identifier: task.identifier))
       lock.lock()
       defer { lock.unlock() }
-      // Set first: a task that expires without a handler counts as failed (BGTask.h).
+      // The handler is set before the work starts, because a task that expires without a handler
+      // counts as failed (BGTask.h).
       task.expirationHandler = { [weak self] in self?.expire() }
       self.work = SwiftTask {
         do {
@@ -2801,7 +2849,7 @@ import Foundation
 
     private var type: String { "\(Swift.type(of: task))" }
 
-    /// Cancels the work, and completes the task itself if the work does not end soon: expiration
+    /// Cancels the work, and completes the task after 0.5s if the work has not ended: expiration
     /// handlers have about 1s (Quinn, UIApplication Background Task Notes, Apple Developer Forums
     /// thread 85066).
     public func expire() {
@@ -2816,7 +2864,7 @@ import Foundation
       }
     }
 
-    /// Completes the task at the first call: it must be completed, also after it has expired
+    /// Completes the task at the first call. The task must also be completed after it has expired
     /// (BGTask.h).
     private func complete(success: Bool) {
       lock.lock()
@@ -2846,21 +2894,22 @@ import Foundation
 
   /// The submission of requests to the system.
   ///
-  /// Each request is submitted on its own, so that a failure does not affect the others, and never
-  /// on the main thread, which it would block (BGTaskScheduler.submit reference). A request replaces
-  /// one of the same identifier that is still pending.
+  /// Each request is submitted on its own, so that its failure does not affect other requests. It
+  /// is never submitted on the main thread, because the call would block the thread
+  /// (BGTaskScheduler.submit reference). A request replaces a pending request with the same
+  /// identifier.
   nonisolated public enum TaskScheduling {
     /// Submits a request.
     ///
     /// - Parameter limit: The documented limit of pending requests of the type, for all identifiers
-    /// together; `nil` if Apple documents none.
+    /// together; `nil` if Apple documents no limit.
     ///
-    /// - Parameter isRunByScene: Whether SwiftUI registers the task. If not, this process has to have
-    /// registered it: the system raises an exception for another request, which Swift can't catch.
+    /// - Parameter isRunByScene: Whether SwiftUI registers the task. If not, this process must have
+    /// registered the task. Otherwise the system raises an exception, which Swift can't catch.
     ///
     /// - Parameter submit: Passes a request to the system.
     ///
-    /// - Parameter request: Makes the request, in a task that never runs on the main thread.
+    /// - Parameter request: Makes the request. It never runs on the main thread.
     public static func submit(
       limit: Int?,
       isRunByScene: Bool = false,
@@ -2889,7 +2938,7 @@ import Foundation
 
     /// Submits a request whose result no caller needs.
     ///
-    /// The app goes on whether or not the system accepts it; the log has the reason if it does not.
+    /// If the system rejects the request, the function logs the reason and returns as usual.
     public static func next<ID: RawRepresentable<String>>(
       _ identifier: ID,
       _ submit: () async throws -> Void
@@ -2901,7 +2950,7 @@ import Foundation
       }
     }
 
-    /// Submits a request if none is pending.
+    /// Submits a request for a task unless a request for the task is pending.
     public static func ensure<ID: RawRepresentable<String>>(
       _ identifier: ID,
       _ submit: () async throws -> Void
@@ -2910,7 +2959,7 @@ import Foundation
       await next(identifier, submit)
     }
 
-    /// Whether the system has a pending request for the task.
+    /// Whether the system has a pending request for a task.
     public static func isPending<ID: RawRepresentable<String>>(_ identifier: ID) async -> Bool {
       let identifier = identifier.rawValue
       return await withCheckedContinuation { continuation in
@@ -2936,17 +2985,17 @@ import Foundation
 
   /// The reason why the system did not accept a request (BGTaskScheduler.h).
   nonisolated public enum TaskSubmissionError: Error, CustomStringConvertible {
-    /// Too many requests of its type are pending, for all identifiers together; the limit is `nil` if
-    /// Apple documents none.
+    /// Too many requests of the type are pending, for all identifiers together. The limit is `nil`
+    /// if Apple documents no limit.
     case tooManyPending(limit: Int?)
 
-    /// The app's Info.plist or the user does not permit it.
+    /// The app's Info.plist or the user does not permit the request.
     case notPermitted
 
     /// The app can't schedule tasks on this device now.
     case unavailable
 
-    /// The work can't begin at once, and its request may not wait.
+    /// The work can't begin at once, and its request demands an immediate begin.
     case notEligibleToRunNow
 
     /// This process has not registered the task; the system ends an app that submits such a request.
@@ -2955,13 +3004,13 @@ import Foundation
     /// A job contains other characters than letters, digits, hyphens and underscores.
     case invalidIdentifier
 
-    /// Anything else that the system reports.
+    /// Another error that the system reports.
     case other(any Error)
 
     /// The case for an error of the scheduler.
     ///
     /// - Parameter limit: The documented limit of pending requests of the type; `nil` if Apple
-    /// documents none.
+    /// documents no limit.
     public init(_ error: any Error, limit: Int?) {
       #if compiler(>=6.2) && !os(tvOS) && !os(visionOS) && !os(watchOS)
         #if !targetEnvironment(macCatalyst)
@@ -3018,20 +3067,21 @@ import Foundation
 #if canImport(os)
   public import Foundation
 
-  /// The reason why a transfer has failed.
+  /// The failure of a transfer, with its reason and an advice.
   ///
   /// The error of a background task that the system cancelled contains the reason (NSURLError.h;
   /// URLError reference).
   nonisolated public struct TransferFailure: Error, Sendable {
     /// The error's code; `badServerResponse` if the status reports the failure.
     public let code: URLError.Code
-    /// The reason why the system cancelled the task; `nil` if it did not.
+    /// The reason why the system cancelled the task; `nil` if the system did not cancel it.
     public let reason: URLError.BackgroundTaskCancelledReason?
     /// The data with which the transfer can be resumed.
     public let resumeData: Data?
     /// The advice for this failure.
     public let advice: RetryAdvice
-    /// The number of seconds for which the server asks to wait; `nil` if it does not.
+    /// The number of seconds that the server asks the app to wait; `nil` if the server does not ask
+    /// for a wait.
     public let retryAfter: TimeInterval?
     /// The error as the system reports it; `nil` if the status reports the failure.
     public let underlying: (any Error)?
@@ -3053,7 +3103,7 @@ import Foundation
       self.underlying = underlying
     }
 
-    /// The failure that the system reports.
+    /// The failure for an error that the system reports.
     public init(_ underlying: any Error) {
       let error = underlying as? URLError ?? URLError(.unknown)
       self.init(
@@ -3061,7 +3111,7 @@ import Foundation
         resumeData: Self.resumeData(of: error), advice: .init(error), underlying: underlying)
     }
 
-    /// The failure that an answer of the server is.
+    /// The failure for an answer of the server whose status is outside 200 to 299.
     public init(_ response: TransferResponse) {
       self.init(
         code: .badServerResponse, advice: .init(statusCode: response.statusCode),
@@ -3092,15 +3142,17 @@ import Foundation
 
   /// An item of a transfer.
   nonisolated public protocol TransferItem: Hashable, Sendable {
-    /// The identifier, which each event of the item has, also after a relaunch.
+    /// The identifier, which all events of the item contain, also after a relaunch.
     var id: String { get }
     /// The request.
     var request: URLRequest { get }
-    /// The reason why it can't be submitted; `nil` if it can.
+    /// The reason why the item can't be submitted; `nil` if it can be submitted.
     var failure: TransferFailure? { get }
-    /// The same item, which goes on with data if it has none of its own.
+    /// The same item, which resumes with the data if it has no resume data of its own.
     func resumed(by data: Data?) -> Self
-    /// Creates the task of the item for its request, as the policy changes it.
+    /// Creates the task of the item.
+    ///
+    /// - Parameter request: The item's request with the changes that the policy makes.
     func task(
       for request: URLRequest, in session: URLSession, by rules: TransferRules
     ) -> URLSessionTask
@@ -3111,14 +3163,14 @@ import Foundation
   /// Uploads from data or from a stream fail when the app exits, so a background session uploads only
   /// files (Downloading files in the background).
   nonisolated public struct UploadItem: TransferItem {
-    /// The identifier, which each event of the item has, also after a relaunch.
+    /// The identifier, which all events of the item contain, also after a relaunch.
     public let id: String
     /// The request, without a body.
     public let request: URLRequest
     /// The file that is the body.
     public let file: URL
-    /// The data of a failure with which the upload goes on, if the policy resumes uploads, the file is
-    /// as it was, and the system and the server can; `nil` to begin anew.
+    /// The resume data of a failure, or `nil` to begin anew. The upload resumes if the policy
+    /// resumes uploads, the file is unchanged, and the system and the server can resume uploads.
     public let resumeData: Data?
 
     /// An upload of a file on this device.
@@ -3142,7 +3194,7 @@ import Foundation
       return nil
     }
 
-    /// The same upload, which goes on with data if it has none of its own.
+    /// The same upload, which resumes with the data if it has no resume data of its own.
     public func resumed(by data: Data?) -> Self {
       Self(id: id, request: request, file: file, resumeData: resumeData ?? data)
     }
@@ -3172,14 +3224,15 @@ import Foundation
 
   /// A file to download.
   nonisolated public struct DownloadItem: TransferItem {
-    /// The identifier, which each event of the item has, also after a relaunch.
+    /// The identifier, which all events of the item contain, also after a relaunch.
     public let id: String
     /// The request.
     public let request: URLRequest
-    /// The bytes that the app expects to receive; `nil` if it doesn't know.
+    /// The number of bytes that the app expects to receive; `nil` if the app doesn't know the
+    /// number.
     public let countOfBytesClientExpectsToReceive: Int64?
-    /// The data of a failure with which the download goes on, if the policy resumes downloads; `nil`
-    /// to begin anew.
+    /// The resume data of a failure, or `nil` to begin anew. The download resumes if the policy
+    /// resumes downloads.
     public let resumeData: Data?
 
     /// A download by a request.
@@ -3195,10 +3248,10 @@ import Foundation
       self.resumeData = resumeData
     }
 
-    /// A download has nothing that can be missing.
+    /// No failure, because a download needs no file that could be missing.
     public var failure: TransferFailure? { nil }
 
-    /// The same download, which goes on with data if it has none of its own.
+    /// The same download, which resumes with the data if it has no resume data of its own.
     public func resumed(by data: Data?) -> Self {
       Self(
         id: id, request: request,
@@ -3220,7 +3273,7 @@ import Foundation
     }
   }
 
-  /// The result of a submission: each item is in one of the three.
+  /// The result of a submission. Each item is in exactly one of the three lists.
   ///
   /// Each resume of the app in the background makes the wait before its next transfer longer
   /// (Quinn, NSURLSession's Resume Rate Limiter, Apple Developer Forums; Downloading files in the
@@ -3233,7 +3286,7 @@ import Foundation
     public let submitted: [Item]
     /// The items that could not be submitted, each of which also has an event `failed`.
     public let rejected: [(item: Item, failure: TransferFailure)]
-    /// The items to be submitted later.
+    /// The items that the app has to submit later.
     public let rest: [Item]
 
     /// A result, as tests make it.
@@ -3249,10 +3302,10 @@ import Foundation
   }
 
   nonisolated extension SessionRouter {
-    /// Hands items to a session until it has as many as it may have at once; an item that can't be
-    /// submitted leaves its place to the next.
+    /// Submits items to a session until the session has the number of items that the policy allows
+    /// at once. If an item can't be submitted, the next item takes its place.
     ///
-    /// - Parameter rules: What the policy says about each item.
+    /// - Parameter rules: The statements of the policy about each item.
     public func submit<Item: TransferItem>(
       _ items: [Item],
       to identifier: Session,
@@ -3302,10 +3355,12 @@ import Foundation
       }
     }
 
-    /// Reads the files: once, or each time if other processes write them, too. The lock is held.
+    /// Reads the files. Files that only this process writes are read once, and files that other
+    /// processes write, too, are read at each call. The lock is held.
     ///
-    /// - Throws: The error of the file system, such as before the device is unlocked for the first time.
-    ///   Then nothing is known of the items: none may be submitted, and no task cancelled.
+    /// - Throws: The error of the file system, such as before the device is unlocked for the first
+    /// time. After an error the items are unknown, so that no item may be submitted and no task may
+    /// be cancelled.
     func load() throws {
       guard !isLoaded || isShared else { return }
       guard let folder else { throw CocoaError(.fileNoSuchFile) }
@@ -3319,7 +3374,7 @@ import Foundation
         do {
           contents.append((file, try Data(contentsOf: file)))
         } catch CocoaError.fileReadNoSuchFile {
-          // Another process has removed it meanwhile.
+          // Another process has removed the file meanwhile.
         }
       }
       let before = damaged.count
@@ -3341,7 +3396,7 @@ import Foundation
       for (id, task, end) in ends where note(end, of: id, task) { recovered.append(id) }
     }
 
-    /// Puts the contents of files in place of the items that are known. The lock is held.
+    /// Replaces the known items by the contents of files. The lock is held.
     private func read(_ contents: [(file: URL, data: Data)]) {
       items = [:]
       files = [:]
@@ -3353,7 +3408,8 @@ import Foundation
         }
         for var item in list {
           item.file = file.lastPathComponent
-          // Two processes may have added it; a transfer may have begun by one file only.
+          // Two processes may have added the item, but at most one of the two files says that its
+          // transfer has begun.
           if let other = items[item.id], item.task == nil || other.task != nil {
             if list.count == 1 { try? FileManager.default.removeItem(at: file) }
             continue
@@ -3367,7 +3423,8 @@ import Foundation
         .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
     }
 
-    /// Makes the folder, which is in no backup: another device can't go on with the transfers.
+    /// Makes the folder. Backups exclude the folder, because another device can't go on with the
+    /// transfers.
     private func makeFolder() throws {
       guard var folder else { throw CocoaError(.fileNoSuchFile) }
       guard !FileManager.default.fileExists(atPath: folder.path) else { return }
@@ -3393,14 +3450,14 @@ import Foundation
       files[file] = Set(ids)
     }
 
-    /// Keeps an item as it is now. The lock is held.
+    /// Writes an item's new state to its file. The lock is held.
     func keep(_ item: QueuedItem) throws {
       let others = files[item.file, default: []].subtracting([item.id])
       try write(others.compactMap { items[$0] } + [item], to: item.file)
       items[item.id] = item
     }
 
-    /// Writes a file whole. The lock is held.
+    /// Writes a list of items to a file, which is replaced as a whole. The lock is held.
     private func write(_ list: [QueuedItem], to name: String) throws {
       try makeFolder()
       guard let folder else { throw CocoaError(.fileNoSuchFile) }
@@ -3461,26 +3518,30 @@ import Foundation
 
 #if canImport(os)
   nonisolated extension TransferQueue {
-    /// Whether the items have been compared with the tasks of the session; before, none is submitted.
+    /// Whether the items have been compared with the tasks of the session. No item is submitted
+    /// before the comparison.
     var isReady: Bool { locked { isMatched } }
 
-    /// Lets the items be compared with the tasks again, if another process may have had an end meanwhile
-    /// that it could not note before the process ended.
+    /// Demands a new comparison of the items with the tasks if other processes use the queue:
+    /// another process may have received the end of an item, and may have ended before it noted the
+    /// end.
     func doubt() {
       locked {
         if isShared { isMatched = false }
       }
     }
 
-    /// The number of tasks that the process has created, so that a list of tasks is told from an older one.
+    /// The number of tasks that the process has created. It shows whether a list of tasks is older
+    /// than the last task.
     var taskCount: Int { locked { created } }
 
     /// Compares the items with the tasks of a session.
     ///
-    /// - Parameter count: The number of tasks that the process had created when it asked for these tasks;
-    ///   `nil` for a session that has just been created.
-    /// - Returns: The items whose ends the handler has still to have, and whether some ends may
-    /// come; `nil` if the files can't be read now, or if the tasks are not all.
+    /// - Parameter count: The number of tasks that the process had created when it asked for these
+    /// tasks; `nil` for a session that has just been created.
+    /// - Returns: The items whose ends the handler has not had yet, and whether the ends of other
+    /// items may still come; `nil` if the files can't be read now, or if the list lacks newer
+    /// tasks.
     func match(
       _ tasks: [URLSessionTask],
       of count: Int?
@@ -3500,14 +3561,15 @@ import Foundation
       }
     }
 
-    /// Resumes the tasks of the items, and cancels those of items that are gone. The lock is held.
+    /// Resumes the tasks of the items, and cancels the tasks of items that the queue no longer has.
+    /// The lock is held.
     private func claim(_ tasks: [URLSessionTask]) {
       var listed: Set<String> = []
       for task in tasks {
         guard let id = QueuedItem.id(in: task.taskDescription, of: transfer.name) else { continue }
         if isCurrent(task, of: id) {
           listed.insert(id)
-          // The process may have ended before it did this.
+          // An earlier process may have ended before it cancelled or resumed the task.
           if items[id]?.isRecalled == true { task.cancel() } else { task.resume() }
         } else {
           task.cancel()
@@ -3527,10 +3589,12 @@ import Foundation
       return item.task == task.taskIdentifier && item.end == nil
     }
 
-    /// Submits the items again whose ends have not come, although all others have.
+    /// Lets items wait again whose tasks are missing in the session and whose ends have not come,
+    /// although the session has delivered the ends of all other items.
     ///
-    /// - Parameter time: Leaves out those that are missing only since a later time.
-    /// - Returns: The items that have a file, and so have ended.
+    /// - Parameter time: Items are left out if their tasks have been missing only since a later
+    /// time.
+    /// - Returns: The items that have ended, because their downloaded files are there.
     func giveUpMissing(since time: Date) -> [String] {
       locked {
         var arrived: [String] = []
@@ -3565,11 +3629,12 @@ import Foundation
 
 #if canImport(os)
   nonisolated extension TransferQueue {
-    /// Creates the task of an item; it is resumed when the item's file names it.
+    /// Creates the task of an item, and resumes the task after the item's file names its number.
     func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
       locked {
         guard var item = items[id], item.task == nil, item.end == nil else { return false }
-        // The data has the request of its time, which the server may not accept any more.
+        // Resume data contains the request with which the transfer began, which the server may no
+        // longer accept.
         if isExpired(item) { item.resumeData = nil }
         guard let task = create(item.resumeData) else { return false }
         if item.resumeData == nil { item.requested = Date() }
@@ -3592,12 +3657,14 @@ import Foundation
       }
     }
 
-    /// Takes an item back that waits in the session for a time that is more than a minute away: others
-    /// go first, and the system wakes the app only when the session has done all.
+    /// Takes items back that wait in the session for a time more than a minute away, so that other
+    /// items go first. Such an item would delay the end of all tasks, at which the system wakes the
+    /// app.
     ///
-    /// The item waits again at the end of its task, which may be a success.
+    /// An item that is taken back waits again when its task ends, unless the task has succeeded
+    /// meanwhile.
     ///
-    /// - Returns: Whether there is one, whose task is to be cancelled.
+    /// - Returns: Whether an item is taken back, so that its task has to be cancelled.
     func recall() -> Bool {
       locked {
         let soon = Date().addingTimeInterval(60)
@@ -3628,7 +3695,7 @@ import Foundation
       }
     }
 
-    /// Keeps a downloaded file until the handler has had it.
+    /// Keeps the downloaded file of an item until the handler has had its event.
     func keep(_ location: URL, of id: String) throws {
       try locked {
         try load()
@@ -3644,10 +3711,10 @@ import Foundation
       return FileManager.default.fileExists(atPath: place.path)
     }
 
-    /// Notes the end of an item, whose task is `nil` if it could not be submitted.
+    /// Notes the end of an item. The task is `nil` if the item could not be submitted.
     ///
-    /// - Returns: Whether the handler is to have it; if not, the item waits again, or is none of the
-    /// queue's.
+    /// - Returns: Whether the handler has to have the event of the end. If not, the item waits
+    /// again, or the queue does not have the item.
     func end(
       _ id: String,
       _ task: Int?,
@@ -3680,7 +3747,7 @@ import Foundation
       if end.isDownload, end.failure == nil, !hasArrived(item) {
         end.failure = .init(.init(code: .cannotMoveFile, advice: .later))
       }
-      // A URL that is not valid any more may be answered like a wrong one.
+      // A server may answer an expired URL with the status of a wrong URL.
       if end.failure?.advice == .never, isExpired(item), let status = end.response?.statusCode,
         [400, 404, 416].contains(status)
       {
@@ -3703,8 +3770,8 @@ import Foundation
       return item.end != nil
     }
 
-    /// Whether each end has been noted; an end that came while the files could not be read is noted when
-    /// they can be.
+    /// Whether all ends have been noted. An end that came while the files could not be read is
+    /// noted first, if the files can be read now.
     var isWritten: Bool {
       locked {
         if !early.isEmpty { try? load() }
@@ -3739,10 +3806,10 @@ import Foundation
       }
     }
 
-    /// Removes an item that is not wanted any more.
+    /// Removes an item that the app does not want to transfer any more.
     func drop(_ id: String) { locked { forget([id]) } }
 
-    /// Removes an item that the handler has had.
+    /// Removes an item after the handler has had the event of its end.
     func finish(_ id: String) {
       locked {
         if items[id]?.end != nil { forget([id]) }
@@ -3764,13 +3831,15 @@ import Foundation
 
 #if canImport(os)
   nonisolated extension TransferQueue {
-    /// The number of items that the session transfers; one that waits there for its time takes no place.
+    /// The number of items that the session transfers. An item that waits in the session for a
+    /// later time does not count.
     var transferred: Int {
       let now = Date()
       return locked { items.values.count { $0.isWithSession && !$0.isDelayed(at: now) } }
     }
 
-    /// The first items whose time has come; none before the items are compared with the tasks.
+    /// The first items whose time has come. The list is empty before the items are compared with
+    /// the tasks.
     func due(
       atMost count: Int,
       except tried: Set<String>
@@ -3790,13 +3859,14 @@ import Foundation
       }
     }
 
-    /// The time at which a waiting item can be submitted; `nil` if it does not wait for a time.
+    /// The time at which a waiting item can be submitted; `nil` if the item does not wait for a
+    /// time.
     private func start(of item: QueuedItem) -> Date? {
       guard item.task == nil, item.end == nil, !held.contains(item.id) else { return nil }
       return max(item.earliest ?? .distantPast, postponed[item.id]?.until ?? .distantPast)
     }
 
-    /// The next time at which an item can be submitted; `nil` if none waits for one.
+    /// The next time at which an item can be submitted; `nil` if no item waits for a time.
     var nextStart: Date? {
       let now = Date()
       return locked {
@@ -3805,10 +3875,12 @@ import Foundation
       }
     }
 
-    /// The item to wait in the session for its time: the first one, if the session has nothing else.
+    /// The item that should wait in the session for its time: the item whose time comes first, if
+    /// the session has no other items.
     ///
-    /// The system begins it without the app, and wakes the app at its end. An item whose request was refused
-    /// is not made before its time, since the app may have the same token still.
+    /// The system begins the item's transfer without the app, and wakes the app at the end. An item
+    /// whose request the server refused is not chosen: the app should make the new request only at
+    /// the item's time, because it may still have the old token now.
     var delayed: String? {
       locked {
         guard isOwned, isMatched, !items.values.contains(where: \.isWithSession) else { return nil }
@@ -3821,13 +3893,13 @@ import Foundation
       }
     }
 
-    /// The last failure of an item's transfer; `nil` if it has none.
+    /// The last failure of an item's transfer; `nil` if no transfer of the item has failed.
     func failure(of id: String) -> TransferFailure? {
       locked { items[id]?.failure?.full }
     }
 
-    /// Tries an item again later that can't be submitted now: after a minute, and ever more up to an
-    /// hour.
+    /// Tries an item that can't be submitted now again later: after a minute at first, and after a
+    /// wait that doubles up to an hour each further time.
     func postpone(_ id: String) {
       locked {
         let count = (postponed[id]?.count ?? 0) + 1
@@ -3835,7 +3907,7 @@ import Foundation
       }
     }
 
-    /// The callers that wait until the items are submitted that the queue has now.
+    /// Removes and returns the callers that wait until the queue has submitted its current items.
     func takeCallers() -> [CheckedContinuation<Void, Never>] {
       locked {
         defer { callers = [] }
@@ -3843,7 +3915,7 @@ import Foundation
       }
     }
 
-    /// Lets the items go on that wait until a person opens the app.
+    /// Allows the submission of the items that wait until a person opens the app.
     func release() { locked { held = [] } }
   }
 #endif
@@ -3860,28 +3932,33 @@ import Foundation
 #if canImport(os)
   public import Foundation
 
-  /// The items of a transfer that are not done, also after the process has ended.
+  /// The items of a transfer that are not done. The next process of the app has the same items.
   ///
-  /// An item waits, is with the session, or has ended and is kept until the handler has had its end.
-  /// Its file, which new items share, is written whole before the item goes from one of these to the
-  /// next: so the end of the process at any time loses no item, and submits none twice. The session
-  /// has as many items at once as the policy says; a free place goes to the first item whose time has
-  /// come. An item that has to wait, such as for a server's `Retry-After`, takes no place. It waits in
-  /// the session only while that has nothing else: then the system begins it without the app.
+  /// An item has one of three states: it waits, it is with the session, or it has ended and is kept
+  /// until the handler has had the event of its end. Items that are added together share a file.
+  /// The file is replaced as a whole before the state of an item changes, so that no item is lost
+  /// or submitted twice when the process ends at any time. The policy says how many items the
+  /// session has at once. If the session has fewer items, the queue submits the first item whose
+  /// time has come. An item that has to wait, such as for a server's `Retry-After`, does not count.
+  /// It waits in the session only if the session has no other items: then the system begins its
+  /// transfer without the app.
   nonisolated public final class TransferQueue<Session: SessionIdentifying>: @unchecked Sendable {
     let session: Session
     let transfer: QueuedTransfer<Session>
     let folder: URL?
-    /// Whether the process owns the session; any other leaves the session's tasks to the owner.
+    /// Whether the process owns the session. A process that does not own the session leaves the
+    /// session's tasks to the owner.
     let isOwned: Bool
-    /// Whether other processes write the files, too, so that they are read before each use.
+    /// Whether other processes write the files, too, so that this process reads the files before
+    /// each use.
     let isShared: Bool
     private let log: BackgroundLog
     private let changed: @Sendable (_ isRemoval: Bool) -> Void
     private let lock = NSLock()
     // Guarded by the lock.
     var items: [String: QueuedItem] = [:]
-    /// The items in their order, among them some that are gone or have another number now.
+    /// The items in their order. Some entries belong to items that are removed or have another
+    /// number now.
     var order: [(number: Int, id: String)] = []
     /// The items of each file.
     var files: [String: Set<String>] = [:]
@@ -3889,19 +3966,21 @@ import Foundation
     var isLoaded = false
     /// Whether the items have been compared with the tasks of the session.
     var isMatched = false
-    /// Items whose tasks the session does not have, and since when that is known: their ends may come.
+    /// Items whose tasks the session does not have, and the times since which this is known. The
+    /// ends of the items may still come.
     var missing: [String: (task: Int, since: Date)] = [:]
     /// The number of tasks that the process has created.
     var created = 0
     /// Items that wait until a person opens the app.
     var held: Set<String> = []
-    /// Items that could not be submitted: how often, and when they are tried again.
+    /// Items that could not be submitted, with the number of tries and the time of the next try.
     var postponed: [String: (count: Int, until: Date)] = [:]
     /// Ends that came while the files could not be read.
     var early: [(id: String, task: Int?, end: QueuedEnd)] = []
-    /// Items whose ends of that time the handler has still to have.
+    /// Items whose ends came while the files could not be read, or were noted by another process,
+    /// and whose events the handler has not had yet.
     var recovered: [String] = []
-    /// The files with ends of other processes that the handler has had.
+    /// The files whose ends, noted by other processes, have been passed on to the handler.
     var noticed: Set<String> = []
     /// The callers that wait until the next items are submitted.
     var callers: [CheckedContinuation<Void, Never>] = []
@@ -3924,8 +4003,8 @@ import Foundation
       self.changed = changed
     }
 
-    /// Runs a body with the lock. What it notes is logged afterwards, since the log's receiver may use
-    /// the queue.
+    /// Runs a body with the lock. The notes that the body makes are logged after the unlock,
+    /// because the log's receiver may use the queue.
     func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
       lock.lock()
       defer {
@@ -3947,9 +4026,10 @@ import Foundation
       }
     }
 
-    /// The files that can't be understood: damaged ones, and those of a newer version of the app.
+    /// The files that can't be understood, because they are damaged or a newer version of the app
+    /// has written them.
     ///
-    /// They stay as they are, until `removeAll` is called.
+    /// The files stay as they are until `removeAll` is called.
     public var unreadable: [URL] {
       locked {
         try? load()
@@ -3957,13 +4037,14 @@ import Foundation
       }
     }
 
-    /// Adds items, which are kept when this returns.
+    /// Adds items. The items are written to files when the function returns.
     ///
-    /// An item that the queue has already is not added again. Add the items at each launch if others
-    /// may have been lost with the app's own data.
+    /// An item that the queue already has is not added again. Add all items of the app's own data
+    /// at each launch if the queue may have lost some.
     ///
-    /// - Throws: The error of the file system if the items can't be kept; those before it are. In a
-    ///   process that does not own the session, `CocoaError.featureUnsupported`: it can't submit them.
+    /// - Throws: The error of the file system if some items can't be written. The items before them
+    /// are written. In a process that does not own the session, and so can't submit items, the
+    /// error is `CocoaError.featureUnsupported`.
     public func add(_ ids: [String]) throws {
       try locked {
         guard isOwned else { throw CocoaError(.featureUnsupported) }
@@ -3979,12 +4060,14 @@ import Foundation
       changed(false)
     }
 
-    /// Adds items as `add` does, and returns when the session has those for which it has a place.
+    /// Adds items as `add` does, and returns when the queue has submitted as many items as the
+    /// policy allows at once.
     ///
-    /// An extension does this before it ends its request: it may be suspended then, and the system goes
-    /// on with what the session has.
+    /// An extension calls this before it ends its request, because the system may suspend it
+    /// afterwards. The session's transfers go on meanwhile.
     ///
-    /// - Returns: Those of the items that wait: for a place, or since the handler could not return them.
+    /// - Returns: The items that still wait, because the session has enough items or the handler
+    /// could not return them.
     public func submit(_ ids: [String]) async throws -> [String] {
       try add(ids)
       await withCheckedContinuation { caller in
@@ -4003,10 +4086,10 @@ import Foundation
       changed(false)
     }
 
-    /// Removes items, and cancels their transfers; the handler hears no more of them.
+    /// Removes items, and cancels their transfers. The handler gets no more events of the items.
     ///
-    /// A process that does not own the session leaves the transfers to the owner, which cancels them
-    /// when it begins the next time.
+    /// A process that does not own the session leaves the transfers to the owner, which cancels
+    /// them at its next launch.
     public func remove(_ ids: [String]) {
       locked {
         try? load()
@@ -4041,11 +4124,11 @@ import Foundation
 
 #if canImport(os)
   nonisolated extension TransferQueues {
-    /// Compares the queues with the tasks of a session that has just been created, or those queues
-    /// that have not been compared yet.
+    /// Compares the queues with the tasks of a session. For a session that has just been created,
+    /// all queues are compared; otherwise the queues that have not been compared yet.
     ///
-    /// - Parameter counts: The numbers of tasks that the queues had when the process asked for the tasks;
-    ///   `nil` for a session that has just been created.
+    /// - Parameter counts: The numbers of tasks that the queues had created when the process asked
+    /// for the tasks, in the order of the queues; `nil` for a session that has just been created.
     func match(
       _ tasks: [URLSessionTask],
       of identifier: Session,
@@ -4057,7 +4140,7 @@ import Foundation
         guard counts == nil || !queue.isReady else { continue }
         let count = counts?[index]
         guard let matches = queue.match(tasks, of: count) else {
-          // The list may be older than a task; then the next one is asked for at once.
+          // If the list is older than the queue's last task, a newer list is requested at once.
           guard count == nil || count == queue.taskCount else { continue }
           isReadable = false
           endSubmission(of: [queue])
@@ -4074,13 +4157,14 @@ import Foundation
       guard isWaiting else { return }
       let found = Date()
       _Concurrency.Task { [weak self] in
-        // Pending events come at once; the process may have ended during one.
+        // Pending events come at once. If an end does not come, an earlier process may have ended
+        // while it handled the end.
         try? await _Concurrency.Task.sleep(nanoseconds: 30_000_000_000)
         self?.giveUp(in: identifier, since: found)
       }
     }
 
-    /// Submits the items again whose ends have not come since a time.
+    /// Submits items again whose tasks have been missing since a time and whose ends have not come.
     func giveUp(in identifier: Session, since time: Date) {
       guard let sessions = lock.withLock({ sessions }) else { return }
       for queue in queues(of: identifier) {
@@ -4104,7 +4188,7 @@ import Foundation
 
 #if canImport(os)
   nonisolated extension TransferQueues {
-    /// Goes on after a change of a queue, in which items may have been removed.
+    /// Submits the next items after a change of a queue, and cancels the tasks of removed items.
     func change(of identifier: Session, isRemoval: Bool) {
       guard let sessions = lock.withLock({ sessions }),
         let session = sessions.session(identifier)
@@ -4121,12 +4205,12 @@ import Foundation
       signal(identifier, to: sessions)
     }
 
-    /// Hands the next items of a session over, after the events that have come until now.
+    /// Submits the next items to a session after the handler has had all earlier events.
     func signal(_ identifier: Session, to sessions: Sessions) {
       sessions.perform(in: identifier) { await self.refill(identifier, by: sessions) }
     }
 
-    /// Tells the handler of the end of an item, after the events that have come until now.
+    /// Passes the end of an item to the handler after the handler has had all earlier events.
     func tell(_ queue: Queue, _ id: String, by sessions: Sessions) {
       sessions.perform(in: queue.session) {
         if let event = queue.event(of: id) { await sessions.handle(event, of: queue.session) }
@@ -4135,7 +4219,8 @@ import Foundation
       }
     }
 
-    /// Hands the next items of a session over; called once at a time for a session.
+    /// Submits the next items to a session. For each session, no call begins before the last call
+    /// has ended.
     public func refill(_ identifier: Session) async {
       guard let sessions = lock.withLock({ sessions }) else { return }
       await refill(identifier, by: sessions)
@@ -4187,7 +4272,7 @@ import Foundation
       for caller in queues.flatMap({ $0.takeCallers() }) { caller.resume() }
     }
 
-    /// Hands an item over; `false` if the session does not have it then.
+    /// Submits an item to its session, and returns whether the session has the item then.
     private func hand(_ id: String, of queue: Queue, by sessions: Sessions) async -> Bool {
       let (transfer, identifier) = (queue.transfer, queue.session)
       do {
@@ -4197,7 +4282,7 @@ import Foundation
           return false
         }
         if let failure = item.failure {
-          // A file that can't be read now waits for the next time.
+          // An item whose file can't be read now is tried again later.
           guard failure.advice == .never else {
             queue.postpone(id)
             return false
@@ -4226,7 +4311,7 @@ import Foundation
       }
     }
 
-    /// Hands the next items over at a time, if the process still runs then.
+    /// Submits the next items to a session at a later time, if the process still runs then.
     func refill(_ identifier: Session, at time: Date) {
       let isNew = lock.withLock {
         if let known = starts[identifier], known <= time { return false }
@@ -4266,11 +4351,12 @@ import Foundation
     import UIKit
   #endif
 
-  /// The queues of a process, each created when it is first needed.
+  /// The queues of a process. Each queue is created when it is first needed.
   nonisolated public final class TransferQueues<Session: SessionIdentifying>: SessionQueuing,
     @unchecked Sendable
   {
-    /// Returns an item of a transfer's queue, by its identifier and its last failure.
+    /// Returns the item of a transfer's queue that has an identifier, after its last failure; `nil`
+    /// if the app does not want to transfer the item any more.
     public typealias Providing =
       @Sendable (
         _ transfer: String, _ session: Session, _ id: String, _ failure: TransferFailure?
@@ -4281,7 +4367,7 @@ import Foundation
     let table: SessionTable<Session>
     let provide: Providing
     private let transfers: [QueuedTransfer<Session>]
-    /// The folder of a unit test, which leaves nothing to the app; `nil` in the app.
+    /// The temporary folder of a unit test's queues, which the app does not read; `nil` in the app.
     private let testFolder: URL?
     let lock = NSLock()
     // Guarded by the lock.
@@ -4295,9 +4381,10 @@ import Foundation
     ///
     /// - Parameter transfers: The transfers with queues.
     ///
-    /// - Parameter table: What the policy says about the sessions.
+    /// - Parameter table: The statements of the policy about the sessions.
     ///
-    /// - Parameter isTest: Whether a unit test has them, whose items the app does not transfer later.
+    /// - Parameter isTest: Whether a unit test uses the queues, so that the app must not transfer
+    /// their items later.
     ///
     /// - Parameter provide: Returns an item.
     public init(
@@ -4318,7 +4405,8 @@ import Foundation
       for observer in observers { NotificationCenter.default.removeObserver(observer) }
     }
 
-    /// The sessions that transfer the items.
+    /// Keeps the router of the sessions that transfer the items, and observes the moments at which
+    /// items can go on.
     public func connect(_ sessions: SessionRouter<TransferQueues>) {
       lock.withLock {
         self.sessions = sessions
@@ -4337,7 +4425,7 @@ import Foundation
       }
     }
 
-    /// Goes on with the items that waited for a person to open the app, or to unlock the device.
+    /// Submits the items that waited until a person opened the app or unlocked the device.
     private func resume(isActive: Bool) {
       let (sessions, queues) = lock.withLock { (self.sessions, Array(self.queues.values)) }
       for queue in queues {
@@ -4368,7 +4456,7 @@ import Foundation
       }
     }
 
-    /// The transfers with queues on a session.
+    /// The transfers with queues that a session transfers.
     private func transfers(of identifier: Session) -> [QueuedTransfer<Session>] {
       transfers.filter { $0.isCarried(identifier) }
     }
@@ -4399,14 +4487,14 @@ import Foundation
       try queued.queue.keep(location, of: queued.id)
     }
 
-    /// The identifier of an item in the description of a task.
+    /// The identifier of the item whose task has a description.
     public func id(in description: String, of identifier: Session) -> String {
       let names = transfers(of: identifier).lazy.map(\.name)
       return names.compactMap { QueuedItem.id(in: description, of: $0) }.first ?? description
     }
 
-    /// Forgets the queues of a session, whose files another process may change; one that has ends which
-    /// it could not write stays.
+    /// Forgets the queues of a session, because another process may change their files. A queue
+    /// with ends that it could not write stays.
     public func release(_ identifier: Session) {
       lock.withLock {
         queues = queues.filter { $0.value.session != identifier || !$0.value.isWritten }
@@ -4419,12 +4507,12 @@ import Foundation
       match(tasks, of: identifier, by: sessions)
     }
 
-    /// Submits the items again whose ends have not come, although all ends have.
+    /// Submits items again whose ends have not come, although the system has delivered all ends.
     public func giveUpMissing(in identifier: Session) {
       giveUp(in: identifier, since: .distantFuture)
     }
 
-    /// Notes the end of an item's task; the place that is free goes to the next one.
+    /// Notes the end of an item's task, and submits the next item.
     public func end(_ task: URLSessionTask, _ event: SessionEvent<Session>, in session: Session) {
       guard let (queue, id) = item(of: task, in: session),
         let sessions = lock.withLock({ sessions })
@@ -4464,15 +4552,15 @@ import Foundation
 public import Foundation
 
 #if canImport(os)
-  /// The answer of a server.
+  /// The answer of a server to a transfer.
   nonisolated public struct TransferResponse: Hashable, Sendable, Codable {
-    /// The status.
+    /// The HTTP status code.
     public let statusCode: Int
     /// The header fields.
     public let headerFields: [String: String]
     /// The type of the content.
     public let mimeType: String?
-    /// The name that the server, or the URL, gives the content.
+    /// The name that the server or the URL suggests for the content.
     public let suggestedFilename: String?
     /// The body of the answer to an upload, or of an error page; empty if it is longer than 64 kB.
     public let body: Data
@@ -4513,8 +4601,8 @@ public import Foundation
       headerFields.first { $0.key.lowercased() == name.lowercased() }?.value
     }
 
-    /// The number of seconds for which the server asks to wait, by `Retry-After` (RFC 9110, section
-    /// 10.2.3).
+    /// The number of seconds that the server asks the app to wait, by `Retry-After` (RFC 9110,
+    /// section 10.2.3).
     public var retryAfter: TimeInterval? {
       guard let text = headerField("Retry-After") else { return nil }
       if let seconds = TimeInterval(text), seconds.isFinite { return max(0, seconds) }
@@ -4527,7 +4615,7 @@ public import Foundation
   }
 #endif
 
-/// The body of an answer: in memory up to 64 kB, then in a file.
+/// The body of an answer. A body of up to 64 kB is in memory, a longer body in a file.
 nonisolated public struct ReceivedBody {
   private static let limit = 65_536
 
@@ -4536,12 +4624,13 @@ nonisolated public struct ReceivedBody {
   /// The file with a longer body.
   public private(set) var file: URL?
 
-  /// A body of which nothing has arrived.
+  /// A body of which no part has arrived yet.
   public init() {}
 
-  /// Adds a part; without space for the file, the rest is missing.
+  /// Adds a part to the body. If the file of a longer body can't be written, bytes of the body are
+  /// missing.
   ///
-  /// - Parameter elsewhere: Returns the place for a file.
+  /// - Parameter elsewhere: Returns the URL for a new file.
   public mutating func append(_ part: Data, elsewhere: () throws -> URL) {
     data.append(part)
     guard file != nil || data.count > Self.limit else { return }
@@ -4569,7 +4658,7 @@ nonisolated public struct ReceivedBody {
 #if canImport(os)
   public import Foundation
 
-  /// What a policy says about each item of a transfer.
+  /// The statements of a policy about each item of a transfer.
   nonisolated public struct TransferRules: Sendable {
     /// The number of items that the session has at once.
     public var limit: Int
@@ -4581,16 +4670,17 @@ nonisolated public struct ReceivedBody {
     public var allowsExpensiveNetworkAccess: Bool?
     /// Whether requests may use a network in Low Data Mode; `nil` to leave it to the session.
     public var allowsConstrainedNetworkAccess: Bool?
-    /// The bytes of each download; `nil` if items have different sizes.
+    /// The number of bytes of each download; `nil` if items have different sizes.
     public var countOfBytesClientExpectsToReceive: Int64?
     /// The priority of the tasks; `nil` for the usual one.
     public var priority: Float?
-    /// The seconds from the submission before which the system does not begin a task; `nil` for none.
+    /// The number of seconds after the submission before which the system does not begin a task;
+    /// `nil` if a task may begin at once.
     public var earliestBegin: TimeInterval?
-    /// Whether a transfer goes on with the data of its last failure.
+    /// Whether a transfer resumes with the data of its last failure.
     public var isResumed: Bool
 
-    /// What a policy says.
+    /// The statements of a policy about each item of a transfer.
     public init(
       limit: Int = .max,
       headerFields: [String] = [],
@@ -4665,14 +4755,14 @@ nonisolated public struct ReceivedBody {
     public let id: String
     /// The URL of the original request.
     public let originalURL: URL?
-    /// The answer of the server; `nil` before there is one.
+    /// The answer of the server; `nil` before the server has answered.
     public let response: TransferResponse?
     /// The number of bytes of the body that have been sent.
     public let countOfBytesSent: Int64
     /// The number of bytes of the body that have been received.
     public let countOfBytesReceived: Int64
 
-    /// The status of the server's answer; `nil` before there is one.
+    /// The status of the server's answer; `nil` before the server has answered.
     public var statusCode: Int? { response?.statusCode }
 
     /// A transfer, as tests make it.
@@ -4712,25 +4802,26 @@ nonisolated public struct ReceivedBody {
     }
   }
 
-  /// What an app hears of transfers in addition to their ends. Each function that is `nil` leaves the
-  /// system to do what it does without it.
+  /// The functions that an app provides for events of transfers in addition to their ends. If a
+  /// function is `nil`, the system behaves as if the app did not observe the event.
   nonisolated public struct TransferObservation<Session: SessionIdentifying>: Sendable {
     /// The answer to a challenge.
     public typealias Answer = (URLSession.AuthChallengeDisposition, URLCredential?)
-    /// What becomes of a request that is about to begin.
+    /// The decision about a request that is about to begin.
     public typealias Decision = (URLSession.DelayedRequestDisposition, URLRequest?)
 
-    /// Bytes of a transfer have been sent or received while the process runs, of so many if that is
-    /// known; at most twice a second.
+    /// Called at most twice a second after bytes of a transfer were sent or received while the
+    /// process runs. The second argument is the expected number of bytes, or `nil` if it is
+    /// unknown.
     public var progressed: (@Sendable (TransferTask<Session>, Int64?) async -> Void)?
-    /// A server asks for credentials, or its certificate has to be checked.
+    /// Called when a server asks for credentials or its certificate has to be checked.
     public var challenged: (@Sendable (URLAuthenticationChallenge, Session) async -> Answer)?
-    /// The system has measured a transfer, just before its end.
+    /// Called when the system has measured a transfer, just before the event of its end.
     public var measured: (@Sendable (TransferTask<Session>, URLSessionTaskMetrics) async -> Void)?
-    /// A transfer with `earliestBeginDate` is about to begin.
+    /// Called when a transfer with `earliestBeginDate` is about to begin.
     public var begins: (@Sendable (TransferTask<Session>, URLRequest) async -> Decision)?
 
-    /// Nothing but ends.
+    /// An observation without functions: the app gets only the ends of transfers.
     public init() {}
   }
 #endif

@@ -6,7 +6,7 @@
 
 public import Foundation
 
-/// What happens in the background to a process.
+/// An event of an app's background work, such as the begin of a task.
 nonisolated public enum BackgroundEvent: Sendable {
   /// A task of a type, such as `BGAppRefreshTask`, begins.
   case taskBegan(type: String, identifier: String)
@@ -14,25 +14,25 @@ nonisolated public enum BackgroundEvent: Sendable {
   case taskExpired(type: String, identifier: String)
   /// A task ends.
   case taskEnded(type: String, identifier: String, isDone: Bool)
-  /// The system has a request of a type, such as `BGAppRefreshTaskRequest`.
+  /// The system has accepted a request of a type, such as `BGAppRefreshTaskRequest`.
   case taskSubmitted(type: String, identifier: String)
   /// A push arrives.
   case pushArrived
   /// The work for a push ends.
   case pushEnded(isDone: Bool)
-  /// The system calls the process for a session, which has this name in the policy.
+  /// The system calls the process for a session. The value is the session's name in the policy.
   case sessionCalled(String)
-  /// A session has transfers to do.
+  /// A number of transfers have been submitted to a session.
   case transfersSubmitted(Int, to: String)
   /// A transfer that was submitted has begun.
   case transferBegan(in: String, submission: Date, begin: Date)
   /// A transfer is over.
   case transferEnded(in: String, isDone: Bool)
-  /// The process has had all events of a session.
+  /// The system has delivered all events of a session.
   case eventsDelivered
 }
 
-/// The events of a process, for a recorder.
+/// The events of a process's background work, which a recorder observes.
 nonisolated public final class BackgroundEvents: @unchecked Sendable {
   /// The events of this process.
   public static let shared = BackgroundEvents()
@@ -42,14 +42,14 @@ nonisolated public final class BackgroundEvents: @unchecked Sendable {
 
   private init() {}
 
-  /// Passes each event on to a function, which is called on no particular thread.
+  /// Passes each later event to a function, which may be called on any thread.
   public func observe(_ function: @escaping @Sendable (BackgroundEvent) -> Void) {
     lock.lock()
     defer { lock.unlock() }
     observers.append(function)
   }
 
-  /// Passes an event on.
+  /// Passes an event to all functions that observe events.
   public func report(_ event: BackgroundEvent) {
     lock.lock()
     let observers = observers

@@ -9,7 +9,8 @@ import Foundation
 #if canImport(BackgroundTasks) && !os(macOS)
   public import BackgroundTasks
 
-  /// One run of a task, which is completed exactly once, however it ends.
+  /// One run of a task. The task is completed exactly once, whether the work ends in time, fails or
+  /// expires.
   nonisolated public final class TaskRun: @unchecked Sendable {
     // Swift's own type: an app may declare a type of this name.
     private typealias SwiftTask = _Concurrency.Task
@@ -62,7 +63,8 @@ import Foundation
       BackgroundEvents.shared.report(.taskBegan(type: type, identifier: task.identifier))
       lock.lock()
       defer { lock.unlock() }
-      // Set first: a task that expires without a handler counts as failed (BGTask.h).
+      // The handler is set before the work starts, because a task that expires without a handler
+      // counts as failed (BGTask.h).
       task.expirationHandler = { [weak self] in self?.expire() }
       self.work = SwiftTask {
         do {
@@ -76,7 +78,7 @@ import Foundation
 
     private var type: String { "\(Swift.type(of: task))" }
 
-    /// Cancels the work, and completes the task itself if the work does not end soon: expiration
+    /// Cancels the work, and completes the task after 0.5s if the work has not ended: expiration
     /// handlers have about 1s (Quinn, UIApplication Background Task Notes, Apple Developer Forums
     /// thread 85066).
     public func expire() {
@@ -91,7 +93,7 @@ import Foundation
       }
     }
 
-    /// Completes the task at the first call: it must be completed, also after it has expired
+    /// Completes the task at the first call. The task must also be completed after it has expired
     /// (BGTask.h).
     private func complete(success: Bool) {
       lock.lock()

@@ -9,14 +9,14 @@ import Foundation
 #if canImport(BackgroundTasks) && compiler(>=6.2) && !os(macOS) && !os(tvOS) && !os(visionOS) && !os(watchOS) && !targetEnvironment(macCatalyst)
   import BackgroundTasks
 
-  /// The work that callers wait for.
+  /// The continued work that runs in this process, and the callers that wait for its end.
   nonisolated public final class ContinuedRuns: @unchecked Sendable {
-    /// The system did not accept the request.
+    /// The system has rejected the request.
     private struct NotAccepted: Error {}
 
     private struct Run {
       let number: Int
-      /// Called with the work when it begins.
+      /// A function that is called with the work when the work begins.
       let began: @Sendable (any Sendable) -> Void
       let continuation: CheckedContinuation<Void, any Error>
     }
@@ -27,7 +27,7 @@ import Foundation
       let cancel: @Sendable () -> Void
     }
 
-    /// The work of this process.
+    /// The continued work of this process.
     public static let shared = ContinuedRuns()
 
     private let lock = NSLock()
@@ -35,22 +35,23 @@ import Foundation
     private var runs: [String: [Run]] = [:]
     private var works: [String: Work] = [:]
     private var last = 0
-    /// The callers that gave up before they waited.
+    /// The numbers of callers that were cancelled before they began to wait.
     private var cancelled: Set<Int> = []
 
     private init() {}
 
     /// Runs work that a person has just started, and returns when it has ended.
     ///
-    /// If the work of the identifier runs already, this waits for that.
+    /// If work with the identifier runs already, the call waits for its end instead of starting
+    /// more work.
     ///
     /// - Parameter identifier: The identifier of the work.
     ///
     /// - Parameter began: Called when the work begins, to show its progress.
     ///
-    /// - Parameter submit: Submits a request for the work, which is registered; `nil` on a system
-    /// without continued processing tasks. The app does work in the foreground that the system does not
-    /// accept.
+    /// - Parameter submit: Submits a request for the work, whose identifier is registered; `nil` on
+    /// a system without continued processing tasks. If the system rejects the request, the app does
+    /// the work in the foreground.
     ///
     /// - Parameter work: The work.
     ///
@@ -74,7 +75,8 @@ import Foundation
       try await runInForeground(ContinuedWork(identifier: identifier), began, work)
     }
 
-    /// Submits a request unless its work runs already, and waits until the work has ended.
+    /// Submits a request unless work with its identifier runs already, and waits until the work has
+    /// ended.
     private func runBySystem(
       _ identifier: String,
       _ began: @escaping @Sendable (any Sendable) -> Void,
@@ -95,9 +97,10 @@ import Foundation
       }
     }
 
-    /// Does work without the system, unless it runs already, and waits until it has ended.
+    /// Does work without a task of the system, unless work with the same identifier runs already,
+    /// and waits until the work has ended.
     ///
-    /// The caller may be on the main actor; the work is not.
+    /// The caller may be on the main actor, but the work does not run on the main actor.
     private func runInForeground<ID: RawRepresentable<String> & Sendable>(
       _ work: ContinuedWork<ID>,
       _ began: @escaping @Sendable (any Sendable) -> Void,
@@ -119,7 +122,8 @@ import Foundation
       }
     }
 
-    /// Starts work unless it runs already, and waits until it has ended.
+    /// Starts work unless work with the same identifier runs already, and waits until the work has
+    /// ended.
     private func wait(
       for identifier: String,
       _ began: @escaping @Sendable (any Sendable) -> Void,
@@ -164,7 +168,7 @@ import Foundation
       if isFirst { start() }
     }
 
-    /// The system runs the work.
+    /// Notes that work has begun, and tells the waiting callers.
     func begin<ID>(_ work: ContinuedWork<ID>, cancel: @escaping @Sendable () -> Void) {
       let identifier = work.identifier.rawValue
       lock.lock()
@@ -174,7 +178,8 @@ import Foundation
       for run in runs { run.began(work) }
     }
 
-    /// The work has ended; that of callers who all gave up has none left.
+    /// Ends the wait of the callers of work that has ended. If all callers were cancelled before,
+    /// no caller waits.
     func end<ID>(_ work: ContinuedWork<ID>, _ error: (any Error)?) {
       let identifier = work.identifier.rawValue
       lock.lock()

@@ -6,12 +6,12 @@
 
 import Foundation
 
-/// A value that a process has once, such as what it makes when it starts.
+/// A value of which a process makes only one, such as the router of its sessions.
 nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value?
 
-  /// A value that is still to be made.
+  /// A value that has not been made yet.
   public init() {}
 
   /// The value; `nil` before it is made.
@@ -21,7 +21,7 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
     return value
   }
 
-  /// Makes the value at the first call, and returns it.
+  /// Makes the value at the first call. Each call returns the value.
   public func first(_ make: () -> Value) -> Value {
     lock.lock()
     defer { lock.unlock() }
@@ -31,7 +31,7 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
     return made
   }
 
-  /// Puts another value in the place of this one, as unit tests do.
+  /// Replaces the value by another value, as unit tests do.
   public func replace(_ value: Value) {
     lock.lock()
     defer { lock.unlock() }

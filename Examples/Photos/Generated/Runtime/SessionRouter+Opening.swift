@@ -8,7 +8,7 @@ import Foundation
 
 #if canImport(os)
   nonisolated extension SessionRouter {
-    /// A signal of a session, which follows the signals before it.
+    /// An element of a session's stream. It is handled after the elements before it.
     enum Signal {
       case event(Event)
       case finished([EventsCompletion])
@@ -20,27 +20,29 @@ import Foundation
     struct OpenSession {
       let session: URLSession
       let signals: AsyncStream<Signal>.Continuation
-      /// The errors of moving downloaded files, by task.
+      /// The errors of moving downloaded files, by the numbers of tasks.
       var errors: [Int: any Error] = [:]
-      /// The bodies of answers, by task.
+      /// The bodies of answers, by the numbers of tasks.
       var bodies: [Int: ReceivedBody] = [:]
-      /// The times at which the progress of tasks was last reported.
+      /// The times at which the progress of tasks was last reported, by the numbers of tasks.
       var progress: [Int: Date] = [:]
-      /// The transfers to be reported after the events for which the system has called the app.
+      /// The unfinished transfers, which are reported after the events for which the system has
+      /// called the app.
       var unfinished: [TransferTask<Session>]?
       var isClosing = false
       var isMadeAgain = false
     }
 
-    /// Creates a session if there is none; its events come after those of an earlier one. The lock is
-    /// held.
+    /// Creates a session unless it exists. The events of the new session come after the events of
+    /// an earlier session with the same identifier. The lock is held.
     func openSession(_ identifier: Session, after earlier: OpenSession? = nil) {
       guard open[identifier] == nil,
         let configuration = table.configuration(identifier)
       else { return }
       let signals = earlier?.signals ?? signals(of: identifier)
       let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-      // The delegate's methods wait for the lock.
+      // The system may already call methods of the delegate, but they wait for the lock, and so
+      // find the identifier.
       identifiers[ObjectIdentifier(session)] = .init(rawValue: configuration.identifier ?? "")
       open[identifier] = OpenSession(session: session, signals: signals)
       session.getAllTasks { tasks in
@@ -51,8 +53,8 @@ import Foundation
       }
     }
 
-    /// Reports the transfers that are not done: after the events for which the system has called the
-    /// app, which may report more ends.
+    /// Reports the transfers that are not done. If the system has called the app for events of the
+    /// session, the report follows the events, because they may end more transfers.
     private func reconcile(_ unfinished: [TransferTask<Session>], of identifier: Session) {
       lock.withLock {
         if completions[identifier] == nil {
@@ -63,7 +65,7 @@ import Foundation
       }
     }
 
-    /// The stream of a session's events, whose handling this starts.
+    /// Makes the stream of a session's events, and starts to handle them.
     private func signals(of identifier: Session) -> AsyncStream<Signal>.Continuation {
       let (stream, signals) = AsyncStream<Signal>.makeStream()
       _Concurrency.Task { await deliver(stream, of: identifier) }
@@ -77,7 +79,7 @@ import Foundation
         guard let closed = open[identifier], closed.session === session else { return }
         open[identifier] = nil
         if isInvalid {
-          // The same would happen again, and nothing else calls them.
+          // A new session would be invalid, too, and so would never call the completion handlers.
           let completions = self.completions.removeValue(forKey: identifier) ?? []
           closed.signals.yield(.finished(completions))
         } else if closed.isMadeAgain || completions[identifier] != nil {

@@ -9,21 +9,22 @@
 
   /// The submission of requests to the system.
   ///
-  /// Each request is submitted on its own, so that a failure does not affect the others, and never
-  /// on the main thread, which it would block (BGTaskScheduler.submit reference). A request replaces
-  /// one of the same identifier that is still pending.
+  /// Each request is submitted on its own, so that its failure does not affect other requests. It
+  /// is never submitted on the main thread, because the call would block the thread
+  /// (BGTaskScheduler.submit reference). A request replaces a pending request with the same
+  /// identifier.
   nonisolated public enum TaskScheduling {
     /// Submits a request.
     ///
     /// - Parameter limit: The documented limit of pending requests of the type, for all identifiers
-    /// together; `nil` if Apple documents none.
+    /// together; `nil` if Apple documents no limit.
     ///
-    /// - Parameter isRunByScene: Whether SwiftUI registers the task. If not, this process has to have
-    /// registered it: the system raises an exception for another request, which Swift can't catch.
+    /// - Parameter isRunByScene: Whether SwiftUI registers the task. If not, this process must have
+    /// registered the task. Otherwise the system raises an exception, which Swift can't catch.
     ///
     /// - Parameter submit: Passes a request to the system.
     ///
-    /// - Parameter request: Makes the request, in a task that never runs on the main thread.
+    /// - Parameter request: Makes the request. It never runs on the main thread.
     public static func submit(
       limit: Int?,
       isRunByScene: Bool = false,
@@ -52,7 +53,7 @@
 
     /// Submits a request whose result no caller needs.
     ///
-    /// The app goes on whether or not the system accepts it; the log has the reason if it does not.
+    /// If the system rejects the request, the function logs the reason and returns as usual.
     public static func next<ID: RawRepresentable<String>>(
       _ identifier: ID,
       _ submit: () async throws -> Void
@@ -64,7 +65,7 @@
       }
     }
 
-    /// Submits a request if none is pending.
+    /// Submits a request for a task unless a request for the task is pending.
     public static func ensure<ID: RawRepresentable<String>>(
       _ identifier: ID,
       _ submit: () async throws -> Void
@@ -73,7 +74,7 @@
       await next(identifier, submit)
     }
 
-    /// Whether the system has a pending request for the task.
+    /// Whether the system has a pending request for a task.
     public static func isPending<ID: RawRepresentable<String>>(_ identifier: ID) async -> Bool {
       let identifier = identifier.rawValue
       return await withCheckedContinuation { continuation in

@@ -7,20 +7,21 @@
 #if canImport(os)
   public import Foundation
 
-  /// The reason why a transfer has failed.
+  /// The failure of a transfer, with its reason and an advice.
   ///
   /// The error of a background task that the system cancelled contains the reason (NSURLError.h;
   /// URLError reference).
   nonisolated public struct TransferFailure: Error, Sendable {
     /// The error's code; `badServerResponse` if the status reports the failure.
     public let code: URLError.Code
-    /// The reason why the system cancelled the task; `nil` if it did not.
+    /// The reason why the system cancelled the task; `nil` if the system did not cancel it.
     public let reason: URLError.BackgroundTaskCancelledReason?
     /// The data with which the transfer can be resumed.
     public let resumeData: Data?
     /// The advice for this failure.
     public let advice: RetryAdvice
-    /// The number of seconds for which the server asks to wait; `nil` if it does not.
+    /// The number of seconds that the server asks the app to wait; `nil` if the server does not ask
+    /// for a wait.
     public let retryAfter: TimeInterval?
     /// The error as the system reports it; `nil` if the status reports the failure.
     public let underlying: (any Error)?
@@ -42,7 +43,7 @@
       self.underlying = underlying
     }
 
-    /// The failure that the system reports.
+    /// The failure for an error that the system reports.
     public init(_ underlying: any Error) {
       let error = underlying as? URLError ?? URLError(.unknown)
       self.init(
@@ -50,7 +51,7 @@
         resumeData: Self.resumeData(of: error), advice: .init(error), underlying: underlying)
     }
 
-    /// The failure that an answer of the server is.
+    /// The failure for an answer of the server whose status is outside 200 to 299.
     public init(_ response: TransferResponse) {
       self.init(
         code: .badServerResponse, advice: .init(statusCode: response.statusCode),

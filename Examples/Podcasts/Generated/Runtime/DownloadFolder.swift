@@ -20,25 +20,27 @@ import Foundation
       return folder
     }
 
-    /// The place for a new file.
+    /// The URL for a new file in the folder.
     func newFile() throws -> URL {
       try folder().appendingPathComponent(UUID().uuidString)
     }
 
-    /// The place of a download until its end comes, also in the next process.
+    /// The URL of a downloaded file until the system reports the end of its task. The next process
+    /// of the app computes the same URL.
     private func arrival(of task: Int, in identifier: String) throws -> URL {
       let name = identifier.utf8.reduce(5_381 as UInt64) { $0 &* 33 &+ UInt64($1) }
       return try folder().appendingPathComponent("arrived-\(String(name, radix: 16))-\(task)")
     }
 
-    /// Moves a file out of the folder in which the system removes it.
+    /// Moves a downloaded file into this folder, because the system removes the file from its own
+    /// folder.
     func keep(_ location: URL, of task: Int, in identifier: String) throws {
       let place = try arrival(of: task, in: identifier)
       try? FileManager.default.removeItem(at: place)
       try FileManager.default.moveItem(at: location, to: place)
     }
 
-    /// The file of a download that is done, under a name of its own.
+    /// Gives the file of a download that is done a unique name, and returns its URL.
     func file(of task: Int, in identifier: String, suggestedFilename: String?) throws -> URL {
       let place = try arrival(of: task, in: identifier)
       var name = UUID().uuidString

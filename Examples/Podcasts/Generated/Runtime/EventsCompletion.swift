@@ -6,7 +6,7 @@
 
 import Foundation
 
-/// A completion handler of the system, called once on the main thread.
+/// A completion handler of the system, which is called once on the main thread.
 nonisolated public final class EventsCompletion: @unchecked Sendable {
   private let lock = NSLock()
   private var handler: (() -> Void)?

@@ -9,11 +9,11 @@
 
   /// An event of a background session's transfers.
   nonisolated public enum SessionEvent<Session: SessionIdentifying>: Sendable {
-    /// The session has been created, and these of its transfers are not done.
+    /// The session has been created. The value contains its transfers that are not done.
     ///
-    /// A transfer that is missing here may have ended with its event still to come: submit nothing
-    /// again because of that before `delivered`. If the system has called the app for the session,
-    /// this event comes after those for which it has.
+    /// A transfer that is missing in the value may have ended, and the event of its end may come
+    /// later: do not submit a missing transfer again before `delivered`. If the system has called
+    /// the app for events of the session, this event comes after those events.
     case reconciled([TransferTask<Session>])
 
     /// A download is done. Its file is in the caches folder; the handler keeps or removes it.
@@ -29,8 +29,9 @@
     /// submitted.
     case failed(TransferTask<Session>, TransferFailure)
 
-    /// All events for which the system called the app are handled; don't wait for this one in the
-    /// foreground. Transfers that are submitted now still belong to this time in the background.
+    /// All events for which the system called the app are handled. The event may not come while the
+    /// app is in the foreground: don't wait for it there. Transfers that the handler submits now
+    /// are submitted before the system's completion handler is called.
     case delivered
   }
 #endif

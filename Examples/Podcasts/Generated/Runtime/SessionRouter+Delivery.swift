@@ -12,13 +12,13 @@ import Foundation
     ///
     /// The handler is called on the main thread, after
     /// `urlSessionDidFinishEvents(forBackgroundURLSession:)` (URLSessionDelegate reference;
-    /// Downloading files in the background). It is called only after the app's handler has handled
-    /// the events, or after 25s: the system does not wait for longer than some tens of seconds. The
-    /// system launches the containing app for the session of an extension that is not running (App
-    /// Extension Programming Guide, Performing Uploads and Downloads).
+    /// Downloading files in the background). The handler is called after the app has handled the
+    /// events, but at the latest after 25s, because the system waits only for some tens of seconds.
+    /// The system launches the containing app for the session of an extension that is not running
+    /// (App Extension Programming Guide, Performing Uploads and Downloads).
     ///
-    /// - Parameter identifier: The session that the system names; for a session of another owner, the
-    /// completion handler is called at once.
+    /// - Parameter identifier: The session that the system names; for a session of another owner,
+    /// the completion handler is called at once.
     ///
     /// - Parameter completionHandler: The completion handler of the system, called once.
     @MainActor
@@ -32,19 +32,19 @@ import Foundation
     /// Waits until the events of a session are handled, for SwiftUI's
     /// `backgroundTask(.urlSession(…))` and for widgets.
     ///
-    /// It also returns when its Swift task is cancelled.
+    /// The function also returns when its Swift task is cancelled.
     public func handleEvents(forSession identifier: String) async {
       let (ends, end) = AsyncStream<Never>.makeStream()
       wait(for: .init(rawValue: identifier), EventsCompletion { end.finish() }, canBeLate: true)
       for await _ in ends {}
     }
 
-    /// Does some work after the events of a session that have come until now.
+    /// Does some work after the app has handled all earlier events of a session.
     public func perform(in identifier: Session, _ work: @escaping @Sendable () async -> Void) {
       lock.withLock { _ = open[identifier]?.signals.yield(.work(work)) }
     }
 
-    /// Hands an event of a session over at once.
+    /// Passes an event of a session to the app's handler at once.
     public func handle(_ event: Event, of identifier: Session) async {
       await handling(event, identifier)
     }
@@ -77,7 +77,7 @@ import Foundation
       _Concurrency.Task { await completion.call() }
     }
 
-    /// Hands the events of a session over, one after the other.
+    /// Passes the events of a session to the app's handler, one after the other.
     func deliver(_ signals: AsyncStream<Signal>, of identifier: Session) async {
       for await signal in signals {
         switch signal {
@@ -99,7 +99,8 @@ import Foundation
       }
     }
 
-    /// Leaves another process's session to it, once its events are taken.
+    /// Invalidates a session that another process owns, after its events are handled, so that the
+    /// owner can use the session again.
     private func release(_ identifier: Session) {
       guard !table.isOwned(identifier) else { return }
       let session = lock.withLock {
@@ -110,7 +111,7 @@ import Foundation
       session?.finishTasksAndInvalidate()
     }
 
-    /// Adds an event to those of a session.
+    /// Adds an event to the stream of a session.
     func report(_ event: Event, of identifier: Session) {
       lock.withLock {
         // Events from now on belong to a later time in the background.
@@ -122,7 +123,8 @@ import Foundation
     /// The log of a session.
     func log(of identifier: Session) -> BackgroundLog { table.log(of: identifier) }
 
-    /// The identifier of a session, without a copy of its configuration for each call of the system.
+    /// The identifier of a session. It is kept because `URLSession.configuration` makes a copy at
+    /// each call.
     func identifier(of session: URLSession) -> Session {
       lock.withLock { identifiers[ObjectIdentifier(session)] }
         ?? .init(rawValue: session.configuration.identifier ?? "")
@@ -140,7 +142,8 @@ import Foundation
     func finish(_ task: URLSessionTask, of identifier: Session, _ error: (any Error)?) {
       let number = task.taskIdentifier
       let (body, failure) = lock.withLock {
-        // It comes before those that are not done.
+        // The event of the end comes before the list of unfinished transfers, which must not
+        // contain the transfer any more.
         open[identifier]?.unfinished?.removeAll { $0.taskIdentifier == number }
         let body = open[identifier]?.bodies.removeValue(forKey: number)
         open[identifier]?.progress[number] = nil

@@ -7,15 +7,15 @@
 public import Foundation
 
 #if canImport(os)
-  /// The answer of a server.
+  /// The answer of a server to a transfer.
   nonisolated public struct TransferResponse: Hashable, Sendable, Codable {
-    /// The status.
+    /// The HTTP status code.
     public let statusCode: Int
     /// The header fields.
     public let headerFields: [String: String]
     /// The type of the content.
     public let mimeType: String?
-    /// The name that the server, or the URL, gives the content.
+    /// The name that the server or the URL suggests for the content.
     public let suggestedFilename: String?
     /// The body of the answer to an upload, or of an error page; empty if it is longer than 64 kB.
     public let body: Data
@@ -56,8 +56,8 @@ public import Foundation
       headerFields.first { $0.key.lowercased() == name.lowercased() }?.value
     }
 
-    /// The number of seconds for which the server asks to wait, by `Retry-After` (RFC 9110, section
-    /// 10.2.3).
+    /// The number of seconds that the server asks the app to wait, by `Retry-After` (RFC 9110,
+    /// section 10.2.3).
     public var retryAfter: TimeInterval? {
       guard let text = headerField("Retry-After") else { return nil }
       if let seconds = TimeInterval(text), seconds.isFinite { return max(0, seconds) }
@@ -70,7 +70,7 @@ public import Foundation
   }
 #endif
 
-/// The body of an answer: in memory up to 64 kB, then in a file.
+/// The body of an answer. A body of up to 64 kB is in memory, a longer body in a file.
 nonisolated public struct ReceivedBody {
   private static let limit = 65_536
 
@@ -79,12 +79,13 @@ nonisolated public struct ReceivedBody {
   /// The file with a longer body.
   public private(set) var file: URL?
 
-  /// A body of which nothing has arrived.
+  /// A body of which no part has arrived yet.
   public init() {}
 
-  /// Adds a part; without space for the file, the rest is missing.
+  /// Adds a part to the body. If the file of a longer body can't be written, bytes of the body are
+  /// missing.
   ///
-  /// - Parameter elsewhere: Returns the place for a file.
+  /// - Parameter elsewhere: Returns the URL for a new file.
   public mutating func append(_ part: Data, elsewhere: () throws -> URL) {
     data.append(part)
     guard file != nil || data.count > Self.limit else { return }

@@ -7,7 +7,7 @@
 #if canImport(os)
   public import Foundation
 
-  /// What a policy says about each item of a transfer.
+  /// The statements of a policy about each item of a transfer.
   nonisolated public struct TransferRules: Sendable {
     /// The number of items that the session has at once.
     public var limit: Int
@@ -19,16 +19,17 @@
     public var allowsExpensiveNetworkAccess: Bool?
     /// Whether requests may use a network in Low Data Mode; `nil` to leave it to the session.
     public var allowsConstrainedNetworkAccess: Bool?
-    /// The bytes of each download; `nil` if items have different sizes.
+    /// The number of bytes of each download; `nil` if items have different sizes.
     public var countOfBytesClientExpectsToReceive: Int64?
     /// The priority of the tasks; `nil` for the usual one.
     public var priority: Float?
-    /// The seconds from the submission before which the system does not begin a task; `nil` for none.
+    /// The number of seconds after the submission before which the system does not begin a task;
+    /// `nil` if a task may begin at once.
     public var earliestBegin: TimeInterval?
-    /// Whether a transfer goes on with the data of its last failure.
+    /// Whether a transfer resumes with the data of its last failure.
     public var isResumed: Bool
 
-    /// What a policy says.
+    /// The statements of a policy about each item of a transfer.
     public init(
       limit: Int = .max,
       headerFields: [String] = [],

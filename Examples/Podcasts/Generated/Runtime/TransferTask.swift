@@ -18,14 +18,14 @@
     public let id: String
     /// The URL of the original request.
     public let originalURL: URL?
-    /// The answer of the server; `nil` before there is one.
+    /// The answer of the server; `nil` before the server has answered.
     public let response: TransferResponse?
     /// The number of bytes of the body that have been sent.
     public let countOfBytesSent: Int64
     /// The number of bytes of the body that have been received.
     public let countOfBytesReceived: Int64
 
-    /// The status of the server's answer; `nil` before there is one.
+    /// The status of the server's answer; `nil` before the server has answered.
     public var statusCode: Int? { response?.statusCode }
 
     /// A transfer, as tests make it.
@@ -65,25 +65,26 @@
     }
   }
 
-  /// What an app hears of transfers in addition to their ends. Each function that is `nil` leaves the
-  /// system to do what it does without it.
+  /// The functions that an app provides for events of transfers in addition to their ends. If a
+  /// function is `nil`, the system behaves as if the app did not observe the event.
   nonisolated public struct TransferObservation<Session: SessionIdentifying>: Sendable {
     /// The answer to a challenge.
     public typealias Answer = (URLSession.AuthChallengeDisposition, URLCredential?)
-    /// What becomes of a request that is about to begin.
+    /// The decision about a request that is about to begin.
     public typealias Decision = (URLSession.DelayedRequestDisposition, URLRequest?)
 
-    /// Bytes of a transfer have been sent or received while the process runs, of so many if that is
-    /// known; at most twice a second.
+    /// Called at most twice a second after bytes of a transfer were sent or received while the
+    /// process runs. The second argument is the expected number of bytes, or `nil` if it is
+    /// unknown.
     public var progressed: (@Sendable (TransferTask<Session>, Int64?) async -> Void)?
-    /// A server asks for credentials, or its certificate has to be checked.
+    /// Called when a server asks for credentials or its certificate has to be checked.
     public var challenged: (@Sendable (URLAuthenticationChallenge, Session) async -> Answer)?
-    /// The system has measured a transfer, just before its end.
+    /// Called when the system has measured a transfer, just before the event of its end.
     public var measured: (@Sendable (TransferTask<Session>, URLSessionTaskMetrics) async -> Void)?
-    /// A transfer with `earliestBeginDate` is about to begin.
+    /// Called when a transfer with `earliestBeginDate` is about to begin.
     public var begins: (@Sendable (TransferTask<Session>, URLRequest) async -> Decision)?
 
-    /// Nothing but ends.
+    /// An observation without functions: the app gets only the ends of transfers.
     public init() {}
   }
 #endif

@@ -27,8 +27,8 @@
     /// A background task that has not begun.
     public init() {}
 
-    /// Does some work while a background task with a name runs. The work also runs if the system
-    /// grants no time, within the time that the app has, and is cancelled when the time is up.
+    /// Does some work while a background task with a name runs. If the system grants no time, the
+    /// work runs in the time that the app has. The work is cancelled when the time is up.
     public func run(
       _ name: String,
       _ work: @escaping @Sendable () async throws -> Void

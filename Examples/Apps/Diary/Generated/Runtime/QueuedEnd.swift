@@ -7,7 +7,7 @@
 import Foundation
 
 #if canImport(os)
-  /// The end of an item, until the handler has had it.
+  /// The end of an item, which is kept until the handler has had its event.
   nonisolated struct QueuedEnd: Codable {
     var isDownload: Bool
     var originalURL: URL?
@@ -40,7 +40,7 @@ import Foundation
       }
     }
 
-    /// The end of an item whose transfer the session no longer has.
+    /// The end of an item whose task the session no longer has.
     init(isDownload: Bool) { self.isDownload = isDownload }
 
     init<Session>(_ event: SessionEvent<Session>, isDownload: Bool) {
@@ -63,7 +63,8 @@ import Foundation
       received = task.countOfBytesReceived
     }
 
-    /// A URL without what may be a secret: the query of a presigned one, and a password.
+    /// A URL without the parts that may be secret, such as a password or the query of a presigned
+    /// URL.
     private static func withoutSecrets(_ url: URL) -> URL? {
       var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
       parts?.query = nil
@@ -73,8 +74,8 @@ import Foundation
       return parts?.url
     }
 
-    /// An answer without what may be a secret, such as cookies: only header fields about the content
-    /// are left.
+    /// An answer without the header fields that may be secret, such as cookies. Only header fields
+    /// about the content remain.
     private static func withoutSecrets(_ response: TransferResponse) -> TransferResponse {
       let kept = ["content-", "date", "etag", "last-modified", "retry-after"]
       return TransferResponse(
@@ -86,14 +87,14 @@ import Foundation
         body: response.body, bodyFile: response.bodyFile)
     }
 
-    /// The transfer of an item with a task of this number.
+    /// The transfer of an item whose task has a number.
     func task<Session>(of id: String, _ number: Int, in session: Session) -> TransferTask<Session> {
       TransferTask(
         session: session, taskIdentifier: number, id: id, originalURL: originalURL,
         response: response, countOfBytesSent: sent, countOfBytesReceived: received)
     }
 
-    /// The event of an item that is not a downloaded file.
+    /// The event for the end of an item. A downloaded file has another event.
     func event<Session>(of id: String, _ number: Int, in session: Session) -> SessionEvent<Session>
     {
       let task = task(of: id, number, in: session)

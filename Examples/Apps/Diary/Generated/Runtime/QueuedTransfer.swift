@@ -7,7 +7,7 @@
 #if canImport(os)
   public import Foundation
 
-  /// What a policy says about a transfer whose items wait in a queue.
+  /// The statements of a policy about a transfer whose items wait in a queue.
   nonisolated public struct QueuedTransfer<Session: SessionIdentifying>: Sendable {
     /// The name under which the items are kept.
     public let name: String
@@ -19,11 +19,11 @@
     public let retries: Int
     /// The seconds for which a request is valid.
     public let validity: TimeInterval
-    /// The app group whose container has the queue, so that several processes use it; `nil` for the
-    /// process's own container.
+    /// The app group whose container has the queue, so that several processes can use the queue;
+    /// `nil` for a queue in the process's own container.
     public let group: String?
 
-    /// What a policy says.
+    /// The statements of a policy about a transfer.
     public init(
       _ name: String,
       on isCarried: @escaping @Sendable (Session) -> Bool,

@@ -23,14 +23,17 @@ import Foundation
     /// The moments of a process that has not begun.
     public init() {}
 
-    /// Begins at the first call: the app has just launched.
+    /// Begins to observe the moments, and submits the requests of a launch. Only the first call has
+    /// an effect, when the app has just launched.
     ///
-    /// - Parameter waitsForScene: Whether SwiftUI registers a task. It registers tasks until the app
-    /// has finished launching, and the system ends an app that submits their requests before.
+    /// - Parameter waitsForScene: Whether SwiftUI registers a task. SwiftUI registers tasks until
+    /// the app has finished launching, and the system ends an app that submits their requests
+    /// earlier.
     ///
     /// - Parameter launched: Submits the requests of a launch; `nil` if a launch submits none.
     ///
-    /// - Parameter enteringBackground: Submits requests each time when the app enters the background.
+    /// - Parameter enteringBackground: Submits requests each time when the app enters the
+    /// background.
     public func begin(
       waitsForScene: Bool = false,
       launched: (@Sendable () async -> Void)?,

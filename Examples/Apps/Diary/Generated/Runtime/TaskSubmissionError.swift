@@ -9,17 +9,17 @@
 
   /// The reason why the system did not accept a request (BGTaskScheduler.h).
   nonisolated public enum TaskSubmissionError: Error, CustomStringConvertible {
-    /// Too many requests of its type are pending, for all identifiers together; the limit is `nil` if
-    /// Apple documents none.
+    /// Too many requests of the type are pending, for all identifiers together. The limit is `nil`
+    /// if Apple documents no limit.
     case tooManyPending(limit: Int?)
 
-    /// The app's Info.plist or the user does not permit it.
+    /// The app's Info.plist or the user does not permit the request.
     case notPermitted
 
     /// The app can't schedule tasks on this device now.
     case unavailable
 
-    /// The work can't begin at once, and its request may not wait.
+    /// The work can't begin at once, and its request demands an immediate begin.
     case notEligibleToRunNow
 
     /// This process has not registered the task; the system ends an app that submits such a request.
@@ -28,13 +28,13 @@
     /// A job contains other characters than letters, digits, hyphens and underscores.
     case invalidIdentifier
 
-    /// Anything else that the system reports.
+    /// Another error that the system reports.
     case other(any Error)
 
     /// The case for an error of the scheduler.
     ///
     /// - Parameter limit: The documented limit of pending requests of the type; `nil` if Apple
-    /// documents none.
+    /// documents no limit.
     public init(_ error: any Error, limit: Int?) {
       #if compiler(>=6.2) && !os(tvOS) && !os(visionOS) && !os(watchOS)
         #if !targetEnvironment(macCatalyst)

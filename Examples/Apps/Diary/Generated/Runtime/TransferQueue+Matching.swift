@@ -8,26 +8,30 @@ import Foundation
 
 #if canImport(os)
   nonisolated extension TransferQueue {
-    /// Whether the items have been compared with the tasks of the session; before, none is submitted.
+    /// Whether the items have been compared with the tasks of the session. No item is submitted
+    /// before the comparison.
     var isReady: Bool { locked { isMatched } }
 
-    /// Lets the items be compared with the tasks again, if another process may have had an end meanwhile
-    /// that it could not note before the process ended.
+    /// Demands a new comparison of the items with the tasks if other processes use the queue:
+    /// another process may have received the end of an item, and may have ended before it noted the
+    /// end.
     func doubt() {
       locked {
         if isShared { isMatched = false }
       }
     }
 
-    /// The number of tasks that the process has created, so that a list of tasks is told from an older one.
+    /// The number of tasks that the process has created. It shows whether a list of tasks is older
+    /// than the last task.
     var taskCount: Int { locked { created } }
 
     /// Compares the items with the tasks of a session.
     ///
-    /// - Parameter count: The number of tasks that the process had created when it asked for these tasks;
-    ///   `nil` for a session that has just been created.
-    /// - Returns: The items whose ends the handler has still to have, and whether some ends may
-    /// come; `nil` if the files can't be read now, or if the tasks are not all.
+    /// - Parameter count: The number of tasks that the process had created when it asked for these
+    /// tasks; `nil` for a session that has just been created.
+    /// - Returns: The items whose ends the handler has not had yet, and whether the ends of other
+    /// items may still come; `nil` if the files can't be read now, or if the list lacks newer
+    /// tasks.
     func match(
       _ tasks: [URLSessionTask],
       of count: Int?
@@ -47,14 +51,15 @@ import Foundation
       }
     }
 
-    /// Resumes the tasks of the items, and cancels those of items that are gone. The lock is held.
+    /// Resumes the tasks of the items, and cancels the tasks of items that the queue no longer has.
+    /// The lock is held.
     private func claim(_ tasks: [URLSessionTask]) {
       var listed: Set<String> = []
       for task in tasks {
         guard let id = QueuedItem.id(in: task.taskDescription, of: transfer.name) else { continue }
         if isCurrent(task, of: id) {
           listed.insert(id)
-          // The process may have ended before it did this.
+          // An earlier process may have ended before it cancelled or resumed the task.
           if items[id]?.isRecalled == true { task.cancel() } else { task.resume() }
         } else {
           task.cancel()
@@ -74,10 +79,12 @@ import Foundation
       return item.task == task.taskIdentifier && item.end == nil
     }
 
-    /// Submits the items again whose ends have not come, although all others have.
+    /// Lets items wait again whose tasks are missing in the session and whose ends have not come,
+    /// although the session has delivered the ends of all other items.
     ///
-    /// - Parameter time: Leaves out those that are missing only since a later time.
-    /// - Returns: The items that have a file, and so have ended.
+    /// - Parameter time: Items are left out if their tasks have been missing only since a later
+    /// time.
+    /// - Returns: The items that have ended, because their downloaded files are there.
     func giveUpMissing(since time: Date) -> [String] {
       locked {
         var arrived: [String] = []

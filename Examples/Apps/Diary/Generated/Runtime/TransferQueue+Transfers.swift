@@ -8,11 +8,12 @@ import Foundation
 
 #if canImport(os)
   nonisolated extension TransferQueue {
-    /// Creates the task of an item; it is resumed when the item's file names it.
+    /// Creates the task of an item, and resumes the task after the item's file names its number.
     func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
       locked {
         guard var item = items[id], item.task == nil, item.end == nil else { return false }
-        // The data has the request of its time, which the server may not accept any more.
+        // Resume data contains the request with which the transfer began, which the server may no
+        // longer accept.
         if isExpired(item) { item.resumeData = nil }
         guard let task = create(item.resumeData) else { return false }
         if item.resumeData == nil { item.requested = Date() }
@@ -35,12 +36,14 @@ import Foundation
       }
     }
 
-    /// Takes an item back that waits in the session for a time that is more than a minute away: others
-    /// go first, and the system wakes the app only when the session has done all.
+    /// Takes items back that wait in the session for a time more than a minute away, so that other
+    /// items go first. Such an item would delay the end of all tasks, at which the system wakes the
+    /// app.
     ///
-    /// The item waits again at the end of its task, which may be a success.
+    /// An item that is taken back waits again when its task ends, unless the task has succeeded
+    /// meanwhile.
     ///
-    /// - Returns: Whether there is one, whose task is to be cancelled.
+    /// - Returns: Whether an item is taken back, so that its task has to be cancelled.
     func recall() -> Bool {
       locked {
         let soon = Date().addingTimeInterval(60)
@@ -71,7 +74,7 @@ import Foundation
       }
     }
 
-    /// Keeps a downloaded file until the handler has had it.
+    /// Keeps the downloaded file of an item until the handler has had its event.
     func keep(_ location: URL, of id: String) throws {
       try locked {
         try load()
@@ -87,10 +90,10 @@ import Foundation
       return FileManager.default.fileExists(atPath: place.path)
     }
 
-    /// Notes the end of an item, whose task is `nil` if it could not be submitted.
+    /// Notes the end of an item. The task is `nil` if the item could not be submitted.
     ///
-    /// - Returns: Whether the handler is to have it; if not, the item waits again, or is none of the
-    /// queue's.
+    /// - Returns: Whether the handler has to have the event of the end. If not, the item waits
+    /// again, or the queue does not have the item.
     func end(
       _ id: String,
       _ task: Int?,
@@ -123,7 +126,7 @@ import Foundation
       if end.isDownload, end.failure == nil, !hasArrived(item) {
         end.failure = .init(.init(code: .cannotMoveFile, advice: .later))
       }
-      // A URL that is not valid any more may be answered like a wrong one.
+      // A server may answer an expired URL with the status of a wrong URL.
       if end.failure?.advice == .never, isExpired(item), let status = end.response?.statusCode,
         [400, 404, 416].contains(status)
       {
@@ -146,8 +149,8 @@ import Foundation
       return item.end != nil
     }
 
-    /// Whether each end has been noted; an end that came while the files could not be read is noted when
-    /// they can be.
+    /// Whether all ends have been noted. An end that came while the files could not be read is
+    /// noted first, if the files can be read now.
     var isWritten: Bool {
       locked {
         if !early.isEmpty { try? load() }
@@ -182,10 +185,10 @@ import Foundation
       }
     }
 
-    /// Removes an item that is not wanted any more.
+    /// Removes an item that the app does not want to transfer any more.
     func drop(_ id: String) { locked { forget([id]) } }
 
-    /// Removes an item that the handler has had.
+    /// Removes an item after the handler has had the event of its end.
     func finish(_ id: String) {
       locked {
         if items[id]?.end != nil { forget([id]) }

@@ -8,7 +8,7 @@ import Foundation
 
 #if canImport(os)
   nonisolated extension TransferQueues {
-    /// Goes on after a change of a queue, in which items may have been removed.
+    /// Submits the next items after a change of a queue, and cancels the tasks of removed items.
     func change(of identifier: Session, isRemoval: Bool) {
       guard let sessions = lock.withLock({ sessions }),
         let session = sessions.session(identifier)
@@ -25,12 +25,12 @@ import Foundation
       signal(identifier, to: sessions)
     }
 
-    /// Hands the next items of a session over, after the events that have come until now.
+    /// Submits the next items to a session after the handler has had all earlier events.
     func signal(_ identifier: Session, to sessions: Sessions) {
       sessions.perform(in: identifier) { await self.refill(identifier, by: sessions) }
     }
 
-    /// Tells the handler of the end of an item, after the events that have come until now.
+    /// Passes the end of an item to the handler after the handler has had all earlier events.
     func tell(_ queue: Queue, _ id: String, by sessions: Sessions) {
       sessions.perform(in: queue.session) {
         if let event = queue.event(of: id) { await sessions.handle(event, of: queue.session) }
@@ -39,7 +39,8 @@ import Foundation
       }
     }
 
-    /// Hands the next items of a session over; called once at a time for a session.
+    /// Submits the next items to a session. For each session, no call begins before the last call
+    /// has ended.
     public func refill(_ identifier: Session) async {
       guard let sessions = lock.withLock({ sessions }) else { return }
       await refill(identifier, by: sessions)
@@ -91,7 +92,7 @@ import Foundation
       for caller in queues.flatMap({ $0.takeCallers() }) { caller.resume() }
     }
 
-    /// Hands an item over; `false` if the session does not have it then.
+    /// Submits an item to its session, and returns whether the session has the item then.
     private func hand(_ id: String, of queue: Queue, by sessions: Sessions) async -> Bool {
       let (transfer, identifier) = (queue.transfer, queue.session)
       do {
@@ -101,7 +102,7 @@ import Foundation
           return false
         }
         if let failure = item.failure {
-          // A file that can't be read now waits for the next time.
+          // An item whose file can't be read now is tried again later.
           guard failure.advice == .never else {
             queue.postpone(id)
             return false
@@ -130,7 +131,7 @@ import Foundation
       }
     }
 
-    /// Hands the next items over at a time, if the process still runs then.
+    /// Submits the next items to a session at a later time, if the process still runs then.
     func refill(_ identifier: Session, at time: Date) {
       let isNew = lock.withLock {
         if let known = starts[identifier], known <= time { return false }

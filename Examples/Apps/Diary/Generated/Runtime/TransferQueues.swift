@@ -10,11 +10,12 @@
     import UIKit
   #endif
 
-  /// The queues of a process, each created when it is first needed.
+  /// The queues of a process. Each queue is created when it is first needed.
   nonisolated public final class TransferQueues<Session: SessionIdentifying>: SessionQueuing,
     @unchecked Sendable
   {
-    /// Returns an item of a transfer's queue, by its identifier and its last failure.
+    /// Returns the item of a transfer's queue that has an identifier, after its last failure; `nil`
+    /// if the app does not want to transfer the item any more.
     public typealias Providing =
       @Sendable (
         _ transfer: String, _ session: Session, _ id: String, _ failure: TransferFailure?
@@ -25,7 +26,7 @@
     let table: SessionTable<Session>
     let provide: Providing
     private let transfers: [QueuedTransfer<Session>]
-    /// The folder of a unit test, which leaves nothing to the app; `nil` in the app.
+    /// The temporary folder of a unit test's queues, which the app does not read; `nil` in the app.
     private let testFolder: URL?
     let lock = NSLock()
     // Guarded by the lock.
@@ -39,9 +40,10 @@
     ///
     /// - Parameter transfers: The transfers with queues.
     ///
-    /// - Parameter table: What the policy says about the sessions.
+    /// - Parameter table: The statements of the policy about the sessions.
     ///
-    /// - Parameter isTest: Whether a unit test has them, whose items the app does not transfer later.
+    /// - Parameter isTest: Whether a unit test uses the queues, so that the app must not transfer
+    /// their items later.
     ///
     /// - Parameter provide: Returns an item.
     public init(
@@ -62,7 +64,8 @@
       for observer in observers { NotificationCenter.default.removeObserver(observer) }
     }
 
-    /// The sessions that transfer the items.
+    /// Keeps the router of the sessions that transfer the items, and observes the moments at which
+    /// items can go on.
     public func connect(_ sessions: SessionRouter<TransferQueues>) {
       lock.withLock {
         self.sessions = sessions
@@ -81,7 +84,7 @@
       }
     }
 
-    /// Goes on with the items that waited for a person to open the app, or to unlock the device.
+    /// Submits the items that waited until a person opened the app or unlocked the device.
     private func resume(isActive: Bool) {
       let (sessions, queues) = lock.withLock { (self.sessions, Array(self.queues.values)) }
       for queue in queues {
@@ -112,7 +115,7 @@
       }
     }
 
-    /// The transfers with queues on a session.
+    /// The transfers with queues that a session transfers.
     private func transfers(of identifier: Session) -> [QueuedTransfer<Session>] {
       transfers.filter { $0.isCarried(identifier) }
     }
@@ -143,14 +146,14 @@
       try queued.queue.keep(location, of: queued.id)
     }
 
-    /// The identifier of an item in the description of a task.
+    /// The identifier of the item whose task has a description.
     public func id(in description: String, of identifier: Session) -> String {
       let names = transfers(of: identifier).lazy.map(\.name)
       return names.compactMap { QueuedItem.id(in: description, of: $0) }.first ?? description
     }
 
-    /// Forgets the queues of a session, whose files another process may change; one that has ends which
-    /// it could not write stays.
+    /// Forgets the queues of a session, because another process may change their files. A queue
+    /// with ends that it could not write stays.
     public func release(_ identifier: Session) {
       lock.withLock {
         queues = queues.filter { $0.value.session != identifier || !$0.value.isWritten }
@@ -163,12 +166,12 @@
       match(tasks, of: identifier, by: sessions)
     }
 
-    /// Submits the items again whose ends have not come, although all ends have.
+    /// Submits items again whose ends have not come, although the system has delivered all ends.
     public func giveUpMissing(in identifier: Session) {
       giveUp(in: identifier, since: .distantFuture)
     }
 
-    /// Notes the end of an item's task; the place that is free goes to the next one.
+    /// Notes the end of an item's task, and submits the next item.
     public func end(_ task: URLSessionTask, _ event: SessionEvent<Session>, in session: Session) {
       guard let (queue, id) = item(of: task, in: session),
         let sessions = lock.withLock({ sessions })

@@ -5,21 +5,21 @@
 // swiftlint:disable all
 
 #if canImport(os)
-  /// A process for whose sessions the system calls the app.
+  /// An app or extension that owns background sessions, and that the system calls for their events.
   nonisolated public protocol SessionOwner {
     /// The queues of the process.
     associatedtype Queues: SessionQueuing
-    /// The sessions of the process, to submit transfers.
+    /// The sessions of the process, to which the app submits transfers.
     var sessions: SessionRouter<Queues> { get }
   }
 
   nonisolated extension SessionOwner {
-    /// Whether a session is one of the policy; any other belongs to another part of the process, such
-    /// as an SDK.
+    /// Whether the policy declares a session. Other sessions belong to other parts of the process,
+    /// such as an SDK.
     public func owns(_ identifier: String) -> Bool { sessions.owns(identifier) }
 
-    /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)`, and the
-    /// same of widgets.
+    /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)` of an app
+    /// delegate, and `onBackgroundURLSessionEvents` of widgets.
     ///
     /// - Parameter completionHandler: The completion handler of the system, called once on the main
     /// thread.

@@ -12,9 +12,10 @@
     /// The identifiers of the sessions.
     associatedtype Session: SessionIdentifying
 
-    /// Keeps the sessions that transfer the items, before they are created.
+    /// Keeps the router of the sessions that transfer the items. It is called before the sessions
+    /// are created.
     func connect(_ sessions: SessionRouter<Self>)
-    /// The identifier of an item in the description of a task.
+    /// The identifier of the item whose task has a description.
     func id(in description: String, of session: Session) -> String
     /// Compares the queues with the tasks of a session that has just been created.
     func match(_ tasks: [URLSessionTask], of session: Session)
@@ -24,17 +25,19 @@
     func keep(_ location: URL, of task: URLSessionTask, in session: Session) throws
     /// Notes the end of an item's task.
     func end(_ task: URLSessionTask, _ event: SessionEvent<Session>, in session: Session)
-    /// Hands the next items of a session over; called once at a time for a session.
+    /// Submits the next items to a session. For each session, no call begins before the last call
+    /// has ended.
     func refill(_ session: Session) async
-    /// Gives up the items whose ends have not come, although the session has delivered all.
+    /// Stops waiting for the ends of items that the session has not delivered, although it has
+    /// delivered all its events.
     func giveUpMissing(in session: Session)
-    /// Forgets the queues of a session, whose files another process may change.
+    /// Forgets the queues of a session, because another process may change their files.
     func release(_ session: Session)
   }
 
-  /// No queues, for a policy without them.
+  /// The absence of queues, for a policy without queues.
   nonisolated public final class NoQueuing<Session: SessionIdentifying>: SessionQueuing {
-    /// No queues.
+    /// The absence of queues.
     public init() {}
 
     public func connect(_ sessions: SessionRouter<NoQueuing>) {}

@@ -15,9 +15,10 @@
     /// next debugging session (Quinn, Testing Background Session Code, Apple Developer Forums).
     /// Until a session has been created again, `session(_:)` returns `nil`.
     ///
-    /// - Parameter path: The folder of the installed app; nothing happens while it stays the same.
+    /// - Parameter path: The folder of the installed app; nothing happens if the folder is the same
+    /// as at the last launch.
     ///
-    /// - Parameter defaults: The store of the path at the last launch.
+    /// - Parameter defaults: The store that keeps the path of the last launch.
     ///
     /// - Returns: Whether the path has changed.
     @discardableResult
