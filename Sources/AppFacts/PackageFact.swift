@@ -11,7 +11,7 @@ package struct PackageFact: Equatable, Sendable {
 
   /// The name by which the manager lists the package, such as `Firebase/Messaging`.
   package let name: String
-  /// The manager.
+  /// The package manager that lists the package.
   package let manager: Manager
   /// The place that lists the package.
   package let location: FactLocation
