@@ -10,7 +10,6 @@ struct TargetFacts {
     lists = PropertyListReader(files)
   }
 
-  /// The facts of a target.
   func fact(of target: TargetDescription) -> TargetFact {
     var platforms: [String] = []
     var extensionPoint: String?

@@ -40,7 +40,6 @@ struct SpecProject {
       .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// The targets as descriptions.
   var descriptions: [TargetDescription] {
     (spec["targets"]?.entries ?? []).flatMap { entry in
       platforms(of: entry.value).map { platform in description(of: entry, for: platform) }

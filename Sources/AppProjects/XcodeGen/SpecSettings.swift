@@ -21,7 +21,6 @@ struct SpecSettings {
       key, at: place.offset, ValueNode(.string(value), in: place.file, at: place.offset))
   }
 
-  /// Adds the settings of a configuration.
   mutating func add(_ settings: ValueNode?, for configuration: String, depth: Int = 0) {
     guard let settings, depth < 16 else { return }
     guard ["base", "configs", "groups"].contains(where: { settings[$0] != nil }) else {

@@ -2,7 +2,6 @@ internal import AppFacts
 
 /// The objects of a `project.pbxproj`.
 struct XcodeProject {
-  /// The file.
   let file: TextFile
   /// The folder to which paths of the project are relative: the folder of the `.xcodeproj`, unless the project names another folder.
   let folder: String
