@@ -10,11 +10,11 @@ struct Occasion: Hashable {
 
 /// When inner code runs, relative to the code around it. The stage decides the moment of the inner code.
 struct Stage: Hashable {
-  /// Whether the enclosing code waits for something first.
+  /// Whether the enclosing code waits for something before the inner code runs.
   var isLater = false
-  /// Whether work has failed before.
+  /// Whether work has failed before the inner code runs.
   var hasFailed = false
-  /// Whether the enclosing code has returned before.
+  /// Whether the enclosing code has returned before the inner code runs.
   var isDeferred = false
 
   /// The occasions of inner code at this stage, from the occasions of the code around it.

@@ -220,7 +220,6 @@ final class Call {
 
   var location: FactLocation { frame.body.location(expression.position) }
 
-  /// The expression that is called.
   var callee: Expression? {
     if case .call(let callee, _) = expression.form { callee.core } else { nil }
   }

@@ -11,7 +11,6 @@ struct BodyWalk {
   private(set) var sinks: [ObjectIdentifier: Sink] = [:]
   /// The places that mention members, or names that are not variables of a body, by name.
   private(set) var uses: [String: [(expression: Expression, frame: Frame)]] = [:]
-  /// The frames of closures.
   private(set) var closures: [ObjectIdentifier: Frame] = [:]
   /// The expressions of closures, by closure; `sinks` has the place where the value of an expression goes.
   private(set) var closureExpressions: [ObjectIdentifier: Expression] = [:]

@@ -39,7 +39,6 @@ final class Program {
   let assignedNames: Set<String>
   /// The names of variables that change without an assignment, in any file.
   let changedNames: Set<String>
-  /// The calls by the expression.
   let callsByExpression: [ObjectIdentifier: Call]
   /// The texts in the language that the app is developed in.
   let texts: LocalizedTexts

@@ -4,9 +4,9 @@ internal import PolicySyntax
 /// Analyzes whether each way out of a handler completes the task, or calls the completion handler, and not before the work is done.
 struct CompletionAnalysis {
   let program: Program
-  /// The ways out without completion.
+  /// The ways out of the handler on which nothing completes the task.
   private(set) var exits: [FactLocation] = []
-  /// The ways out of closures: other code, such as a timer, may have completed the task before them.
+  /// The ways out of closures. Before such a closure runs, other code, such as a timer, may have completed the task.
   private(set) var exitsOfClosures: Set<FactLocation> = []
   var closures = 0
   /// Whether the task is passed to code that was not found.
@@ -17,7 +17,7 @@ struct CompletionAnalysis {
   private(set) var expiration: ExpirationOutcome?
   /// The place where the task is completed while work that started earlier still runs.
   var early: FactLocation?
-  /// Two completions on one way, in their order.
+  /// Two completions on the same way out, in their order.
   private(set) var repeated: (first: FactLocation, second: FactLocation)?
   /// The completion to which the last completing expression certainly leads.
   var certain: CertainCompletion?

@@ -194,7 +194,7 @@ extension Recognizer {
     if isAlongside(call, program) {
       values.append(FactEntry("alongside", builder.derived(.bool(true), at: call)))
     }
-    // Only the calls with this request count, not all of a function that submits several.
+    // If a function submits several requests, only the calls of the function with this request count.
     let place = request.caller ?? call
     let occasions = program.graph.flow.occasions(at: place.frame, after: place.order)
     values += handlers.entries(for: occasions, at: call)

@@ -293,7 +293,7 @@ extension Evaluator {
     guard stored.count == 1, let body = stored.first, let property = body.property, property.getter == nil,
       property.isConstant || initializers.isEmpty && !program.isAssigned(body)
     else {
-      // `RawRepresentable` structures by their only initializer.
+      // Other code may give the property another value.
       return .unresolved(at: location)
     }
     if initializers.isEmpty {
