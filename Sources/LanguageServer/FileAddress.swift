@@ -14,7 +14,6 @@ enum FileAddress {
     return RelativePath.normalized(decoded(path))
   }
 
-  /// The URI of a name.
   static func uri(of name: String) -> String {
     name.hasPrefix("/") ? "file://" + FileURI.path(of: name) : name
   }

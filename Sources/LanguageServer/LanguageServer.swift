@@ -20,7 +20,6 @@ package struct LanguageServer: Sendable {
   struct Deferred: Sendable {
     /// The kind of answer.
     enum Kind: Sendable {
-      /// The hints of a range.
       case hints(Range<Int>)
       /// The hover text at an offset, which includes the estimate of a transfer.
       case hover(offset: Int)
