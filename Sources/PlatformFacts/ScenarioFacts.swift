@@ -60,7 +60,6 @@ package struct DayFact: Sendable {
   /// The hours in which the thermal state is serious or critical.
   package var thermal: [ClockWindow] = []
 
-  /// This day with a change.
   func with(_ change: (inout DayFact) -> Void) -> DayFact {
     var day = self
     change(&day)
