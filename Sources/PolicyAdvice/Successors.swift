@@ -27,13 +27,11 @@ struct Successors {
   /// The first task with an identifier.
   func task(identified identifier: String) -> TaskRequest? { tasksByIdentifier[identifier] }
 
-  /// The task with a name.
   func task(named name: String) -> TaskRequest? { tasksByName[name] }
 
   /// The background sessions with an identifier.
   func sessions(identified identifier: String) -> [Policy.Session] { sessionsByIdentifier[identifier] ?? [] }
 
-  /// The session with a name.
   func session(named name: String) -> Policy.Session? { sessionsByName[name] }
 
   /// Whether an identifier is permitted, so that the app may handle it without a task of the policy.
