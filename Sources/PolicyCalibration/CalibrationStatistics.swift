@@ -157,7 +157,6 @@ package struct CalibrationStatistics: Hashable, Sendable {
     files.sorted { $0.key.isBefore($1.key) }.map(\.value)
   }
 
-  /// The names of the logs.
   var logNames: [String] { sources.filter { $0.kind == .log }.map(\.name) }
 
   /// Every chain as often as it occurs, in an order that does not depend on the order of files.

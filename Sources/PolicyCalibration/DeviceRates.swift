@@ -37,7 +37,6 @@ package struct DeviceRates: Hashable, Sendable {
     (self.devices, self.logarithms, self.squares, self.noise) = (devices, logarithms, squares, noise)
   }
 
-  /// Adds the rates of other devices.
   mutating func add(_ other: DeviceRates) {
     devices.addSaturating(other.devices)
     logarithms.addSaturating(other.logarithms)

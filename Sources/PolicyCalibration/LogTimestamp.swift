@@ -7,16 +7,16 @@ internal import Quantities
 struct LogTimestamp {
   /// Seconds since the origin of the timestamp's kind.
   var seconds: Double
-  /// The origin of the seconds.
+  /// The origin from which the seconds count.
   var kind: Kind
   /// The index after the time and its zone.
   var end: Int
   /// The date; `nil` if the timestamp has no year.
   var date: String?
 
-  /// The origin of a line's seconds.
+  /// An origin from which the seconds of a line count.
   enum Kind: Hashable {
-    /// 1970.
+    /// The start of 1970.
     case date
     /// The start of an unknown year.
     case dayOfYear
