@@ -14,7 +14,7 @@ package struct NameUse: Hashable, Sendable {
   package let name: String
   /// The text of the name, including its quotes.
   package let span: Span
-  /// Whether this text declares the thing.
+  /// Whether the text declares the thing. Other texts refer to it.
   package let isDeclaration: Bool
   /// The scalar that has the name; `nil` for an anchor.
   package let syntax: NodeID?
