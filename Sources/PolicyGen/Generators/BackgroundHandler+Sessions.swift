@@ -88,7 +88,6 @@ extension Policy {
   /// The sessions that continue while the app is not running.
   var backgroundSessions: [Policy.Session] { sessions.filter(\.isBackground) }
 
-  /// The platforms on which a session is left out.
   func leftOutPlatforms(of session: Policy.Session) -> LeftOutPlatforms {
     guard let app = app?.value.deploymentTarget else { return .none }
     let own = LeftOutPlatforms(session.platforms, of: app)

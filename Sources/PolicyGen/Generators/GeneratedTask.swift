@@ -4,9 +4,7 @@ internal import Quantities
 
 /// A task with the names of its generated code.
 struct GeneratedTask {
-  /// The task.
   let request: TaskRequest
-  /// The type of the task.
   let type: TaskType
   /// The identifier of the task.
   let identifier: Identifier

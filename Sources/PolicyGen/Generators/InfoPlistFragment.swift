@@ -3,7 +3,6 @@ internal import PropertyList
 
 /// The part of an Info.plist that a policy requires.
 enum InfoPlistFragment {
-  /// The file.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile {
     var writer = PropertyListWriter(comment: context.provenance.lines)
     for process in AppProcess.all(of: policy) { writer.entries(process.infoPlist) }

@@ -5,7 +5,6 @@ internal import PropertyList
 ///
 /// The file is not part of the app, so its name must not end with `.swift`.
 enum TuistSnippet {
-  /// The file.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile {
     let processes = AppProcess.all(of: policy)
     let app = processes.filter { $0.name == Policy.Target.app }

@@ -4,7 +4,6 @@ internal import PropertyList
 
 /// The property list entries that a policy requires, as a part of XcodeGen's project spec.
 enum XcodeGenFragment {
-  /// The file.
   static func file(of policy: Policy, in context: GenerationContext) -> GeneratedFile {
     var lines = context.provenance.lines.map { "# \($0)" }
     // If the fragment had a path, XcodeGen would replace the app's own file by a file that contains only

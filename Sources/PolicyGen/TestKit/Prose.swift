@@ -45,7 +45,6 @@ struct Prose: ExpressibleByStringInterpolation {
 struct TestStep {
   /// The headline.
   let title: Prose
-  /// The action.
   let action: Prose
   /// The expected result.
   let expectation: Prose

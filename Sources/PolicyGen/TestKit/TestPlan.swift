@@ -30,7 +30,6 @@ struct TestSection {
   let title: Prose
   /// The introduction to the steps.
   let summary: Prose
-  /// The steps.
   let steps: [TestStep]
 
   /// The section as Markdown.
