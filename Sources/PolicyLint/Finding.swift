@@ -4,9 +4,9 @@ package import PolicySyntax
 package struct Finding: Sendable {
   /// The rule that reported the diagnostic.
   package let rule: Rule
-  /// Its severity in this policy.
+  /// The severity of the finding in this policy.
   package let severity: Severity
-  /// The message, its location and its fixes.
+  /// The diagnostic, with its message, its location and its fixes.
   package internal(set) var diagnostic: Diagnostic
   /// The reason why the finding does not count. `nil` if the finding counts.
   package var suppression: Suppression?

@@ -84,7 +84,6 @@ final class PolicyIndex: Sendable {
 // MARK: - Sessions and transfers
 
 extension PolicyIndex {
-  /// The session with a name.
   func session(named name: String) -> Policy.Session? {
     sessionsByName.first(name, in: policy).map { policy.sessions[$0] }
   }
@@ -125,7 +124,6 @@ extension PolicyIndex {
     transfersBySession.all(session.name.value, in: policy).map { policy.transfers[$0] }
   }
 
-  /// The transfer with a name.
   func transfer(named name: String) -> Policy.Transfer? {
     transfersByName.first(name, in: policy).map { policy.transfers[$0] }
   }
@@ -151,7 +149,7 @@ extension PolicyIndex {
   /// The index of the first task with an identifier.
   func task(identified identifier: String) -> Int? { tasksByIdentifier.first(identifier, in: policy) }
 
-  /// The index of the first task whose identifier is the same, ignoring case.
+  /// The index of the first task whose identifier equals an identifier, ignoring case.
   func task(like identifier: String) -> Int? { tasksByIdentifier.first(like: identifier, in: policy) }
 
   /// Whether a task may have an identifier, depending on build settings without a value.

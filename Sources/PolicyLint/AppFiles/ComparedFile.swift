@@ -6,11 +6,11 @@ internal import PropertyList
 package struct ComparedFile: Sendable {
   /// The kind of property list.
   let kind: AppFile.Kind
-  /// Its path.
+  /// The path of the file.
   let path: String
   /// The path in the policy that names the file. If several processes share the file, the first path.
   let named: Located<FilePath>
-  /// Its content.
+  /// The content of the file.
   let document: PropertyListDocument
   /// The values that the policy requires, for all processes that share the file.
   let entries: [PropertyListEntry]
@@ -188,7 +188,6 @@ extension ComparedFile {
     (.value(named.node), "the file is named here")
   }
 
-  /// The span of a location in the file.
   func span(of location: FileLocation) -> Span { Span(source: source, range(of: location)) }
 
   private var start: Range<Int> { document.rootTag ?? 0..<0 }
