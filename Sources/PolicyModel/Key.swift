@@ -96,7 +96,7 @@ struct KeyDocumentation: Sendable {
 package struct WrittenKey: Sendable {
   /// The key in the language's spelling, even if the policy misspells the key.
   package let name: StaticString
-  /// The node of its entry.
+  /// The node of the key's entry.
   package let node: PolicyNode
 }
 

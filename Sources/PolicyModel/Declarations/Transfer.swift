@@ -122,20 +122,20 @@ package enum Recurrence: Hashable, Sendable {
 
 /// When a server asks for credentials.
 package enum AuthChallenge: String, StringEnum {
-  /// Never.
+  /// The server never asks for credentials.
   case never
-  /// For the session's first item.
+  /// The server asks for credentials for the session's first item.
   case once
-  /// For each item.
+  /// The server asks for credentials for each item.
   case perTransfer
-  /// For each item, and the app answers with a new task instead of credentials.
+  /// The server asks for credentials for each item, and the app answers with a new task instead of credentials.
   case replacesTask
 }
 
 /// The app's answer to a server that rejects a request because its credentials have expired.
 package enum ExpiryAnswer: String, StringEnum {
-  /// None: the item is lost.
+  /// The app gives no answer, and the item is lost.
   case fails
-  /// A new task with new credentials.
+  /// The app creates a new task with new credentials.
   case replacesTask
 }

@@ -112,7 +112,6 @@ extension Shape where Value == Share {
 }
 
 extension JSONValue {
-  /// The schema of a duration.
   static let durationSchema = pattern(
     #"^(?=.)(\d+(\.\d+)?d)?(\d+(\.\d+)?h)?(\d+(\.\d+)?m)?(\d+(\.\d+)?s)?$|^\d+(\.\d+)?$"#, orNumber: true)
 
