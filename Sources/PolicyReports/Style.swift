@@ -33,12 +33,10 @@ package struct Style {
     width = columns.map { min(max($0, Self.narrowest), Self.widest) } ?? Self.widest
   }
 
-  /// Text in bold.
   func bold(_ text: String) -> String { wrap(text, in: "1") }
   /// Dimmed text.
   func faint(_ text: String) -> String { wrap(text, in: "2") }
 
-  /// Text in the color of a severity.
   func colored(_ text: String, _ severity: Severity) -> String {
     switch severity {
     case .error: wrap(text, in: "1;31")
@@ -74,7 +72,6 @@ package struct Style {
       .map { colored(String($0), DiffLine($0)) }.joined(separator: "\n")
   }
 
-  /// A line of a diff in its color.
   func colored(_ line: String, _ kind: DiffLine) -> String {
     switch kind {
     case .added: wrap(line, in: "32")

@@ -139,7 +139,6 @@ extension Comparison {
     return parts.count == 1 ? parts : all
   }
 
-  /// The figures of all subjects.
   var figuresOfSubjects: [ComparedFigure] {
     let subjects = subjects
     return figures.filter { subjects.contains($0.subject) }

@@ -29,10 +29,8 @@ extension PolicyUpdate {
   /// The stranded work as JSON.
   var strandedJSON: JSONValue { Self.json(of: stranded) }
 
-  /// Stranded work as JSON.
   static func json(of stranded: [StrandedWork]) -> JSONValue { .array(stranded.map(\.json)) }
 
-  /// The findings as JSON.
   var findingsJSON: JSONValue {
     [
       "added": .array(LintReport.File(findings: added, sources: new.sources).jsonFindings),

@@ -87,7 +87,6 @@ extension UpdateCost {
     ]
   }
 
-  /// The cohorts as JSON.
   var cohortsJSON: JSONValue {
     .array(
       cohortFigures.map { cohort in

@@ -14,7 +14,6 @@ private struct MarkdownWriter {
   let isForComments: Bool
   let titles: Set<String>
 
-  /// The paragraphs of a block.
   func paragraphs(of block: Document.Block) -> [String] {
     switch block {
     case .report(let name, let headline, let result):

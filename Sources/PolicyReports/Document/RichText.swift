@@ -10,7 +10,6 @@ struct RichText: Hashable, Sendable {
     /// A command to type, which a terminal shows in backticks.
     case command(String)
     case strong(String)
-    /// A verdict with its severity.
     case verdict(String, Severity)
     /// The sign of a verdict, which has a meaning without its color.
     case sign(VerdictSign)
@@ -42,7 +41,6 @@ struct RichText: Hashable, Sendable {
   static func code(_ text: String) -> RichText { RichText(runs: [.code(text)]) }
   /// An emphasized line.
   static func strong(_ text: String) -> RichText { RichText(runs: [.strong(text)]) }
-  /// A verdict.
   static func verdict(_ text: String, _ severity: Severity) -> RichText {
     RichText(runs: [.verdict(text, severity)])
   }

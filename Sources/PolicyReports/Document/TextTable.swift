@@ -137,13 +137,13 @@ struct TextTable {
 
   // MARK: - Wrapped fields
 
-  /// The fields that may be wrapped. Each level includes the previous level.
+  /// The fields that may be wrapped. Each case also allows the wrapping of the previous cases.
   private enum Wrapping {
     /// Texts, but not into columns narrower than `leastText`.
     case texts
-    /// Numbers as well, and texts as far as their words allow.
+    /// Numbers may be wrapped, and columns of texts may be as narrow as their longest word.
     case figures
-    /// Names as well, after their dots and slashes.
+    /// Names may be wrapped after their dots and slashes.
     case names
   }
 

@@ -45,7 +45,6 @@ package struct EstimateReport {
   package let subject: String
   /// The estimated policy, whose names, keys and budgets the report shows.
   package let policy: Policy
-  /// The estimate.
   let estimate: Estimate
   /// The verdicts on the policy's budgets.
   private(set) var verdicts: [BudgetVerdict]
@@ -85,7 +84,6 @@ package struct EstimateReport {
     return PlatformFacts.scenario(name)?.summary
   }
 
-  /// The declaration of a transfer.
   func declaration(of transfer: TransferEstimate) -> Policy.Transfer? {
     indices[transfer.name].map { policy.transfers[$0] }
   }

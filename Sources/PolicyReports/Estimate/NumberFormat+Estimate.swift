@@ -162,7 +162,6 @@ extension EstimateReport {
     return "completes in \(NumberFormat.share(share)) of the cases, and never in the others"
   }
 
-  /// A backlog in words.
   func words(of backlog: Backlog) -> String {
     switch backlog.cause {
     case .byteBudget(let offered, let allowed):

@@ -91,7 +91,7 @@ enum BudgetText {
     verdict.isBroken || verdict.isWithinNoise ? nil : verdict.median
   }
 
-  /// The estimate.
+  /// The estimate of the figure that the budget limits.
   static func actual(_ verdict: BudgetVerdict) -> String {
     if let runs = verdict.unseenRuns { return NumberFormat.unseen(inRuns: runs) }
     if let median = median(of: verdict) { return figure(median, of: verdict) }

@@ -55,7 +55,6 @@ extension LintReport.App {
 }
 
 extension LintReport.File {
-  /// The findings as JSON.
   var jsonFindings: [JSONValue] {
     let tables = sources.map { LineTable($0.bytes) }
     return listed.map { finding in

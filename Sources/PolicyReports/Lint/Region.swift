@@ -8,7 +8,6 @@ struct Region {
   let start: Position
   /// The position after the last character.
   let end: Position
-  /// The text.
   let text: String
 
   /// The last line with a character of the region.

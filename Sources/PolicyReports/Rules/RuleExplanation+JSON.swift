@@ -76,7 +76,6 @@ extension RuleExplanation {
 }
 
 extension JSONValue {
-  /// The names of rules.
   static func names(_ names: [RuleName]) -> JSONValue { .array(names.map { .string($0.text) }) }
 
   /// The sources of a rule.

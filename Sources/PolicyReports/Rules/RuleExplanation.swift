@@ -41,7 +41,6 @@ package struct RuleExplanation {
     }
   }
 
-  /// The rule.
   let rule: Rule
   /// Policies with a finding of the rule.
   package let found: [Example]
@@ -171,7 +170,6 @@ extension Document {
     address.map { [.label("Page"), .list([Item(text: "The documentation of bgpolicy", address: $0)])] } ?? []
   }
 
-  /// The rules that are related to a rule.
   static func related(to name: RuleName) -> [Block] {
     let names = Catalog.related(to: name).map(\.text)
     return names.isEmpty ? [] : [.label("Related rules"), .list(names.map { Item(text: $0, title: $0) })]

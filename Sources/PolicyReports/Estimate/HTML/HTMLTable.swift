@@ -9,7 +9,6 @@ struct HTMLTable {
     /// The number of columns that the cell spans.
     var span = 1
 
-    /// A text.
     static func text(_ text: String) -> Cell { Cell(nodes: [.text(text)]) }
     /// A number, or a dash without a value.
     static func number(_ text: String?) -> Cell { Cell(nodes: [.text(text ?? "–")], isNumber: true) }

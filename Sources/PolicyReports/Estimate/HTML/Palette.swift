@@ -1,28 +1,28 @@
 /// The colors of a page in one scheme, as `#rrggbb`.
 struct Palette {
-  /// The background of the page.
+  /// The color of the page's background.
   let page: String
-  /// Boxes on the page.
+  /// The background of boxes on the page.
   let surface: String
-  /// Text.
+  /// The color of text.
   let ink: String
-  /// Secondary text.
+  /// The color of secondary text.
   let muted: String
-  /// Lines of grids and tables, which carry no information.
+  /// The color of lines of grids and tables, which carry no information.
   let line: String
-  /// The main marks of a chart.
+  /// The color of the main marks of a chart.
   let accent: String
-  /// The band around the main marks.
+  /// The color of the band around the main marks.
   let band: String
-  /// Limits.
+  /// The color of limits.
   let limit: String
-  /// Limits that are kept.
+  /// The color of limits that are kept.
   let kept: String
-  /// Items that the limiter holds.
+  /// The color of items that the limiter holds.
   let held: String
-  /// Items that wait for the device.
+  /// The color of items that wait for the device.
   let waiting: String
-  /// The device's state.
+  /// The color of the device's state.
   let device: String
 
   static let light = Palette(

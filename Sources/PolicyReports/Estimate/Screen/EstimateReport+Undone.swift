@@ -6,14 +6,14 @@ internal import Quantities
 /// A transfer whose work is left undone in most cases, in words. Every report on an estimate begins with such
 /// transfers.
 struct UndoneWork {
-  /// The transfer.
+  /// The name of the transfer.
   let name: String
   /// The problem, as the part of a sentence that follows the name.
   let fact: RichText
   /// The cause and the advice.
   let reasons: [RichText]
 
-  /// The name and the problem.
+  /// The name of the transfer, and the problem.
   var headline: RichText { "\(code: name) \(fact)" }
   /// The problem as a verdict with its reasons.
   var block: Document.Block { .verdict(.bad, headline, reasons) }
