@@ -171,7 +171,6 @@ final class DailyPattern: Sendable {
     return result > span.end ? result : nil
   }
 
-  /// The number of the day of a time.
   static func dayNumber(of time: Int64) -> Int64 {
     time >= 0 ? time / day : -((-time + day - 1) / day)
   }

@@ -3,7 +3,7 @@ struct DailySwitch: Sendable {
   private let pattern: DailyPattern
   private let random: RandomHabit
   private let offset: Int64
-  /// The index of the next usual change, and the start of its cycle.
+  /// The index of the next change in its cycle, if the pattern does not vary. `cycleStart` is the start of this cycle.
   private var position = 0
   private var cycleStart: Int64 = 0
 
@@ -53,7 +53,7 @@ struct DailySwitch: Sendable {
     pattern.presence(after: time + offset, random).map { ($0.start - offset, $0.end - offset) }
   }
 
-  /// Finds the next presence.
+  /// Sets the next change, which is the begin of the next presence, and the end of this presence.
   private mutating func seek(after time: Int64) {
     guard let next = pattern.presence(after: time, random) else {
       nextChange = .never

@@ -5,43 +5,43 @@
 struct RandomHabit: Sendable {
   private let origin: UInt64
 
-  /// The numbers of a habit in a run.
+  /// The random numbers of the habit with a name in a run.
   init(seed: UInt64, run: Int, name: String) {
     self.init(seed: seed, run: run, key: RandomStream.key(of: name))
   }
 
-  /// The numbers of a habit in a run, by its key.
+  /// The random numbers of the habit with a key in a run.
   init(seed: UInt64, run: Int, key: UInt64) {
     var stream = RandomStream(seed: seed, run: run, key: key)
     origin = stream.next()
   }
 
-  /// A number from 0 up to, but not including, 1; the days before day 0 have negative numbers.
+  /// A random number from 0 up to, but not including, 1. Days before day 0 count down from -1.
   func unit(day: Int64, index: Int) -> Double {
     self.day(day).unit(index)
   }
 
-  /// A number from -1 to 1.
+  /// A random number from -1 up to, but not including, 1.
   func deviation(day: Int64, index: Int) -> Double { unit(day: day, index: index) * 2 - 1 }
 
-  /// The numbers of a day.
+  /// The random numbers of a day.
   @inline(__always)
   func day(_ day: Int64) -> Day {
     Day(origin: Self.mixed(origin &+ UInt64(bitPattern: day) &* 0x9E37_79B9_7F4A_7C15))
   }
 
-  /// The numbers of one day.
+  /// The random numbers of a day.
   struct Day {
     fileprivate let origin: UInt64
 
-    /// A number from 0 up to, but not including, 1.
+    /// A random number from 0 up to, but not including, 1.
     @inline(__always)
     func unit(_ index: Int) -> Double {
       let bits = RandomHabit.mixed(origin &+ UInt64(bitPattern: Int64(index)) &* 0xD134_2543_DE82_EF95)
       return Double(bits >> 11) * 0x1p-53
     }
 
-    /// A number from -1 to 1.
+    /// A random number from -1 up to, but not including, 1.
     @inline(__always)
     func deviation(_ index: Int) -> Double { unit(index) * 2 - 1 }
   }

@@ -49,11 +49,11 @@ package struct DesignComparison: Sendable {
   package struct Side: Sendable {
     /// The index of the better design.
     package let winner: Int
-    /// The index of the other design.
+    /// The index of the worse design.
     package let loser: Int
     /// The share of the side's draws in which the better design is better, from 0 to 1.
     package let winShare: Double
-    /// The figures of the better design and of the other design.
+    /// The figures of the better design and of the worse design.
     package let figures: (winner: SideFigures, loser: SideFigures)
 
     /// Whether the designs differ in the share of items that arrive valid and on time.

@@ -6,7 +6,6 @@ struct DrawnFigures: Sendable {
   /// For each run, the figures of the run in each draw that uses its device.
   private(set) var drawn: [[RunFigures]] = []
 
-  /// Adds a run.
   mutating func add(_ run: RunFigures, _ draws: [RunFigures]) {
     own.append(run)
     drawn.append(draws)

@@ -48,7 +48,6 @@ final class Experiment: Sendable {
     return runs.map { runner.result(of: $0, model) }
   }
 
-  /// The results of a transfer in a run.
   func work(_ transfer: Int, _ run: RunResult) -> TransferResult { run.works[transfers[transfer].index] }
 
   /// Seconds from the time at which the work comes up until the last item finishes, for each job that counts; infinite if

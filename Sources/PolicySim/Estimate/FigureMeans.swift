@@ -19,7 +19,6 @@ struct TransferMeans: Sendable {
     set { if let column = figure.column { values[column] = newValue } }
   }
 
-  /// Adds a run.
   mutating func add(_ run: RunResult, _ number: Int, of experiment: Experiment) {
     let sums = experiment.sums(number, run)
     for (column, figure) in Figure.ofRuns.enumerated() { values[column].add(figure.value(in: sums)) }
@@ -56,7 +55,6 @@ struct TransferDistributions: Sendable {
     set { if let index = Self.figures.firstIndex(of: figure) { values[index] = newValue } }
   }
 
-  /// Adds a run.
   mutating func add(_ run: TransferRun) {
     for (index, figure) in Self.figures.enumerated() { values[index].add(figure.value(in: run)) }
   }

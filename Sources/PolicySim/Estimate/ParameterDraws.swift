@@ -10,7 +10,6 @@ struct ParameterDraws: Sendable {
   /// The ranges of draws that a thread takes at a time.
   static let parts = (0..<count).divided(into: 5)
 
-  /// The parameters.
   let parameters: [UncertainParameter]
   /// The position of each parameter's value in its range, from 0 to 1, for each draw.
   private let positions: [[Double]]

@@ -4,7 +4,6 @@ internal import PolicyModel
 struct RunResult: Sendable {
   /// The launches for a task or a push, in the part of a run that counts.
   struct Launches: Sendable {
-    /// Launches a day.
     let launchesPerDay: Double
     /// Starts by a person a day.
     let startsPerDay: Double
@@ -14,7 +13,6 @@ struct RunResult: Sendable {
     let cutOffs: Int
     /// Joules a day.
     let energyPerDay: Double
-    /// The outcomes of pushes.
     let outcomes: PushOutcomes
     /// Seconds since an app refresh was last done or the user last left the app, at some of the times at which the user
     /// opens the app.

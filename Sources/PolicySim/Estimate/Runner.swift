@@ -16,7 +16,6 @@ struct Runner {
     endsWithTransfers = experiment.settings.countsOnlyTransfers
   }
 
-  /// The results of a run of a model.
   mutating func result(of run: Int, _ model: SimulationModel) -> RunResult {
     let model = model.model(ofRun: run, seed: start.seed)
     if start.run != run || !start.isStart(of: model) {

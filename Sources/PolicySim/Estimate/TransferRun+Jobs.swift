@@ -1,7 +1,6 @@
 internal import PolicyModel
 
 extension TransferRun {
-  /// Adds a job.
   @inline(__always)
   mutating func add(_ job: borrowing Job, of transfer: borrowing PlannedTransfer) {
     jobs += 1

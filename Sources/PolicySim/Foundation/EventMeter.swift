@@ -18,7 +18,7 @@ package final class EventMeter: @unchecked Sendable {
 
   /// The most events of an estimate.
   package let limit: Int
-  /// The most events of one run: a twentieth of the events of a usual estimate, as even the heaviest policies get 20 runs.
+  /// The most events of one run: a twentieth of the events of a usual estimate, so that even the heaviest policies get 20 runs.
   package let limitOfRun: Int
   private static let leastRuns = 20
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>

@@ -34,11 +34,11 @@ struct PlannedTask: Sendable {
   let earliest: EarliestBeginRule
   /// Whether the app submits a first request that the system accepts.
   let isRequested: Bool
-  /// Whether the task's handler submits the next request before its work, and whether it does so after its work.
+  /// Whether the task's handler submits the next request before its work; `reschedulesAtEnd` says the same for the time after its work.
   let reschedules: Bool
   let reschedulesAtEnd: Bool
-  /// Whether the app submits the request each time the user opens the app, and whether it does so each time the user leaves
-  /// the app.
+  /// Whether the app submits the request each time the user opens the app; `isSubmittedInBackground` says the same for each time the user
+  /// leaves the app.
   let isSubmittedAtLaunch: Bool
   let isSubmittedInBackground: Bool
   /// Whether a new submission keeps a pending request.

@@ -305,7 +305,7 @@ struct TaskState: Sendable {
   var hasTime = false
   /// The next opportunity of a processing task.
   var opportunity: Instant = .never
-  /// The last opportunity.
+  /// The time of the task's last opportunity.
   var lastOpportunity: Instant?
   /// The end of the handler's time; `nil` if the handler does not run.
   var runsUntil: Instant?
@@ -313,6 +313,6 @@ struct TaskState: Sendable {
   var isInterrupted = false
   /// The number of times that the handler was cut off since the task's work was last done.
   var failures = 0
-  /// The generation of the task's current events.
+  /// The number of the task's current generation of events. Scheduled events of older generations don't count.
   var generation = 0
 }

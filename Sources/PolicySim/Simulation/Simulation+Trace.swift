@@ -66,7 +66,6 @@ extension Simulation {
     for (condition, isOn) in conditions where isOn { record(.condition(condition, isOn: true)) }
   }
 
-  /// Records the conditions that have changed.
   mutating func recordChanges(from before: [(condition: TraceEvent.Condition, isOn: Bool)]) {
     for (old, new) in zip(before, conditions) where old.isOn != new.isOn {
       record(.condition(new.condition, isOn: new.isOn))

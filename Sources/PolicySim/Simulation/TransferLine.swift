@@ -123,7 +123,6 @@ struct TransferLine: Sendable {
     isStale = true
   }
 
-  /// The items of a batch that have begun.
   func begunItems(of batch: Int) -> [ActiveItem] {
     items.filter { $0.batch == batch } + pausedItems.filter { $0.batch == batch }
   }

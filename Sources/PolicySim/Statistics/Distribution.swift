@@ -90,7 +90,6 @@ package struct Distribution: Sendable {
 
   // MARK: - Adding
 
-  /// Adds a value.
   mutating func add(_ value: Double) {
     groups += 1
     addToGroup(value)

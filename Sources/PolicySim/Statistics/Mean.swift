@@ -18,7 +18,6 @@ package struct Mean: Sendable {
     add(sample)
   }
 
-  /// Adds a sample.
   mutating func add(_ sample: Double) {
     count += 1
     isNeverNegative = isNeverNegative && sample >= 0
