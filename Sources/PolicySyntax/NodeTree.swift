@@ -60,7 +60,7 @@ package struct NodeTree: Sendable {
   /// The files, the policy first.
   package internal(set) var sources: [SourceText] = []
   var records: ContiguousArray<Record> = []
-  /// The children of merged collections: entries, or list elements with themselves as keys.
+  /// The children of merged collections: the entries of mappings, or the elements of lists. The key of an element is the element itself.
   var links: [NodeEntry] = []
   /// The decoded text of scalars with escapes, folds or doubled quotes.
   var decodedText: [UInt8] = []
