@@ -13,7 +13,6 @@ struct BaselineFile {
   /// Gives access to the file.
   let access: FileAccess
 
-  /// Reads the baseline.
   func read() throws(UsageError) -> Baseline {
     let file = RecordFile(kind: "a baseline", writer: "bgpolicy baseline write")
     let value = try file.read(path, access)

@@ -58,10 +58,8 @@ struct Compilation {
     files.map { ((path(of: $0)), folder(of: $0).bytes(at: path(of: $0))) }
   }
 
-  /// Removes a leftover file.
   func remove(_ leftover: Leftover) throws(FileError) { try folder.remove(leftover.path) }
 
-  /// The file with a path.
   func file(at path: String) -> GeneratedFile? { files.first { self.path(of: $0) == path } }
 
   /// The difference between a file on disk and its generated text.

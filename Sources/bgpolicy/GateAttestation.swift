@@ -34,7 +34,6 @@ enum GateAttestation {
     Attestation.Input(path: path, try? access.readRegularFile(path, limit: RecordFile.sizeLimit))
   }
 
-  /// Reads an attestation.
   static func read(_ path: String, _ access: FileAccess) throws(UsageError) -> Attestation {
     let file = RecordFile(kind: "an attestation", writer: "bgpolicy gate --attest \(path)")
     let value = try file.read(path, access)

@@ -239,7 +239,7 @@ struct GitRepository: Sendable {
     return renames
   }
 
-  /// The most submodules within each other.
+  /// The maximum nesting of submodules.
   private static let mostSubmodules = 16
 
   private func changed(

@@ -117,7 +117,7 @@ extension OutOfSight {
         texts[name] = .some(nil)
         continue
       }
-      // Only the names of other files count.
+      // If a file can't describe targets, only its name counts.
       let bytes = describesTargets ? (try? repository.contents(of: entry)) ?? [] : []
       texts[name] = .some(String(decoding: bytes, as: UTF8.self))
     }
@@ -140,7 +140,7 @@ extension OutOfSight {
       let bytes = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
       variant.texts[file.former] = .some(String(decoding: bytes ?? [], as: UTF8.self))
     }
-    // If the files can't be read, they may hide anything.
+    // If the app can't be read with the files, the files may hide anything.
     let whole = try? apps.facts(in: app.folder, as: variant)
     let names = Set(lost.map(\.former))
     let code = whole.map { app.facts(of: $0, besides: names) } ?? []
@@ -153,7 +153,7 @@ extension OutOfSight {
     let withFacts = Set(facts.map(\.location.file))
     let hidden = withFacts.isEmpty ? lost : lost.filter { withFacts.contains($0.former) }
     guard let first = hidden.first else { return }
-    // An import alone says nothing.
+    // A fact about an import tells a reader little, so another fact is preferred.
     let own = facts.filter { $0.location.file == first.former }
     let line = (own.first { $0.kind != .dependency } ?? own.first)?.location.line ?? 1
     let (it, files) = hidden.count == 1 ? ("it", "the file") : ("them", "the files")

@@ -27,7 +27,6 @@ enum Tool {
     }
   }
 
-  /// The command with a name.
   static func command(_ name: String) throws(UsageError) -> any Command.Type {
     if let command = commands.first(where: { $0.name == name }) { return command }
     if let own = ForeignWords.command(for: name) {

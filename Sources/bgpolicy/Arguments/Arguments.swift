@@ -44,7 +44,6 @@ struct Arguments {
     known = nil
   }
 
-  /// The value of an option.
   subscript<Value>(option: Option<Value>) -> Value {
     mutating get throws(UsageError) {
       record(option.declaration)

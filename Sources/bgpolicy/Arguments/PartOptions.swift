@@ -29,7 +29,6 @@ struct PartOptions: OptionGroup {
       message: "\(option.name) has no effect with --partial, which writes no report", command: command)
   }
 
-  /// Writes a part.
   func write(_ part: JSONValue, to path: String, _ inputs: [String], _ console: Console) throws(UsageError) {
     if path != "-", let input = OutputFile.input(among: inputs, overwrittenBy: path) {
       throw UsageError(

@@ -39,7 +39,6 @@ struct TraceOptions: OptionGroup {
 
   /// A timeline of one run, and the file to which it is written.
   struct Trace {
-    /// The run.
     let run: RunChoice
     /// The file. `nil` means standard output.
     let file: String?

@@ -84,7 +84,6 @@ struct CompileCommand: Command {
   private let baselinePath: String?
   /// The root of the paths in reports.
   let root: RootOption
-  /// The options of the estimate.
   let estimate: EstimateOptions
   private let search: PolicySearch
   private let operands: [String]

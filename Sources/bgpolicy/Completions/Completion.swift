@@ -15,7 +15,6 @@ enum Completion: Sendable {
   case assignments(@Sendable () -> [String])
   /// Any file.
   case file
-  /// A folder.
   case folder
   /// A YAML file.
   case policy
@@ -53,7 +52,6 @@ extension Completion {
       + [Word("population", "all devices of the policy's population, by their shares")]
   }
 
-  /// Presets of the model.
   static let modelPresets = Completion.words {
     PlatformFacts.modelPresets.map { Word($0.name, $0.summary) }
   }

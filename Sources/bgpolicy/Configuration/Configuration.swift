@@ -4,7 +4,6 @@ internal import RepositoryFiles
 
 /// Defaults of options, from `bgpolicy.config.yaml` at or above the working directory.
 struct Configuration: Sendable {
-  /// The name of the file.
   static let fileName = "bgpolicy.config.yaml"
   private static let sizeLimit = 1 << 20
 

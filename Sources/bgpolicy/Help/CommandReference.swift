@@ -1,6 +1,5 @@
 /// The reference of all commands, in Markdown.
 enum CommandReference {
-  /// The page with all commands.
   static func page(_ commands: [CommandSyntax]) -> String {
     """
     # Commands

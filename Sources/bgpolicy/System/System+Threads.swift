@@ -57,7 +57,6 @@ final class Guarded<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Uses the value.
   func use<Result>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
