@@ -48,7 +48,6 @@ struct ExampleApp: Sendable, CustomTestStringConvertible {
   /// The facts of the unchanged app.
   var facts: AppFacts { facts(of: projects, indexes) }
 
-  /// The text of a file.
   func text(of file: String) -> String? { files[file] }
 
   private func facts(of projects: AppProjects, _ indexes: [String: FileIndex]) -> AppFacts {
