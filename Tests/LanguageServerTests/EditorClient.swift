@@ -192,6 +192,5 @@ extension JSONValue {
   var string: String { if case .string(let text) = self { text } else { "" } }
   var number: Int { if case .int(let value) = self { Int(value) } else { -1 } }
 
-  /// The code of an error.
   var errorCode: Int? { self["error"]?["code"]?.number }
 }
