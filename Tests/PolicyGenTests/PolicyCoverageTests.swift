@@ -86,7 +86,6 @@ private struct PolicySchema {
     definitions = try #require(root["definitions"] as? [String: [String: Any]])
   }
 
-  /// Notes the keys that a policy has.
   func note(_ policy: YAMLData, into keys: inout Set<String>) { note(policy, root, "policy", into: &keys) }
 
   private func note(
