@@ -6,7 +6,6 @@ enum MetamorphicExceptions {
     let rule: RuleName
     /// The forms in which the findings differ.
     let forms: Forms
-    /// The reason.
     let reason: String
   }
 
@@ -75,6 +74,5 @@ enum MetamorphicExceptions {
 
   private static let byRule = Dictionary(uniqueKeysWithValues: all.map { ($0.rule, $0) })
 
-  /// The exception for a rule.
   static func of(_ rule: RuleName) -> Exception? { byRule[rule] }
 }
