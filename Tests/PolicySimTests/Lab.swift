@@ -86,7 +86,7 @@ extension Simulation {
     return times
   }
 
-  /// This run at its end.
+  /// A copy of this run, run to its end.
   func ran() -> Simulation {
     var copy = self
     copy.run()

@@ -79,7 +79,7 @@ import Testing
     #expect(BudgetVerdict.all(of: certain, try Self.estimate(certain)).map(\.isViolated) == [false])
   }
 
-  /// Neither estimates of few runs nor values that are set have draws.
+  /// An estimate has no draws if it has few runs, or if the policy sets the parameters.
   @Test(arguments: [(nil, 200), ("wifi.throughput", 199)])
   func settledParametersAreNotDrawn(_ uncertain: String?, _ runs: Int) throws {
     let estimate = try Self.estimate(

@@ -6,7 +6,8 @@ import Testing
 
 /// A verdict on a budget says only what the runs show.
 @Suite struct VerdictEvidenceTests {
-  /// Ten items on eight hours of Wi-Fi and power a night, from any time of the day on: 95 % are done by about 14.8 h.
+  /// A policy whose device has Wi-Fi and power for eight hours each night. The ten items may be submitted at any time of the day, and 95 %
+  /// of the runs are done within about 14.8 h.
   private static func nightly(_ limit: String) throws -> Policy {
     try Lab.policy(
       """
