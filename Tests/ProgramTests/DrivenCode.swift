@@ -11,11 +11,9 @@ import Testing
 
 /// The generated code of a policy, and an app around it that the driver can call.
 struct DrivenCode {
-  /// The policy.
   private(set) var policy: Policy
   /// The app's name.
   let name: String
-  /// The generated files.
   let files: [GeneratedFile]
   /// The iOS version on which the code runs. `nil` means the newest version.
   private(set) var system: Version?

@@ -4,7 +4,6 @@ import Testing
 
 /// Texts in policies, logs and calls that try to control a terminal, or the service that reads a log.
 struct HostileText: Sendable, CustomTestStringConvertible {
-  /// The text.
   let text: String
   let testDescription: String
 
