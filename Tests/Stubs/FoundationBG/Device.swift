@@ -429,7 +429,7 @@ public final class Device: @unchecked Sendable {
         daemon(session.identifier).live = session
         continue
       }
-      // Another process has had it since.
+      // While the process was suspended, another process has made the session again.
       queue.append { [weak self] in
         self?.sessions.removeAll { $0 === session }
         session.delegate?.urlSession(session, didBecomeInvalidWithError: nil)

@@ -163,7 +163,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
 
   public func uploadTask(with request: URLRequest, fromFile file: URL) -> URLSessionUploadTask {
     if !file.isFileURL { Device.shared.report("an upload from \(file), which is not a file") }
-    // It raises an exception on Darwin.
+    // On Darwin, the call raises an exception if the file can't be read.
     if !FileManager.default.isReadableFile(atPath: file.path) {
       Device.shared.report("an upload from \(file.lastPathComponent), which can't be read")
     }

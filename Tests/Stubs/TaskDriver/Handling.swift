@@ -11,7 +11,7 @@ struct TaskApp: Sendable {
   let register: @MainActor @Sendable () -> [String]
   /// The work after the launch.
   var launched: @MainActor @Sendable () async -> Void = {}
-  /// The background work of its scene.
+  /// The background work of the app's scene.
   let actions: @MainActor @Sendable () -> [SceneAction]
   /// Submits a task's request, and returns the result.
   let submit: @MainActor @Sendable (String) async -> String
@@ -70,7 +70,7 @@ final class Handling: @unchecked Sendable {
 
   func hasBegun(_ name: String) -> Bool { lock.withLock { begun.contains(name) } }
 
-  /// Lets work end that does not end at its cancellation.
+  /// Ends the work that goes on after its cancellation.
   func release() {
     let waiting = lock.withLock {
       isReleased = true
