@@ -101,7 +101,6 @@ import Testing
     #expect(try Tool.run("compile", in: tolerated.path).status == 0)
   }
 
-  /// A base policy has nothing to compile.
   @Test func basePolicyCompilesToNothing() throws {
     let folder = try folder("schema: 1\nmodel: { limiter.base: 30s }\n")
     let result = try Tool.run("compile", in: folder.path)

@@ -89,7 +89,6 @@ import Testing
     }
   }
 
-  /// The part of a script about a command.
   private func part(of script: String, about command: String, in shell: String) -> String {
     let (start, end) =
       switch shell {

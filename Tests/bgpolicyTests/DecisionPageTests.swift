@@ -107,7 +107,7 @@ import Testing
     #expect(tiles.count == 4)
   }
 
-  /// The reasons name no figure whose two values read the same.
+  /// If the two values of a figure are written alike, no reason names the figure.
   @Test func reasonsAreVisible() throws {
     let policy = """
       schema: 1

@@ -8,7 +8,6 @@ import Testing
 
 /// Findings in a terminal: short, complete, and in readable colors.
 @Suite struct FindingTextTests {
-  /// A report on an example of a rule.
   private static func report(on example: RuleExample) -> LintReport {
     let text = example.policy.filter { $0 != "«" && $0 != "»" }
     let reading = PolicyReader.read(SourceText(name: "bgpolicy.yaml", text: text), appFiles: example.appFiles)

@@ -94,7 +94,7 @@ import Testing
     let command = try #require(
       example.script.components(separatedBy: "bgpolicy ").last?.split(separator: " ").first)
     let help = try TestSupport.Tool.run(String(command), "--help").output
-    // Help breaks lines at its width.
+    // Help may break the text into several lines.
     let words = { (text: String) in text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     #expect(words(help).contains(words(example.problem.text)), "\(help)")
   }
