@@ -29,6 +29,8 @@ enum ClosureTiming {
     "withAnimation",
     "map", "compactMap", "flatMap", "forEach", "filter", "reduce", "sorted", "contains", "allSatisfy",
     "enumerateObjects", "enumerateKeysAndObjects",
+    // Synchronous, unless the description of a store says otherwise.
+    "loadPersistentStores",
   ]
 
   /// The functions that run a closure as soon as they can, which is after the enclosing function has returned.
@@ -119,6 +121,17 @@ extension ClosureTiming {
     case (.soon, _), (_, .soon): .soon
     case (.now, .now): .now
     }
+  }
+}
+
+extension Argument {
+  /// Whether the argument is a closure for the end of work that a function of another module starts, by the label or the function's name:
+  /// `animate(withDuration:animations:completion:)`, `fetchAndActivate { … }`.
+  func isForEnd(of call: Call) -> Bool {
+    if let label { return label.lowercased().contains("completion") }
+    let verb = call.name.prefix { $0.isLowercase }
+    return isTrailing
+      && ["authenticate", "download", "fetch", "login", "refresh", "request", "sign", "sync"].contains(verb)
   }
 }
 

@@ -2,7 +2,7 @@ internal import AppFacts
 
 /// The occasions on which the code of a program runs. Entry points have occasions, and pass them on to the bodies that they run.
 final class MomentFlow {
-  private let program: Program
+  let program: Program
   /// Not owned: the graph owns the flow.
   private unowned let graph: CallGraph
   /// The occasions on which bodies run.
@@ -13,6 +13,8 @@ final class MomentFlow {
   private var openPosts: Set<String> = []
   /// The closures whose calls are being traced, so that a closure that leads to its own call ends the trace.
   private var openClosures: Set<ObjectIdentifier> = []
+  /// The subscriptions whose values are being traced, so that a subscriber that sends a value itself ends the trace.
+  private var openSubscriptions: Set<ObjectIdentifier> = []
   /// A cache, by parameter: whether a function of the sources runs the parameter as a launch handler.
   private var knownParameters: [ObjectIdentifier: Bool] = [:]
 
@@ -142,6 +144,7 @@ final class MomentFlow {
       return posts(of: name)
     }
     if call.name == "addObserver" { return [.known([Occasion(moment: .event)])] }
+    if let found = origins(ofSubscription: call) { return found }
     if call.name == "onChange", let observed = call["of"],
       observed.core.lastName?.lowercased().hasSuffix("phase") ?? false
     {
@@ -240,8 +243,20 @@ final class MomentFlow {
     guard let call = program.callsByExpression[ObjectIdentifier(call)],
       let argument = call.arguments.first(where: { $0.value.core.closure === closure })
     else { return Stage() }
-    return program.timing(of: argument.value, in: call).stage
+    let timing = program.timing(of: argument.value, in: call)
+    if case .unknown = timing, program.functions[call.name] == nil, argument.isForEnd(of: call) {
+      return ClosureTiming.later.stage
+    }
+    return timing.stage
   }
+
+  /// Notes that the values of a subscription are being traced; `false` if they are being traced already.
+  func open(_ subscription: Call) -> Bool {
+    openSubscriptions.insert(ObjectIdentifier(subscription)).inserted
+  }
+
+  /// Notes that the trace of a subscription has ended.
+  func close(_ subscription: Call) { openSubscriptions.remove(ObjectIdentifier(subscription)) }
 
   // MARK: - Launch handlers
 

@@ -31,6 +31,7 @@ final class CallGraph {
       else {
         continue
       }
+      guard !isReplaced(call) else { continue }
       for body in program.callees(of: call) {
         add(Site(frame: call.frame, order: call.order, call: call), of: body)
       }
@@ -65,6 +66,15 @@ final class CallGraph {
     [function.name, function.nameInSwift].compactMap(\.self).contains { name in
       (program.mentions[name] ?? 0) > (knownMentions[name] ?? 0)
     }
+  }
+
+  /// Whether a call is in the default value of a parameter for which every call of the function has an argument.
+  private func isReplaced(_ call: Call) -> Bool {
+    guard let parameters = call.frame.body.function?.parameters,
+      let parameter = parameters.first(where: { $0.defaultValue?.contains(call.expression) ?? false }),
+      let callers = program.callers(of: call.frame.body), !callers.isEmpty
+    else { return false }
+    return callers.allSatisfy { $0.bindings(to: parameters)?[parameter.name] != nil }
   }
 
   private func add(_ site: Site, of body: Body) { sites[ObjectIdentifier(body), default: []].append(site) }

@@ -29,6 +29,15 @@ extension Expression {
   }
 }
 
+extension Expression {
+  /// Whether an expression is this expression or inside it, including the code of closures.
+  func contains(_ other: Expression) -> Bool {
+    var isFound = false
+    visit { if $0 === other { isFound = true } }
+    return isFound
+  }
+}
+
 extension [Statement] {
   /// Calls a closure with the expressions of the statements, including the code of closures and nested functions.
   func visit(_ each: (Expression) -> Void) {
