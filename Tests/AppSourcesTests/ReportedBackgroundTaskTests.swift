@@ -26,7 +26,35 @@ import Testing
         """, found: found, silent: silent)
   }
 
+  private static func deferred(
+    _ name: String, _ work: String, found: [String] = [], silent: [String] = []
+  ) -> SmallApp {
+    SmallApp(
+      testDescription: name,
+      code: """
+        import UIKit
+        @main class AppDelegate: UIResponder, UIApplicationDelegate {
+          @IBAction func send(_ sender: Any) { Task { await send() } }
+          func send() async {
+            var id = UIBackgroundTaskIdentifier.invalid
+            id = UIApplication.shared.beginBackgroundTask(withName: "send")
+              { UIApplication.shared.endBackgroundTask(id) }
+            defer { UIApplication.shared.endBackgroundTask(id) }
+            \(work)
+          }
+          func upload() async { _ = try? await URLSession.shared.data(from: URL(string: "https://example.com")!) }
+        }
+        """, found: found, silent: silent)
+  }
+
   static let apps = [
+    deferred(
+      "the end of the function ends the task before its work", "Task { await upload() }",
+      found: ["uitask-ended-early"]),
+    deferred("the end of the function ends the task after its work", "await upload()", silent: ["*"]),
+    deferred(
+      "the function waits for its work", "let work = Task { await upload() }\n await work.value",
+      silent: ["*"]),
     SmallApp(
       testDescription: "no end on failure path",
       code: """

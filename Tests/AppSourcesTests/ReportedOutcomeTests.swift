@@ -39,7 +39,7 @@ import Testing
     """
   }
 
-  private static func handled(
+  static func handled(
     _ name: String, _ body: String, _ others: String = "", found: [String] = [], silent: [String] = []
   ) -> SmallApp {
     SmallApp(
@@ -112,97 +112,6 @@ import Testing
       silent: isMissing ? [] : ["*"])
   }
 
-  // MARK: - Objects that keep the task
-
-  private static func runner(_ other: String, initializer: String = "") -> String {
-    """
-    struct Runner {
-      let task: BGTask
-      \(initializer)
-      func run() {
-        switch UserDefaults.standard.integer(forKey: "mode") {
-        case 0: task.setTaskCompleted(success: true)
-        case 1: Client().load { finish($0) }
-        default: \(other)
-        }
-      }
-      private func finish(_ isDone: Bool) { task.setTaskCompleted(success: isDone) }
-    }
-    """
-  }
-
-  private static func extensionOfTask(_ failure: String) -> String {
-    """
-    extension BGTask {
-      func run(_ body: () async throws -> Void) async {
-        do { try await body(); setTaskCompleted(success: true) } catch { \(failure) }
-      }
-    }
-    extension Client { static func send() async throws {} }
-    """
-  }
-
-  static let owners = [
-    handled(
-      "a case of an object's method forgets the task", "Runner(task: task).run()",
-      runner("print(\"nothing to do\")"),
-      found: ["bg-completion-missing"]),
-    handled(
-      "an initializer keeps the task, and a case forgets it", "Runner(of: task).run()",
-      runner("break", initializer: "init(of given: BGTask) { task = given }"),
-      found: ["bg-completion-missing"]),
-    handled(
-      "each case of an object's method completes the task", "Runner(task: task).run()",
-      runner("self.finish(true)"), silent: ["*"]),
-    handled(
-      "a method that the object's delegate calls completes the task", "Runner(task: task).run()",
-      """
-      final class Runner: NSObject, URLSessionDataDelegate {
-        private let task: BGTask
-        init(task: BGTask) { self.task = task }
-        func run() {
-          let session = URLSession(configuration: .default, delegate: self, delegateQueue: nil)
-          session.dataTask(with: URL(string: "https://example.com")!).resume()
-        }
-        func urlSession(_ s: URLSession, task t: URLSessionTask, didCompleteWithError error: Error?) {
-          task.setTaskCompleted(success: error == nil)
-        }
-      }
-      """, silent: ["*"]),
-    handled(
-      "an extension of the task forgets the failure", "Task { await task.run { try await Client.send() } }",
-      extensionOfTask("print(error)"), found: ["bg-completion-missing"]),
-    handled(
-      "an extension of the task completes it", "Task { await task.run { try await Client.send() } }",
-      extensionOfTask("setTaskCompleted(success: false)"), silent: ["*"]),
-    handled(
-      "an extension of the task completes it as self", "Task { await task.run { try await Client.send() } }",
-      extensionOfTask("self.setTaskCompleted(success: false)"), silent: ["*"]),
-    handled(
-      "a function gets the task for its progress only",
-      """
-      Task {
-        await report(task as? ProgressReporting)
-        task.setTaskCompleted(success: true)
-      }
-      """,
-      """
-      func report(_ reporter: ProgressReporting?) async {
-        guard UserDefaults.standard.bool(forKey: "isOn") else { return }
-        reporter?.progress.completedUnitCount = 1
-      }
-      """, silent: ["*"]),
-    handled(
-      "a function that gets the task completes it on one way only",
-      "report(task)",
-      """
-      func report(_ task: BGTask) {
-        guard UserDefaults.standard.bool(forKey: "isOn") else { return }
-        task.setTaskCompleted(success: true)
-      }
-      """, found: ["bg-completion-missing"]),
-  ]
-
   // MARK: - Twice
 
   private static func pushed(
@@ -264,7 +173,7 @@ import Testing
       found: ["bg-completed-early: again"]),
   ]
 
-  @Test(arguments: outcomes + objectiveC + owners + twice) func appHasItsFindings(_ app: SmallApp) {
+  @Test(arguments: outcomes + objectiveC + twice) func appHasItsFindings(_ app: SmallApp) {
     app.expectFindings()
   }
 }

@@ -65,14 +65,21 @@ extension Recognizer {
       return isFound
     }
     guard let index else { return [] }
-    // Code that runs when the function is left ends the task on every way.
-    for case .defer(let inner) in function.body.map(\.form) where inner.mention("endBackgroundTask") {
-      return []
+    let rest = Array(function.body[(index + 1)...])
+    var values: [FactEntry] = []
+    // Code that runs when the function is left ends the task on every way, and may end it before the work is done.
+    let deferred = function.body.filter { statement in
+      if case .defer(let inner) = statement.form { inner.mention("endBackgroundTask") } else { false }
+    }
+    if let last = deferred.last {
+      var work = StartedWork(program)
+      if let place = names.completion(deferredBy: last), work.unfinished(in: rest) != nil {
+        values.append(FactEntry(.completesAtOnce, true, at: body.location(place)))
+      }
+      return values
     }
     var analysis = CompletionAnalysis(program)
-    analysis.analyze(
-      Array(function.body[(index + 1)...]), names, in: body, end: call.expression.position)
-    var values: [FactEntry] = []
+    analysis.analyze(rest, names, in: body, end: call.expression.position)
     if analysis.word == "sometimes" {
       values += analysis.exits.map { FactEntry("exit", FactValue(.bool(true), .literal, at: $0)) }
     }

@@ -138,14 +138,31 @@ extension CompletionAnalysis {
   {
     guard case .member(let publisher?, "sink") = callee.form,
       let failure = arguments.first(where: { $0.label == "receiveCompletion" })?.value,
-      case .closure(let closure) = failure.core.form, !closure.body.isEmpty
+      case .closure(let closure) = failure.core.form
     else { return nil }
     var mayFail = !names.mentionsTask(in: failure)
-    publisher.visit { expression in
-      guard case .member(_, let name) = expression.form else { return }
-      if ["replaceError", "catch", "assertNoFailure"].contains(name) { mayFail = false }
+    var fails = false
+    visit(publisher) { name in
+      if ["replaceError", "catch", "assertNoFailure", "Never"].contains(name) { mayFail = false }
+      if ["dataTaskPublisher", "tryMap", "Fail"].contains(name) { fails = true }
     }
-    return mayFail ? failure.core.position : nil
+    // A closure without code says nothing: a publisher that never fails may have one.
+    return mayFail && (fails || !closure.body.isEmpty) ? failure.core.position : nil
+  }
+
+  /// Calls a closure with the names in an expression for a publisher, and in the functions that make the publisher.
+  private func visit(_ publisher: Expression, depth: Int = 0, _ each: (String) -> Void) {
+    publisher.visit { expression in
+      if let name = expression.lastName { each(name) }
+      guard depth < 3, case .call = expression.form,
+        let call = program.callsByExpression[ObjectIdentifier(expression)]
+      else { return }
+      each(call.name)
+      for body in program.callees(of: call) {
+        if body.function?.returnType?.hasSuffix("Never>") ?? false { each("Never") }
+        for (value, _) in body.frame.returns { visit(value, depth: depth + 1, each) }
+      }
+    }
   }
 
   /// Whether a collection contains the task. The collection keeps the task for other code, which may complete it.
@@ -163,7 +180,9 @@ extension CompletionAnalysis {
     inner.tasks.subtract(closure.parameters.map(\.name))
     var mentions = false
     closure.body.visit {
-      if case .name(let name) = $0.form, inner.tasks.contains(name) { mentions = true }
+      if case .name(let name) = $0.form, inner.tasks.contains(name) || inner.owners[name] != nil {
+        mentions = true
+      }
       if !inner.properties.isEmpty, inner.mentionTask($0) { mentions = true }
     }
     guard mentions else { return false }

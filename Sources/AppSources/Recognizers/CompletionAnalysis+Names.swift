@@ -9,6 +9,8 @@ extension CompletionAnalysis {
     var tasks: Set<String>
     /// The properties of the object that keep the task.
     var properties: Set<String> = []
+    /// The expressions that make objects with the task, by the variable or property that keeps the object.
+    var owners: [String: Expression] = [:]
     /// The names of lists of tasks.
     var lists: Set<String> = []
     /// The names of functions that complete the task: functions of the handler, and methods of the object that keeps the task.
@@ -131,6 +133,18 @@ extension CompletionAnalysis {
           || !properties.isEmpty && isFunction(callee)
       default: false
       }
+    }
+
+    /// The place of a completion that a `defer` statement puts off to the end of its scope; `nil` for any other statement.
+    func completion(deferredBy statement: Statement) -> Position? {
+      guard case .defer(let inner) = statement.form else { return nil }
+      return inner.lazy.compactMap { statement -> Position? in
+        guard case .expression(let value) = statement.form,
+          case .call(let callee, let arguments) = value.core.form,
+          completes(by: callee.core) || ends(arguments, by: callee.core)
+        else { return nil }
+        return value.core.position
+      }.first
     }
 
     /// Whether a call ends the background task of UIKit whose identifier is an argument.

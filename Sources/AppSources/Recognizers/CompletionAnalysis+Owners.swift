@@ -14,13 +14,19 @@ extension CompletionAnalysis {
   ///
   /// - Returns: Whether the call completes the task, or passes the task on; `nil` if the receiver is no such object.
   mutating func completes(_ expression: Expression, onOwner base: Expression, _ names: Names) -> Bool? {
-    guard let owner = owner(base, names), let call = program.callsByExpression[ObjectIdentifier(expression)],
-      depth < 4
+    let kept = base.core.path?.withoutSelf.flatMap { names.owners[$0] }
+    guard let owner = owner(kept ?? base, names),
+      let call = program.callsByExpression[ObjectIdentifier(expression)], depth < 4
     else { return nil }
     let callees = program.callees(of: call)
     guard callees.count == 1, let method = callees.first, method.types == owner.property.types,
       let function = method.function, let enders = enders(of: owner, runBy: method)
-    else { return nil }
+    else {
+      // Other code may complete the task of an object that a variable keeps.
+      guard kept != nil else { return nil }
+      escapes = true
+      return true
+    }
     depth += 1
     defer { depth -= 1 }
     let outside = (losesErrors, cases, flags, invalidated)
@@ -57,7 +63,8 @@ extension CompletionAnalysis {
       let name = call.bindings(to: function.parameters)?.first(where: {
         $0.value === call.arguments[index].value
       })?
-      .key, !completesAnywhere(function.body, Names(tasks: [name]), orPassesOn: true)
+      .key, !completesAnywhere(function.body, Names(tasks: [name]), orPassesOn: true),
+      ownCallees(of: initializer).isEmpty
     else { return nil }
     let kept = (program.assignmentsByBody[ObjectIdentifier(initializer)] ?? []).filter {
       $0.value.core.path == [name]
@@ -66,6 +73,34 @@ extension CompletionAnalysis {
       property.types == initializer.types, let own = property.property?.name
     else { return nil }
     return Owner(property: property, names: [name, own])
+  }
+
+  // MARK: - Objects in variables
+
+  /// Whether a variable keeps an object that is made with the task, and code uses the variable only to call the object's methods.
+  func keepsOwner(_ value: Expression, in variable: Variable, _ names: Names) -> Bool {
+    guard variable.names.count == 1, !variable.isPattern, owner(value, names) != nil,
+      let local = program.callsByExpression[ObjectIdentifier(value.core)]?.frame.local(variable.names[0]),
+      local.assignments.isEmpty
+    else { return false }
+    return !local.uses.isEmpty && local.uses.allSatisfy { isReceiver($0.expression) }
+  }
+
+  /// Whether an assignment keeps an object that is made with the task in a property, and the same function calls a method of the object.
+  func keepsOwner(_ value: Expression, in target: Expression, _ names: Names) -> Bool {
+    guard owner(value, names) != nil, let name = target.core.lastName,
+      let frame = program.callsByExpression[ObjectIdentifier(value.core)]?.frame,
+      program.property(of: target, in: frame) != nil
+    else { return false }
+    return (program.uses[name] ?? []).contains { use in
+      use.frame.body === frame.body && isReceiver(use.expression)
+    }
+  }
+
+  /// Whether an expression is the receiver of a method's call.
+  private func isReceiver(_ expression: Expression) -> Bool {
+    guard case .base(let outer, _)? = program.sinks[ObjectIdentifier(expression)] else { return false }
+    return program.callsByExpression[ObjectIdentifier(outer)] != nil
   }
 
   /// The methods of an object that complete its task; `nil` if other code than the methods that a method runs may complete the task.
@@ -124,5 +159,13 @@ extension CompletionAnalysis {
       var analysis = ExpirationAnalysis(program)
       note(analysis.outcome(of: assignment.value, in: assignment.frame))
     }
+  }
+}
+
+extension [String] {
+  /// The names of a path as one text, without `self` at the beginning.
+  var withoutSelf: String? {
+    let names = first == "self" ? dropFirst() : self[...]
+    return names.isEmpty ? nil : names.joined(separator: ".")
   }
 }

@@ -88,8 +88,13 @@ struct CompletionAnalysis {
   {
     var state = start
     var names = names
-    for statement in statements {
+    for (index, statement) in statements.enumerated() {
       guard !state.isUnreachable else { break }
+      if early == nil, let place = names.completion(deferredBy: statement) {
+        var work = StartedWork(program)
+        let isUnfinished = work.unfinished(in: Array(statements[(index + 1)...])) != nil
+        if isUnfinished { early = body.location(place) }
+      }
       if case .variable(let variable) = statement.form, let value = variable.value, names.mentionTask(value) {
         names.tasks.formUnion(variable.names)
       }
@@ -129,9 +134,17 @@ struct CompletionAnalysis {
       return evaluate([value], names, in: body, from: state)
     case .variable(let variable):
       variable.names.forEach { cases.declare($0, variable.isPattern ? nil : variable.value) }
+      if let value = variable.value, keepsOwner(value, in: variable, names) {
+        names.owners[variable.names[0]] = value
+        return state
+      }
       return evaluate(variable.value.map { [$0] } ?? [], names, in: body, from: state)
     case .assignment(let target, _, let value):
       cases.assign(value, to: target)
+      if let path = target.core.path?.withoutSelf, keepsOwner(value, in: target, names) {
+        names.owners[path] = value
+        return state
+      }
       return assign(value, to: target, names, in: body, from: state)
     case .function, .jump: return state
     case .return(let value):
