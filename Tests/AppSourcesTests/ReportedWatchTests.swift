@@ -70,6 +70,9 @@ import Testing
     watch(
       "SwiftUI's refresh schedules no other", view("await update()"), found: ["watch-refresh-not-rescheduled"]
     ),
+    watch(
+      "only SwiftUI's refresh schedules a refresh", view("await schedule()", task: "await update()"),
+      found: ["watch-refresh-not-rescheduled: never runs"]),
     watch("a refresh schedules the next one", delegate("schedule()\n\(complete)"), silent: ["*"]),
     watch(
       "a refresh schedules the next one after its work",

@@ -21,8 +21,9 @@ extension Recognizer {
     }
     each("enableBackgroundDelivery") { healthDelivery($0, builder) }
     each("NSBackgroundActivityScheduler") { activityScheduler($0, builder) }
+    let handlers = HandlerIdentifiers(program)
     for method in ["scheduleBackgroundRefresh", "scheduleSnapshotRefresh"] {
-      each(method) { watchRefresh($0, builder) }
+      each(method) { watchRefresh($0, handlers, builder) }
     }
     for method in ["startMonitoringSignificantLocationChanges", "startMonitoringVisits"] {
       each(method) { call in
@@ -142,15 +143,19 @@ extension Recognizer {
       [FactEntry("identifier", builder.text(identifier, in: call.frame))] + values)
   }
 
-  private static func watchRefresh(_ call: Call, _ builder: FactBuilder) -> CodeFact? {
+  private static func watchRefresh(
+    _ call: Call, _ handlers: HandlerIdentifiers, _ builder: FactBuilder
+  ) -> CodeFact? {
     guard let date = call["withPreferredDate"] else { return nil }
     let isKnown = builder.program.graph.flow.knowsOccasions(at: call.frame, after: call.order)
+    let occasions = builder.program.graph.flow.occasions(at: call.frame, after: call.order)
     return builder.fact(
       .watchRefresh, at: call,
       [
         FactEntry(.method, call.name, at: call.location),
         FactEntry("preferredDate", builder.evaluator.seconds(date, in: call.frame).fact(of: date)),
-      ] + (isKnown ? [FactEntry(.knowsMoments, true, at: call.location)] : []))
+      ] + handlers.entries(for: occasions, at: call)
+        + (isKnown ? [FactEntry(.knowsMoments, true, at: call.location)] : []))
   }
 
   private static let audible: Set<String> = ["playback", "record", "playAndRecord", "multiRoute"]

@@ -6,7 +6,7 @@ internal import PolicySyntax
 extension Rule {
   static let watchRefreshNotRescheduled = Rule(
     "BGP767", "watch-refresh-not-rescheduled", .code, .warning,
-    summary: "A watch app that does not schedule its next refresh while it handles one",
+    summary: "A watch app that does not schedule its first refresh, or its next refresh while it handles one",
     why: """
       Each call of scheduleBackgroundRefresh leads to one refresh. To run again, the app schedules the next refresh while it \
       handles this one, before it completes the task.
@@ -51,6 +51,26 @@ extension Rule {
 
           func schedule() async {
             try? await «WKApplication.shared»().scheduleBackgroundRefresh(withPreferredDate: .now + 1800, userInfo: nil)
+          }
+        }
+        """),
+      .withApp(
+        RuleExample.library,
+        """
+        import SwiftUI
+        import WatchKit
+
+        @main struct ExampleApp: App {
+          var body: some Scene {
+            WindowGroup { Text("Example") }
+              .backgroundTask(.appRefresh("weather")) { _ in
+                schedule()
+                await update()
+              }
+          }
+
+          func schedule() {
+            «WKApplication.shared»().scheduleBackgroundRefresh(withPreferredDate: .now + 1800, userInfo: nil) { log($0) }
           }
         }
         """),
@@ -109,10 +129,17 @@ extension Rule {
         .launch, .afterLaunch, .enteringForeground, .resigningActive, .enteringBackground,
       ]
       guard code.isComplete, isHandled, let first = calls.first,
-        calls.allSatisfy({ call in
-          call[.knowsMoments] == true && !call.moments.isEmpty && call.moments.allSatisfy(visits.contains)
-        })
+        calls.allSatisfy({ $0[.knowsMoments] == true && !$0.moments.isEmpty })
       else { return [] }
+      let isOnlyInHandler = calls.allSatisfy(code.isInRefreshOfSwiftUI)
+      guard isOnlyInHandler || calls.allSatisfy({ $0.moments.allSatisfy(visits.contains) }) else { return [] }
+      if isOnlyInHandler {
+        let diagnostic = context.diagnostic(
+          at: first.location, in: code,
+          "This refresh never runs: the app schedules a refresh only while it handles one",
+          help: "schedule the first refresh at launch, too, or when the app enters the background")
+        return [diagnostic].compactMap(\.self)
+      }
       let diagnostic = context.diagnostic(
         at: first.location, in: code,
         "This refresh runs once for each visit: the app does not schedule the next one while it handles a refresh",
@@ -128,8 +155,20 @@ extension ReleaseCode {
   /// Whether SwiftUI handles the refreshes of a watch app. Such a handler is not a task of the scheduler, and is not among the facts of tasks.
   fileprivate var handlesRefreshInSwiftUI: Bool {
     reading.facts.code.contains { fact in
-      fact.kind == .taskRegistration && fact["api"]?.string == "SwiftUI"
-        && fact["task"]?.string == "appRefresh" && fact.reach != .unreached && mayBeOnWatch(fact)
+      isRefreshOfSwiftUI(fact) && fact.reach != .unreached && mayBeOnWatch(fact)
     }
+  }
+
+  /// Whether only SwiftUI's handlers of refreshes run the code of a fact.
+  fileprivate func isInRefreshOfSwiftUI(_ fact: CodeFact) -> Bool {
+    let names = Set(
+      reading.facts.code.filter(isRefreshOfSwiftUI).compactMap { $0["identifier"]?.string })
+    let handlers = fact.all(.handler).map(\.string)
+    return !handlers.isEmpty && handlers.allSatisfy { $0.map(names.contains) ?? false }
+      && fact.moments.allSatisfy { [.handlerStart, .handlerEnd, .failure].contains($0) }
+  }
+
+  private func isRefreshOfSwiftUI(_ fact: CodeFact) -> Bool {
+    fact.kind == .taskRegistration && fact["api"]?.string == "SwiftUI" && fact["task"]?.string == "appRefresh"
   }
 }
