@@ -2,7 +2,67 @@ import Testing
 
 /// Sessions and their results, after failures that developers reported. Some cases are correct code that looks similar.
 @Suite struct ReportedSessionTests {
+  private static func uploads(
+    _ name: String, events: String = "", session: String = Self.lazySession, found: [String] = [],
+    silent: [String] = []
+  ) -> SmallApp {
+    SmallApp(
+      testDescription: name,
+      code: """
+        import UIKit
+        final class Uploads: NSObject, URLSessionTaskDelegate {
+          static let shared = Uploads()
+          var finish: (() -> Void)?
+          \(session)
+          func send(_ file: URL) {
+            session.uploadTask(with: URLRequest(url: URL(string: "https://example.com")!), fromFile: file).resume()
+          }
+          func urlSession(_ s: URLSession, task: URLSessionTask, didCompleteWithError error: Error?) { print(error as Any) }
+          func urlSessionDidFinishEvents(forBackgroundURLSession s: URLSession) {
+            DispatchQueue.main.async { self.finish?(); self.finish = nil }
+          }
+        }
+        @main final class Delegate: NSObject, UIApplicationDelegate {
+          func application(
+            _ a: UIApplication, handleEventsForBackgroundURLSession id: String, completionHandler: @escaping () -> Void
+          ) {
+            guard id == "com.example.app.up" else { return completionHandler() }
+            Uploads.shared.finish = completionHandler
+            \(events)
+          }
+        }
+        final class Screen: UIViewController {
+          @IBAction func send(_ sender: Any) { Uploads.shared.send(URL(fileURLWithPath: "/tmp/a")) }
+        }
+        """, found: found, silent: silent)
+  }
+
+  private static let lazySession = """
+    lazy var session = URLSession(
+      configuration: .background(withIdentifier: "com.example.app.up"), delegate: self, delegateQueue: nil)
+    """
+
   static let apps = [
+    uploads(
+      "only a person's action makes the session",
+      found: ["session-launch-events-unhandled: makes the session again"]),
+    uploads(
+      "the method for the session's events makes the session", events: "_ = Uploads.shared.session",
+      silent: ["*"]),
+    uploads(
+      "the object's initializer makes the session",
+      session: """
+        private var session: URLSession!
+        override init() {
+          super.init()
+          session = URLSession(
+            configuration: .background(withIdentifier: "com.example.app.up"), delegate: self, delegateQueue: nil)
+        }
+        """, silent: ["*"]),
+    uploads(
+      "an object of an unknown type may make the session",
+      events: "Container.resolve().session.getAllTasks { _ in }",
+      silent: ["*"]),
     SmallApp(
       testDescription: "session only invalidated",
       code: """

@@ -158,6 +158,20 @@ extension Program {
     }
   }
 
+  /// Whether an expression with an unknown receiver may be a use of a property.
+  func hasUnknownUses(_ body: Body) -> Bool {
+    guard let name = body.property?.name else { return false }
+    return (uses[name] ?? []).contains { use in
+      guard case .member(let base?, _) = use.expression.core.form else { return false }
+      if let first = base.core.path?.first, first.first?.isUppercase ?? false,
+        type(named: first, in: use.frame.body.types) == nil
+      {
+        return false
+      }
+      return type(of: base, in: use.frame) == nil
+    }
+  }
+
   /// Whether the receiver of a call is certainly declared outside of the sources.
   private func isForeign(_ call: Call) -> Bool {
     guard let base = call.base else { return false }

@@ -117,6 +117,12 @@ struct SessionMakings {
       if type == "background", builders.count == 1, isMadeAgain(own, builder) {
         values.append(FactEntry(.repeats, true, at: location))
       }
+      // The moments of the fact are the moments of the configuration.
+      if type == "background", own.maker.map({ $0.frame.body === frame.body }) ?? true,
+        program.graph.flow.knowsOccasions(at: frame, after: 0), !program.hasUnknownUses(frame.body)
+      {
+        values.append(FactEntry(.knowsMoments, true, at: location))
+      }
       if own.makesNone {
         values.append(FactEntry("session", FactValue(.bool(false), .literal, at: location)))
       }

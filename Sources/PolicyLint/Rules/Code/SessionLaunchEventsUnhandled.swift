@@ -8,7 +8,8 @@ extension Rule {
     "BGP733", "session-launch-events-unhandled", .code, .error,
     summary: "A background session whose events the app does not handle",
     why: """
-      The system launches the app for the session's events and waits for a completion handler that is never called. Later transfers start later and later.
+      The system launches the app for the session's events and waits for a completion handler that is never called. Later transfers start later and later. \
+      A session's delegate gets the events only after the app has made the session again.
       """,
     guide: RuleGuide(
       symptom: """
@@ -29,7 +30,42 @@ extension Rule {
             configuration: «.background»(withIdentifier: "com.example.library"), delegate: self, delegateQueue: nil)
 
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.library,
+        """
+        import UIKit
+
+        @main class AppDelegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+            completionHandler: @escaping () -> Void
+          ) {
+            Library.shared.completionHandler = completionHandler
+          }
+        }
+
+        class PageController: UIViewController {
+          @IBAction func download(_ sender: Any) { Library.shared.download(URL(string: "https://example.com/page")!) }
+        }
+
+        class Library: NSObject, URLSessionDownloadDelegate {
+          static let shared = Library()
+          var completionHandler: (() -> Void)?
+          private lazy var session = URLSession(
+            configuration: «.background»(withIdentifier: "com.example.library"), delegate: self, delegateQueue: .main)
+
+          func download(_ page: URL) { session.downloadTask(with: page).resume() }
+
+          func urlSession(
+            _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+          ) {
+            keep(location)
+          }
+
+          func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) { completionHandler?() }
+        }
+        """),
     ],
     passes: [.handledEvents],
     check: .code { code, policy, context in
@@ -42,8 +78,16 @@ extension Rule {
           !code.isInExtension(fact)
         else { return nil }
         let isOnWatch = code.isOnWatch(fact)
-        guard !(isHandledOnWatch && code.mayBeOnWatch(fact)), isOnWatch || code.appEvents.isEmpty else {
-          return nil
+        guard !(isHandledOnWatch && code.mayBeOnWatch(fact)) else { return nil }
+        guard isOnWatch || code.appEvents.isEmpty else {
+          return isMadeForEvents(fact)
+            ? nil
+            : context.diagnostic(
+              at: fact.location, in: code,
+              "If the app is not running, the system launches it for this session's events, and nothing makes the session again",
+              help:
+                "use the session in application(_:handleEventsForBackgroundURLSession:completionHandler:), or make it at launch",
+              severity: code.severityOfAbsence ?? .warning)
         }
         return context.diagnostic(
           at: fact.location, in: code, "Nothing in the app handles the events of this background session",
@@ -55,4 +99,13 @@ extension Rule {
       }
     }
   )
+
+  /// Whether the code may make a session in a launch of the app for the session's events.
+  private static func isMadeForEvents(_ session: CodeFact) -> Bool {
+    let others: Set<Moment> = [
+      .userAction, .enteringBackground, .resigningActive, .push, .fetch, .handlerStart, .handlerEnd, .failure,
+    ]
+    return session[.knowsMoments] != true || session[.repeats] == true || session.moments.isEmpty
+      || !session.moments.allSatisfy(others.contains)
+  }
 }
