@@ -2328,10 +2328,10 @@ import Foundation
 
   /// The background sessions of a process.
   ///
-  /// Create one while the app launches, and keep it. After a relaunch, the session must be created
-  /// again with the same identifier and the same configuration (Downloading files in the
-  /// background). A session may be used by one process at a time: the app and each extension have
-  /// their own (App Extension Programming Guide, Performing Uploads and Downloads; URLError
+  /// Create a router while the app launches, and keep the router. After a relaunch, the session
+  /// must be created again with the same identifier and the same configuration (Downloading files
+  /// in the background). A session may be used by one process at a time: the app and each extension
+  /// have their own (App Extension Programming Guide, Performing Uploads and Downloads; URLError
   /// reference).
   ///
   /// If the policy declares a session for each value, a session is created when `session(_:)` is
@@ -4672,7 +4672,7 @@ nonisolated public struct ReceivedBody {
     public var allowsConstrainedNetworkAccess: Bool?
     /// The number of bytes of each download; `nil` if items have different sizes.
     public var countOfBytesClientExpectsToReceive: Int64?
-    /// The priority of the tasks; `nil` for the usual one.
+    /// The priority of the tasks; `nil` for the usual priority.
     public var priority: Float?
     /// The number of seconds after the submission before which the system does not begin a task;
     /// `nil` if a task may begin at once.

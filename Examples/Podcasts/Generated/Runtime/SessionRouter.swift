@@ -108,10 +108,10 @@
 
   /// The background sessions of a process.
   ///
-  /// Create one while the app launches, and keep it. After a relaunch, the session must be created
-  /// again with the same identifier and the same configuration (Downloading files in the
-  /// background). A session may be used by one process at a time: the app and each extension have
-  /// their own (App Extension Programming Guide, Performing Uploads and Downloads; URLError
+  /// Create a router while the app launches, and keep the router. After a relaunch, the session
+  /// must be created again with the same identifier and the same configuration (Downloading files
+  /// in the background). A session may be used by one process at a time: the app and each extension
+  /// have their own (App Extension Programming Guide, Performing Uploads and Downloads; URLError
   /// reference).
   ///
   /// If the policy declares a session for each value, a session is created when `session(_:)` is

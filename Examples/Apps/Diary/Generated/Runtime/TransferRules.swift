@@ -21,7 +21,7 @@
     public var allowsConstrainedNetworkAccess: Bool?
     /// The number of bytes of each download; `nil` if items have different sizes.
     public var countOfBytesClientExpectsToReceive: Int64?
-    /// The priority of the tasks; `nil` for the usual one.
+    /// The priority of the tasks; `nil` for the usual priority.
     public var priority: Float?
     /// The number of seconds after the submission before which the system does not begin a task;
     /// `nil` if a task may begin at once.
