@@ -53,7 +53,7 @@ extension AppFacts {
     return Set(files.filter { Self.isCode($0) && (!tests.contains($0) || others.contains($0)) })
   }
 
-  /// Whether a name is that of a file with code that is read.
+  /// Whether a name shows that a file contains code that bgpolicy reads.
   package static func isCode(_ path: String) -> Bool {
     [".swift", ".m", ".mm"].contains { path.hasSuffix($0) }
   }

@@ -100,7 +100,7 @@ extension FactKey<Bool> {
   package static let synchronous = FactKey("synchronous")
   /// Whether a background task of UIKit begins only while its identifier is invalid, and no code makes the identifier invalid again.
   package static let neverReset = FactKey("neverReset")
-  /// Whether the end of each transfer starts the next one, which no loop starts.
+  /// Whether the end of each transfer starts the next transfer, and no loop starts the transfers.
   package static let chained = FactKey("chained")
   /// Whether the enclosing code isolates a launch handler to the main actor; Swift checks the isolation when the handler runs.
   package static let mainActor = FactKey("mainActor")
