@@ -23,7 +23,7 @@ package struct FileIndex: Sendable {
   /// The names of variables that change without an assignment: passed as `&x`, bound as `$x`, changed through a key path, or by a method
   /// such as `x.toggle()`.
   var changedNames: Set<String> = []
-  /// Statements outside of all declarations, such as those of `main.swift`.
+  /// Statements outside of all declarations, such as the statements of `main.swift`.
   var statements: [Statement] = []
   /// Every identifier in `statements`.
   var statementNames: Set<String> = []

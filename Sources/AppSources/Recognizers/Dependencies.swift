@@ -11,7 +11,7 @@ extension Recognizer {
     var others: Set<[String]> = []
     for file in program.files {
       for one in file.imports {
-        // Of a module that is neither known, Apple's nor the app's own, the first import counts.
+        // A module that is neither known nor Apple's nor the app's own counts once, at its first import.
         let isKnown = PlatformFacts.dependency(one.module) != nil
         let isOwn = PlatformFacts.appleModules.value.contains(one.module) || own.contains(one.module)
         guard isKnown || !isOwn && others.insert([file.target ?? "", one.module]).inserted else { continue }
