@@ -2,9 +2,8 @@
 package enum JSONReader {
   /// The value of a UTF-8 text.
   ///
-  /// Objects keep the order of their members, including members with the same name. Numbers without a fraction that fit
-  /// into `Int64` are integers; all others are doubles. A text with more than `mostValues` values and names of members is
-  /// an error.
+  /// Objects keep the order of their members, including members with the same name. Numbers without a fraction that fit into `Int64` are
+  /// integers. All other numbers are doubles. A text with more than `mostValues` values and names of members is an error.
   package static func read(
     _ bytes: [UInt8], mostValues: Int = .max
   ) throws(JSONSyntaxError) -> JSONValue {
