@@ -2,11 +2,11 @@ package import Quantities
 
 /// The rule for when the resume rate limiter resets its delay without the user opening the app.
 package enum ResumeDelayReset: String, ParameterChoice {
-  /// Once the delay has passed since the last resume, or since held tasks were released.
+  /// The delay is reset once it has passed since the last resume, or since held tasks were released.
   case rolling
-  /// Like `rolling`, but not while a task runs.
+  /// The delay is reset as with `rolling`, but not while a task runs.
   case idle
-  /// As soon as held tasks are released.
+  /// The delay is reset as soon as held tasks are released.
   case literal
 }
 
