@@ -105,8 +105,8 @@ package struct LimiterFit: Hashable, Sendable {
   /// Fits a straight line to the logarithms of the delays over the number of resumes.
   private mutating func fitLine(_ chains: [Chain], _ step: Double) {
     let firsts = chains.filter(\.isWhole).compactMap(\.delays.first).map(naturalLog).sorted()
-    // A lost line makes a first delay too long, never too short, so the true first delay is among the shorter ones. Without
-    // a whole chain, only the growth can be measured, and any delay can be the start.
+    // A lost line makes a first delay too long, never too short, so the true first delay is among the shorter first delays. Without a whole
+    // chain, only the growth can be measured, and any delay can be the start.
     guard
       let start = firsts.dropFirst((firsts.count - 1) / 4).first
         ?? chains.flatMap(\.delays).min().map(naturalLog)
