@@ -3,7 +3,7 @@ package import PropertyList
 
 /// A property list of the app into which the entries that a policy requires are merged.
 ///
-/// The merge removes nothing, because entries that the policy does not declare belong to others.
+/// The merge removes nothing, because entries that the policy does not declare belong to other parts of the app.
 package struct PropertyListMerge: Sendable {
   /// The change of a key.
   package enum Change: Sendable {
