@@ -76,8 +76,7 @@ extension Rule {
               in: name.node,
               safety: .displayOnly(because: "guesses a member of the payload"))
           ],
-          // The policy's other pushes can be distinguished. This push may be meant as the fallback for all
-          // others.
+          // The policy's other pushes can be distinguished. This push may be meant as the fallback for all other pushes.
           severity: same == nil ? .info : nil)
       }
     }
