@@ -8,11 +8,11 @@ internal import PolicySyntax
 
 /// The values of `--format` for advice.
 package enum AdviceFormat: String, ReportKind {
-  /// For people.
+  /// A report for people.
   case text
-  /// For programs.
+  /// A report for programs.
   case json
-  /// For a pull request.
+  /// A report for a pull request.
   case markdown
   /// A page for a browser.
   case html

@@ -7,11 +7,11 @@ package import PolicySyntax
 
 /// The values of `--format` for a diff.
 package enum DiffFormat: String, ReportKind {
-  /// For people.
+  /// A report for people.
   case text
-  /// For programs.
+  /// A report for programs.
   case json
-  /// For a pull request.
+  /// A report for a pull request.
   case markdown
 
   /// The name of the value in help.

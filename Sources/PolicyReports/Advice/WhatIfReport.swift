@@ -7,11 +7,11 @@ internal import PolicySyntax
 
 /// The values of `--format` for a what-if report.
 package enum WhatIfFormat: String, ReportKind {
-  /// For people.
+  /// A report for people.
   case text
-  /// For programs.
+  /// A report for programs.
   case json
-  /// For a pull request.
+  /// A report for a pull request.
   case markdown
   /// A page for a browser.
   case html

@@ -4,15 +4,15 @@ internal import Quantities
 
 /// The values of `--format` for a calibration.
 package enum CalibrationFormat: String, ReportKind {
-  /// For people.
+  /// A report for people.
   case text
-  /// For a pull request.
+  /// A report for a pull request.
   case markdown
   /// A page for a browser.
   case html
   /// The `model:` block for a policy.
   case yaml
-  /// For programs.
+  /// A report for programs.
   case json
 
   /// The name of the value in help.

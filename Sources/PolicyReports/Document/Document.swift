@@ -74,7 +74,7 @@ package struct Document: Sendable {
 extension Document.Block {
   /// Sentences without any roles.
   static func paragraph(_ text: String) -> Self { .prose(RichText(text)) }
-  /// A policy, or a part of one.
+  /// A policy, or a part of a policy.
   static func policy(_ text: String) -> Self { .code(text, .yaml) }
   /// Swift code.
   static func swift(_ text: String) -> Self { .code(text, .swift) }

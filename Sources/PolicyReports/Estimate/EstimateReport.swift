@@ -6,13 +6,13 @@ internal import Quantities
 
 /// The values of `--format` for an estimate.
 package enum EstimateFormat: String, ReportKind {
-  /// For people.
+  /// A report for people.
   case text
-  /// For programs.
+  /// A report for programs.
   case json
   /// A page for a browser.
   case html
-  /// For a pull request or a job's summary.
+  /// A report for a pull request or a job's summary.
   case markdown
   /// For plotting: a row for each figure.
   case csv

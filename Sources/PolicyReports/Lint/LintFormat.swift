@@ -6,7 +6,7 @@ package enum LintFormat: String, ReportKind {
   /// The name of the value in help.
   package static let placeholder = "F[=FILE]"
 
-  /// For people at a terminal.
+  /// A report for people at a terminal.
   case text
   /// A line for each finding that counts.
   case concise
@@ -24,7 +24,7 @@ package enum LintFormat: String, ReportKind {
   case junit
   /// reviewdog's diagnostics.
   case rdjson
-  /// For a pull request or a job's summary.
+  /// A report for a pull request or a job's summary.
   case markdown
 }
 

@@ -3,7 +3,7 @@ internal import PolicySim
 /// The share of a figure that a mechanism causes.
 struct MechanismShare {
   let mechanism: Mechanism
-  /// From 0 to 1. Negative if the figure is larger without the mechanism.
+  /// The part of the figure that the mechanism causes, at most 1. It is negative if the figure is larger without the mechanism.
   let share: Double
 }
 
