@@ -127,7 +127,7 @@ struct ForegroundSessions: Sendable {
     return copy.nextChange
   }
 
-  /// Finds the next session; draws days until there is one.
+  /// Finds the next session. Draws the sessions of further days until a day has a session.
   private mutating func advance() {
     var emptyDays = 0
     while position >= upcoming.count {

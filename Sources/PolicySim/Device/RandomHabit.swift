@@ -1,7 +1,7 @@
 /// The random numbers of one habit of a device in a run, such as its charging hours.
 ///
-/// Each number is a function of its day and its index, so no day depends on how many numbers another day used,
-/// and no habit depends on another.
+/// Each number is a function of its day and its index, so no day depends on how many numbers another day used, and no habit depends on
+/// another habit.
 struct RandomHabit: Sendable {
   private let origin: UInt64
 

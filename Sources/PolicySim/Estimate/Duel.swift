@@ -23,7 +23,7 @@ struct Duel {
 
   /// The result of some draws.
   enum Result: Hashable {
-    /// The best design is better, the rival is better, neither is better often enough, or each is better in many draws.
+    /// The best design is better, the rival is better, no design is better in enough draws, or each design is better in many draws.
     case best, rival, equal, mixed
 
     /// The least share of draws in which a design has to be better to be chosen.
@@ -31,7 +31,7 @@ struct Duel {
     /// A design has to be better more than this many times as often as the other design.
     private static let leastRatio = 2
 
-    /// The result of a number of draws, of which the best design has won some and lost others.
+    /// The result of a number of draws. `won` and `lost` are the numbers of draws in which the best design is better and worse.
     init(won: Int, lost: Int, of draws: Int) {
       let least = Self.leastWins * Double(draws)
       if Double(max(won, lost)) < least {

@@ -92,8 +92,8 @@ struct Effect: Sendable {
     let changes = up + down
     guard changes > 0 else { return false }
     let ranks = QuantileRanks(0.5, count: changes)
-    // Under chance alone, each number is that of heads in fair coin tosses. The numbers differ beyond chance if the smaller number is below
-    // the confidence interval of the median.
+    // If only chance decides, `up` and `down` are the numbers of heads and tails in tosses of a fair coin. The numbers differ beyond chance
+    // if the smaller number is below the confidence interval of the median.
     guard let low = ranks.low else { return false }
     return min(up, down) < low
   }

@@ -36,7 +36,7 @@ struct PlannedTransfer: Sendable {
   let usesExpensive: Bool
   /// Whether the transfer may use networks in Low Data Mode.
   let usesConstrained: Bool
-  /// Whether a task or push submits the transfer; otherwise the app does so when the work comes up.
+  /// Whether a task or push submits the transfer. Otherwise the app submits the transfer when its work comes up.
   var isStarted = false
   /// Whether the policy says how often the work comes up, even if a task or push submits the transfer.
   let comesUpByItself: Bool

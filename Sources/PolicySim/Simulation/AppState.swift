@@ -106,7 +106,7 @@ struct AppState: Sendable {
     isForceQuit = false
   }
 
-  /// Delays the daemon's resume of the app; jobs that need a resume in the meantime share this one.
+  /// Delays the daemon's resume of the app; jobs that need a resume in the meantime share this resume.
   mutating func delayWake(until time: Instant, for job: Int) {
     if delayedWake == nil { delayedWake = (time, job) }
   }

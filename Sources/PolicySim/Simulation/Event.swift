@@ -7,7 +7,7 @@ struct Event: Comparable, Sendable {
   enum Kind: UInt8, Sendable {
     /// A batch's resource timeout ends.
     case deadline
-    /// The networks that a batch may use change.
+    /// A change of the networks that a batch may use.
     case threshold
     /// The limiter releases a batch.
     case opening

@@ -69,7 +69,7 @@ struct Simulation: Sendable {
     scheduler = LaunchScheduler(model, start)
   }
 
-  /// Replaces this run by a new one, and reuses the memory.
+  /// Replaces this run by a new run, and reuses the memory.
   mutating func restart(_ model: SimulationModel, _ start: RunStart) {
     self.model = model
     now = 0
