@@ -42,7 +42,7 @@ package struct Diagnostic: Hashable, Sendable {
   package var fixes: [Fix]
   /// The severity of this diagnostic; `nil` for the severity of the rule.
   package var severity: Severity?
-  /// The identifier that the diagnostic is about, if a misspelled identifier can cause both this diagnostic and another.
+  /// The identifier that the diagnostic is about, if a misspelled identifier can cause both this diagnostic and another diagnostic.
   package private(set) var subject: Subject?
 
   /// An identifier that is used without being declared, or declared without being used.
