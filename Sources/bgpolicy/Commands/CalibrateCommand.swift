@@ -72,7 +72,7 @@ struct CalibrateCommand: Command {
     try formats.write(console) { report.rendered(as: $0, style: $1) }
     for line in report.unreadableLines { console.alongside(formats).note(line) }
     guard !calibration.parameters.isEmpty else {
-      // Payloads alone show how the app is used, which is a scenario instead of a parameter.
+      // Without logs, payloads only show how the app is used. This gives a scenario, but no parameters.
       if report.offersScenario, policy == nil { return .success }
       console.note(
         report.offersScenario

@@ -25,7 +25,7 @@ struct IgnorePattern: Sendable {
     if isNegated { text.removeFirst() }
     isForFolders = text.hasSuffix("/")
     if isForFolders { text.removeLast() }
-    // A pattern with a slash, even a leading one, is relative to the folder of its file.
+    // A pattern with a slash, even at its start, is relative to the folder of its file.
     let isBound = text.contains("/")
     var segments: [Segment] = isBound ? [] : [.folders]
     for part in text.split(separator: "/") {

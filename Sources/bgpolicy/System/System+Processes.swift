@@ -228,7 +228,7 @@ extension System {
     return (child, failure)
   }
 
-  /// The variables of the environment, with others in addition, as `NAME=VALUE`.
+  /// The variables of the environment and additional variables, as `NAME=VALUE`.
   private static func environment(with variables: [String: String]) -> [String] {
     var texts = variables.sorted { $0.key.isBefore($1.key) }.map { "\($0.key)=\($0.value)" }
     var next = processEnvironment()
