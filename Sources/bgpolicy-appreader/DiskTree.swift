@@ -129,7 +129,8 @@ final class DiskTree: FileTree {
   private func note(_ error: FileError, _ forbidden: String, at path: String) {
     // Project files name many files that don't exist.
     guard !error.isMissing else { return }
-    // A link that leads out of the repository counts as refused only if its name is that of a file with code. Other links hide no facts.
+    // A link that leads out of the repository counts as refused only if its name shows that it is a file with code. Other links hide no
+    // facts.
     reasons[path] = (
       error.isForbidden ? forbidden : error.reason,
       error.isForbidden || error.isAmbiguous || AppFacts.isCode(path)
