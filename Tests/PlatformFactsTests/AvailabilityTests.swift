@@ -10,7 +10,7 @@ import Testing
     ("26.1", .everySystem(Version(26, 1))),
   ]
 
-  /// A later release of one system is not an earlier release of another.
+  /// A later release of one system is not an earlier release of another system.
   @Test(arguments: Platform.allCases) func releasesAreInOrder(_ platform: Platform) throws {
     let versions = try Self.all.map { try #require($0.availability.introduced[platform], "\($0.name)") }
     #expect(versions == versions.sorted())
