@@ -5,7 +5,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// The findings in an app's own property lists, in addition to those in its policy.
+/// The findings in an app's own property lists, in addition to the findings in its policy.
 @Suite struct AppFileTests {
   /// A policy, an Info.plist with `«»` around each reported text, and the findings.
   struct Case: Sendable, CustomTestStringConvertible {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RuleFixTests {
   typealias Case = RuleExampleTests.Case
 
-  /// Forms of an example: some change its text, and others write its value anew.
+  /// Forms of an example. Some forms change the example's text, and other forms write its value anew.
   static let forms: [(name: String, apply: @Sendable (String) -> String?)] =
     [
       ("as it is", { $0 }),

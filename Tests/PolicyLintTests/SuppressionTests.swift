@@ -5,12 +5,12 @@ import Quantities
 import TestSupport
 import Testing
 
-/// The remaining findings, as rule and path, of the two rules that the test examines and of no other rules.
+/// Comments suppress findings of a policy. The tests examine the findings of two rules.
 @Suite struct SuppressionTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let policy: String
-    /// The findings that are left, as rule and path; those of other rules than the two that are looked at aside.
+    /// The findings that remain, as rule and path. Only the findings of the two examined rules are included.
     let left: [String]
     let suppressed: [String]
 
