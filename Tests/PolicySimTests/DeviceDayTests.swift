@@ -38,8 +38,7 @@ import Testing
 
   // MARK: - Days of a policy
 
-  /// A policy's own scenario takes precedence over the built-in scenario with the same name, and may extend the built-in
-  /// one.
+  /// A policy's own scenario takes precedence over the built-in scenario with the same name, and may extend the built-in scenario.
   @Test func ownScenarioWins() throws {
     let own = try policy(
       "scenarios: { fieldWorker: { extends: fieldWorker, lowPowerMode: [] }, student: { extends: commuter } }"

@@ -5,8 +5,7 @@ import Testing
 
 /// The statistics of the values of many runs.
 @Suite struct DistributionTests {
-  /// Values like those of runs: few or many different values, with values that occur often, and over many orders of
-  /// magnitude.
+  /// Values as runs have them: few or many different values, with values that occur often, and over many orders of magnitude.
   struct Sample: Sendable, CustomTestStringConvertible {
     let seed: UInt64
     let count: Int

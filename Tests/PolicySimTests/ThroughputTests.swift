@@ -74,8 +74,7 @@ import Testing
     }
   }
 
-  /// A device's factor is the same for both directions and for any typical throughput; the factor for cellular is a
-  /// different one.
+  /// A device's factor is the same for both directions and for any typical throughput; the factor for cellular is different.
   @Test func factorsAreTheDevices() throws {
     let (slow, fast) = (
       try Self.model("work: { session: session, size: 1MB }", day: "extends: commuter"),

@@ -70,7 +70,8 @@ import Testing
     #expect(try Self.outcome(Self.daily(budget), "kiosk", runs: runs) == outcome)
   }
 
-  /// An estimate that chooses its runs makes as many as show the share, and not more if no number shows it.
+  /// An estimate that chooses its number of runs makes enough runs to show the share. If no number of runs can show the share, the estimate
+  /// makes no additional runs.
   @Test(arguments: [("expiredShare: 1%", 300), ("expiredShare: 2%", 250), ("unfinishedShare: 0%", 250)])
   func runsGoOnUntilTheyDecide(_ budget: String, _ runs: Int) throws {
     let policy = try Self.daily(budget)

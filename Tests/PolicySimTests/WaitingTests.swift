@@ -262,7 +262,7 @@ import Testing
     #expect(steps < 20_000)
   }
 
-  /// The order of sessions, transfers, tasks and pushes changes nothing, on the ideal device and on all others.
+  /// The order of sessions, transfers, tasks and pushes changes nothing, on the ideal device and on all other devices.
   @Test(arguments: policies + ConservationTests.policies, ["lab", nil])
   func declarationOrderChangesNothing(_ policy: RandomPolicy, _ scenario: String?) throws {
     var policy = policy
