@@ -90,7 +90,7 @@ import Testing
     ]
     #expect(values == expected.compactMapValues { $0 })
 
-    // The identifiers of tasks are those that the configuration's Info.plist permits.
+    // The configuration's Info.plist permits exactly the identifiers of the tasks.
     let permitted = try strings(in: "VariantsInfo.plist", "BGTaskSchedulerPermittedIdentifiers", settings)
     let tasks = ["refresh", "cleanup", "export", "publish", "upkeep"].compactMap { values[$0] }
     #expect(permitted.map { $0.replacing(".export.*", with: ".export.1") } == tasks)

@@ -16,8 +16,8 @@ struct DrivenApp {
 }
 
 extension DrivenApp {
-  /// The app with a runtime of its own, whose types have names that begin with the app's and `Own`: in a program with several apps, the
-  /// app's runtime can have a mistake that the runtimes of other apps don't have.
+  /// The app with a runtime of its own. The names of the runtime's types begin with the app's name and `Own`. So in a program with several
+  /// apps, this app's runtime can have a mistake that the runtimes of other apps don't have.
   var withOwnRuntime: DrivenApp {
     let types = Set(
       files.filter(\.isOfRuntime).flatMap { file in

@@ -1,9 +1,9 @@
 import Foundation
 
 extension Array {
-  /// Every third element, from the one that SAMPLE_SEED names; all elements if SAMPLE is `all`.
+  /// Every third element, from an element that SAMPLE_SEED selects; all elements if SAMPLE is `all`.
   ///
-  /// Compiling a program for each element takes minutes; that is done at night.
+  /// Compiling a program for each element takes minutes. Only the nightly checks use all elements.
   var sampled: [Element] {
     let environment = ProcessInfo.processInfo.environment
     guard environment["SAMPLE"] != "all" else { return self }
