@@ -22,9 +22,9 @@ package struct YAMLForm: Sendable {
   /// The order of the entries of each mapping.
   package enum Order: Sendable {
     case written
-    /// From the last to the first.
+    /// The entries from the last to the first.
     case reversed
-    /// The first entry after the others.
+    /// The first entry after all other entries.
     case rotated
 
     func applied<Element>(to elements: [Element]) -> [Element] {
