@@ -112,7 +112,7 @@ import Testing
       run.status == 1 && run.output.contains("gate.json was changed after it was written"), "\(run.output)")
   }
 
-  /// The verifying call has to give the option. A record can't allow paths outside of the repository.
+  /// A record can't allow paths outside of the repository: each call of `gate` that reads such paths takes `--allow-outside`.
   @Test func filesOutsideOfTheRepositoryTakeTheOption() throws {
     let outside = try ScratchFolder()
     try outside.write("schema: 1\n", to: "team.yaml")

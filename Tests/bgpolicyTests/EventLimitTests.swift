@@ -162,8 +162,7 @@ import Testing
       "\(result.output)\(result.errors)")
   }
 
-  /// The files are written even if the estimate has too many events, and the status is that of the other
-  /// steps.
+  /// The files are written even if the estimate has too many events, and the other steps decide the exit status.
   @Test func compileWritesTheFiles() throws {
     let folder = try ScratchFolder()
     try folder.write(Self.heavy, to: "heavy.yaml")

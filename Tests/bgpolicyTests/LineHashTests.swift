@@ -5,8 +5,7 @@ import Testing
 @testable import PolicyReports
 @testable import bgpolicy
 
-/// The hashes of lines equal those of the action that uploads SARIF to GitHub. The expected values come from
-/// that action's tests.
+/// The hashes of lines equal the hashes of the action that uploads SARIF to GitHub. The expected values come from that action's tests.
 @Suite struct LineHashTests {
   struct Example: Sendable, CustomTestStringConvertible {
     let name: String

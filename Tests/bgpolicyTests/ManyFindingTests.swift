@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A report lists the 1,000 most severe findings of a policy and counts the remaining ones. All other
-/// features use all findings.
+/// A report lists the 1,000 most severe findings of a policy and counts the remaining findings. All other features use all findings.
 @Suite struct ManyFindingTests {
   /// 1,500 warnings, and then 20 errors.
   private static let policy =

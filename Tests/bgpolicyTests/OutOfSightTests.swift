@@ -197,7 +197,7 @@ import Testing
     return repository
   }
 
-  /// Runs the gate. No app is read, because the findings do not need one.
+  /// Runs the gate. No app is read, because the findings do not need an app.
   private func gate(_ repository: GitRepository, _ words: [String]) throws -> Shell.Result {
     let reader = try repository.folder.script("echo '{}'", to: "reader")
     return try Tool.run(

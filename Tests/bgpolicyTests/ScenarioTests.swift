@@ -65,7 +65,7 @@ import Testing
     #expect(page.elements.filter { $0.name == "th" }.map(\.text).contains("away"))
   }
 
-  /// The gate fails because of one scenario, and says which one.
+  /// The gate fails because of one scenario, and names the scenario.
   @Test func gateNamesTheScenario() throws {
     #expect(try run("gate", "--skip", "generated").status == 0)
     let result = try run("gate", "--skip", "generated", "--scenario", "all")

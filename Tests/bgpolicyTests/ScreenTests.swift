@@ -4,7 +4,7 @@ import Testing
 
 @testable import PolicyReports
 
-/// The output that users see by default: the answer first, the worst result before the others, and few lines.
+/// The output that users see by default: the answer first, the worst result before the other results, and few lines.
 @Suite struct ScreenTests {
   /// A call, and the most lines that it may print in a terminal with a number of columns.
   struct Screen: Sendable, CustomTestStringConvertible {
