@@ -99,7 +99,7 @@ package struct UnreadFact: Equatable, Sendable {
   ///
   /// Anything may be hidden in a refused file, so a gate does not pass with it.
   package let isRefused: Bool
-  /// Whether a part of a project file was not understood that may name code. Such code is not read.
+  /// Whether a part of a project file that was not understood may name code. The code that it names is not read.
   package let leavesOutCode: Bool
 
   /// A file that was not read, for a reason without a full stop.

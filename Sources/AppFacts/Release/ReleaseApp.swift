@@ -197,8 +197,8 @@ extension TargetFact {
   /// Whether the target runs as a process of its own.
   fileprivate var isProcess: Bool { kind == .app || kind == .appClip || isEmbedded }
 
-  /// The configuration that is released: the project's default, else Release, else the last. A configuration for debugging counts only if
-  /// all configurations are for debugging.
+  /// The configuration that is released: the project's default configuration, else Release, else the last configuration. A configuration
+  /// for debugging counts only if all configurations are for debugging.
   ///
   /// XcodeGen makes the first configuration the default, which usually is Debug.
   package var releaseIndex: Int? {
@@ -208,7 +208,7 @@ extension TargetFact {
       ?? candidates.first { configurations[$0].name == "Release" } ?? candidates.last
   }
 
-  /// The configuration that is released; `nil` if the project has none.
+  /// The configuration that is released; `nil` if the target has no configurations.
   package var release: ConfigurationFact? { releaseIndex.map { configurations[$0] } }
 }
 
