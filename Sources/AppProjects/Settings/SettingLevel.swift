@@ -142,7 +142,7 @@ struct SettingLevel {
 extension SettingLevel {
   /// The settings of a dictionary: `buildSettings` of a project file.
   ///
-  /// Among assignments of one name, a conditional assignment takes precedence, and the last in the order of the keys comes first, as in
+  /// If several keys assign a setting, keys with conditions take precedence, and among them the last key in alphabetical order, as in
   /// Xcode.
   init(_ dictionary: ValueNode?) {
     let sorted = (dictionary?.entries ?? []).enumerated().sorted { left, right in
