@@ -236,7 +236,8 @@ extension SyntaxReader {
             Array(elements[(index + 1)...]), at: self.position(elements[min(index + 1, elements.count - 1)]))),
         at: position)
     }
-    // The operator with the lowest precedence is the root; among equal operators the last, except that the first `??` is the root.
+    // The operator with the lowest precedence is the root. Among operators of equal precedence, the last operator is the root, but `??`
+    // binds to the right, so that the first `??` is the root.
     var root: Int?
     for index in stride(from: 1, to: elements.count, by: 1) {
       guard let strength = strength(elements[index]) else { continue }
