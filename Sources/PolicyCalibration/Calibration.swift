@@ -74,7 +74,7 @@ package struct Calibration: Sendable {
   /// The sums over all files.
   package let statistics: CalibrationStatistics
 
-  /// The calibration of an app from files. If `wanted` is `nil`, this is the app that most lines name.
+  /// The calibration of an app from files. `wanted` is the bundle identifier of the app, or `nil` for the app that most lines name.
   package init(_ sources: [CalibrationSource], app wanted: String? = nil) {
     self.init(CalibrationStatistics(sources, app: wanted))
   }

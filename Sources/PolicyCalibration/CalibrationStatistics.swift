@@ -77,7 +77,7 @@ package struct CalibrationStatistics: Hashable, Sendable {
   /// Sums about an app over no files.
   package init(app: String?) { self.app = app }
 
-  /// Sums about an app over files. If `wanted` is `nil`, this is the app that most lines name.
+  /// Sums about an app over files. `wanted` is the bundle identifier of the app, or `nil` for the app that most lines name.
   package init(_ sources: [CalibrationSource], app wanted: String?) {
     var lines = CalibrationStatistics(app: nil)
     if wanted == nil { for source in sources { lines.countApps(in: source) } }
