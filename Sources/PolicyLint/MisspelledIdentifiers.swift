@@ -2,10 +2,10 @@ internal import PolicyModel
 internal import PolicySyntax
 
 extension Sequence<Finding> {
-  /// The findings without consequences of a misspelled identifier.
+  /// The findings, without the further findings that a misspelled identifier causes.
   ///
-  /// If two identifiers differ in a few letters and one of them was probably meant as the other, the most
-  /// severe finding about the two asks this. It has the other findings as related locations.
+  /// If two identifiers differ in a few letters and were probably meant as the same identifier, the most severe finding about the two
+  /// identifiers asks whether this is so. The other findings become related locations of this finding.
   ///
   /// Suppressed findings stay separate.
   package var withoutConsequences: [Finding] {
@@ -15,7 +15,7 @@ extension Sequence<Finding> {
     var consequences: Set<Int> = []
     for pair in MisspelledIdentifier.all(among: subjects.compactMap(\.self)) {
       let members = findings.indices.filter { subjects[$0].map(pair.concerns) ?? false }
-      // A finding in a policy that lacks the identifier somewhere comes first.
+      // Among findings of the same severity, a finding about the spelling that is missing somewhere comes first.
       let ranked = members.sorted { left, right in
         let ranks = [left, right].map { (findings[$0].severity, subjects[$0]?.isAbsent == true ? 1 : 0) }
         return (ranks[1].0, ranks[1].1, left) < (ranks[0].0, ranks[0].1, right)

@@ -49,8 +49,8 @@ extension Rule {
     check: .appFiles { file, policy, context in
       guard file.kind == .entitlements else { return [] }
       return users.compactMap { key, user in
-        // A push needs any one of several keys, and an app for several systems has the keys of all its systems. So if the
-        // policy requires one of the keys, no other of the keys is unused.
+        // A push needs any one of several keys, and an app for several systems has the keys of all its systems. So if the policy requires
+        // one of the keys, the other keys do not count as unused.
         guard !users.contains(where: { $0.user == user && file.entry($0.key.value) != nil }) else {
           return nil
         }

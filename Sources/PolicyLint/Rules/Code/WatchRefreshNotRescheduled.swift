@@ -124,7 +124,7 @@ extension Rule {
       let isHandled =
         code.facts(.watchRefresh).contains { $0[.method]?.hasPrefix("handle(") ?? false }
         || code.handlesRefreshInSwiftUI
-      // A person may ask for each refresh, and the end of a transfer may schedule the next.
+      // A person may ask for each refresh, and the end of a transfer may schedule the next refresh.
       let visits: Set<Moment> = [
         .launch, .afterLaunch, .enteringForeground, .resigningActive, .enteringBackground,
       ]
