@@ -23,7 +23,7 @@ enum QuantitySuggestion {
     }
   }
 
-  /// `2MB..6MB` for `6MB..2MB`, in addition to the suggestions for sizes.
+  /// The suggestion for a size or a range of sizes: `2MB..6MB` for `6MB..2MB`, and otherwise the result of `size`.
   static func sizeRange(_ text: String) -> String? {
     guard let written = size(text), let dots = written.firstRange(of: "..") else { return size(text) }
     let (first, second) = (written[..<dots.lowerBound], written[dots.upperBound...])
