@@ -124,7 +124,7 @@ package struct ImportReport {
     }
   }
 
-  /// Names with commas, and `and` before the last.
+  /// Names with commas between them, and `and` before the last name.
   private static func sentence(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.joined() }
     return names.dropLast().joined(separator: ", ") + " and \(last)"

@@ -10,7 +10,7 @@ package enum LintFormat: String, ReportKind {
   case text
   /// A line for each finding that counts.
   case concise
-  /// For programs, complete.
+  /// A complete report for programs.
   case json
   /// A line for each finding, as compilers print them; for editors and problem matchers.
   case gcc
