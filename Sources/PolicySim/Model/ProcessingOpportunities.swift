@@ -3,7 +3,7 @@ struct ProcessingTime: Sendable {
   private let sessions: ForegroundSessionModel
   /// The weight of the hours in which the user is awake; all other hours have weight 1.
   private let awakeWeight: Double
-  /// The weighted milliseconds of an average day, on power and in all.
+  /// The weighted milliseconds of an average day: on power, and in total.
   private var onPower = 0.0
   private var always = 0.0
 

@@ -46,8 +46,8 @@ struct Radio: Sendable {
     job.energy += settings.tailPower * time / 1_000
   }
 
-  /// Whether later items can't change the radio's charges for counted jobs. They could if the radio is still on after an item of a counted
-  /// job.
+  /// Whether later items can't change the radio's charges for counted jobs. While the radio is still on after an item of a counted job,
+  /// later items can change the charges.
   func owesNothing(at now: Instant, _ isCounted: (Int) -> Bool) -> Bool {
     guard let last, isCounted(last) else { return true }
     return idleSince.map { now - $0 >= settings.tailTime } ?? false
