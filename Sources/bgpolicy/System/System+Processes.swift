@@ -182,7 +182,7 @@ extension System {
       rest = bytes[...]
     }
 
-    /// Writes as many bytes as the program takes, and closes the socket after the last.
+    /// Writes as many bytes as the program takes, and closes the socket after the last byte.
     mutating func write() {
       let count = rest.withUnsafeBytes { send(writingEnd, $0.baseAddress, $0.count, Self.flags) }
       if count < 0, errno == EINTR || errno == EAGAIN { return }
