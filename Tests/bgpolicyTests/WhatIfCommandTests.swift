@@ -141,7 +141,7 @@ import Testing
       #expect(budgets.map(\.keptShare) == estimate.budgets.map(\.keptShare))
       #expect(budgets.allSatisfy { $0.keptShare != nil })
     }
-    // Waiting for Wi-Fi saves cellular in nearly all draws, and takes longer in all.
+    // Waiting for Wi-Fi saves cellular bytes in nearly all draws, and takes longer in all draws.
     let cellular = try #require(answer.variants[0].figures.first { $0.figure == "cellularBytesPerDay" })
     #expect(try #require(cellular.betterInDraws) > 0.8)
     #expect(try #require(cellular.worseInDraws) < 0.2)
