@@ -40,7 +40,7 @@ extension String: FactContent {
 }
 
 extension FactContent where Self: RawRepresentable<String> {
-  /// The word of a value; `nil` if the value is any other text, or is unresolved.
+  /// The word that a value denotes; `nil` if the value denotes no word of this type, or is unresolved.
   package init?(_ value: FactValue) {
     guard let word = value.string.flatMap(Self.init(rawValue:)) else { return nil }
     self = word

@@ -19,15 +19,15 @@ package struct FactValue: Equatable, Sendable {
 
   /// The way in which a value was found.
   package enum Resolution: String, CaseIterable, Sendable {
-    /// Written at the place itself.
+    /// The value is written at the place itself.
     case literal
-    /// A constant: of the same type, the same file or another file.
+    /// The value is the value of a constant of the same type, the same file or another file.
     case constant
-    /// The argument of a call, followed from the parameter to the calls of the function. All calls pass the same value.
+    /// The value is the argument of all calls of the function, which pass the same value for the parameter.
     case parameter
-    /// An expression of known parts, such as a bundle identifier and a suffix.
+    /// The value is composed of known parts, such as a bundle identifier and a suffix.
     case expression
-    /// Not known without running the app, or ambiguous.
+    /// The value is not known without running the app, or is ambiguous.
     case unresolved
   }
 

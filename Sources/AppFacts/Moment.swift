@@ -1,38 +1,38 @@
 /// A moment at which an app runs code, by the entry point that leads to it.
 package enum Moment: String, CaseIterable, Sendable {
-  /// While the app launches, until `application(_:didFinishLaunchingWithOptions:)` returns; includes the initializer of a SwiftUI app.
+  /// The launch of the app, until `application(_:didFinishLaunchingWithOptions:)` returns. It includes the initializer of a SwiftUI app.
   case launch
-  /// After the app has launched, without a person's action: launch has deferred the code, a scene connects, a view comes on screen, or a
+  /// A moment after the launch, without a person's action: the launch has deferred the code, a scene connects, a view comes on screen, or a
   /// device token arrives.
   case afterLaunch
-  /// When the app enters the background: in a scene's delegate, by the phase of a scene, or by a notification.
+  /// The app enters the background, according to a scene's delegate, the phase of a scene, or a notification.
   case enteringBackground
-  /// In `applicationDidEnterBackground(_:)` of UIKit's application delegate, which an app with scenes never gets.
+  /// UIKit calls `applicationDidEnterBackground(_:)` of the application delegate, which it never calls in an app with scenes.
   case applicationEnteringBackground
-  /// When the app, or a scene, is about to be inactive, which comes before the background.
+  /// The app, or a scene, is about to be inactive, which comes before the background.
   case resigningActive
-  /// In `applicationWillResignActive(_:)` of UIKit's application delegate, which an app with scenes never gets.
+  /// UIKit calls `applicationWillResignActive(_:)` of the application delegate, which it never calls in an app with scenes.
   case applicationResigningActive
-  /// When the app comes to the foreground, or a scene becomes active.
+  /// The app comes to the foreground, or a scene becomes active.
   case enteringForeground
-  /// In `applicationWillEnterForeground(_:)` or `applicationDidBecomeActive(_:)` of UIKit's application delegate, which an app with
-  /// scenes never gets.
+  /// UIKit calls `applicationWillEnterForeground(_:)` or `applicationDidBecomeActive(_:)` of the application delegate, which it never calls
+  /// in an app with scenes.
   case applicationEnteringForeground
-  /// At the start of the handler of a background task, before the handler waits for anything.
+  /// The start of the handler of a background task, before the handler waits for anything.
   case handlerStart
-  /// Later in the handler of a background task, up to its end.
+  /// The later part of the handler of a background task, up to its end.
   case handlerEnd
-  /// In the expiration handler of a background task, or after the work of the task has failed.
+  /// The expiration of a background task, or the failure of its work.
   case failure
-  /// When a push arrives.
+  /// A push arrives.
   case push
-  /// In `performFetchWithCompletionHandler`.
+  /// The system calls `application(_:performFetchWithCompletionHandler:)`.
   case fetch
-  /// When the system delivers the events of a background session.
+  /// The system delivers the events of a background session.
   case backgroundEvents
-  /// In an action of a view or a control, when a person opens an address or answers a notification, or in an intent.
+  /// A person acts: uses a view or a control, opens an address, answers a notification, or runs an intent.
   case userAction
-  /// At any other event: a timer fires, a notification is posted, a transfer ends.
+  /// Another event: for example, a timer fires, a notification is posted, or a transfer ends.
   case event
 }
 
