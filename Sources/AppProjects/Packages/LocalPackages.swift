@@ -61,8 +61,8 @@ struct LocalPackages {
     return facts
   }
 
-  /// The sources of products; the names of the products, and of the products that they depend on, that packages in the folder have; and the
-  /// names of the products that no package in the folder has.
+  /// Follows products, and the products on which they depend. `sources` are the sources of these products, `read` are the names of the
+  /// products that packages in the folder have, and `unread` are the names of all other products.
   private func walk(
     from products: [String], references: [String]
   ) -> (sources: Set<String>, read: Set<String>, unread: Set<String>) {
