@@ -1,15 +1,15 @@
 /// The time at which a call runs a closure that is an argument.
 enum ClosureTiming {
-  /// Before the call returns.
+  /// The closure runs before the call returns.
   case now
-  /// As soon as the enclosing code has returned, or at once on another thread.
+  /// The closure runs as soon as the enclosing code has returned, or at once on another thread.
   case soon
-  /// After the enclosing code has returned, and after something that the closure waits for.
+  /// The closure runs after the enclosing code has returned, and after an event that the call waits for.
   case later
-  /// Not known.
+  /// The time is not known.
   case unknown
 
-  /// When the closure runs, relative to the code around the call.
+  /// The stage of the closure, relative to the code around the call.
   var stage: Stage {
     switch self {
     case .now: Stage()

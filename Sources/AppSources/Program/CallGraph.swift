@@ -6,7 +6,7 @@ final class CallGraph {
   struct Site {
     let frame: Frame
     let order: Int
-    /// When the body runs, relative to the code at the place.
+    /// The stage at which the body runs, relative to the code at the place.
     var stage = Stage()
     /// The occasions on which the body runs, if the place decides them.
     var occasions: Set<Occasion>?

@@ -263,7 +263,7 @@ extension [ObjectTrace.Setting] {
     }
   }
 
-  /// All settings, for calls that may or may not copy the object: such a call may miss a setting that comes after it.
+  /// All settings, for calls that may copy the object. If a setting comes after a call, the call may miss the setting.
   func handedOver(to calls: [Call]) -> [ObjectTrace.Setting] {
     map { setting in setting.with(mayBeMissed: calls.contains { setting.isAfter($0) }) }
   }

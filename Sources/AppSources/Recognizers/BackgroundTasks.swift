@@ -46,8 +46,9 @@ extension Recognizer {
 
   // MARK: - Ways out
 
-  /// The ways out of a function that leave its task open, and an end of the task before the work is done. Empty unless a variable of the
-  /// function keeps the identifier, or a property that no other function ends.
+  /// The entries about the end of a task that a function begins: the ways out of the function that leave the task open, and an end of the
+  /// task before the work is done. The list is empty if other functions may end the task: unless a variable of the function keeps the
+  /// identifier, or a property with which no other function ends a task.
   private static func waysOut(of call: Call, _ program: Program) -> [FactEntry] {
     let body = call.frame.body
     guard call.frame === body.frame, let function = body.function else { return [] }

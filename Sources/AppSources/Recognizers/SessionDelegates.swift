@@ -189,7 +189,7 @@ extension Recognizer {
       values.append(FactEntry("called", derived(.bool(isCalled(storage.name, outside: body, program)))))
     }
     values.append(FactEntry("matches", derived(.bool(!identifier.uses.isEmpty))))
-    // A call in a branch may be for sessions that are not the app's.
+    // A call in a branch may be for sessions of other code, such as an SDK.
     if !isPassed, calls.contains(where: { $0.frame === body.frame }) {
       values.append(FactEntry("callsAtOnce", derived(.bool(true))))
     }

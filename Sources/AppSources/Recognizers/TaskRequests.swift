@@ -10,7 +10,7 @@ extension Recognizer {
     // The calls of the app's own `submit`, which passes a request on to the scheduler.
     var forwarded: Set<ObjectIdentifier> = []
     for (name, task) in requestTypes {
-      // A subclass that inherits the initializer makes requests, too. One of its own initializers is looked at below.
+      // A subclass that inherits the initializer makes requests, too. A subclass with an initializer of its own is handled below.
       let heirs = program.types.filter { entry in
         entry.value.contains { $0.value.inherited.contains { Program.plain($0) == name } }
       }
