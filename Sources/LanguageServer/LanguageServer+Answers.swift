@@ -168,7 +168,7 @@ extension LanguageServer {
 }
 
 extension Offer.Kind {
-  /// The kind in the protocol.
+  /// The number of the kind in the language server protocol.
   fileprivate var protocolNumber: Int {
     switch self {
     case .key: 10
@@ -181,7 +181,7 @@ extension Offer.Kind {
 }
 
 extension Outline.Item.Kind {
-  /// The kind of symbol in the protocol.
+  /// The number of the symbol's kind in the language server protocol.
   fileprivate var protocolNumber: Int {
     switch self {
     case .mapping: 19
