@@ -1,17 +1,17 @@
 /// The confidence in a fact.
 package enum Confidence: String, CaseIterable, Comparable, Sendable {
-  /// Defined by bgpolicy's language, or by a standard on which the language is based. This is not a claim about Apple's
+  /// The fact is defined by bgpolicy's language, or by a standard on which the language is based. It is not a claim about Apple's
   /// platforms.
   case defined
-  /// In Apple's headers, documentation or session transcripts.
+  /// Apple's headers, documentation or session transcripts state the fact.
   case documented
-  /// Stated in public by an engineer at Apple.
+  /// An engineer at Apple has stated the fact in public.
   case stated
-  /// Measured on the user's own devices, for example by `bgpolicy calibrate`.
+  /// The fact was measured on the user's own devices, for example by `bgpolicy calibrate`.
   case measured
-  /// Measured and published by someone else.
+  /// Others have measured the fact and published the measurement.
   case reported
-  /// Our own assumption, for lack of a source.
+  /// The fact is an assumption of bgpolicy, because no source exists.
   case assumed
 
   /// The meaning of the confidence, for readers of a finding.

@@ -72,9 +72,9 @@ package struct ParameterFact: Sendable {
 
 /// The least and the greatest possible value of a parameter, as texts.
 package struct ParameterRange: Hashable, Sendable {
-  /// The least.
+  /// The least value.
   package let low: String
-  /// The greatest.
+  /// The greatest value.
   package let high: String
 
   /// The range between two values.
