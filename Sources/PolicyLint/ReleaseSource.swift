@@ -11,9 +11,9 @@ struct ReleaseSource {
 
   private enum State {
     case code
-    /// Inside this many nested block comments.
+    /// The position is inside `depth` nested block comments.
     case comment(depth: Int)
-    /// Inside a multi-line string delimited with this many `#`.
+    /// The position is inside a multi-line string that is delimited with `pounds` number signs.
     case string(pounds: Int)
   }
 
