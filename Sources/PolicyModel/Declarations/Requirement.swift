@@ -38,22 +38,22 @@ package struct RequirementCondition: Hashable, Sendable {
 
 /// A condition for a value.
 package indirect enum Expectation: Hashable, Sendable {
-  /// The same value, in any unit.
+  /// The value equals a value, in any unit.
   case equals(JSONValue)
-  /// At most a number, duration, size or version.
+  /// The value is at most a number, duration, size or version.
   case atMost(JSONValue)
-  /// At least a number, duration, size or version.
+  /// The value is at least a number, duration, size or version.
   case atLeast(JSONValue)
-  /// A string that matches a pattern in which `*` means any string and `?` one character.
+  /// The value is a string that matches a pattern, in which `*` stands for any string and `?` for one character.
   case matches(String)
-  /// One of several values.
+  /// The value is one of several values.
   case oneOf([JSONValue])
-  /// Any value that does not meet a condition.
+  /// The value does not meet a condition.
   case not(Expectation)
-  /// Whether the key has a value, including a default.
+  /// The key has a value, including a default value, or has no value.
   case present(Bool)
-  /// All of several conditions.
+  /// The value meets all of several conditions.
   case all([Expectation])
-  /// Conditions for the keys of a mapping.
+  /// The value is a mapping whose keys meet conditions.
   case nested([RequirementCondition])
 }

@@ -33,7 +33,7 @@ extension Policy {
     package var validFor: Located<TimeSpan>?
     /// The fate of an item whose request begins after `validFor`.
     package var onExpiry = Setting(ExpiryAnswer.fails)
-    /// When the server asks for credentials.
+    /// The items for which the server asks for credentials.
     package var authChallenge = Setting(AuthChallenge.never)
     /// The share of attempts to transfer an item that fail.
     package var failureShare = Setting(Share(fraction: 0))
