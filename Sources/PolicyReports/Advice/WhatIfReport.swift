@@ -15,7 +15,7 @@ package enum WhatIfFormat: String, ReportKind {
   case markdown
   /// A page for a browser.
   case html
-  /// For plotting: a row for each figure.
+  /// A table for plotting, with a row for each figure.
   case csv
 
   /// The name of the value in help.

@@ -14,7 +14,7 @@ package enum EstimateFormat: String, ReportKind {
   case html
   /// A report for a pull request or a job's summary.
   case markdown
-  /// For plotting: a row for each figure.
+  /// A table for plotting, with a row for each figure.
   case csv
 
   /// The name of the value in help.

@@ -10,7 +10,7 @@ package enum PolicyChange {
   case added
   /// The base has the policy with the same text.
   case unchanged
-  /// Only the base has the policy. Its work stays on devices, and no code handles it any longer.
+  /// Only the base has the policy. The policy's work stays on devices, and no code handles this work any longer.
   case removed([StrandedWork])
   /// The base's version can't be compared, for the given reason.
   case unreadable(String)
