@@ -47,13 +47,13 @@ package struct BudgetVerdict: Sendable {
 
   /// The verdict.
   package enum Outcome: Hashable, Sendable {
-    /// Within the limit under all interpretations, and in nearly all draws of uncertain parameters.
+    /// The estimate is within the limit under all interpretations, and in nearly all draws of uncertain parameters.
     case kept
-    /// Within the limit with the values of the model, but beyond it with other possible values or interpretations.
+    /// The estimate is within the limit with the values of the model, but beyond the limit with other possible values or interpretations.
     case keptByAssumption
-    /// Beyond the limit with the values of the model.
+    /// The estimate is beyond the limit with the values of the model.
     case broken
-    /// So close to the limit that the runs don't show whether the limit is kept: another seed could give another verdict.
+    /// The estimate is so close to the limit that the runs don't show whether the limit is kept: another seed could give another verdict.
     case undecided
     /// Too little is known for an estimate.
     case notEstimated

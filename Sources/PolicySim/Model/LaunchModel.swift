@@ -60,9 +60,9 @@ struct PlannedTask: Sendable {
 /// The time before which the system may not fulfill a request, in milliseconds.
 enum EarliestBeginRule: Sendable {
   case after(Int64)
-  /// At a time of day, in milliseconds after midnight.
+  /// The time is a time of day, in milliseconds after midnight.
   case at(Int64)
-  /// Longer after each consecutive failure.
+  /// The wait grows with each consecutive failure.
   case backoff(from: Int64, factor: Double, atMost: Int64)
 
   init(_ begin: EarliestBegin?) {

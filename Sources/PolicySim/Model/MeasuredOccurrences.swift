@@ -1,9 +1,9 @@
 /// The occurrences of recurring work that the figures of a run count.
 enum MeasuredOccurrences: Sendable {
-  /// The first occurrence of each transfer, on a device with nothing to do; launches in the first week.
+  /// The first occurrence of each transfer, on a device with nothing to do, and launches in the first week.
   case firstTimes
-  /// In addition, the occurrences on a device that has been in use: in the three weeks after the warm-up, or, if the work is
-  /// rarer than once a week, three occurrences after the warm-up. The warm-up is the first week or the first occurrence, and at
+  /// The occurrences of `firstTimes`, and the occurrences on a device that has been in use: in the three weeks after the warm-up, or, if
+  /// the work is rarer than once a week, three occurrences after the warm-up. The warm-up is the first week or the first occurrence, and at
   /// least three mean gaps between the visits or pushes for which the work waits.
   case steadyState
 
