@@ -11,9 +11,9 @@ import Testing
   struct Form: Sendable, CustomTestStringConvertible {
     /// The parts of a policy, apart from its meaning, that a form keeps.
     enum Kept: Sendable {
-      /// The order of all entries, so that each finding is at the same text.
+      /// The form keeps the order of all entries, so that each finding is at the same text.
       case order
-      /// Only the meaning: the order of two declarations changes.
+      /// The form keeps only the meaning, and changes the order of two declarations.
       case meaning
     }
 
