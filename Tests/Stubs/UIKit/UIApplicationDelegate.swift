@@ -14,7 +14,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
   ) async -> UIBackgroundFetchResult
 }
 
-// Optional on Darwin.
+// On Darwin, the methods are optional.
 extension UIApplicationDelegate {
   public func application(
     _ application: UIApplication,
