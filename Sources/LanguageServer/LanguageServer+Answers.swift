@@ -4,6 +4,7 @@ internal import PolicyLint
 internal import PolicyModel
 internal import PolicySyntax
 
+// The answers to requests that need no estimate.
 extension LanguageServer {
   /// The effects of a request. They include the answer, unless the answer has to wait for work in the background.
   mutating func answer(

@@ -7,6 +7,7 @@ internal import PolicyPipeline
 internal import PolicySyntax
 internal import PropertyList
 
+// The fixes and other changes that the server offers.
 extension LanguageServer {
   private static let fixAll = "source.fixAll.bgpolicy"
 

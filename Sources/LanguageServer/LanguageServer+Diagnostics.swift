@@ -6,6 +6,7 @@ internal import PolicyReports
 internal import PolicySyntax
 internal import Quantities
 
+// The diagnostics of the open documents.
 extension LanguageServer {
   /// Publishes the diagnostics of the policies that have changed.
   mutating func publish() -> [Effect] {

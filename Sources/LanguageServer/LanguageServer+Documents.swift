@@ -2,6 +2,7 @@ internal import JSON
 internal import PolicyEditing
 internal import PolicyModel
 
+// The documents that the client opens, changes and closes.
 extension LanguageServer {
   mutating func open(_ params: JSONValue) -> [Effect] {
     guard let item = params["textDocument"], let uri = item["uri"]?.text, let text = item["text"]?.text else {

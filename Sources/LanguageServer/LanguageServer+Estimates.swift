@@ -7,6 +7,7 @@ internal import PolicyReports
 internal import PolicySim
 internal import PolicySyntax
 
+// The answers that need an estimate, and the estimates in the background.
 extension LanguageServer {
   // MARK: - Requests
 

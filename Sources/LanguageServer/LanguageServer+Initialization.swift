@@ -1,6 +1,7 @@
 internal import JSON
 internal import PolicyEditing
 
+// The beginning of a session with a client.
 extension LanguageServer {
   /// Begins the session; the result contains the capabilities of the server.
   mutating func initialize(_ params: JSONValue) -> JSONValue {

@@ -6,6 +6,7 @@ internal import PolicyModel
 internal import PolicySyntax
 internal import PropertyList
 
+// The definitions and references of names, and the change of a name.
 extension LanguageServer {
   /// A location in a file.
   private struct FileRange: Hashable {

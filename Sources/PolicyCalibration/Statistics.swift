@@ -1,5 +1,6 @@
 internal import Quantities
 
+// The statistics that fits need.
 extension Array where Element == Double {
   /// The median; `nil` if there are no values.
   var median: Double? {

@@ -1,6 +1,7 @@
 internal import Libc
 internal import Quantities
 
+// Reads files and folders.
 extension FileAccess {
   /// The bytes of a file, but at most one byte more than `limit`.
   ///

@@ -1,5 +1,6 @@
 internal import Libc
 
+// Writes and removes files, and creates folders.
 extension FileAccess {
   /// Writes a file in one step, so that no other process ever reads half of it.
   package func write(_ bytes: [UInt8], to path: String) throws(FileError) {

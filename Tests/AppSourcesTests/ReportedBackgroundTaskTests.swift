@@ -1,6 +1,6 @@
 import Testing
 
-/// Background tasks of UIKit, after failures that developers reported. One of the apps is correct.
+/// Background tasks of UIKit, as in failures that developers reported. One of the apps is correct.
 @Suite struct ReportedBackgroundTaskTests {
   private static func guarded(
     _ name: String, check: String = "guard task == .invalid else { return }", end: String,

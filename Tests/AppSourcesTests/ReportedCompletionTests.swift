@@ -1,6 +1,6 @@
 import Testing
 
-/// Work that is completed too early, or on some ways only, after failures that developers reported, with correct code of the same form.
+/// Work that is completed too early, or on some ways only, as in failures that developers reported, with correct code of the same form.
 @Suite struct ReportedCompletionTests {
   // MARK: - Pushes
 

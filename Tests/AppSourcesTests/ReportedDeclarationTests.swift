@@ -1,6 +1,6 @@
 import Testing
 
-/// Declarations that disagree with the code, after failures that developers reported. Some cases are correct code that looks similar.
+/// Declarations that disagree with the code, as in failures that developers reported. Some cases are correct code that looks similar.
 @Suite struct ReportedDeclarationTests {
   private static let schedule = """
     func schedule() {

@@ -1,6 +1,6 @@
 import Testing
 
-/// Methods of delegates that nobody calls, after failures that developers reported, and methods that the system calls.
+/// Methods of delegates that nobody calls, as in failures that developers reported, and methods that the system calls.
 @Suite struct ReportedDelegateTests {
   private static func delegate(_ methods: String, launch: String = "return YES;") -> String {
     """

@@ -1,6 +1,6 @@
 import Testing
 
-/// Dependencies whose launch handlers the app has to register, after failures that developers reported. Some apps are correct but look
+/// Dependencies whose launch handlers the app has to register, as in failures that developers reported. Some apps are correct but look
 /// similar.
 @Suite struct ReportedDependencyTests {
   private static let rule = "code-identifier-not-registered"

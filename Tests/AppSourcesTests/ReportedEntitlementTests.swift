@@ -1,6 +1,6 @@
 import Testing
 
-/// Apps that register for remote notifications, after failures that developers reported. Some cases are correct code that looks similar.
+/// Apps that register for remote notifications, as in failures that developers reported. Some cases are correct code that looks similar.
 @Suite struct ReportedEntitlementTests {
   private static let rule = "code-push-not-entitled"
 

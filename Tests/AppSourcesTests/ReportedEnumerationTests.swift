@@ -1,6 +1,6 @@
 import Testing
 
-/// Tasks that are the cases of an enumeration, whose methods register and submit them, after failures that developers reported. Some apps
+/// Tasks that are the cases of an enumeration, whose methods register and submit them, as in failures that developers reported. Some apps
 /// are correct but look similar.
 @Suite struct ReportedEnumerationTests {
   private static func tasks(

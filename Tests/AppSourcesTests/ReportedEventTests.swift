@@ -2,7 +2,7 @@ import PolicyLint
 import PolicySyntax
 import Testing
 
-/// Launch handlers that complete their task at an event, or before they return, after failures that developers reported. Some apps are
+/// Launch handlers that complete their task at an event, or before they return, as in failures that developers reported. Some apps are
 /// correct but look similar.
 @Suite struct ReportedEventTests {
   private static func handler(

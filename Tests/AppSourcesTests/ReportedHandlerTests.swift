@@ -1,6 +1,6 @@
 import Testing
 
-/// Ways in which launch handlers end, after failures that developers reported. Some cases are correct code that looks similar.
+/// Ways in which launch handlers end, as in failures that developers reported. Some cases are correct code that looks similar.
 @Suite struct ReportedHandlerTests {
   private static func handler(
     _ name: String, _ members: String, found: [String] = [], silent: [String] = []

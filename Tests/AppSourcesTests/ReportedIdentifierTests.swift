@@ -1,6 +1,6 @@
 import Testing
 
-/// Identifiers of background sessions, after failures that developers reported. Some cases are correct code that looks similar.
+/// Identifiers of background sessions, as in failures that developers reported. Some cases are correct code that looks similar.
 @Suite struct ReportedIdentifierTests {
   private static func session(
     _ name: String, _ identifier: String, found: [String] = [], silent: [String] = []

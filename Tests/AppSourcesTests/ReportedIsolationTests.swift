@@ -1,6 +1,6 @@
 import Testing
 
-/// Launch handlers in isolated code, after failures that developers reported. Some cases are correct code that looks similar.
+/// Launch handlers in isolated code, as in failures that developers reported. Some cases are correct code that looks similar.
 @Suite struct ReportedIsolationTests {
   private static let registration = """
     BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh", using: nil) { task in

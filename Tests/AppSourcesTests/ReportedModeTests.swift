@@ -1,6 +1,6 @@
 import Testing
 
-/// Background modes that packages and frameworks need, after failures that developers reported. Some apps are correct but look similar.
+/// Background modes that packages and frameworks need, as in failures that developers reported. Some apps are correct but look similar.
 @Suite struct ReportedModeTests {
   private static let missing = "code-dependency-mode-missing"
   private static let unregistered = "code-identifier-not-registered"

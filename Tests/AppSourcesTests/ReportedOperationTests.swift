@@ -1,6 +1,6 @@
 import Testing
 
-/// Tasks that operations and helpers complete, after failures that developers reported. Some cases are correct code that looks similar.
+/// Tasks that operations and helpers complete, as in failures that developers reported. Some cases are correct code that looks similar.
 @Suite struct ReportedOperationTests {
   static let apps = [
     SmallApp(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Launch handlers and pushes that complete on some outcomes only, or twice, after failures that developers reported, with correct code of
+/// Launch handlers and pushes that complete on some outcomes only, or twice, as in failures that developers reported, with correct code of
 /// the same form.
 @Suite struct ReportedOutcomeTests {
   // MARK: - Launch handlers

@@ -1,7 +1,7 @@
 import PolicyImport
 import Testing
 
-/// Identifiers of background sessions that pass through functions, initializers and properties, after failures that developers reported.
+/// Identifiers of background sessions that pass through functions, initializers and properties, as in failures that developers reported.
 /// Some cases are correct code that looks similar.
 @Suite struct ReportedPassedIdentifierTests {
   private static let rule = "session-identifier-unstable"

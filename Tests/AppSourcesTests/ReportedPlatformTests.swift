@@ -1,6 +1,6 @@
 import Testing
 
-/// Apps for several systems, and identifiers for several types of tasks, after failures that developers reported.
+/// Apps for several systems, and identifiers for several types of tasks, as in failures that developers reported.
 @Suite struct ReportedPlatformTests {
   // MARK: - Systems
 

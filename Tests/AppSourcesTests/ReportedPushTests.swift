@@ -1,6 +1,6 @@
 import Testing
 
-/// Ways in which methods for pushes end, after failures that developers reported. Some cases are correct code that looks similar.
+/// Ways in which methods for pushes end, as in failures that developers reported. Some cases are correct code that looks similar.
 @Suite struct ReportedPushTests {
   private static func push(
     _ name: String, _ statements: String, found: [String] = [], silent: [String] = []

@@ -1,6 +1,6 @@
 import Testing
 
-/// Times and places of registrations, after failures that developers reported. Some cases are correct code that looks similar.
+/// Times and places of registrations, as in failures that developers reported. Some cases are correct code that looks similar.
 @Suite struct ReportedRegistrationTests {
   private static let registration = """
     BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh", using: nil) { task in

@@ -1,6 +1,6 @@
 import Testing
 
-/// Requests and the moments of their submissions, after failures that developers reported. Some cases are correct code that looks similar.
+/// Requests and the moments of their submissions, as in failures that developers reported. Some cases are correct code that looks similar.
 @Suite struct ReportedRequestTests {
   private static let registration = """
     BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.refresh", using: nil) { task in

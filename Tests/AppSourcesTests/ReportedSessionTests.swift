@@ -1,6 +1,6 @@
 import Testing
 
-/// Sessions and their results, after failures that developers reported. Some cases are correct code that looks similar.
+/// Sessions and their results, as in failures that developers reported. Some cases are correct code that looks similar.
 @Suite struct ReportedSessionTests {
   private static func uploads(
     _ name: String, events: String = "", session: String = Self.lazySession, found: [String] = [],

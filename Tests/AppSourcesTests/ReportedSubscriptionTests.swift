@@ -1,6 +1,6 @@
 import Testing
 
-/// Launch handlers that are registered when a value arrives, or when work of another module ends, after failures that developers reported,
+/// Launch handlers that are registered when a value arrives, or when work of another module ends, as in failures that developers reported,
 /// with correct code of the same form.
 @Suite struct ReportedSubscriptionTests {
   private static func app(_ launch: String, members: String = "", others: String = "") -> String {

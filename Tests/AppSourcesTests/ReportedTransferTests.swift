@@ -1,6 +1,6 @@
 import Testing
 
-/// Sessions and transfers, after failures that developers reported, with correct code of the same form.
+/// Sessions and transfers, as in failures that developers reported, with correct code of the same form.
 @Suite struct ReportedTransferTests {
   private static func downloads(_ body: String, _ others: String = "") -> String {
     """

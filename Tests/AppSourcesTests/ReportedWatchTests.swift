@@ -1,6 +1,6 @@
 import Testing
 
-/// Watch apps, after failures that developers reported, with correct code of the same form.
+/// Watch apps, as in failures that developers reported, with correct code of the same form.
 @Suite struct ReportedWatchTests {
   private static func watch(
     _ name: String, _ code: String, found: [String] = [], silent: [String] = []

@@ -1,6 +1,6 @@
 import Testing
 
-/// Work that goes on after a launch handler or push has been completed, after failures that developers reported, with correct code of the
+/// Work that goes on after a launch handler or push has been completed, as in failures that developers reported, with correct code of the
 /// same form.
 @Suite struct ReportedWorkTests {
   private static func app(_ name: String, _ body: String, _ service: String, found: [String] = []) -> SmallApp

@@ -1,5 +1,6 @@
 internal import SwiftSyntax
 
+// Reads the declarations in bodies: variables, nested functions, and branches of `#if`.
 extension SyntaxReader {
   /// The declarations in a body: variables, functions and the branches of `#if`. Types in bodies are read by the reader of the file.
   mutating func declaration(_ node: DeclSyntax) -> [Statement] {

@@ -2,6 +2,7 @@ internal import PolicySyntax
 internal import SwiftParser
 internal import SwiftSyntax
 
+// Reads expressions.
 extension SyntaxReader {
   mutating func expression(_ node: ExprSyntax) -> Expression {
     let position = position(node)

@@ -1,3 +1,4 @@
+// The words and the bytes that the scan tells apart.
 extension NestingScan {
   /// The words that matter to nesting.
   enum Word: UInt8 {

@@ -1,5 +1,6 @@
 internal import SwiftSyntax
 
+// Reads statements, conditions and patterns.
 extension SyntaxReader {
   mutating func statements(_ nodes: CodeBlockItemListSyntax) -> [Statement] {
     nodes.flatMap { statements($0) }

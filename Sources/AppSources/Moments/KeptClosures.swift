@@ -1,5 +1,6 @@
 internal import AppFacts
 
+// The properties that keep closures.
 extension Program {
   /// The stored property that keeps a closure: the closure is the property's initial value, or is assigned to the property.
   func property(keeping closure: Closure) -> Body? {

@@ -226,7 +226,7 @@ final class MomentFlow {
     return posts.isEmpty ? [.known([Occasion(moment: .event)])] : posts
   }
 
-  /// When a closure runs, relative to the enclosing code.
+  /// The stage of a closure, relative to the enclosing code.
   private func stage(of closure: Closure, passedTo call: Expression?) -> Stage {
     guard let expression = program.closureExpressions[ObjectIdentifier(closure)] else { return Stage() }
     guard let call else {

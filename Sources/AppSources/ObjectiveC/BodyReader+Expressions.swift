@@ -1,5 +1,6 @@
 internal import PolicySyntax
 
+// Reads expressions with operators and casts.
 extension BodyReader {
   /// Reads an expression. An assignment becomes an expression that contains a statement.
   mutating func expression() -> Expression {

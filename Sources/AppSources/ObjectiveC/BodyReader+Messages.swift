@@ -1,5 +1,6 @@
 internal import PolicySyntax
 
+// Reads messages and blocks.
 extension BodyReader {
   /// `[receiver message:argument]`.
   mutating func message() -> Expression {

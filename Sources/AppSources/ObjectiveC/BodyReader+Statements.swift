@@ -1,5 +1,6 @@
 internal import PolicySyntax
 
+// Reads statements.
 extension BodyReader {
   /// The statements up to the end.
   mutating func statements() -> [Statement] {

@@ -1,5 +1,6 @@
 internal import AppFacts
 
+// The code that gives a property a value.
 extension Program {
   /// Whether code other than the declaration may give a property a value.
   func isAssigned(_ body: Body) -> Bool {

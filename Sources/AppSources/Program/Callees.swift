@@ -1,5 +1,6 @@
 internal import AppFacts
 
+// The functions that calls run, and the calls that run functions.
 extension Program {
   /// The functions that a call may run; empty if no function matches, or if the receiver is unknown.
   func callees(of call: Call, depth: Int = 0) -> [Body] {

@@ -1,3 +1,4 @@
+// The objects that an app keeps while it runs.
 extension Program {
   /// Whether an object of a type is the app's delegate, a shared instance, or an object that a property keeps from its declaration on.
   func keepsObject(of path: [String], from file: FileIndex) -> Bool {

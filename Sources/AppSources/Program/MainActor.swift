@@ -1,3 +1,4 @@
+// The code that is isolated to the main actor.
 extension Program {
   /// The types of Apple's whose heirs are isolated to the main actor.
   private static let isolatedTypes: Set<String> = [

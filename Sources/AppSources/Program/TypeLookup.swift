@@ -1,5 +1,6 @@
 internal import AppFacts
 
+// The declarations to which the names of types and members refer.
 extension Program {
   /// The path of the type that a name refers to in a scope: the innermost type that fits.
   ///

@@ -1,5 +1,6 @@
 internal import PolicySyntax
 
+// Expressions that wait for other work, and tasks whose errors are lost.
 extension Expression {
   /// Whether evaluating the expression waits for other work.
   var waits: Bool {

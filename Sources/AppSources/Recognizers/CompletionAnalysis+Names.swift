@@ -1,5 +1,6 @@
 internal import PolicySyntax
 
+// The names by which code refers to the task and to its completion.
 extension CompletionAnalysis {
   /// The methods that complete a task.
   static let completions: Set<String> = ["setTaskCompleted", "setTaskCompletedWithSnapshot"]

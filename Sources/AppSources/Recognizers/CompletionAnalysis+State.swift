@@ -1,5 +1,6 @@
 internal import AppFacts
 
+// The state of the task at a place of the code.
 extension CompletionAnalysis {
   /// A completion that happens whenever its code runs.
   struct CertainCompletion {

@@ -2,6 +2,7 @@ internal import AppFacts
 internal import PolicySyntax
 internal import Quantities
 
+// The values of expressions for dates.
 extension Evaluator {
   /// The value of an expression for a date, as the seconds from now; `null` for `nil`. A time of day is unresolved.
   func seconds(_ expression: Expression, in frame: Frame) -> Value {

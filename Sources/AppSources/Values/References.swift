@@ -1,6 +1,7 @@
 internal import AppFacts
 internal import PolicySyntax
 
+// The values of variables, properties and members.
 extension Evaluator {
   /// The value of a name or member.
   func reference(

@@ -1,6 +1,7 @@
 package import PolicyLint
 internal import PolicySyntax
 
+// The findings that a report lists.
 extension LintReport.File {
   /// The most findings of a policy that a report lists. The report counts further findings.
   package static let mostListed = 1_000

@@ -1,6 +1,7 @@
 internal import PolicyModel
 internal import Quantities
 
+// The further runs that an estimate makes to decide its budgets.
 extension Estimator {
   /// The most runs that an estimate makes to decide its budgets, as a multiple of the runs that the settings ask for.
   private static let mostTimes = 4

@@ -3,6 +3,7 @@ internal import PolicyModel
 internal import Quantities
 internal import RepositoryFiles
 
+// The programs that bgpolicy runs.
 extension System {
   /// The result of a program that has ended.
   struct ProgramResult {

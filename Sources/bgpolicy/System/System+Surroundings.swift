@@ -1,6 +1,7 @@
 internal import Libc
 internal import Quantities
 
+// The environment, the terminal, the clock and the end of the process.
 extension System {
   /// A variable of the environment. `nil` if the variable is unset or empty.
   static func environment(_ name: String) -> String? {

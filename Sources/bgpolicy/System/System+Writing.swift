@@ -1,6 +1,7 @@
 internal import Libc
 internal import RepositoryFiles
 
+// Writes to standard output and standard error.
 extension System {
   /// Writes to standard output. Returns the error if writing fails.
   static func writeOutput(_ text: String) -> FileError? {
