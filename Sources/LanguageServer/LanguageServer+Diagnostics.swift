@@ -57,7 +57,7 @@ extension LanguageServer {
     return result
   }
 
-  /// The members by which two diagnostics are the same for a user.
+  /// The members of a diagnostic that a user sees. Two diagnostics with equal members are the same for the user.
   private struct Statement: Hashable {
     let range, code, message: JSONValue?
 
