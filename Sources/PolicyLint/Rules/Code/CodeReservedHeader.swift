@@ -63,7 +63,7 @@ extension Rule {
       guard let field = fact["field"], let name = field.string,
         PlatformFacts.reservedHeaders.value.contains(where: { $0.isLike(name) }),
         !name.isLike("Authorization"), fact["client"] == nil,
-        // Such a call removes the header.
+        // The value `nil` removes the header.
         fact["value"]?.content != .null
       else { return nil }
       return context.diagnostic(

@@ -102,7 +102,8 @@ extension Rule {
     }
   }
 
-  /// The name of an app whose generated types would hide Apple's types that they use.
+  /// A diagnostic about the app's name, if the names of generated types would equal the names of Apple's types that the generated code
+  /// uses.
   private static func hiddenTypes(of policy: Policy, _ context: RuleContext) -> [Diagnostic] {
     guard let name = policy.app?.value.name,
       let type = appleTypes.first(where: { $0.name == name.value })?.type

@@ -71,7 +71,7 @@ extension Rule {
         help: part == .expression
           ? "write a fixed identifier, or declare its form by { runtime: … }, or instances: { per: account, atMost: 3 }"
           : "write a fixed identifier, and distinguish transfers by taskDescription",
-        // The part may be a constant.
+        // The part, such as a UUID, may be the same in each run although its form suggests a change.
         severity: part == .expression ? nil : .info)
     }
   )

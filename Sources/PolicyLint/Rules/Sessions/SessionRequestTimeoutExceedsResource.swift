@@ -21,7 +21,7 @@ extension Rule {
       """
     ],
     passes: [
-      // Nobody wrote the minute of the default.
+      // The request timeout of a minute is a default, which the policy does not state.
       """
       sessions:
         library: { identifier: com.example.library, timeoutIntervalForResource: 30s }
