@@ -4,11 +4,11 @@ package import PropertyList
 package struct PropertyListEntry: Sendable {
   /// The value that a policy decides.
   package enum Value: Sendable {
-    /// An array that contains at least these strings.
+    /// The key has an array that contains at least these strings.
     case list([ListItem])
-    /// Exactly this value.
+    /// The key has exactly this value.
     case exactly(PropertyListScalar)
-    /// This value, unless the key already has a value.
+    /// The key gets this value, unless it already has a value.
     case atFirst(PropertyListScalar)
 
     /// An array that contains each item once; of several equal items, the first item's spelling is kept.
