@@ -61,8 +61,8 @@ extension NodeTree {
 
   // MARK: - Extents
 
-  /// The mapping as written. For a mapping that is merged from several files, this is the mapping at whose location the merged mapping is;
-  /// `nil` if no entry comes from that mapping.
+  /// The mapping as written. A mapping that is merged from several files has the location of one of the merged mappings, and the result is
+  /// the mapping at this location; `nil` if the merged mapping has no entry from there.
   func written(_ mapping: NodeID) -> NodeID? {
     let own = target(of: mapping)
     guard records[Int(own.index)].size == 1 else { return own }
