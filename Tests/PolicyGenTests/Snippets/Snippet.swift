@@ -9,7 +9,7 @@ import Testing
 enum Snippet {
   /// The declaration or JSON member whose first line has a text, with its attributes and without its comments.
   case declaration(String)
-  /// This many lines, starting with the line that contains a text.
+  /// A number of lines, starting with the line that contains a text.
   case lines(Int, String)
   /// Everything from the line that begins with a text.
   case rest(String)
