@@ -31,7 +31,7 @@ import Testing
     Case(
       name: "chain", transfer: "count: 20, duration: 5s, submit: oneAtATime", words: ["--scenario", "lab"],
       complete: (0, 0), never: ["p50", "p95"]),
-    // Five standard errors of 400 runs.
+    // The allowed error is five standard errors of 400 runs.
     Case(
       name: "failures", transfer: "duration: 5s, failureShare: 30%", words: ["--runs", "400"],
       complete: (0.7, 0.115), never: ["p95"]),
