@@ -26,6 +26,14 @@ package enum ResumeDelayHold: String, ParameterChoice {
   case resume
 }
 
+/// The visits that reset the delay of the limiter.
+package enum ResumeDelayVisits: String, ParameterChoice {
+  /// The user's visits to the app.
+  case app
+  /// The visits to the process that the system resumes: none, if the app's transfers belong to another process, such as a file provider.
+  case process
+}
+
 /// The step that the delay of the limiter postpones.
 package enum ResumeLimiterEra: String, ParameterChoice {
   /// iOS 8 and later: the start of new tasks.
@@ -105,6 +113,17 @@ extension ParameterKey<ResumeDelayHold> {
   }
 }
 
+extension ParameterKey<ResumeDelayVisits> {
+  /// The visits that reset the delay.
+  package static var delayVisits: ParameterKey<ResumeDelayVisits> {
+    Self(
+      "limiter.visits", .app,
+      meaning:
+        "whether a visit to the app resets the delay: two apps with file providers, which are processes of their own, waited in the foreground",
+      confidence: .stated, citations: [.resumeRateLimiter, .foregroundWait, .ownCloudWait])
+  }
+}
+
 extension ParameterKey<ResumeLimiterEra> {
   /// The step that the delay postpones.
   package static var limiterEra: ParameterKey<ResumeLimiterEra> {
@@ -121,7 +140,7 @@ extension PlatformFacts {
   static let limiterParameters = [
     ParameterKey.resumeBase.fact, ParameterKey.resumeFactor.fact, ParameterKey.resumeCap.fact,
     ParameterKey.delayReset.fact, ParameterKey.delayAnchor.fact, ParameterKey.delayHold.fact,
-    ParameterKey.limiterEra.fact,
+    ParameterKey.delayVisits.fact, ParameterKey.limiterEra.fact,
     ParameterKey.concurrentTransfers.fact,
   ]
 }

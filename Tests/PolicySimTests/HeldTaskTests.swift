@@ -41,8 +41,28 @@ import Testing
       """, model: ["limiter.hold": hold])
   }
 
-  /// The third item is held from 70 s on, and times out after 100 s. The time until the timeout counts as held, although the hold of 120 s
-  /// has not ended.
+  /// A visit at 10 s releases the second item of a chain, or leaves it held until 65 s if the visit doesn't count.
+  @Test(arguments: [("app", 15.0), ("process", 70)]) func visitsResetTheDelayOrNot(
+    _ visits: String, _ end: Double
+  ) throws {
+    var lab = Lab(count: 2, submit: "oneAtATime", model: ["limiter.visits": visits])
+    lab.scenario = "foreground: [{ at: 10s, for: 3m }]"
+    let run = try lab.simulation().ran()
+    #expect(run.jobs.map { $0.lastFinish.map { Double($0) / 1_000 } } == [end])
+  }
+
+  /// If visits don't count, tasks of an open app wait as long as two developers observed: 29 s in a window of 60 s that began 31 s before, and
+  /// 475 s in a window of 480 s that began 5 s before.
+  @Test(arguments: [(1, 31_000, 29_000), (4, 5_000, 475_000)] as [(Int, Int64, Int64)])
+  func tasksOfAnOpenAppMayWait(_ resumes: Int, _ age: Int64, _ wait: Int64) throws {
+    for (visits, expected) in [("app", 0), ("process", wait)] {
+      var limiter = ResumeLimiter(LimiterRules(try Lab.parameters(["limiter.visits": visits])))
+      for _ in 0..<resumes { limiter.resume(at: 0) }
+      #expect(limiter.opening(forTaskCreatedAt: age, inForeground: true) == age + expected)
+    }
+  }
+
+  /// The third item is held for 120 s from 70 s on, and times out after 100 s: it has been held until then.
   @Test func aHoldThatEndsInATimeoutCounts() throws {
     var lab = Lab(count: 3, duration: "5s", submit: "oneAtATime", timeout: "7d")
     lab.unboundedTimeout = .seconds(100)

@@ -22,7 +22,9 @@ import Testing
 
   /// The estimate if only some parameters are uncertain.
   private static func estimate(
-    _ policy: Policy, uncertain: Set<String> = ["wifi.throughput"], runs: Int = 200, scenario: String = "home"
+    _ policy: Policy, uncertain: Set<String> = ["wifi.throughput"], runs: Int = 200,
+    scenario: String = "home",
+    seed: UInt64 = 1
   ) throws -> Estimate {
     var parameters = Parameters()
     for fact in PlatformFacts.parameters where !uncertain.contains(fact.name) {
@@ -34,7 +36,7 @@ import Testing
     _ = parameters.set("throughput.spread", to: "0")
     var settings = Estimator.Settings(
       day: try #require(DeviceDay(scenario, in: policy)), parameters: parameters)
-    settings.runs = runs
+    (settings.runs, settings.seed) = (runs, seed)
     settings.predicts = true
     return Estimator.estimate(policy, settings)
   }
@@ -52,6 +54,28 @@ import Testing
       #expect(causes.allSatisfy { $0.isAssumed && $0.share > 0.99 })
     }
     #expect(prediction.assumedShare == 1)
+  }
+
+  /// Chance in the few runs of a draw does not widen an interval. With 8 hours of Wi-Fi and power a night, 95 % of work that comes up at any
+  /// time of the day are done by about 14.8 h, whatever the throughput.
+  @Test(arguments: 1...3) func noiseIsNotUncertainty(_ seed: UInt64) throws {
+    let policy = try Lab.policy(
+      """
+      schema: 1
+      app: { name: Lab, bundleIdentifier: com.example.lab }
+      sessions: { s: { identifier: com.example.lab, isDiscretionary: true, allowsCellularAccess: false } }
+      transfers: { work: { session: s, count: 10, size: 1MB, startedIn: background, every: 1d } }
+      scenarios:
+        night:
+          { extends: commuter, variation: 0s, foregroundSessions: { perDay: 0 }, wifi: ["23:00-07:00"], charging: ["23:00-07:00"], cellular: [], lowPowerMode: [], lowDataMode: [], rebootsPerWeek: 0, weekend: { foregroundSessions: { perDay: 0 }, wifi: ["23:00-07:00"], charging: ["23:00-07:00"] } }
+      """)
+    let estimate = try Self.estimate(policy, runs: 250, scenario: "night", seed: seed)
+    let prediction = try #require(estimate.prediction)
+    let median = try #require(prediction.median(of: .p95, transfer: 0))
+    #expect(abs(median / 14.8 / 3_600 - 1) < 0.05, "\(median / 3_600)")
+    let interval = prediction.interval(of: .p95, transfer: 0)
+    let (low, high) = (try #require(interval.low) / 3_600, try #require(interval.high) / 3_600)
+    #expect(low > 13.5 && high < 16, "\(low) … \(high)")
   }
 
   /// A share of ln(6.25 / 2.083) / ln(6.25 / 1.4) of all throughputs keeps the limit of 12 s.
@@ -154,8 +178,20 @@ import Testing
     #expect(abs(pairs.mean(from: 500.5) - 500.5 - difference) < 1e-9)
   }
 
-  /// Infinite values, and values that very many runs have, keep their shares. Each of two neighboring pairs
-  /// applies to half of the gap between the pairs.
+  /// A change that adds to every value, or multiplies it, is exact with five pairs from anywhere, also beyond them.
+  @Test(arguments: [(1.0, 0.0), (3, 0), (0.2, 0), (1, 50), (2, 7)])
+  func fewPairsAreEnough(_ factor: Double, _ shift: Double) {
+    for chosen in [[100.0, 200, 300, 350, 400], [10, 500, 510, 520, 900], [999, 1, 2, 3, 4]] {
+      let changed = PairedValues(chosen.map { ($0, factor * $0 + shift) }).distribution(
+        from: CumulativeShares(Self.all))
+      for share in [0.05, 0.5, 0.95] {
+        let expected = factor * 1_000 * share + shift
+        #expect(abs((changed.quantile(share) ?? 0) / expected - 1) < 0.03, "\(share) of \(chosen)")
+      }
+    }
+  }
+
+  /// Infinite values, and values that very many runs share, keep their shares.
   @Test func atomsKeepTheirShares() {
     let all = Distribution(
       [Double](repeating: 5, count: 600) + (0..<300).map { 100 + Double($0) }
@@ -165,8 +201,8 @@ import Testing
     ]
     let changed = PairedValues(pairs).distribution(from: CumulativeShares(all))
     #expect(changed.quantile(0.5) == 6)
-    #expect(abs(CumulativeShares(changed).share(upTo: 6) - 0.61) < 1e-5)
-    #expect(abs(changed.finiteShare - 0.8905) < 1e-5)
+    #expect(abs(CumulativeShares(changed).share(upTo: 6) - 0.6) < 1e-5)
+    #expect(abs(changed.finiteShare - 0.9) < 1e-5)
     #expect(changed.quantile(0.95) == nil)
   }
 }

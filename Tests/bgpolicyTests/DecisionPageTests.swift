@@ -54,6 +54,24 @@ import Testing
     #expect(!slower.joined().contains("against A") && !slower.joined().contains("as with A"), "\(slower)")
   }
 
+  /// The sentence, the tile and the table of a page have the same time by which 95 % is done: the median over what is possible. With the
+  /// values of the model alone, the time would be 15 s.
+  @Test func aTimeIsTheSameEverywhere() throws {
+    let page = try page(
+      "--scenario", "population", "--runs", "200", "--set", "transfers.work.submit=allAtOnce")
+    let text = try answer(page)
+    let times = try #require(
+      text.firstMatch(of: /completion p95 of work (\d+)s instead of (\d+)s/)?.output, "\(text)")
+    let (new, old) = (try #require(Int(times.1)), try #require(Int(times.2)))
+    #expect(new != 15)
+    let tile = try #require(page.elements.first { $0.attributes["class"] == "tile" }).text
+    #expect(tile.contains("95 % done by \(new)s") && tile.contains("−\(old - new)s against A"), "\(tile)")
+    let table = try #require(
+      page.elements.first { $0.name == "table" && $0.text.hasPrefix("Completion of work") }
+    ).text
+    #expect(table.contains("\(new)s") && table.contains("\(old)s") && !table.contains("15s"), "\(table)")
+  }
+
   /// A chart of bars by hour has a scale, and its caption above it.
   @Test func hoursHaveAScale() throws {
     let page = try page(

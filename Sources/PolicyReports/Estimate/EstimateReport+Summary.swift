@@ -71,9 +71,9 @@ extension EstimateReport {
       })
   }
 
-  /// A quantile of the completion. If parameters are uncertain, this is the median over their possible values. Otherwise, it is the
-  /// quantile with the model's values, with its Monte Carlo error and its range over the readings of an unclear rule.
-  private func middle(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
+  /// A quantile of the completion: the median over the possible values of uncertain parameters, or the quantile with the model's values, its
+  /// Monte Carlo error and its range over the readings of an unclear rule.
+  func middle(_ quantile: Quantile, of transfer: TransferEstimate) -> String {
     estimate.prediction == nil ? completion(quantile, of: transfer) : time(quantile, of: transfer)
   }
 

@@ -27,6 +27,9 @@ enum BudgetText {
     guard verdict.isUncertain else { return nil }
     let depends =
       verdict.assumptions.isEmpty ? "" : ", depending on \(DisplayText.list(verdict.assumptions))"
+    if verdict.isWithinNoiseOfDraws, let shares = shares(of: verdict) {
+      return "kept with \(shares) of the values that are possible" + depends
+    }
     if let share = verdict.keptShare, share < BudgetVerdict.certainShare {
       return "kept with only \(NumberFormat.share(share)) of the values that are possible" + depends
     }
@@ -40,6 +43,13 @@ enum BudgetText {
     }
     return verdict.doubtfulInterpretations.isEmpty
       ? nil : "close to the limit with \(DisplayText.list(verdict.doubtfulInterpretations))"
+  }
+
+  /// The shares of possible values that may keep a budget, such as `86 to 97 %`.
+  private static func shares(of verdict: BudgetVerdict) -> String? {
+    verdict.keptShares.map {
+      "\(NumberFormat.decimals($0.lowerBound * 100, 0)) to \(NumberFormat.roughShare($0.upperBound))"
+    }
   }
 
   /// The values that the runs show, such as `14h 39m … 14h 58m`; `nil` if one run is exact.
@@ -66,7 +76,8 @@ enum BudgetText {
       }
       guard let share = verdict.keptShare else { return nil }
       let causes = verdict.assumptions.isEmpty ? "" : ": \(DisplayText.list(verdict.assumptions))"
-      return "holds in \(NumberFormat.roughShare(share))\(causes)"
+      let shares = verdict.isWithinNoiseOfDraws ? shares(of: verdict) : nil
+      return "holds in \(shares ?? NumberFormat.roughShare(share))\(causes)"
     }
   }
 

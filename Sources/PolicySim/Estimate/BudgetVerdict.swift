@@ -28,8 +28,10 @@ package struct BudgetVerdict: Sendable {
   package let severity: BudgetSeverity
   /// The share of the draws of uncertain parameters in which the limit is kept, from 0 to 1; `nil` without draws.
   package private(set) var keptShare: Double?
-  /// The median of the figure over the draws, in the unit, infinite if the quantile never comes; `nil` without draws, and for a figure
-  /// other than a quantile of the completion.
+  /// The shares that other random numbers may give: they hardly ever give a smaller or a greater one. `nil` without draws.
+  package private(set) var keptShares: ClosedRange<Double>?
+  /// The median of the figure over the draws, in the unit, infinite if it never comes; `nil` without draws, and for a figure other than a
+  /// quantile of the completion.
   package private(set) var median: Double?
   /// The parameters that decide whether the limit is kept, the most important first.
   package private(set) var assumptions: [String] = []
@@ -40,10 +42,19 @@ package struct BudgetVerdict: Sendable {
   /// Whether the limit has to be kept without assumptions, because of the budget's `certainty` or an option.
   package private(set) var needsCertainty = false
 
+  /// What the draws show of the limit.
+  private var drawn = DrawnEvidence.undrawn
+
   /// The least share of draws in which a limit has to be kept to count as kept without assumptions.
   package static let certainShare = 0.9
-  /// Two standard deviations of the share of draws between seeds. If a share differs from `certainShare` by less, the draws decide nothing.
-  private static let shareNoise = 0.06
+
+  /// What the draws of uncertain parameters show of a limit.
+  private enum DrawnEvidence: Sendable {
+    /// No parameter was drawn.
+    case undrawn
+    /// The limit is kept in nearly all draws, or it is not, or other random numbers could decide otherwise.
+    case kept, assumed, undecided
+  }
 
   /// The verdict.
   package enum Outcome: Hashable, Sendable {
@@ -64,20 +75,16 @@ package struct BudgetVerdict: Sendable {
     guard isEstimated else { return .notEstimated }
     switch evidence {
     case .beyond: return .broken
-    // An event that no run shows is hardly ever more frequent than the limit, so the assumptions decide.
-    case .neither: return unseenRuns != nil && isAssumed ? .keptByAssumption : .undecided
+    // What no run shows is hardly ever beyond a limit above 0, so that the assumptions decide.
+    case .neither: return unseenRuns != nil && limit > 0 && isAssumed ? .keptByAssumption : .undecided
     case .within:
       if isAssumed { return .keptByAssumption }
-      let share = keptShare ?? 1
-      let isClear = doubtfulInterpretations.isEmpty && share >= min(1, Self.certainShare + Self.shareNoise)
-      return isClear ? .kept : .undecided
+      return doubtfulInterpretations.isEmpty && drawn != .undecided ? .kept : .undecided
     }
   }
 
   /// Whether an interpretation, or more than a few draws, break the limit.
-  private var isAssumed: Bool {
-    !breakingInterpretations.isEmpty || keptShare ?? 1 < Self.certainShare - Self.shareNoise
-  }
+  private var isAssumed: Bool { !breakingInterpretations.isEmpty || drawn == .assumed }
 
   /// The evidence that the runs give for a limit, with the values of the model.
   private enum Evidence {
@@ -92,6 +99,12 @@ package struct BudgetVerdict: Sendable {
 
   /// Whether the runs don't show on which side of the limit the figure is.
   package var isWithinNoise: Bool { outcome == .undecided && evidence == .neither }
+
+  /// Whether the draws don't show whether the limit is kept in nearly all of them, although the runs show that it is kept with the values
+  /// of the model.
+  package var isWithinNoiseOfDraws: Bool {
+    outcome == .undecided && evidence == .within && drawn == .undecided
+  }
 
   /// Whether a value is at most the limit; rounding of the value does not count.
   private static func isWithin(_ value: Double, _ limit: Double) -> Bool { value <= limit * (1 + 1e-9) }
@@ -140,15 +153,16 @@ package struct BudgetVerdict: Sendable {
     }
   }
 
-  /// Whether the estimate is within each limit of a policy that applies in the scenario, by the limit's name; without limits
-  /// whose figure is not estimated.
-  static func keeps(_ policy: Policy, _ estimate: Estimate) -> [String: Bool] {
+  /// The estimate of each limit of a policy that applies in the scenario, by the limit's name: infinite if too little completes;
+  /// without limits whose figure is not estimated.
+  static func figures(_ policy: Policy, _ estimate: Estimate) -> [String: Double] {
     let verdicts = policy.budgets.filter { $0.applies(in: estimate.scenario) }.flatMap {
       budget -> [BudgetVerdict] in
       let transfer = estimate.transfers.first { $0.name == budget.name.value }
       return transfer.map { Self.verdicts(of: budget, $0, runs: nil) } ?? []
     }
-    return Dictionary(verdicts.map { ($0.name, $0.isKept) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(
+      verdicts.map { ($0.name, $0.actual ?? .infinity) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The most parameters that are named as deciding.
@@ -165,16 +179,40 @@ package struct BudgetVerdict: Sendable {
     // An interpretation is in doubt only if the runs decide with the model's own rules. Otherwise, the runs are too few for every
     // interpretation.
     doubtfulInterpretations = evidence == .within ? names(.neither) : []
-    keptShare = prediction?.keptShare(ofBudget: name)
+    weighDraws(prediction)
     guard isUncertain else { return }
     let ofInterpretations = (breakingInterpretations + doubtfulInterpretations).map {
       String($0.prefix { $0 != "=" })
     }
-    let ofDraws = prediction?.causes(ofBudget: name).map(\.parameter) ?? []
+    let ofDraws = prediction?.causes(of: name) { Self.isWithin($0, limit) }.map(\.parameter) ?? []
     for parameter in ofDraws + ofInterpretations
     where !assumptions.contains(parameter) && assumptions.count < Self.mostAssumptions {
       assumptions.append(parameter)
     }
+  }
+
+  /// Compares the limit with the draws of uncertain parameters.
+  ///
+  /// The draws show the effect of a parameter on the runs of the estimate, so the noise of these runs is in all draws alike: the verdict has
+  /// to be the same with either bound of the estimate.
+  private mutating func weighDraws(_ prediction: Prediction?) {
+    func share(_ estimate: Double?) -> DrawShare? {
+      prediction?.share(of: name) { Self.isWithin(moved($0, to: estimate), limit) }
+    }
+    guard let own = share(nil) else { return }
+    keptShare = own.value
+    let least = max(0, (share(bounds?.upperBound) ?? own).leastLikely)
+    let most = min(1, (share(bounds?.lowerBound) ?? own).mostLikely)
+    keptShares = min(least, most)...max(least, most)
+    drawn = least >= Self.certainShare ? .kept : most < Self.certainShare ? .assumed : .undecided
+  }
+
+  /// The figure of a draw if the estimate were another one, which is in the interval of the estimate.
+  private func moved(_ drawn: Double, to estimate: Double?) -> Double {
+    guard let actual, let estimate, actual < .infinity else { return drawn }
+    // Effects add up in shares, and multiply in other figures.
+    if figure.figure.isShare || actual <= 0 { return max(0, drawn + estimate - actual) }
+    return drawn * (estimate / actual)
   }
 
   /// The verdicts on a transfer's limits; without an estimate, the outcome of each verdict is `notEstimated`. Without a number of
@@ -195,14 +233,6 @@ package struct BudgetVerdict: Sendable {
         bounds: runs == nil ? nil : transfer?.bounds(of: figure), severity: budget.severity.value,
         needsCertainty: budget.certainty.value == .required)
     }
-  }
-}
-
-extension FigureStatistic {
-  /// The quantile of the completion; `nil` for other figures and statistics.
-  fileprivate var completionQuantile: Quantile? {
-    guard figure == .completion, let share = statistic.share else { return nil }
-    return Quantile.allCases.first { $0.share == share }
   }
 }
 

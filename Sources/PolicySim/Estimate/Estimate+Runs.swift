@@ -42,7 +42,7 @@ extension Estimate {
     self.init(
       scenario: settings.day.name, seed: settings.seed, runs: runs, parameters: settings.parameters,
       transfers: transfers, interpretations: interpretations, tasks: tasks, pushes: pushes,
-      assumptions: policy.estimateAssumptions,
+      assumptions: policy.estimateAssumptions + policy.unmodeledRules(with: settings.parameters),
       notEstimated: NotEstimated.all(of: policy),
       launchesPerDay: accumulator.launchesPerDay, totals: accumulator.totals, isExact: settings.day.isIdeal)
   }

@@ -28,19 +28,27 @@ package struct Prediction: Sendable {
     let keepsUp: [Bool]
     /// The energy of the app a day in joules.
     let energyPerDay: Double
-    /// Whether each budget is kept, by name.
-    let keeps: [String: Bool]
+    /// The figure of each limit of a budget, by the limit's name; infinite if too little completes.
+    let limited: [String: Double]
   }
 
   private let draws: [Draw]
-  /// The completion of each transfer with the values of the model.
-  private let completions: [Distribution]
+  /// The number of groups of draws whose results are independent: draws of a group use the devices of the same runs.
+  private let groups: Int
+  /// The error of each quantile of each transfer's completion with the values of the model.
+  private let errors: [[Quantile: RelativeError]]
   /// The uncertain parameters with their values in each draw.
   private let parameters: [DrawnValues]
 
-  init(_ draws: [Draw], of parameters: ParameterDraws, in estimate: Estimate) {
+  /// The prediction from draws, of which every `groups`-th uses the devices of the same runs. `errors` has the error of each quantile of
+  /// each transfer's completion in the estimate.
+  init(
+    _ draws: [Draw], inGroups groups: Int, of parameters: ParameterDraws,
+    errors: [[Quantile: RelativeError]]
+  ) {
     self.draws = draws
-    completions = estimate.transfers.map(\.completion)
+    self.groups = max(1, groups)
+    self.errors = errors
     self.parameters = parameters.parameters.enumerated().map { index, parameter in
       DrawnValues(parameter, at: parameters.positions(ofParameter: index))
     }
@@ -54,8 +62,8 @@ package struct Prediction: Sendable {
   ///
   /// The interval includes the Monte Carlo error of the estimate.
   package func interval(of quantile: Quantile, transfer: Int) -> Interval {
-    let error = RelativeError(of: quantile, in: completions[transfer])
-    let sorted = values(of: quantile, transfer: transfer).flatMap(error.values).sorted()
+    let values = values(of: quantile, transfer: transfer)
+    let sorted = values.flatMap { errors[transfer][quantile]?.values(of: $0) ?? [$0] }.sorted()
     let tail = (1 - Self.level) / 2 * Double(sorted.count + 1)
     let low = sorted[max(0, Int(tail) - 1)]
     let high = sorted[min(sorted.count - 1, sorted.count - Int(tail))]
@@ -124,11 +132,10 @@ package struct Prediction: Sendable {
     return low...max(low, sorted[min(sorted.count - 1, sorted.count - tail)])
   }
 
-  /// The share of draws in which a budget is kept, from 0 to 1; `nil` if the budget is not estimated.
-  package func keptShare(ofBudget name: String) -> Double? {
-    let verdicts = verdicts(onBudget: name)
-    guard !verdicts.isEmpty else { return nil }
-    return Double(verdicts.count { $0 }) / Double(verdicts.count)
+  /// The share of draws in which the figure of a budget's limit meets a condition; `nil` if the figure is not estimated.
+  func share(of limit: String, where holds: (Double) -> Bool) -> DrawShare? {
+    let values = values(of: limit)
+    return values.isEmpty ? nil : DrawShare(values.map(holds), inGroups: groups)
   }
 
   /// The parameters that decide a quantile of a transfer's completion, the largest share first, without parameters within
@@ -137,20 +144,23 @@ package struct Prediction: Sendable {
     causes(of: values(of: quantile, transfer: transfer))
   }
 
-  /// The parameters that decide whether a budget is kept, the largest share first, without parameters within the noise.
-  package func causes(ofBudget name: String) -> [Cause] {
-    let verdicts = verdicts(onBudget: name)
-    return verdicts.count == count ? causes(of: verdicts.map { $0 ? 0 : 1 }) : []
+  /// The parameters that decide whether the figure of a budget's limit meets a condition, the largest share first, without parameters
+  /// within the noise.
+  func causes(of limit: String, where holds: (Double) -> Bool) -> [Cause] {
+    let values = values(of: limit)
+    return values.count == count ? causes(of: values.map { holds($0) ? 0 : 1 }) : []
   }
 
-  /// Whether a budget is kept in each draw; empty if the budget is not estimated.
-  private func verdicts(onBudget name: String) -> [Bool] { draws.compactMap { $0.keeps[name] } }
+  /// The figure of a budget's limit in each draw; empty if the figure is not estimated.
+  private func values(of limit: String) -> [Double] {
+    draws.compactMap { $0.limited[limit] }
+  }
 
   /// The share of assumed parameters in the spread of p95, from 0 to 1; `nil` if no parameter stands out.
   ///
   /// Each transfer has the same weight.
   package var assumedShare: Double? {
-    let shares = completions.indices.compactMap { transfer -> Double? in
+    let shares = errors.indices.compactMap { transfer -> Double? in
       let causes = causes(of: .p95, transfer: transfer)
       let all = causes.reduce(0) { $0 + $1.share }
       return all > 0 ? causes.reduce(0) { $0 + ($1.isAssumed ? $1.share : 0) } / all : nil
@@ -163,7 +173,7 @@ package struct Prediction: Sendable {
   /// The part of the spread that no single parameter explains may or may not come from assumed parameters. Each transfer has the same
   /// weight.
   package var assumedShares: ClosedRange<Double>? {
-    let shares = completions.indices.compactMap { transfer -> (assumed: Double, known: Double)? in
+    let shares = errors.indices.compactMap { transfer -> (assumed: Double, known: Double)? in
       let causes = causes(of: .p95, transfer: transfer)
       guard !causes.isEmpty else { return nil }
       let assumed = causes.reduce(0) { $0 + ($1.isAssumed ? $1.share : 0) }

@@ -72,14 +72,22 @@ struct Predictor: Sendable {
       guard hasBudgets else {
         return Prediction.Draw(
           completions: shares.map { Self.quantiles($0.completion(pairs)) }, keepsUp: keepsUp,
-          energyPerDay: max(0, energy), keeps: [:])
+          energyPerDay: max(0, energy), limited: [:])
       }
       let changed = estimate.changed(as: pairs, shares)
       return Prediction.Draw(
         completions: changed.transfers.map { Self.quantiles($0.completion) }, keepsUp: keepsUp,
-        energyPerDay: max(0, energy), keeps: BudgetVerdict.keeps(policy, changed))
+        energyPerDay: max(0, energy), limited: BudgetVerdict.figures(policy, changed))
     }
-    return Prediction(figures, of: draws, in: estimate)
+    let errors = estimate.transfers.enumerated().map { index, transfer in
+      let runs = own.map { $0.completions[index] }
+      return Dictionary(
+        uniqueKeysWithValues: Quantile.allCases.map {
+          ($0, RelativeError(of: $0, in: transfer.completion, runs, ofRuns: estimate.runs))
+        })
+    }
+    return Prediction(
+      figures, inGroups: comparedRuns / runsOfDraw, of: draws, errors: errors)
   }
 
   /// Whether each transfer keeps up with its work in the runs of a draw.

@@ -12,6 +12,7 @@ struct LimiterRules: Sendable {
   var delayReset: ResumeDelayReset
   var anchor: ResumeDelayAnchor
   var hold: ResumeDelayHold
+  var visits: ResumeDelayVisits
   var era: ResumeLimiterEra
 
   // Comparing enumerations of another module takes a call; matching their cases does not.
@@ -20,6 +21,8 @@ struct LimiterRules: Sendable {
   @inline(__always) var holdsNewTasks: Bool { if case .ios8 = era { true } else { false } }
   /// Whether a resume postpones the start of tasks that are already held.
   @inline(__always) var movesHeldTasks: Bool { if case .resume = hold { true } else { false } }
+  /// Whether the user's visits reset the delay.
+  @inline(__always) var resetsInVisits: Bool { if case .app = visits { true } else { false } }
   /// Whether the delay is reset as soon as held tasks are released.
   @inline(__always) var resetsAtRelease: Bool { if case .literal = delayReset { true } else { false } }
   /// Whether the delay is reset only while nothing runs.
@@ -31,6 +34,7 @@ extension LimiterRules {
     self.init(
       base: parameters[.resumeBase].milliseconds, factor: parameters[.resumeFactor],
       cap: parameters[.resumeCap]?.milliseconds ?? .max, delayReset: parameters[.delayReset],
-      anchor: parameters[.delayAnchor], hold: parameters[.delayHold], era: parameters[.limiterEra])
+      anchor: parameters[.delayAnchor], hold: parameters[.delayHold],
+      visits: parameters[.delayVisits], era: parameters[.limiterEra])
   }
 }

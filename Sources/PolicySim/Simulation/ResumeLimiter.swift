@@ -37,8 +37,8 @@ struct ResumeLimiter: Sendable {
     return product < 0x1p62 ? max(delay, Int64(product.rounded())) : .max
   }
 
-  /// Resets the delay as the user opens the app.
-  mutating func foreground() { forget() }
+  /// Resets the delay as the user opens the app, unless visits don't count.
+  mutating func foreground() { if rules.resetsInVisits { forget() } }
 
   @inline(__always)
   private mutating func forget() {
@@ -50,7 +50,7 @@ struct ResumeLimiter: Sendable {
   /// The time at which a task created at `now` may start; `now` if the limiter does not hold the task.
   @inline(__always)
   func opening(forTaskCreatedAt now: Instant, inForeground: Bool) -> Instant {
-    guard !inForeground, delay > 0, rules.holdsNewTasks else { return now }
+    guard !(inForeground && rules.resetsInVisits), delay > 0, rules.holdsNewTasks else { return now }
     switch rules.anchor {
     case .create: return now.later(by: delay)
     case .resume: return max(now, (lastResume ?? now).later(by: delay))

@@ -8,12 +8,13 @@ extension Simulation {
     device.foregroundSessions.flip()
     daemon.markNetworksStale()
     if isTraced { record(.condition(.foreground, isOn: true)) }
-    if daemon.limiter.delay > 0, isTraced { record(.delayForgotten(delay: daemon.limiter.delay)) }
+    let delay = daemon.limiter.delay
     daemon.limiter.foreground()
+    if delay > daemon.limiter.delay, isTraced { record(.delayForgotten(delay: delay)) }
     app.open()
     if !endsWithTransfers { scheduler.noteAges(at: now, model) }
     for index in daemon.batches.indices where daemon.batches[index].isUnfinished {
-      if daemon.batches[index].isHeld { open(index) }
+      if daemon.batches[index].isHeld, daemon.limiter.rules.resetsInVisits { open(index) }
       daemon.endInferredDiscretion(of: index)
     }
     interruptProcessing()

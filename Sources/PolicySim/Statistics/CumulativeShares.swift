@@ -17,6 +17,23 @@ struct CumulativeShares: Sendable {
   /// The share of values that are below `value`.
   func share(below value: Double) -> Double { shares[index { $0 < value }] }
 
+  /// The share of infinite values.
+  var infiniteShare: Double { 1 - (shares.last ?? 0) }
+
+  /// The finite values in ascending order with their shares, or as many of them as `most`, evenly spread by rank.
+  func steps(most: Int) -> [(value: Double, weight: Double)] {
+    guard values.count > most else {
+      return values.indices.map { (values[$0], shares[$0 + 1] - shares[$0]) }
+    }
+    let finite = shares.last ?? 0
+    var index = 0
+    return (0..<most).map { step in
+      let rank = finite * (Double(step) + 0.5) / Double(most)
+      while index < values.count - 1, shares[index + 1] < rank { index += 1 }
+      return (values[index], finite / Double(most))
+    }
+  }
+
   /// The index of the first value that does not meet a condition; the condition has to hold for all smaller values.
   private func index(_ holds: (Double) -> Bool) -> Int {
     var (low, high) = (0, values.count)

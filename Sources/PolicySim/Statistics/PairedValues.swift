@@ -11,12 +11,24 @@ struct PairedValues: Sendable {
 
   init(_ pairs: [Pair]) { self.pairs = pairs }
 
-  /// The distribution with the change, if `all` is the distribution without the change. Each pair represents the part of
-  /// `all` that is closer to the pair's value without the change than to the values of all other pairs.
+  /// The most values of the distribution without the change that are changed; of more values, as many evenly spread ones are.
+  private static let mostSteps = 512
+
+  /// The distribution with the change, if `all` is the distribution without the change.
+  ///
+  /// Each pair represents the part of the finite values of `all` that is closer to the pair's value without the change than to the values of
+  /// all other pairs. The values of a part differ from that value, and so do they with the change, in proportion to the slope of all pairs:
+  /// a change that adds to all values, or multiplies them, is exact with a few pairs. Infinite values change as the pairs do that are infinite
+  /// without the change; without such pairs, they stay.
   func distribution(from all: CumulativeShares) -> Distribution {
-    let sorted = pairs.sorted { ($0.before, $0.after) < ($1.before, $1.after) }
+    guard !pairs.isEmpty else { return Distribution() }
+    let slope = slope
+    let sorted = pairs.filter { $0.before < .infinity }.sorted {
+      ($0.before, $0.after) < ($1.before, $1.after)
+    }
     var weighted: [(value: Double, weight: Double)] = []
-    var lower = 0.0
+    var steps = all.steps(most: Self.mostSteps)[...]
+    var passed = 0.0
     var start = 0
     while start < sorted.count {
       let value = sorted[start].before
@@ -24,13 +36,38 @@ struct PairedValues: Sendable {
       // The middle of the ranks between this value and the next value.
       let upper =
         end < sorted.count ? (all.share(upTo: value) + all.share(below: sorted[end].before)) / 2 : 1
-      for pair in sorted[start..<end] {
-        weighted.append((pair.after, (upper - lower) / Double(end - start)))
+      while let step = steps.first, end == sorted.count || passed + step.weight / 2 <= upper {
+        for pair in sorted[start..<end] {
+          let changed = pair.after < .infinity ? max(0, pair.after + slope * (step.value - value)) : .infinity
+          weighted.append((changed, step.weight / Double(end - start)))
+        }
+        passed += step.weight
+        steps.removeFirst()
       }
-      (lower, start) = (upper, end)
+      start = end
     }
+    weighted += steps.map { ($0.value, $0.weight) }
+    let never = pairs.filter { $0.before == .infinity }.map(\.after)
+    let rest = all.infiniteShare
+    weighted += never.isEmpty ? [(.infinity, rest)] : never.map { ($0, rest / Double(never.count)) }
     return Distribution(weighted: weighted)
   }
+
+  /// The slope of the values with the change over the values without the change, by least squares over the finite pairs; 1 if the values
+  /// without the change don't differ.
+  private var slope: Double {
+    let finite = pairs.filter { $0.before < .infinity && $0.after < .infinity }
+    let count = Double(max(1, finite.count))
+    let before = finite.reduce(0) { $0 + $1.before } / count
+    let after = finite.reduce(0) { $0 + $1.after } / count
+    let squares = finite.reduce(0) { $0 + ($1.before - before) * ($1.before - before) }
+    let products = finite.reduce(0) { $0 + ($1.before - before) * ($1.after - after) }
+    guard squares > 1e-9 * count * before * before else { return 1 }
+    return min(max(0, products / squares), Self.steepest)
+  }
+
+  /// The greatest slope: no parameter makes a part of the work take more times as long.
+  private static let steepest = 20.0
 
   /// The mean with the change, if `all` is the mean without the change.
   func mean(from all: Double) -> Double {

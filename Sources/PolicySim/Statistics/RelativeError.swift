@@ -9,15 +9,31 @@ struct RelativeError: Sendable {
   /// The middles of equally likely parts of the normal distribution.
   private static let points = [-1.2816, -0.5244, 0, 0.5244, 1.2816]
 
-  init(of quantile: Quantile, in distribution: Distribution) {
-    let interval = distribution.interval(of: quantile.share)
-    guard let value = distribution.quantile(quantile.share), value > 0, let low = interval?.low, low > 0
-    else {
-      (self.low, high) = (0, 0)
+  /// The error of a quantile of a distribution of runs. `runs` has the values of some of these runs, of which one may have several; values of
+  /// one run need not be independent.
+  init(of quantile: Quantile, in distribution: Distribution, _ runs: [[Double]], ofRuns count: Int) {
+    let share = quantile.share
+    let values = runs.reduce(0) { $0 + $1.count }
+    guard let value = distribution.quantile(share), value > 0, runs.count > 1, values > 0 else {
+      (low, high) = (0, 0)
       return
     }
-    self.low = naturalLog(value / low) / NormalDistribution.quantile975
-    high = naturalLog((interval?.high ?? value) / value) / NormalDistribution.quantile975
+    let below = runs.map { run in Double(run.count { $0 <= value }) }
+    let mean = below.reduce(0, +) / Double(values)
+    let squares = zip(runs, below).reduce(0) { sum, run in
+      let distance = run.1 - mean * Double(run.0.count)
+      return sum + distance * distance
+    }
+    let variance = squares * Double(runs.count) / Double(runs.count - 1) / Double(values * values)
+    let reach =
+      NormalDistribution.quantile975
+      * (variance * Double(runs.count) / Double(max(count, runs.count)))
+      .squareRoot()
+    func distance(_ other: Double?) -> Double {
+      other.map { $0 > 0 ? abs(naturalLog($0 / value)) / NormalDistribution.quantile975 : 0 } ?? 0
+    }
+    low = distance(distribution.quantile(max(0, share - reach)))
+    high = distance(distribution.quantile(min(1, share + reach)))
   }
 
   /// The values that a quantile may have because of the error, all equally likely.

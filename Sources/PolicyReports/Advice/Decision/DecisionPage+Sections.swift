@@ -80,7 +80,7 @@ extension DecisionPage {
             .tag(
               "figcaption",
               text:
-                "Share of all cases in which \(name) is done, over time since the work came up\(chart.isLogarithmic ? ", on a logarithmic scale" : ""). Designs with the same curve share a mark; a curve that stays below 100 % never completes the rest."
+                "Share of all cases in which \(name) is done\(designs[0].estimate.prediction == nil ? "" : " with the values of the model"), over time since the work came up\(chart.isLogarithmic ? ", on a logarithmic scale" : ""). Designs with the same curve share a mark; a curve that stays below 100 % never completes the rest."
             ),
           ]), table,
       ]
@@ -99,8 +99,8 @@ extension DecisionPage {
           return [.text(design.letter), .number(nil), .number(nil), .number(nil), .number(nil)]
         }
         return [
-          .text(design.letter), .range(report.completion(.p50, of: transfer)),
-          .range(report.completion(.p95, of: transfer)),
+          .text(design.letter), .range(report.middle(.p50, of: transfer)),
+          .range(report.middle(.p95, of: transfer)),
           .range(report.predictive(.p95, of: transfer) ?? "–"),
           .number(NumberFormat.share(transfer.share(of: .validAndOnTimeShare))),
         ]
@@ -213,7 +213,8 @@ extension DecisionPage {
         ]
       }
       let table = HTMLTable(
-        caption: "\(name) by cohort: p95, and the share that arrives valid and on time",
+        caption:
+          "\(name) by cohort with the values of the model: p95, and the share that arrives valid and on time",
         columns: ["cohort"] + designs.map(\.letter) + ["best for it"], rows: rows,
         numberColumns: Set(1..<designs.count + 1))
       return Self.scrolling(table, label: "\(name) by cohort")

@@ -178,15 +178,22 @@ struct DecisionPage {
   /// The figures that are worse with the best design, beyond the noise. `nil` if no figure is worse.
   private var losses: RichText? {
     guard let best, let first = designs.first, best.letter != first.letter else { return nil }
-    let worse = Comparison(first.policy.paired, best.policy.paired).figuresOfSubjects.filter { figure in
-      figure.isLoss && abs(figure.relativeDifference ?? 0) >= 0.02 && figure.differsInText
-    }
+    let worse = differences(from: first, to: best, where: \.isBeyondNoise).filter(\.isWorse)
     guard !worse.isEmpty else { return nil }
-    let parts = worse.prefix(3).map { figure in
-      "\(figure.title) \(figure.figure.averageText(figure.after)) instead of \(figure.figure.averageText(figure.before))"
-    }
-    return "Costs: against A, \(parts.joined(separator: ", "))"
+    return "Costs: against A, \(worse.prefix(3).map(\.text).joined(separator: ", "))"
   }
+
+  /// The visible differences between two designs, among the figures that meet a condition in the runs.
+  private func differences(
+    from first: Design, to second: Design, where holds: (ComparedFigure) -> Bool
+  ) -> [DesignDifference] {
+    Comparison(first.policy.paired, second.policy.paired).figuresOfSubjects.filter(holds).compactMap {
+      DesignDifference($0, from: first.estimate, to: second.estimate)
+    }.filter { $0.size >= Self.leastDifference && $0.differsInText }
+  }
+
+  /// The least relative difference that is worth naming.
+  private static let leastDifference = 0.02
 
   /// The designs that have the same results as an earlier design.
   private var same: [RichText] {
@@ -211,24 +218,16 @@ struct DecisionPage {
   private var why: RichText? {
     guard let best else { return nil }
     guard let rival else { return "Why: no other design that may be chosen differs from it" }
-    let comparison = Comparison(rival.policy.paired, best.policy.paired)
-    let differences = comparison.figuresOfSubjects.filter { figure in
-      guard figure.isBeyondNoise || figure.interval == nil, let relative = figure.relativeDifference else {
-        return false
-      }
-      return abs(relative) >= 0.02 && figure.differsInText
+    let differences = self.differences(from: rival, to: best) { figure in
+      (figure.isBeyondNoise || figure.interval == nil)
         && figure.figure != FigureStatistic(.completion, .p50)
     }
     guard !differences.isEmpty else { return "Why: no figure differs from \(rival.letter) beyond the noise" }
     // Gains come before losses, and larger differences before smaller differences.
-    func size(_ figure: ComparedFigure) -> Double { abs(figure.relativeDifference ?? 0) }
     let ordered =
-      differences.filter { !$0.isLoss }.sorted { size($0) > size($1) }
-      + differences.filter(\.isLoss).sorted { size($0) > size($1) }
-    let parts = ordered.prefix(4).map { figure in
-      "\(figure.title) \(figure.figure.averageText(figure.after)) instead of \(figure.figure.averageText(figure.before))"
-        + (figure.isLoss ? " (worse)" : "")
-    }
+      differences.filter { !$0.isWorse }.sorted { $0.size > $1.size }
+      + differences.filter(\.isWorse).sorted { $0.size > $1.size }
+    let parts = ordered.prefix(4).map { $0.text + ($0.isWorse ? " (worse)" : "") }
     return "Why: against \(rival.letter), \(parts.joined(separator: ", "))"
   }
 
