@@ -8,15 +8,17 @@
 set -euo pipefail
 
 prefix="$HOME/.local"
-usage() {
-  echo "Usage: Scripts/install.sh [--prefix DIR]" >&2
+usage="Usage: Scripts/install.sh [--prefix DIR]"
+fail() {
+  echo "$usage" >&2
   exit 2
 }
 while [ "$#" -gt 0 ]; do
   case "$1" in
-    --prefix) [ -n "${2:-}" ] || usage; prefix="$2"; shift 2 ;;
+    -h | --help) echo "$usage"; exit 0 ;;
+    --prefix) [ -n "${2:-}" ] || fail; prefix="$2"; shift 2 ;;
     --prefix=?*) prefix="${1#--prefix=}"; shift ;;
-    *) usage ;;
+    *) fail ;;
   esac
 done
 mkdir -p "$prefix"

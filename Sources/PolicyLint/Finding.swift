@@ -20,6 +20,9 @@ package struct Finding: Sendable {
   /// Whether the finding is about an app, or about a part of its code, that was not read.
   package var isAboutUnreadCode: Bool { rule.name == Rule.appNotRead.name }
 
+  /// Whether the finding is about rules that could not be decided.
+  package var isAboutUndecidedRules: Bool { rule.name == Rule.codeUndecided.name }
+
   /// The finding with another severity.
   package func with(_ severity: Severity) -> Finding {
     Finding(rule: rule, severity: severity, diagnostic: diagnostic, suppression: suppression)

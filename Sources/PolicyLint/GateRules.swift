@@ -100,7 +100,7 @@ extension Rule {
       """,
     citations: [.policyLanguage], triggers: [], passes: [], check: .reading)
 
-  fileprivate static let codeUndecided = Rule(
+  static let codeUndecided = Rule(
     "BGP914", "code-undecided", .code, .info, .defined,
     summary: "Rules about code that could not be decided",
     why: """

@@ -31,6 +31,28 @@ import Testing
     #expect(result.errors == "")
   }
 
+  /// All files are there when an estimate begins, and an interruption is no failure of the files.
+  @Test func anInterruptedEstimateLeavesTheFiles() throws {
+    let folder = try folder(Self.policy.replacing("size: 1MB", with: "size: 1MB, count: 1000000"))
+    let process = Process()
+    process.executableURL = URL(filePath: Tool.path)
+    process.arguments = ["compile", "--max-events", "1000000000"]
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    let errors = folder.path("errors")
+    try Data().write(to: URL(filePath: errors))
+    process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
+    process.standardOutput = nil
+    try process.run()
+    let file = folder.path("Notes/Generated/NotesBackground.swift")
+    while process.isRunning, !FileManager.default.fileExists(atPath: file) {}
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    let text = try String(contentsOfFile: errors, encoding: .utf8)
+    #expect(text.hasSuffix("bgpolicy: The estimate was interrupted; all files are written\n"), "\(text)")
+    #expect(try Tool.run("compile", "--check", in: folder.path).status == 0)
+  }
+
   @Test func outputIsRelativeToTheWorkingFolder() throws {
     let folder = try folder()
     #expect(

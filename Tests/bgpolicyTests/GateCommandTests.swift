@@ -71,6 +71,26 @@ import Testing
     return (result.status, try JSONDecoder().decode(Document.self, from: Data(result.output.utf8)))
   }
 
+  /// `--quiet` prints work that is never done and what fails, and nothing else.
+  @Test func quietPrintsOnlyWhatFails() throws {
+    let words = ["gate", "Documentation/first-try.bgpolicy.yaml", "--skip", "generated", "--quiet"]
+    let run = try Tool.run(words: words + Self.lab)
+    #expect(run.output.hasPrefix("✗ backup never completes"), "\(run.output)")
+    #expect(run.output.contains("error[session-upload-not-from-file]"), "\(run.output)")
+    #expect(!run.output.contains("warning[") && !run.output.contains("Failed"), "\(run.output)")
+  }
+
+  /// A gate that passes although work is never done says so.
+  @Test func undoneWorkIsInTheVerdict() throws {
+    let folder = try ScratchFolder()
+    let policy = try Project.text("Documentation/first-try.bgpolicy.yaml")
+    try folder.write(policy.replacing("source: data", with: "source: file"), to: "bgpolicy.yaml")
+    let run = try Tool.run(words: ["gate", "--skip", "generated"] + Self.lab, in: folder.path)
+    #expect(run.status == 0)
+    #expect(
+      run.output.hasSuffix("Passed, although backup is not done: no budget requires it.\n"), "\(run.output)")
+  }
+
   @Test func soundPolicyPasses() throws {
     let folder = try compiled(Self.policy)
     let (status, document) = try gate(folder)

@@ -1,4 +1,5 @@
 import Foundation
+import PolicySim
 import TestSupport
 import Testing
 
@@ -56,6 +57,28 @@ import Testing
       #expect(text.contains("decides") && text.contains("wifi_budget ≥ "), "\(text)")
       #expect(text.contains("never in \(NumberFormat.roughShare(late.neverShare)) of the cases"), "\(text)")
     }
+  }
+
+  /// A budget has the time of the table, whatever the budget's limit is: a broken budget, too.
+  @Test(arguments: ["2h", "3d", "30d"]) func aBudgetHasTheTimeOfTheTable(_ limit: String) throws {
+    let policy = try Project.text("Examples/Photos/bgpolicy.yaml")
+    let changed = policy.replacing("completion: { p95: 3d }", with: "completion: { p95: \(limit) }")
+    #expect(limit == "3d" || changed != policy)
+    let folder = try ScratchFolder()
+    let path = try folder.write(changed, to: "bgpolicy.yaml")
+    let lines = try Tool.run("estimate", path, "--runs", "200").output.split(separator: "\n")
+    let row = try #require(lines.first { $0.hasPrefix("cameraRoll ") })
+    let time = try #require(row.firstMatch(of: /(\d+d \d+h) +\d+\.\d launches/)?.output.1)
+    let budget = try #require(lines.first { $0.contains("cameraRoll.completion.p95") })
+    #expect(budget.contains(" \(limit) ") && budget.contains(" \(time)"), "\(budget)")
+  }
+
+  /// What is within a range is within the rounded text of the range, too.
+  @Test func rangesAreRoundedOutwards() {
+    let hour = 3_600.0
+    #expect(NumberFormat.durationRange(Band([12.9 * hour, 13.95 * hour])) == "12h … 14h")
+    #expect(NumberFormat.durationRange(Band([6.2 * hour, 23.9 * hour])) == "6h 12m … 1d")
+    #expect(NumberFormat.durationRange(Band([12.1 * hour, nil])) == "12h … never")
   }
 
   /// The share of assumed values is the same with and without causes, and in all formats.

@@ -149,7 +149,7 @@ import Testing
     #expect(try #require(tail.worseInDraws) > 0.9)
     let text = try Tool.run("whatif", path, "--set", change, "--runs", "200").output
     #expect(text.contains("better in"))
-    #expect(text.contains("uncertain: 0 B"))
+    #expect(text.contains("undecided: 0 B, holds in"))
     // With too few runs for draws, the report does not mention draws.
     let few = try Tool.run("whatif", path, "--set", change, "--runs", "199").output
     #expect(!few.contains("better in"))

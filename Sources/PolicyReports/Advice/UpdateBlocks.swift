@@ -62,6 +62,7 @@ extension UpdateCost {
     let runs = before.values.runs
     let basis =
       "Scenario \(settings.day.name), \(DisplayText.count(runs, "run")), the same random numbers before and after"
+      + (comparison.hasDraws ? ", with the values of the model" : "")
     let table = comparison.table
     var blocks: [Document.Block] = [
       .section(
@@ -75,28 +76,43 @@ extension UpdateCost {
     guard !names.isEmpty || !lost.isEmpty else { return blocks + cohortBlocks }
     let compared = comparedLimits
     let rows = (after.verdicts + lost).map { verdict -> [String] in
-      func cell(_ verdicts: [BudgetVerdict]) -> String {
-        verdicts.first { $0.name == verdict.name }.map { "\($0.word): \(BudgetText.actual($0))" } ?? "–"
+      let old = before.verdicts.first { $0.name == verdict.name }
+      let new = after.verdicts.first { $0.name == verdict.name }
+      func cell(_ verdict: BudgetVerdict?) -> String {
+        verdict.map { "\($0.word): \(BudgetText.actual($0))" } ?? "–"
       }
-      func limit(_ verdicts: [BudgetVerdict]) -> String {
-        verdicts.first { $0.name == verdict.name }.map { BudgetText.figure($0.limit, of: $0) } ?? "–"
-      }
+      let limits = [old, new].map { $0.map { BudgetText.figure($0.limit, of: $0) } ?? "–" }
       return [
-        verdict.name, limit(before.verdicts), cell(before.verdicts), limit(after.verdicts),
-        cell(after.verdicts),
-      ] + (compared.first { $0.limitName == verdict.name }?.differenceTexts ?? ["–", "–"])
+        verdict.name, limits[0] == limits[1] ? limits[0] : "\(limits[0]) → \(limits[1])", cell(old),
+        cell(new),
+        difference(from: old, to: new, compared.first { $0.limitName == verdict.name }),
+      ]
     }
     blocks.append(
       .section(
-        "Budgets",
+        comparison.hasDraws ? "Budgets, over the values that are possible" : "Budgets",
         [
           .table(
             Document.Table(
-              "Verdicts on budgets",
-              columns: ["", "limit before", "before", "limit after", "after", "difference", "95 % interval"],
-              rows: rows, textColumns: 1))
+              "Verdicts on budgets", columns: ["", "limit", "before", "after", "difference"], rows: rows,
+              textColumns: 1))
         ]))
     return blocks + cohortBlocks
+  }
+
+  /// The difference between the estimates of two verdicts, as the table shows these; `compared` says whether the difference may be chance.
+  private func difference(
+    from old: BudgetVerdict?, to new: BudgetVerdict?, _ compared: ComparedFigure?
+  ) -> String {
+    guard let old, let new, let compared else { return "–" }
+    let values = (
+      BudgetText.value(of: old) ?? .infinity, BudgetText.value(of: new) ?? .infinity
+    )
+    if values.0 == values.1 { return "0" }
+    if values.1 == .infinity { return "to never" }
+    if values.0 == .infinity { return "from never" }
+    return compared.figure.signed(values.1 - values.0)
+      + (compared.isUnchanged || compared.isBeyondNoise ? "" : ", within the noise")
   }
 
   /// The cost as JSON.

@@ -149,8 +149,12 @@ package struct WhatIfReport {
     var blocks: [Document.Block] =
       [.report("bgpolicy whatif", headline: RichText(headline))] + [choice].compactMap(\.self)
     if !isSweep, let variant = variants.first {
+      let isDrawn = variant.comparison.hasDraws
       blocks += [changeList(variant.assignments)] + Self.blocks(about: variant.comparison)
-      if let table = budgetTable(of: variant) { blocks.append(.section("Budgets", [.table(table)])) }
+      if let table = budgetTable(of: variant) {
+        blocks.append(
+          .section(isDrawn ? "Budgets, over the values that are possible" : "Budgets", [.table(table)]))
+      }
     } else {
       if !shared.isEmpty { blocks.append(changeList(shared)) }
       blocks += sweepTables.map { .section($0.subject.title, [.table($0.table)]) }
@@ -189,7 +193,8 @@ package struct WhatIfReport {
     guard !table.rows.isEmpty else {
       return [.section(nil, [.paragraph("No figure of the estimate changes")])]
     }
-    return [.section(nil, [.table(table)])]
+    let basis: [Document.Block] = comparison.hasDraws ? [.paragraph("With the values of the model:")] : []
+    return [.section(nil, basis + [.table(table)])]
       + (comparison.unchanged.map { [.section(nil, [.paragraph($0)])] } ?? [])
   }
 

@@ -1,4 +1,5 @@
 package import PolicySim
+internal import Quantities
 
 extension NumberFormat {
   /// A length of time, or a dash without a value.
@@ -27,12 +28,26 @@ extension NumberFormat {
   static func shareError(_ fraction: Double) -> String { share(max(fraction, 0.001)) }
 
   /// The error of a length of time, to about two digits.
-  static func durationError(_ seconds: Double) -> String {
+  static func durationError(_ seconds: Double) -> String { duration(seconds, .toNearestOrEven) }
+
+  /// A length of time to about two digits, rounded to whole larger units by a rule.
+  private static func duration(_ seconds: Double, _ rule: FloatingPointRoundingRule) -> String {
     let text = duration(seconds)
     let parts = text.split(separator: " ")
     // At ten larger units or more, the smaller unit is not significant.
-    guard parts.count > 1, let first = Int(parts[0].dropLast()), first >= 10 else { return text }
-    return String(parts[0])
+    guard parts.count > 1, let first = Int(parts[0].dropLast()), first >= 10,
+      let unit = [("d", TimeSpan.secondsPerDay), ("h", 3_600), ("m", 60)].first(where: {
+        parts[0].hasSuffix($0.0)
+      })
+    else { return text }
+    return duration((seconds / unit.1).rounded(rule) * unit.1)
+  }
+
+  /// A range of times to about two digits. The range is rounded outwards, so that what is within it is within the text as well.
+  static func durationRange(_ band: Band) -> String {
+    guard let low = band.low else { return "–" }
+    let ends = [duration(low, .down), band.high.map { duration($0, .up) } ?? "never"]
+    return ends[0] == ends[1] ? ends[0] : ends.joined(separator: " … ")
   }
 
   /// The half width of an interval: `±3m`. Empty if the error rounds to zero.
@@ -113,7 +128,7 @@ extension EstimateReport {
     let sides = prediction.sides(of: split, .p95, transfer: index)
     func text(_ interval: Interval) -> String {
       guard interval.low != nil else { return "never" }
-      return "by \(NumberFormat.range(Band([interval.low, interval.high]), NumberFormat.durationError))"
+      return "by \(NumberFormat.durationRange(Band([interval.low, interval.high])))"
     }
     return
       "With \(split.condition) (\(NumberFormat.roughShare(1 - split.shareBelow)) of the values that are possible), 95 % of \(transfer.name) is done \(text(sides.above)); otherwise \(text(sides.below))"

@@ -15,7 +15,7 @@ enum BudgetText {
       return
         "\(verdict.name) is \(Self.actual(verdict)): \(DisplayText.count(verdict.runs, "run")) can't show whether its \(limit) budget holds\(range(of: verdict).map { ", because they show \($0)" } ?? "")"
     }
-    let isWithin = median(of: verdict) ?? actual <= verdict.limit
+    let isWithin = value(of: verdict) ?? actual <= verdict.limit
     let distance = verdict.isBroken ? excess(of: verdict) ?? "over" : isWithin ? "within" : "beyond"
     let value = verdict.unseenRuns.map { "seen in none of \($0) runs" } ?? Self.actual(verdict)
     let text = "\(verdict.name) is \(value), \(distance) its \(limit) budget"
@@ -96,22 +96,24 @@ enum BudgetText {
       "leave more room below the limit, or set \(parameter) in `model` if its value on your devices is known; `bgpolicy calibrate` measures some parameters"
   }
 
-  /// The median of the figure over the draws; `nil` for a verdict that depends only on the values of the model. For such a verdict, reports
-  /// show the estimate with these values.
-  private static func median(of verdict: BudgetVerdict) -> Double? {
-    verdict.isBroken || verdict.isWithinNoise ? nil : verdict.median
+  /// The estimate that people see, infinite if the figure never comes: the median over the possible values of uncertain parameters, as in the
+  /// table of times. A verdict that rests on the values of the model alone has the estimate with these values: a budget that only they break,
+  /// and a budget near the noise of the runs. `nil` if the figure never comes with these values.
+  static func value(of verdict: BudgetVerdict) -> Double? {
+    guard let median = verdict.median, !verdict.isWithinNoise, !verdict.isBroken || median > verdict.limit
+    else { return verdict.actual }
+    return median
   }
 
   /// The estimate of the figure that the budget limits.
   static func actual(_ verdict: BudgetVerdict) -> String {
     if let runs = verdict.unseenRuns { return NumberFormat.unseen(inRuns: runs) }
-    if let median = median(of: verdict) { return figure(median, of: verdict) }
-    return verdict.actual.map { figure($0, of: verdict) } ?? (verdict.isEstimated ? "never" : "–")
+    return value(of: verdict).map { figure($0, of: verdict) } ?? (verdict.isEstimated ? "never" : "–")
   }
 
   /// The excess over the limit. `nil` if the estimate is unknown or within the limit.
   static func excess(of verdict: BudgetVerdict) -> String? {
-    guard let actual = verdict.actual, actual > verdict.limit else { return nil }
+    guard let actual = value(of: verdict), actual > verdict.limit, actual < .infinity else { return nil }
     let more = "\(figure(actual - verdict.limit, of: verdict)) over"
     guard verdict.limit > 0 else { return more }
     let factor = actual / verdict.limit

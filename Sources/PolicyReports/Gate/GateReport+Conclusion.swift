@@ -16,7 +16,8 @@ extension GateReport {
       + (unaffected == 0 ? "" : ", \(unaffected) more not affected by the change")
     let many = policyCount == 1 && others.isEmpty ? "" : ": \(Self.count(policyCount))\(others)"
     guard !isPassed else {
-      return (["Passed\(many)\(unreadText)."] + [strictText].compactMap(\.self)).joined(separator: " ")
+      return (["Passed\(many)\(unreadText)\(undoneText)."] + [strictText].compactMap(\.self)).joined(
+        separator: " ")
     }
     let failed = policies.count { $0.isFailed(at: limit) }
     if failed == 0, failing > 0, lint.failures.isEmpty {
@@ -67,15 +68,30 @@ extension GateReport {
     }
     let results = failing.filter { Catalog.isOfResults($0.rule) }
     let budgets = results.count { $0.rule.code == Catalog.gateRule("budget-broken")?.code }
-    let rest = results.count - budgets - changeCount
+    let undecided = results.contains(where: \.isAboutUndecidedRules) ? undecidedCount : 0
+    let rest = results.count { !$0.isAboutUndecidedRules } - budgets - changeCount
     return severities + (budgets > 0 ? [DisplayText.count(budgets, "budget")] : [])
+      + (undecided > 0 ? ["\(DisplayText.count(undecided, "rule")) not decided"] : [])
       + (rest > 0 ? [DisplayText.count(rest, "other result")] : [])
+  }
+
+  private var undecidedCount: Int { policies.reduce(0) { $0 + $1.undecidedCount } }
+
+  /// The work that is never done although the gate passes, as the end of a sentence; empty if all work is done.
+  private var undoneText: String {
+    let names = policies.flatMap(\.undone).map(\.name)
+    guard let first = names.first else { return "" }
+    let work = Set(names).count == 1 ? "\(first) is" : "\(Set(names).count) transfers are"
+    return ", although \(work) not done: no budget requires it"
   }
 
   /// The part of the verdict that `--strict` would change; `nil` if nothing is uncertain.
   private var strictText: String? {
     let uncertain = policies.flatMap(\.verdicts).count { $0.isUncertain && !$0.isViolated }
-    guard uncertain > 0 else { return nil }
-    return "--strict would fail: \(uncertain) uncertain \(uncertain == 1 ? "budget" : "budgets")."
+    let causes =
+      (uncertain > 0 ? ["\(uncertain) uncertain \(uncertain == 1 ? "budget" : "budgets")"] : [])
+      + (unreadFileCount > 0 ? ["\(DisplayText.count(unreadFileCount, "file")) of code not read"] : [])
+      + (undecidedCount > 0 ? ["\(DisplayText.count(undecidedCount, "rule")) not decided"] : [])
+    return causes.isEmpty ? nil : "--strict would fail: \(causes.joined(separator: ", "))."
   }
 }

@@ -126,16 +126,20 @@ extension GateReport {
   }
 
   /// The verdict for people: work that is never done, then the warnings and errors, then the stages. If notes
-  /// fail the gate, the notes are included.
+  /// fail the gate, the notes are included. Without the summary, only work that is never done and what fails.
   func text(style: Style, withSummary: Bool) -> String {
+    let undone = Document(blocks: undoneBlocks).text(style: style)
+    guard withSummary else {
+      let failing = lint.notable(atLeast: limit).text(style: style, withSummary: false)
+      return [undone, failing].filter { !$0.isEmpty }.joined(separator: "\n")
+    }
     let findings = lint.notable(atLeast: min(limit, .warning)).text(style: style, withSummary: false)
-    guard withSummary else { return findings }
     let tables = [budgets].compactMap(\.self).map { Document.Block.table($0) }
     let isSingle = policies.count == 1 && base == nil
     let document = Document(
       blocks: [.table(overview.withoutHeads(if: isSingle))] + changeBlocks(afterFindings: true) + tables
         + matrixBlocks + nextBlocks + [.label(conclusion)])
-    let parts = [Document(blocks: undoneBlocks).text(style: style), findings, document.text(style: style)]
+    let parts = [undone, findings, document.text(style: style)]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -163,17 +167,16 @@ extension GateReport {
 extension GateReport.Policy {
   /// The stages in their order.
   func stages(failingAt limit: Severity) -> [GateReport.Stage] {
-    let own = findings.filter {
-      $0.counts && (!Catalog.isOfResults($0.rule) || $0.isAboutUnreadCode)
-    }
+    let own = findings.filter { $0.counts && !Catalog.isOfResults($0.rule) }
     let lint: VerdictSign =
       isRemoved
       ? .unknown
       : own.contains { $0.severity >= limit }
-        ? .bad : own.contains { $0.severity > .info || $0.isAboutUnreadCode } ? .uncertain : .good
+        ? .bad : own.contains { $0.severity > .info } ? .uncertain : .good
     return [
       GateReport.Stage(name: "lint", sign: lint, text: lintText),
       GateReport.Stage(name: "generated", sign: generatedSign, text: generatedText),
+      GateReport.Stage(name: "app", sign: appSign(failingAt: limit), text: appText),
       GateReport.Stage(name: "budgets", sign: budgetSign, text: budgetText),
     ]
   }
@@ -201,17 +204,27 @@ extension GateReport.Policy {
       count(severity) > 0 ? DisplayText.count(count(severity), noun) : nil
     }
     let suppressed = findings.count { !$0.counts }
-    let parts = counts + unreadTexts
-    return (parts.isEmpty ? "nothing found" : parts.joined(separator: ", "))
+    return (counts.isEmpty ? "nothing found" : counts.joined(separator: ", "))
       + (suppressed > 0 ? ", \(suppressed) suppressed" : "")
   }
 
-  /// The app or the files of its code that were not read.
-  private var unreadTexts: [String] {
-    guard let unread else { return [] }
-    if unread.reason != nil { return ["app not read"] }
+  private func appSign(failingAt limit: Severity) -> VerdictSign {
+    guard !isRemoved, let unread else { return .unknown }
+    let own = findings.filter { $0.counts && ($0.isAboutUnreadCode || $0.isAboutUndecidedRules) }
+    if own.contains(where: { $0.severity >= limit }) { return .bad }
+    return own.isEmpty && unread.reason == nil && unread.files.isEmpty ? .good : .uncertain
+  }
+
+  /// Whether the policy was compared with the app's code, and what is not known of the code.
+  var appText: String {
+    if isRemoved { return "–" }
+    guard let unread else { return "not compared" }
+    if unread.reason != nil { return "not read" }
     let files = Set(unread.files.map(\.location.file)).count
-    return files == 0 ? [] : ["\(DisplayText.count(files, "file")) of code not read"]
+    let gaps =
+      (files == 0 ? [] : ["\(DisplayText.count(files, "file")) of code not read"])
+      + (undecidedCount == 0 ? [] : ["\(DisplayText.count(undecidedCount, "rule")) not decided"])
+    return gaps.isEmpty ? "compared" : gaps.joined(separator: ", ")
   }
 
   /// The state of the generated files.

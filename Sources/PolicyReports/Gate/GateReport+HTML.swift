@@ -27,7 +27,7 @@ extension GateReport {
     return ReportPage(
       title: "bgpolicy gate: \(isPassed ? "passed" : "failed")",
       about:
-        "Findings, generated files and budgets of \(policyCount == 1 ? "1 policy" : "\(policyCount) policies"). Findings of severity \(limit.rawValue) or above fail.",
+        "Findings, generated files, the app's code and budgets of \(policyCount == 1 ? "1 policy" : "\(policyCount) policies"). Findings of severity \(limit.rawValue) or above fail.",
       head: [answer, tiles], sections: sections
     ).text
   }
@@ -92,7 +92,7 @@ extension GateReport {
   private var findingTable: Document.Table? {
     let rows = lint.files.flatMap { file -> [[Document.Cell]] in
       let regions = Regions(file)
-      return file.listed.filter(\.counts).sorted { $0.severity > $1.severity }.map { finding in
+      return file.listed.filter(\.counts).worstFirst.map { finding in
         let region = regions.region(of: finding.diagnostic.span)
         let name = "\(region.file):\(region.start.line)"
         let location: RichText = region.address == nil ? .code(name) : "\(name, address: region.address)"

@@ -42,6 +42,8 @@ package struct GateReport {
     package var thresholds: [ThresholdVerdict] = []
     /// The parts of the policy's app that were not read. `nil` if the policy is not compared with an app.
     package var unread: UnreadCode?
+    /// The number of rules about code that could not be decided.
+    private(set) var undecidedCount = 0
 
     /// A policy with its findings. The results of the other checks follow. The path is as an argument names
     /// it.
@@ -195,6 +197,7 @@ extension GateReport.Policy {
 
   /// Adds a finding for each reason that left rules about code undecided: a note, or an error if `isError`.
   package mutating func add(undecided: [UndecidedRules], _ nodes: NodeTable, isError: Bool) {
+    undecidedCount += undecided.reduce(0) { $0 + $1.rules.count }
     let node = nodes.node(along: ["app", "sources"]) ?? nodes.node(along: ["app"])
     for one in undecided {
       findings.append(

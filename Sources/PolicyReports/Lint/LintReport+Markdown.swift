@@ -14,7 +14,7 @@ extension LintReport {
   var markdownBody: String {
     let items = files.flatMap { file in
       let regions = Regions(file)
-      return file.listed.filter(\.counts).map { MarkdownFinding($0, regions, in: file.site) }
+      return file.listed.filter(\.counts).worstFirst.map { MarkdownFinding($0, regions, in: file.site) }
     }
     var text = "\(summary)\n"
     guard !items.isEmpty else { return text }

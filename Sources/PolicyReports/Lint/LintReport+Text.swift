@@ -16,7 +16,7 @@ extension LintReport {
     guard !shown.isEmpty else { return "" }
     return workers.map(shown, done: 0, of: shown.count) { file in
       var tables: [SourceID: LineTable] = [:]
-      return file.listed.filter(\.counts).map { finding in
+      return file.listed.filter(\.counts).worstFirst.map { finding in
         FindingText(finding, in: file, style: style, tables: &tables).text
       }.joined(separator: "\n")
     }.joined(separator: "\n")

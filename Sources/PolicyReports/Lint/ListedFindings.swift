@@ -44,3 +44,10 @@ extension LintReport.File {
     ]
   }
 }
+
+extension [Finding] {
+  /// The findings by severity, errors first, for people; findings of the same severity stay in their order.
+  var worstFirst: [Finding] {
+    [Severity.error, .warning, .info].flatMap { severity in filter { $0.severity == severity } }
+  }
+}

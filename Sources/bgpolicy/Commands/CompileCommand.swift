@@ -157,11 +157,17 @@ struct CompileCommand: Command {
       let current = CurrentFiles(of: jobs.map(\.compilation))
       // All files are written before the first estimate, so that no file is missing if an estimate takes
       // long, fails or is interrupted.
+      let interruption = System.Interruption()
       for job in jobs {
         outcome.add(try write(job, besides: current, notes))
         if !isMerging, singleFile == nil {
           say(unmergedIn: job, besides: files[job.index].findings, console.access, notes)
         }
+      }
+      let written = outcome
+      interruption.end {
+        Console.report(problem: "The estimate was interrupted; all files are written")
+        System.leave(with: written.status)
       }
       for job in jobs { outcome.add(try estimate(job, notes)) }
     }

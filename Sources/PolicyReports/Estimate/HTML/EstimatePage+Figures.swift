@@ -42,6 +42,7 @@ extension EstimatePage {
     var words = [
       "Share of runs in which \(DisplayText.line(transfer.name)) has ended, over time since its start"
     ]
+    if report.estimate.prediction != nil { words[0] += ", with the values of the model" }
     if chart.isLogarithmic { words.append("on a logarithmic scale") }
     let band =
       chart.hasBand ? "" : " The curves of the three readings of an unclear rule of iOS look the same."

@@ -47,7 +47,8 @@ extension EstimatePage {
         figures.contains { $0.1(hold) != $0.1(transfer.completion) }
       }
     return HTMLTable(
-      caption: "Completion, by reading of an unclear rule of iOS",
+      caption: "Completion, by reading of an unclear rule of iOS"
+        + (report.estimate.prediction == nil ? "" : ", with the values of the model"),
       columns: ["quantile"] + interpretations.enumerated().map { $0 == 0 ? "\($1.name), used" : $1.name },
       rows: figures.map { name, figure in
         [.text(name)]

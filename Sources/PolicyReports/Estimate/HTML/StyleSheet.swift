@@ -148,7 +148,8 @@ enum StyleSheet {
       .lanes text { font-size: 11px; }
       th, td { padding-right: 0.375rem; }
       .scroll .n { white-space: normal; min-width: 3.5rem; }
-      .scroll td, .scroll th, td:last-child { overflow-wrap: anywhere; }
+      td:last-child { overflow-wrap: anywhere; }
+      .scroll td, .scroll th { overflow-wrap: break-word; }
       table { font-size: 0.8125rem; }
       .parameters th:first-child { width: 29%; }
       .parameters th:nth-child(2) { width: 18%; }

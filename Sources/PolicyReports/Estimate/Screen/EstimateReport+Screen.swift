@@ -261,7 +261,9 @@ extension EstimateReport {
     let used = usedValues
     let runs =
       estimate.isExact
-      ? "One run" : "\(DisplayText.count(estimate.runs, "run")), seed \(estimate.seed)"
+      ? "One run"
+      : "\(DisplayText.count(estimate.runs, "run")), seed \(estimate.seed)"
+        + (estimate.prediction == nil && !estimate.transfers.isEmpty ? ", with the model's own values" : "")
     let share = spreadShareText.map { ", and account for \($0) of the spread" } ?? ""
     return
       "A model, no measurement: \(used.assumed) of the \(used.all) values that it uses are assumed\(share). \(runs)."

@@ -48,7 +48,7 @@ extension EstimateReport {
     let sides = prediction.sides(of: split, .p95, transfer: index)
     func text(_ interval: Interval) -> String {
       interval.low == nil
-        ? "never" : NumberFormat.range(Band([interval.low, interval.high]), NumberFormat.durationError)
+        ? "never" : NumberFormat.durationRange(Band([interval.low, interval.high]))
     }
     let (above, below) = (text(sides.above), text(sides.below))
     guard above != below else { return nil }
@@ -71,7 +71,7 @@ extension EstimateReport {
   /// an unclear rule.
   private func range(of quantile: Quantile, of transfer: TransferEstimate) -> String? {
     guard let band = band(of: quantile, of: transfer) else { return nil }
-    let text = NumberFormat.range(band, NumberFormat.durationError)
+    let text = NumberFormat.durationRange(band)
     return text.contains("…") ? text : nil
   }
 
