@@ -3,7 +3,7 @@ import PolicySyntax
 import TestSupport
 import Testing
 
-/// The findings of `import`, `lint` and `drift` in public apps, judged by hand. The sources of the apps are not in this repository. A table
+/// The findings of `import`, `lint` and `drift` in public apps, checked by hand. The sources of the apps are not in this repository. A table
 /// has the locations, verdicts and reasons.
 @Suite struct AppFindingTests {
   private static let table = "Tests/Fixtures/RealApps/app-findings.csv"

@@ -68,7 +68,7 @@ import Testing
     let text: String
     /// The folder of the project that contains the policy's base policies.
     var folder: String?
-    /// The rule that the policy is an example of, judging by the name of the policy's file.
+    /// The rule that the policy is an example of, by the name of the policy's file.
     var rule: RuleName?
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The policies of real apps. A table next to the policies has a verdict on each finding, judged by hand.
+/// The policies of real apps. A table next to the policies has a verdict on each finding, checked by hand.
 @Suite struct RealAppTests {
   static let folder = "Tests/Fixtures/RealApps"
   static let table = "\(folder)/verdicts.csv"
