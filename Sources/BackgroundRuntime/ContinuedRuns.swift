@@ -10,25 +10,24 @@ import Foundation
   import BackgroundTasks
 
   /// The continued work that runs in this process, and the callers that wait for its end.
-  nonisolated public final class ContinuedRuns: @unchecked Sendable {
+  nonisolated final class ContinuedRuns: @unchecked Sendable {
     /// The system has rejected the request.
     private struct NotAccepted: Error {}
 
     private struct Run {
       let number: Int
       /// A function that is called with the work when the work begins.
-      let began: @Sendable (any Sendable) -> Void
+      let began: @Sendable (ContinuedWork) -> Void
       let continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct Work {
-      let work: any Sendable
-      let progress: Progress
+      let work: ContinuedWork
       let cancel: @Sendable () -> Void
     }
 
     /// The continued work of this process.
-    public static let shared = ContinuedRuns()
+    static let shared = ContinuedRuns()
 
     private let lock = NSLock()
     // Guarded by the lock.
@@ -56,18 +55,15 @@ import Foundation
     /// - Parameter work: The work.
     ///
     /// - Throws: The errors of the work.
-    public func run<ID: RawRepresentable<String> & Sendable>(
-      _ identifier: ID,
-      _ began: @escaping @Sendable (ContinuedWork<ID>) -> Void,
+    func run(
+      _ identifier: String,
+      _ began: @escaping @Sendable (ContinuedWork) -> Void,
       by submit: (@Sendable () async throws -> Void)?,
-      _ work: @escaping @Sendable (ContinuedWork<ID>) async throws -> Void
+      _ work: @escaping @Sendable (ContinuedWork) async throws -> Void
     ) async throws {
-      let began: @Sendable (any Sendable) -> Void = { work in
-        if let work = work as? ContinuedWork<ID> { began(work) }
-      }
       if let submit {
         do {
-          return try await runBySystem(identifier.rawValue, began, submit)
+          return try await runBySystem(identifier, began, submit)
         } catch is NotAccepted {
           // The app goes on in the foreground.
         }
@@ -79,7 +75,7 @@ import Foundation
     /// ended.
     private func runBySystem(
       _ identifier: String,
-      _ began: @escaping @Sendable (any Sendable) -> Void,
+      _ began: @escaping @Sendable (ContinuedWork) -> Void,
       _ submit: @escaping @Sendable () async throws -> Void
     ) async throws {
       try await wait(for: identifier, began) {
@@ -101,12 +97,12 @@ import Foundation
     /// and waits until the work has ended.
     ///
     /// The caller may be on the main actor, but the work does not run on the main actor.
-    private func runInForeground<ID: RawRepresentable<String> & Sendable>(
-      _ work: ContinuedWork<ID>,
-      _ began: @escaping @Sendable (any Sendable) -> Void,
-      _ body: @escaping @Sendable (ContinuedWork<ID>) async throws -> Void
+    private func runInForeground(
+      _ work: ContinuedWork,
+      _ began: @escaping @Sendable (ContinuedWork) -> Void,
+      _ body: @escaping @Sendable (ContinuedWork) async throws -> Void
     ) async throws {
-      try await wait(for: work.identifier.rawValue, began) {
+      try await wait(for: work.identifier, began) {
         let (begins, begin) = AsyncStream<Never>.makeStream()
         let task = _Concurrency.Task.detached(priority: _Concurrency.Task.currentPriority) {
           for await _ in begins {}
@@ -126,7 +122,7 @@ import Foundation
     /// ended.
     private func wait(
       for identifier: String,
-      _ began: @escaping @Sendable (any Sendable) -> Void,
+      _ began: @escaping @Sendable (ContinuedWork) -> Void,
       _ start: @escaping @Sendable () -> Void
     ) async throws {
       let number = newNumber()
@@ -169,21 +165,20 @@ import Foundation
     }
 
     /// Notes that work has begun, and tells the waiting callers.
-    func begin<ID>(_ work: ContinuedWork<ID>, cancel: @escaping @Sendable () -> Void) {
-      let identifier = work.identifier.rawValue
+    func begin(_ work: ContinuedWork, cancel: @escaping @Sendable () -> Void) {
+      let identifier = work.identifier
       lock.lock()
-      works[identifier] = Work(work: work, progress: work.progress, cancel: cancel)
+      works[identifier] = Work(work: work, cancel: cancel)
       let runs = runs[identifier] ?? []
       lock.unlock()
       for run in runs { run.began(work) }
     }
 
-    /// Ends the wait of the callers of work that has ended. If all callers were cancelled before,
-    /// no caller waits.
-    func end<ID>(_ work: ContinuedWork<ID>, _ error: (any Error)?) {
-      let identifier = work.identifier.rawValue
+    /// The work has ended; that of callers who all gave up has none left.
+    func end(_ work: ContinuedWork, _ error: (any Error)?) {
+      let identifier = work.identifier
       lock.lock()
-      let isCurrent = works[identifier]?.progress === work.progress
+      let isCurrent = works[identifier]?.work.progress === work.progress
       let ended = isCurrent ? runs.removeValue(forKey: identifier) ?? [] : []
       if isCurrent { works[identifier] = nil }
       lock.unlock()

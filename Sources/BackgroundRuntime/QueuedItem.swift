@@ -64,6 +64,9 @@ import Foundation
       file + (isListed == true ? ".\(number)" : "") + ".arrived"
     }
 
+    /// The name of the item's downloaded file for the handler, with the extension of the server's name.
+    var delivery: String { arrival + (end?.response?.pathExtension.map { ".\($0)" } ?? "") }
+
     /// The description of an item's task.
     static func description(of id: String, in transfer: String) -> String {
       "bgpolicy/\(transfer)/\(id)"

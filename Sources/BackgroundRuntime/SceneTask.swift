@@ -10,47 +10,16 @@ import Foundation
   /// A task that SwiftUI runs. SwiftUI registers the identifier, cancels the Swift task when the
   /// time is up, and completes the task when the action returns (Scene.backgroundTask reference).
   nonisolated public enum SceneTask {
-    /// Runs the work of an app refresh task, and logs its failure, which SwiftUI does not report.
-    ///
-    /// - Parameter identifier: The task's identifier.
-    ///
-    /// - Parameter work: The work.
-    ///
-    /// - Parameter next: Submits the request for the next launch, before the work.
-    public static func appRefresh<ID: RawRepresentable<String>>(
-      _ identifier: ID,
-      work: @Sendable () async throws -> Void,
-      next: (@Sendable () async throws -> Void)? = nil
+    /// Runs the work of a task, and logs its failure, which SwiftUI does not report.
+    public static func run(
+      _ task: ScheduledTask,
+      work: @Sendable () async throws -> Void
     ) async {
-      await run(identifier, "BGAppRefreshTask", work, next)
-    }
-
-    /// Runs the work of a processing task, and logs its failure, which SwiftUI does not report.
-    ///
-    /// - Parameter identifier: The task's identifier.
-    ///
-    /// - Parameter work: The work.
-    ///
-    /// - Parameter next: Submits the request for the next launch, before the work.
-    public static func processing<ID: RawRepresentable<String>>(
-      _ identifier: ID,
-      work: @Sendable () async throws -> Void,
-      next: (@Sendable () async throws -> Void)? = nil
-    ) async {
-      await run(identifier, "BGProcessingTask", work, next)
-    }
-
-    private static func run<ID: RawRepresentable<String>>(
-      _ identifier: ID,
-      _ type: String,
-      _ work: @Sendable () async throws -> Void,
-      _ next: (@Sendable () async throws -> Void)?
-    ) async {
-      if let next { await TaskScheduling.next(identifier, next) }
-      let name = identifier.rawValue
+      await task.submitAgain()
+      let (type, name) = (task.type, task.identifier)
       BackgroundEvents.shared.report(.taskBegan(type: type, identifier: name))
       do {
-        try await work()
+        try await task.run(work)
         BackgroundEvents.shared.report(.taskEnded(type: type, identifier: name, isDone: true))
       } catch {
         if _Concurrency.Task.isCancelled {

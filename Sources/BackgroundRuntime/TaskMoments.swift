@@ -11,59 +11,48 @@ import Foundation
     import UIKit
   #endif
 
-  /// The moments in an app's life cycle at which requests are submitted.
+  /// The moments in an app's life cycle at which the requests of tasks are submitted.
   nonisolated public final class TaskMoments: @unchecked Sendable {
     // Swift's own type: an app may declare a type of this name.
     private typealias SwiftTask = _Concurrency.Task
 
     private let lock = NSLock()
-    private var hasBegun = false
+    private let tasks: [ScheduledTask]
     private var hasLaunched = false
 
-    /// The moments of a process that has not begun.
-    public init() {}
+    private init(_ tasks: [ScheduledTask]) { self.tasks = tasks }
 
-    /// Begins to observe the moments, and submits the requests of a launch. Only the first call has
-    /// an effect, when the app has just launched.
-    ///
-    /// - Parameter waitsForScene: Whether SwiftUI registers a task. SwiftUI registers tasks until
-    /// the app has finished launching, and the system ends an app that submits their requests
-    /// earlier.
-    ///
-    /// - Parameter launched: Submits the requests of a launch; `nil` if a launch submits none.
-    ///
-    /// - Parameter enteringBackground: Submits requests each time when the app enters the
+    /// Begins when the app launches, once in a process for each task: submits the requests of a launch,
+    /// and those of recurring work that are not pending, and others whenever the app enters the
     /// background.
-    public func begin(
-      waitsForScene: Bool = false,
-      launched: (@Sendable () async -> Void)?,
-      enteringBackground: (@Sendable () async -> Void)? = nil
-    ) {
-      lock.lock()
-      let isFirst = !hasBegun
-      hasBegun = true
-      lock.unlock()
-      guard isFirst else { return }
-      if let launched {
-        if waitsForScene {
-          waitForScene(launched)
+    ///
+    /// SwiftUI registers tasks until the app has finished launching, and the system ends an app that
+    /// submits their requests earlier.
+    public static func begin(_ tasks: [ScheduledTask]) {
+      let moments = TaskMoments(tasks)
+      if tasks.contains(where: \.isSubmittedAtLaunch) {
+        if tasks.contains(where: { $0.isRunByScene && $0.isSubmittedAtLaunch }) {
+          moments.waitForScene()
         } else {
-          SwiftTask { await launched() }
+          moments.launch()
         }
       }
       #if canImport(UIKit) && !os(watchOS)
-        guard let enteringBackground else { return }
+        let later = tasks.filter { $0.moments.contains(.enteringBackground) }
+        guard !later.isEmpty else { return }
         SwiftTask { @MainActor in
           _ = NotificationCenter.default.addObserver(
             forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil
           ) { _ in
-            SwiftTask { await enteringBackground() }
+            SwiftTask {
+              for task in later { await task.submitNext() }
+            }
           }
         }
       #endif
     }
 
-    private func waitForScene(_ launched: @escaping @Sendable () async -> Void) {
+    private func waitForScene() {
       let names = [
         "UIApplicationDidFinishLaunchingNotification", "UIApplicationDidBecomeActiveNotification",
       ]
@@ -71,18 +60,20 @@ import Foundation
         _ = NotificationCenter.default.addObserver(
           forName: Notification.Name(name), object: nil, queue: nil
         ) { _ in
-          self.launch(launched)
+          self.launch()
         }
       }
     }
 
-    private func launch(_ launched: @escaping @Sendable () async -> Void) {
+    private func launch() {
       lock.lock()
       let isFirst = !hasLaunched
       hasLaunched = true
       lock.unlock()
       guard isFirst else { return }
-      SwiftTask { await launched() }
+      SwiftTask {
+        for task in tasks where task.isSubmittedAtLaunch { await task.launched() }
+      }
     }
   }
 #endif

@@ -39,8 +39,8 @@ import Foundation
       let before = damaged.count
       read(contents)
       if !isLoaded, isOwned {
-        let known = Set(items.values.map(\.arrival))
-        for file in files where file.pathExtension == "arrived" {
+        let known = Set(items.values.flatMap { [$0.arrival, $0.delivery] })
+        for file in files where file.lastPathComponent.contains(".arrived") {
           if !known.contains(file.lastPathComponent) {
             try? FileManager.default.removeItem(at: file)
           }
@@ -139,7 +139,7 @@ import Foundation
         guard let item = items.removeValue(forKey: id) else { continue }
         files[item.file]?.remove(id)
         changed.insert(item.file)
-        arrivals.append(folder.appendingPathComponent(item.arrival))
+        arrivals += [item.arrival, item.delivery].map(folder.appendingPathComponent)
       }
       if order.count > 2 * items.count + 100 {
         order.removeAll { items[$0.id]?.number != $0.number }

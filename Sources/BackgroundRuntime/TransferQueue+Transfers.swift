@@ -86,8 +86,10 @@ import Foundation
     }
 
     func hasArrived(_ item: QueuedItem) -> Bool {
-      guard let place = folder?.appendingPathComponent(item.arrival) else { return false }
-      return FileManager.default.fileExists(atPath: place.path)
+      guard let folder else { return false }
+      return [item.arrival, item.delivery].contains {
+        FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)
+      }
     }
 
     /// Notes the end of an item. The task is `nil` if the item could not be submitted.
@@ -178,8 +180,15 @@ import Foundation
         guard end.isDownload, end.failure == nil else {
           return end.event(of: id, item.task ?? 0, in: session)
         }
-        guard hasArrived(item), let place = folder?.appendingPathComponent(item.arrival) else {
-          return nil
+        guard let folder, hasArrived(item) else { return nil }
+        let place = folder.appendingPathComponent(item.delivery)
+        if !FileManager.default.fileExists(atPath: place.path) {
+          let arrival = folder.appendingPathComponent(item.arrival)
+          do {
+            try FileManager.default.moveItem(at: arrival, to: place)
+          } catch {
+            return .downloaded(end.task(of: id, item.task ?? 0, in: session), arrival)
+          }
         }
         return .downloaded(end.task(of: id, item.task ?? 0, in: session), place)
       }

@@ -93,6 +93,22 @@ extension CodeWriter {
     line("}")
   }
 
+  /// A case of a `switch` with its statement, on one line if it is short enough.
+  mutating func switchCase(_ pattern: String, _ statement: String) {
+    guard !fits("\(pattern) \(statement)") else { return line("\(pattern) \(statement)") }
+    line(pattern)
+    indented { $0.line(statement) }
+  }
+
+  /// A call with a closure of one statement, on one line if it is short enough.
+  mutating func closureCall(_ callee: String, arguments: [String], opening: String = "", _ statement: String)
+  {
+    let start = opening.isEmpty ? "{" : "{ \(opening)"
+    let short = "\(callee)(\(arguments.joined(separator: ", "))) \(start) \(statement) }"
+    guard !fits(short) else { return line(short) }
+    closureCall(callee, arguments: arguments, opening: opening) { $0.line(statement) }
+  }
+
   /// A call with a closure. Arguments that don't fit on a line are on a line each.
   mutating func closureCall(
     _ callee: String, arguments: [String], opening: String = "", _ body: (inout CodeWriter) -> Void
@@ -112,7 +128,7 @@ extension CodeWriter {
   }
 
   /// An argument on a line of its own. If the argument doesn't fit, the member of a type is on the line after the type.
-  private mutating func argument(_ argument: String) {
+  mutating func argument(_ argument: String) {
     guard !fits(argument), !argument.contains("\""), !argument.dropLast().contains(","),
       let dot = argument.firstIndex(of: ".")
     else {

@@ -83,15 +83,10 @@ struct ConfiguredValues {
   private mutating func add(_ task: TaskRequest, at index: Int, in policy: Policy) {
     let name = SwiftName.of(task.name.value) ?? "_"
     let quoted = Self.quoted(task.name)
-    let isWildcard = task.type?.value == .continuedProcessing && task.identifier?.value.isWildcard == true
     add(
-      isWildcard
-        ? "The beginning of the identifiers of the task \(quoted)." : "The identifier of the task \(quoted).",
-      as: "\(name)TaskIdentifier", in: policy, at: task.identifier?.node
-    ) { variant in
-      let text = variant.tasks[index].identifier?.value.text
-      return isWildcard ? text.map { String($0.dropLast()) } : text
-    }
+      "The identifier of the task \(quoted).", as: "\(name)TaskIdentifier", in: policy,
+      at: task.identifier?.node
+    ) { $0.tasks[index].identifier?.value.text }
     add("The title of the task \(quoted).", as: "\(name)TaskTitle", in: policy, at: task.title?.node) {
       $0.tasks[index].title?.value
     }

@@ -48,14 +48,8 @@ package struct Provenance: Sendable {
 
   /// The lines of the comment at the top of a Swift file.
   ///
-  /// The lines tell SwiftLint and `swift format` to ignore the file. `nonisolated` types require Swift 6.1.
-  var swiftLines: [String] {
-    lines + [
-      "It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.",
-      "swift-format-ignore-file",
-      "swiftlint:disable all",
-    ]
-  }
+  /// The lines tell SwiftLint and `swift format` to ignore the file.
+  var swiftLines: [String] { lines + ["swift-format-ignore-file", "swiftlint:disable all"] }
 
   // MARK: Signature
 

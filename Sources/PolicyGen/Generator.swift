@@ -14,7 +14,7 @@ package enum Generator {
       TestPlan.file(of: policy, in: context),
       TransferSubmission.file(of: policy, in: context),
       TransferQueue.file(of: policy, in: context), TestingFile.file(of: policy, in: context),
-      PushHandling.file(of: policy, in: context), PushRequestsJSON.file(of: policy, in: context),
+      PushRequestsJSON.file(of: policy, in: context),
       ApplicationTasks.file(of: policy, in: context), RecorderFile.file(of: policy, in: context),
     ]
     let configurations = BuildConfigurationFile.file(in: context, besides: files.compactMap { $0 })

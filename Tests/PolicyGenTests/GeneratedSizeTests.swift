@@ -36,7 +36,7 @@ import Testing
     generate: { style: swiftui }
     """
 
-  @Test(arguments: [(task, 140), (reader, 419)]) func appsHaveLittleOfTheirOwn(
+  @Test(arguments: [(task, 60), (reader, 167)]) func appsHaveLittleOfTheirOwn(
     _ policy: String, atMost bound: Int
   ) throws {
     let reading = PolicyFile.reading(policy, at: "bgpolicy.yaml")
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func photosHasLittleOfItsOwn() throws {
-    expect(Self.lines(of: try generatedFiles(of: "Examples/Photos/bgpolicy.yaml")), atMost: 686)
+    expect(Self.lines(of: try generatedFiles(of: "Examples/Photos/bgpolicy.yaml")), atMost: 294)
   }
 
   /// No compiler reads code in a string of a generator.
@@ -56,7 +56,7 @@ import Testing
     let counts = try Project.names(in: folder).map {
       try Self.literalLines(of: Project.text("\(folder)/\($0)"))
     }
-    expect(counts.reduce(0, +), atMost: 364)
+    expect(counts.reduce(0, +), atMost: 252)
   }
 
   private func expect(_ count: Int, atMost bound: Int) {

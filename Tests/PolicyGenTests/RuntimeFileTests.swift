@@ -115,6 +115,7 @@ import Testing
     (.sessionRouter, PlatformFacts.sessionInvalidation.sentence),
     (.sessionRouterDelivery, PlatformFacts.eventsCompletion.sentence),
     (.sessionRouterDelivery, PlatformFacts.extensionSessionEvents.sentence),
+    (.pushReceiver, PlatformFacts.pushHandler.sentence),
     (.sessionRouterCleanSlate, PlatformFacts.cleanSlate.sentence),
     (.transferItems, PlatformFacts.uploadsFromFiles.sentence),
     (.transferItems, PlatformFacts.submitTogether.sentence),
@@ -124,6 +125,19 @@ import Testing
     let text = file.text.split(separator: "\n").map { $0.trimmingPrefix(/\ *\/\/\/ ?/) }.joined(
       separator: " ")
     #expect(text.contains(sentence))
+  }
+
+  /// The limits of pending requests are those of the facts.
+  @Test func limitsAreThoseOfTheFacts() {
+    let (refresh, processing) = (
+      PlatformFacts.pendingRefreshRequests, PlatformFacts.pendingProcessingRequests
+    )
+    let kinds = RuntimeFile.scheduledTaskKinds.text
+    #expect(kinds.contains("\"BGAppRefreshTask\", limit: \(refresh.value),"))
+    #expect(kinds.contains("\"BGProcessingTask\", limit: \(processing.value),"))
+    let research = RuntimeFile.scheduledTaskHealthResearch.text
+    #expect(research.contains("\"BGHealthResearchTask\", limit: \(processing.value),"))
+    for citation in refresh.citations + processing.citations { #expect(kinds.contains(citation.title)) }
   }
 
   // MARK: Names

@@ -15,20 +15,26 @@ import Testing
         .map { name in
           // In this test, the tests belong to the module of the app.
           let text = try Project.text("\(path)/\(name)").replacing("@testable import \(app)\n", with: "")
+            .replacing("import BackgroundRuntime\n", with: "")
           return GeneratedFile(path: "\(app)\(folder.replacing("/", with: ""))\(name)", text: text)
         }
+    }
+  }
+
+  /// The files of the library, which the apps share: a module has the runtime once.
+  private static func runtime() throws -> [GeneratedFile] {
+    let path = "Sources/BackgroundRuntime"
+    return try Project.names(in: path).map {
+      GeneratedFile(path: $0, text: try Project.text("\(path)/\($0)"))
     }
   }
 
   /// All apps are compiled in one call together with their tests, because calls of the compiler are slow.
   @Test(arguments: StubModules.Mode.allCases) func appsCompile(_ mode: StubModules.Mode) async throws {
     let files =
-      try Self.files(
-        of: "Diary",
-        in: [
-          "App", "Share", "Tests", "Generated/App", "Generated/Share", "Generated/Shared",
-          "Generated/Runtime",
-        ])
+      try Self.runtime()
+      + Self.files(
+        of: "Diary", in: ["App", "Share", "Tests", "Generated/App", "Generated/Share", "Generated/Shared"])
       + Self.files(
         of: "Headlines",
         in: ["App", "Widget", "Tests", "Generated/App", "Generated/Widget", "Generated/Shared"]
@@ -39,7 +45,7 @@ import Testing
   /// An extension compiles without the app's files.
   @Test func extensionsCompile() async throws {
     try await compile(
-      try Self.files(of: "Diary", in: ["Share", "Generated/Share", "Generated/Shared", "Generated/Runtime"])
+      try Self.runtime() + Self.files(of: "Diary", in: ["Share", "Generated/Share", "Generated/Shared"])
         + Self.files(of: "Headlines", in: ["Widget", "Generated/Widget", "Generated/Shared"]), .six)
   }
 
@@ -80,8 +86,8 @@ import Testing
       """
     let folder = try ScratchFolder()
     let files =
-      try Self.files(
-        of: "Diary", in: ["App", "Tests", "Generated/App", "Generated/Shared", "Generated/Runtime"])
+      try Self.runtime()
+      + Self.files(of: "Diary", in: ["App", "Tests", "Generated/App", "Generated/Shared"])
       + Self.files(of: "Headlines", in: ["App", "Tests", "Generated/App", "Generated/Shared"])
     let paths =
       try files.map { file in

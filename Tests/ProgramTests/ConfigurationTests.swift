@@ -48,14 +48,13 @@ import Testing
       let library = VariantsSessionConfiguration.library
       let share = VariantsSessionConfiguration.share
       let values: [(String, String?)] = [
-        ("refresh", VariantsTaskIdentifier.refresh.rawValue), ("cleanup", VariantsTaskIdentifier.cleanup.rawValue),
-        ("upkeep", VariantsTaskIdentifier.upkeep.rawValue), ("publish", VariantsTaskIdentifier.publish.rawValue),
-        ("export", VariantsTaskIdentifier.export("1")?.rawValue), ("library", library.identifier),
+        ("refresh", VariantsTasks.refresh.identifier), ("cleanup", VariantsTasks.cleanup.identifier),
+        ("upkeep", VariantsTasks.upkeep.identifier), ("publish", VariantsTasks.publish.identifier),
+        ("export", VariantsTasks.export.identifier(of: "1")), ("library", library.identifier),
         ("share", share.identifier), ("group", share.sharedContainerIdentifier),
         ("header", library.httpAdditionalHeaders?["X-App"] as? String),
         ("client", library.httpAdditionalHeaders?["X-Client"] as? String),
-        ("title", VariantsTaskRequest.export(VariantsTaskIdentifier.export("1")!).title),
-        ("subtitle", VariantsTaskRequest.publish().subtitle),
+        ("title", VariantsBuildValue.exportTaskTitle), ("subtitle", VariantsBuildValue.publishTaskSubtitle),
       ]
       for (name, value) in values { print(name, value ?? "nil") }
       """

@@ -64,7 +64,7 @@ struct DrivenCode {
       func push(
         _ userInfo: [AnyHashable: Any], _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void
       ) {
-        \(policy.pushes.isEmpty ? "" : "\(name)Pushes.handle(userInfo, by: handler, completionHandler: completionHandler)")
+        \(policy.pushes.isEmpty ? "" : pushCall)
       }
       func runTask(_ name: String, _ work: @escaping @Sendable () async throws -> Void) async throws {
         switch name {
@@ -108,7 +108,7 @@ struct DrivenCode {
     }
     let pushes = policy.pushes.map { push in
       """
-        func \(BackgroundHandler.pushName(push))(_ push: \(name)Push) async throws -> \(name)PushResult {
+        func \(BackgroundHandler.pushName(push))(_ push: SilentPush) async throws -> PushResult {
           try await Driver.shared.doWork(\(SwiftText.literal(push.name.value)))
           return .newData
         }
@@ -152,8 +152,8 @@ struct DrivenCode {
       guard let start = block.range(of: "  func ") ?? block.range(of: "  @available"),
         !block.contains("SessionEvent)"),
         !block.contains("SessionEvent\n"), !block.contains("SessionEvent,"),
-        !block.contains("Push)"), !block.contains("Push\n"), !block.contains("Upload?"),
-        !block.contains("Download?")
+        !block.contains("Push)"), !block.contains("Push\n"), !block.contains("UploadItem?"),
+        !block.contains("DownloadItem?")
       else { return nil }
       let end = block.hasSuffix("\n}") ? block.index(block.endIndex, offsetBy: -2) : block.endIndex
       return block[start.lowerBound..<end] + (block.contains("-> Date?") ? " { nil }" : " {}")
@@ -167,7 +167,7 @@ struct DrivenCode {
       let value = policy.session(of: transfer)?.family.map { ", \($0.label) value: String" } ?? ""
       let file = isUpload ? ", file: file" : ""
       return """
-          func \(BackgroundHandler.itemName(of: transfer))(_ id: String, after failure: TransferFailure?\(value)) async throws -> \(name)\(isUpload ? "Upload" : "Download")? {
+          func \(BackgroundHandler.itemName(of: transfer))(_ id: String, after failure: TransferFailure?\(value)) async throws -> \(isUpload ? "UploadItem" : "DownloadItem")? {
             guard let file = try await Driver.shared.file(of: id, after: failure.map { "\\($0.advice)" }), let url = URL(string: "https://example.com/items?signature=SECRET") else { return nil }
             _ = file
             var request = URLRequest(url: url)
@@ -286,6 +286,21 @@ struct DrivenCode {
       """
   }
 
+  /// The expression for the entry point of the app, with its `handler` and `sessions`.
+  private var background: String {
+    let text = files.first { $0.name == "\(name)Background.swift" }?.text ?? ""
+    let arguments =
+      ["handler: handler"] + (text.contains("let sessions:") ? ["sessions: sessions"] : [])
+      + (text.contains("let rejected:") ? ["rejected: []"] : [])
+    return "\(name)Background(\(arguments.joined(separator: ", ")))"
+  }
+
+  /// The statements that hand a push to the app.
+  private var pushCall: String {
+    let call = "\(background).handlePush(userInfo, completionHandler: completionHandler)"
+    return background.contains("sessions:") ? "guard let sessions else { return }\n    \(call)" : call
+  }
+
   /// The app's function for a session's events, which the system calls. If a scene has an action for the
   /// session, SwiftUI runs the action.
   private var handlesEvents: String {
@@ -295,7 +310,7 @@ struct DrivenCode {
     }
     return """
       guard let sessions else { return }
-          let actions = EmptyScene().\(scene.call).backgroundActions
+          let actions = EmptyScene().\(scene.call(with: background)).backgroundActions
           let action = actions.first { $0.takes(session: session) }
           // No scene receives events of an undeclared session.
           guard action != nil || Device.shared.isKnown(session) else { return completionHandler() }

@@ -317,13 +317,14 @@ extension DrivenMutation {
     DrivenMutation(
       "scene's action returns before the events are taken", .scenes,
       (
-        "await sessions.handleEvents(forSession: MutantSessionIdentifier.library.rawValue)", "_ = sessions"
+        "await background.handleEvents(forSession: MutantSessionIdentifier.library.rawValue)",
+        "_ = background"
       )),
     DrivenMutation(
       "scene's action waits for another session", .scenes,
       (
-        "await sessions.handleEvents(forSession: MutantSessionIdentifier.library.rawValue)",
-        "await sessions.handleEvents(forSession: MutantSessionIdentifier.share.rawValue)"
+        "await background.handleEvents(forSession: MutantSessionIdentifier.library.rawValue)",
+        "await background.handleEvents(forSession: MutantSessionIdentifier.share.rawValue)"
       )),
     DrivenMutation(
       "session without an action of the scene's", .scenes,

@@ -93,7 +93,7 @@ import Testing
       for match in code.matches(of: /(^|[^\w.`])([A-Z]\w*)/) { words.insert(String(match.2)) }
     }
     let types = words.subtracting(declared)
-    #expect(types.count > 80)
+    #expect(types.count > 60)
     #expect(types.filter { SwiftName.of($0) == $0 }.sorted() == [])
   }
 

@@ -36,8 +36,8 @@ import Testing
         \(declaration) Handler: DiaryBackgroundHandler {
           private var count = 0
           func refresh() async throws { count += 1 }
-          func export(_ work: DiaryContinuedWork) async throws { count += 1 }
-          func page(_ push: DiaryPush) async throws -> DiaryPushResult {
+          func export(_ work: ContinuedWork) async throws { count += 1 }
+          func page(_ push: SilentPush) async throws -> PushResult {
             count += 1
             return .newData
           }

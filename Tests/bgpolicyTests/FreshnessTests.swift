@@ -181,7 +181,7 @@ import Testing
       Self.policy.replacing("Notes", with: "Lists") + "generate: { output: ../Out }\n", to: "b/bgpolicy.yaml")
     let result = try check(folder)
     #expect(result.status == 1)
-    #expect(result.output.contains("Out/ListsPushes.swift is left over"))
+    #expect(result.output.contains("Out/ListsPushes.json is left over"))
   }
 
   /// A policy that lost its app had generated all of its files earlier.

@@ -1,4 +1,3 @@
-internal import PlatformFacts
 internal import PolicyModel
 
 /// The file with the background tasks of `UIApplication` and the corresponding activities of extensions.
@@ -11,14 +10,8 @@ enum ApplicationTasks {
     let ofApp = policy.backgroundTasks.filter { $0.target.value == Policy.Target.app }
     let ofOthers = policy.backgroundTasks.filter { $0.target.value != Policy.Target.app }
     guard !policy.backgroundTasks.isEmpty else { return nil }
-    var writer = context.swiftFile(importing: ["Foundation"], usesRuntime: true)
-    if !ofApp.isEmpty {
-      writer.conditional(hasApplication) { $0.line("import UIKit") }
-      writer.line()
-    }
-    writer.documentation(
-      "The work that \(context.name) finishes before it is suspended.",
-      PlatformFacts.backgroundTaskBegin.sentence)
+    var writer = context.swiftFile(importing: [], usesRuntime: true)
+    writer.documentation("The work that \(context.name) finishes before it is suspended.")
     writer.text("nonisolated \(context.access)enum \(context.name)BackgroundTime {}")
     if !ofApp.isEmpty {
       writer.line()
@@ -38,32 +31,32 @@ enum ApplicationTasks {
     _ tasks: [UIBackgroundTask], in context: GenerationContext, to writer: inout CodeWriter
   ) {
     for attribute in context.unavailableInExtensions { writer.line(attribute) }
-    writer.block("nonisolated extension \(context.name)BackgroundTime") { writer in
-      for (index, task) in tasks.enumerated() {
-        if index > 0 { writer.line() }
-        document(
-          task, rule: PlatformFacts.backgroundTaskBalance.sentence,
-          without: "it also runs if the system grants no time, within the time that the app has", to: &writer)
-        writeFunction(task, attribute: "@MainActor", in: context, to: &writer) {
-          $0.call(after: "let assertion = ", to: "BackgroundAssertion", arguments: [])
-          $0.call(after: "try await assertion", to: ".run", arguments: [literal(task, in: context), "work"])
-        }
-      }
-    }
+    write(tasks, attribute: "@MainActor", by: "BackgroundAssertion", in: context, to: &writer)
   }
 
   private static func writeExtensions(
     _ tasks: [UIBackgroundTask], in context: GenerationContext, to writer: inout CodeWriter
   ) {
+    write(tasks, attribute: nil, by: "ExpiringActivity", in: context, to: &writer)
+  }
+
+  /// Writes a function for each task, by a type of the runtime.
+  private static func write(
+    _ tasks: [UIBackgroundTask], attribute: String?, by type: String, in context: GenerationContext,
+    to writer: inout CodeWriter
+  ) {
     writer.block("nonisolated extension \(context.name)BackgroundTime") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
-        document(
-          task, rule: PlatformFacts.expiringActivity.sentence,
-          without: "it is cancelled at once if the system grants no time", to: &writer)
-        writeFunction(task, attribute: nil, in: context, to: &writer) {
-          $0.line("let activity = ExpiringActivity()")
-          $0.call(after: "try await activity", to: ".run", arguments: [literal(task, in: context), "work"])
+        writer.documentation(
+          "Does the work of `\(SwiftText.comment(task.name.value))`, which may continue for a while in the background; when the time is up, it is cancelled."
+        )
+        if let attribute { writer.line(attribute) }
+        writer.function(
+          "\(context.access)static func \(SwiftName.escaped(SwiftName.of(task.name.value) ?? "_"))",
+          parameters: ["_ work: @escaping @Sendable () async throws -> Void"], effects: "async throws"
+        ) {
+          $0.call(after: "try await ", to: "\(type)().run", arguments: [literal(task, in: context), "work"])
         }
       }
     }
@@ -71,31 +64,5 @@ enum ApplicationTasks {
 
   private static func literal(_ task: UIBackgroundTask, in context: GenerationContext) -> String {
     context.literal(task.taskName?.value ?? task.name.value, at: task.taskName?.node)
-  }
-
-  private static func document(
-    _ task: UIBackgroundTask, rule: String, without time: String, to writer: inout CodeWriter
-  ) {
-    writer.documentation(
-      "Does the work of `\(SwiftText.comment(task.name.value))`, which may continue for a while in the background.",
-      "\(rule) When the time is up, the work is cancelled.",
-      "- Parameter work: The work; \(time).",
-      "- Throws: The errors of the work.")
-  }
-
-  private static func writeFunction(
-    _ task: UIBackgroundTask, attribute: String?, in context: GenerationContext, to writer: inout CodeWriter,
-    _ body: (inout CodeWriter) -> Void
-  ) {
-    if let attribute { writer.line(attribute) }
-    let name = SwiftName.escaped(SwiftName.of(task.name.value) ?? "_")
-    writer.text(
-      """
-      \(context.access)static func \(name)(
-        _ work: @escaping @Sendable () async throws -> Void
-      ) async throws {
-      """)
-    writer.indented(body)
-    writer.line("}")
   }
 }

@@ -7,14 +7,13 @@ extension BackgroundHandler {
   ) -> [HandlerRequirement] {
     policy.queuedTransfers.compactMap { transfer in
       guard let session = policy.session(of: transfer), session.target.value == process else { return nil }
-      let type = context.name + (transfer.direction.value == .upload ? "Upload" : "Download")
+      let type = transfer.direction.value == .upload ? "UploadItem" : "DownloadItem"
       let name = "`\(SwiftText.comment(transfer.name.value))`"
       return HandlerRequirement(
         name: itemName(of: transfer),
         documentation: [
-          "Returns an item of the queue of \(name), with a request that is valid now: before each time that it is submitted.",
-          "- Parameter failure: The last failure of its transfer; `nil` for one that has not failed. The advice `withNewRequest` means that the server has not accepted the token or URL of the last request: get a new one, instead of one that the app has kept.",
-          "Return `nil` if the item is not wanted any more: the queue forgets it. Throw if it can't be submitted now: the queue asks again later.",
+          "Returns an item of the queue of \(name), with a request that is valid now; `nil` to forget it. If this throws, the queue asks again later.",
+          "- Parameter failure: The last failure of its transfer. The advice `withNewRequest` means that the server has not accepted the token or URL of the last request: get a new one.",
         ],
         leftOut: policy.leftOutPlatforms(of: session),
         parameters: ["_ id: String", "after failure: TransferFailure?"]

@@ -8,15 +8,14 @@ extension BackgroundHandler {
       documentation: [
         "Handles a push that matches none of the policy; without this method it is logged."
       ],
-      parameters: ["_ push: \(context.name)Push"], effects: "async throws -> \(context.name)PushResult")
+      parameters: ["_ push: SilentPush"], effects: "async throws -> PushResult")
     return policy.wakingPushes.map { push in
       HandlerRequirement(
         name: pushName(push),
         documentation: [
-          "Handles the silent push `\(SwiftText.comment(push.name.value))`. Work that takes too long is cancelled; throw if the new data could not be fetched."
+          "Handles the silent push `\(SwiftText.comment(push.name.value))`; work that takes too long is cancelled."
         ] + TaskHandling.starts(push.startsTransfers, in: policy, in: context),
-        parameters: ["_ push: \(context.name)Push"],
-        effects: "async throws -> \(context.name)PushResult")
+        parameters: ["_ push: SilentPush"], effects: "async throws -> PushResult")
     } + (hasOtherPush(policy) ? [other] : [])
   }
 
@@ -27,7 +26,7 @@ extension BackgroundHandler {
     HandlerRequirement(
       name: sessionName(session),
       documentation: [
-        "Handles an event of the session `\(SwiftText.comment(session.name.value))`. Events come one after the other; the next waits until this method returns."
+        "Handles an event of the session `\(SwiftText.comment(session.name.value))`; the next waits until this returns."
       ],
       leftOut: policy.leftOutPlatforms(of: session),
       parameters: ["_ event: \(context.name)SessionEvent"]
@@ -49,8 +48,8 @@ extension BackgroundHandler {
     writer.block("nonisolated extension \(context.handler)") { writer in
       writer.documentation("Logs a push that matches none of the policy.")
       writer.function(
-        "\(context.access)func \(otherPushName)", parameters: ["_ push: \(context.name)Push"],
-        effects: "async throws -> \(context.name)PushResult"
+        "\(context.access)func \(otherPushName)", parameters: ["_ push: SilentPush"],
+        effects: "async throws -> PushResult"
       ) {
         $0.text(
           """

@@ -14,11 +14,9 @@ enum BackgroundHandler {
     let needsDate = requirements.contains { $0.effects.hasSuffix("Date?") }
     var writer = context.swiftFile(
       importing: needsDate ? ["Foundation"] : [],
-      usesRuntime: !policy.sessionsOfApp.isEmpty || hasOtherPush(policy))
-    writer.documentation(
-      "The work of \(context.name) when the system gives it time in the background.",
-      "It has a method for everything that the policy declares, so that anything not handled is a compiler error. \(isolation)"
-    )
+      usesRuntime: !policy.sessionsOfApp.isEmpty || !policy.wakingPushes.isEmpty
+        || usesTypes(of: requirements))
+    writer.documentation("The work of \(context.name) in the background. \(isolation)")
     write(requirements, of: context.handler, in: context, to: &writer)
     if hasOtherPush(policy) {
       writer.line()
@@ -41,9 +39,7 @@ enum BackgroundHandler {
     guard !sessions.isEmpty else { return nil }
     var writer = context.swiftFile(importing: [], usesRuntime: true)
     writer.documentation(
-      "The work of the target `\(SwiftText.comment(process.target))` when its sessions have events.",
-      "It has a method for each session of the target\(policy.queuedTransfers.contains { policy.session(of: $0)?.target.value == process.target } ? ", and one for the items of each queue" : ""). \(isolation)"
-    )
+      "The work of the target `\(SwiftText.comment(process.target))` in the background. \(isolation)")
     write(
       sessions.map { sessionRequirement(of: $0, in: policy, in: context) }
         + itemRequirements(of: process.target, in: policy, in: context), of: process.handler, in: context,
@@ -57,7 +53,14 @@ enum BackgroundHandler {
   /// The protocol itself is not `nonisolated`, because the methods of a conforming class on the main actor
   /// would then be nonisolated, too.
   private static let isolation =
-    "The methods are called on no particular thread and may run at the same time, unless they belong to an actor. In a module whose code belongs to the main actor by default, they run there: declare an `actor` to work elsewhere."
+    "Its methods may run at the same time, unless they are an actor's. Each returns when it is done or its Swift task is cancelled, and throws if it fails."
+
+  /// Whether a method has a type of the runtime.
+  private static func usesTypes(of requirements: [HandlerRequirement]) -> Bool {
+    requirements.contains { requirement in
+      requirement.parameters.contains { $0.hasSuffix(": ContinuedWork") || $0.hasSuffix(": ScheduledTask") }
+    }
+  }
 
   private static func write(
     _ requirements: [HandlerRequirement], of name: String, in context: GenerationContext,

@@ -13,8 +13,11 @@ enum BackgroundStart {
     let hasPushes: Bool
     let takesSettings: Bool
 
+    /// Whether a task has statements at launch.
+    var startsTasks: Bool { registers || tasks.contains(where: TaskStart.isAwaited) }
+
     /// Whether tasks are registered at launch.
-    var registers: Bool { tasks.contains { !$0.isRunByScene && !$0.isWildcard } }
+    var registers: Bool { tasks.contains(where: TaskStart.isRegistered) }
   }
 
   /// The files of the app and of each other process.
@@ -43,39 +46,33 @@ enum BackgroundStart {
     of parts: Parts, at path: String, in policy: Policy, in context: GenerationContext
   ) -> GeneratedFile {
     var writer = context.swiftFile(importing: [], usesRuntime: true)
-    if parts.hasPushes {
-      writer.conditional(ApplicationTasks.hasApplication) { $0.line("import UIKit") }
-      writer.line()
-    }
     writer.documentation(
-      "The work of \(context.name) in the background, as \(parts.process == nil ? "the app" : "this target") starts it.",
-      "Keep the value that `start` returns, and pass on to it what the system calls \(parts.process == nil ? "the app" : "the process") for."
+      "The work of \(context.name) in the background, as \(parts.process == nil ? "the app" : "this target") starts it."
     )
-    let inherited = parts.hasSessions ? "SessionOwner, Sendable" : "Sendable"
+    let inherited =
+      "BackgroundProcess" + (parts.hasSessions ? ", SessionOwner" : "")
+      + (parts.hasPushes ? ", PushReceiver" : "")
     writer.type("nonisolated \(context.access)struct \(parts.name)", inheriting: inherited) { writer in
       writeProperties(of: parts, in: context, to: &writer)
       writer.line()
       writeStart(of: parts, in: context, to: &writer)
       if parts.hasPushes {
         writer.line()
-        writer.conditional(ApplicationTasks.hasApplication) { writePush(in: context, to: &$0) }
+        PushHandling.write(of: policy, in: context, to: &writer)
       }
       if context.isTestable, parts.process == nil, parts.hasSessions {
         writer.line()
         writer.conditional("DEBUG") { writeTest(of: parts, in: context, to: &$0) }
       }
     }
+    if parts.hasPushes { PushHandling.writeMatching(of: policy, in: context, to: &writer) }
     return GeneratedFile(path: path, text: writer.text)
   }
 
   private static func writeProperties(
     of parts: Parts, in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    writer.line("private static let launch = ProcessValue<Self>()")
-    writer.line()
-    writer.documentation("The value of this process; `nil` before `start`.")
-    writer.line("\(context.access)static var current: Self? { launch.current }")
-    writer.line()
+    writer.line("\(context.access)static let process = ProcessValue<Self>()")
     writer.documentation("Does the work.")
     writer.text("\(context.access)let handler: any \(parts.handler)")
     if parts.hasSessions {
@@ -84,7 +81,7 @@ enum BackgroundStart {
     }
     guard parts.registers else { return }
     writer.documentation(
-      "The identifiers of tasks that the system did not register, because the app's Info.plist does not list them."
+      "The tasks that the system did not register, because the app's Info.plist does not list them."
     )
     writer.line("\(context.access)let rejected: [String]")
   }
@@ -92,21 +89,11 @@ enum BackgroundStart {
   private static func writeStart(
     of parts: Parts, in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    let duties =
-      (parts.registers ? ["registers the tasks, submits the requests that are missing"] : [])
-      + (parts.hasSessions ? ["creates the sessions"] : [])
     let takesSettings = parts.takesSettings && parts.hasSessions
     writer.documentation(
-      [
-        duties.isEmpty
-          ? "Keeps the handler of the process." : "Starts the work: \(duties.joined(separator: ", and ")).",
-        parts.process == nil
-          ? "Call it before the app has finished launching, such as in a property of the app's delegate or of the `App`. A second call in one process starts nothing and returns the value of the first."
-          : "Call it when the process begins. A second call in one process starts nothing and returns the value of the first.",
-        "- Parameter handler: Does the work; it is kept for as long as the process runs.",
-      ]
-        + (takesSettings
-          ? ["- Parameter settings: The app's values; a later change takes effect at the next launch."] : []))
+      parts.process == nil
+        ? "Starts the work, before the app has finished launching; a second call starts nothing."
+        : "Starts the work, when the process begins; a second call starts nothing.")
     if parts.registers { for attribute in context.unavailableInExtensions { writer.line(attribute) } }
     writer.line("@discardableResult")
     writer.function(
@@ -114,7 +101,7 @@ enum BackgroundStart {
       parameters: ["_ handler: any \(parts.handler)"]
         + (takesSettings ? ["settings: \(context.name)SessionSettings = .init()"] : []), effects: "-> Self"
     ) { writer in
-      writer.block("launch.first") { writer in
+      writer.block("process.first") { writer in
         RecorderFile.writeLaunch(in: context, to: &writer)
         var arguments = ["handler: handler"]
         if parts.hasSessions {
@@ -124,59 +111,12 @@ enum BackgroundStart {
               + (takesSettings ? ["settings: settings"] : []))
           arguments.append("sessions: sessions")
         }
-        if parts.registers { arguments.append("rejected: register(handler)") }
-        writer.call(
-          after: parts.hasSessions || context.isRecorded ? "return " : "", to: "Self", arguments: arguments)
+        TaskStart.write(parts.tasks, in: context, to: &writer)
+        if parts.registers { arguments.append("rejected: rejected") }
+        let isAlone = !parts.hasSessions && !context.isRecorded && !parts.startsTasks
+        writer.call(after: isAlone ? "" : "return ", to: "Self", arguments: arguments)
       }
     }
-    if parts.registers {
-      writer.line()
-      writeRegister(of: parts, in: context, to: &writer)
-    }
-  }
-
-  private static func writeRegister(
-    of parts: Parts, in context: GenerationContext, to writer: inout CodeWriter
-  ) {
-    for attribute in context.unavailableInExtensions { writer.line(attribute) }
-    writer.function(
-      "private static func register", parameters: ["_ handler: any \(parts.handler)"], effects: "-> [String]"
-    ) { writer in
-      func write(to writer: inout CodeWriter) {
-        let type = "\(context.name)TaskRegistration"
-        if writer.fits("return \(type).register(handler).map(\\.rawValue)") {
-          writer.line("return \(type).register(handler).map(\\.rawValue)")
-        } else {
-          writer.line("return")
-          writer.line("  \(type)")
-          writer.line("  .register(handler)")
-          writer.line("  .map(\\.rawValue)")
-        }
-      }
-      guard let condition = parts.tasks.leftOut.condition else { return write(to: &writer) }
-      writer.line("#if \(condition)")
-      writer.indented(write)
-      writer.line("#else")
-      writer.line("  return []")
-      writer.line("#endif")
-    }
-  }
-
-  private static func writePush(in context: GenerationContext, to writer: inout CodeWriter) {
-    writer.documentation("Implements `application(_:didReceiveRemoteNotification:)`.")
-    writer.text(
-      """
-      @MainActor
-      \(context.access)func handlePush(
-        _ userInfo: [AnyHashable: Any]
-      ) async -> UIBackgroundFetchResult {
-      """)
-    writer.indented {
-      $0.memberCall(
-        after: "await ", on: "\(context.name)Pushes", member: "handle",
-        arguments: ["userInfo", "by: handler"])
-    }
-    writer.line("}")
   }
 
   /// Writes the function that gives the process the sessions of a unit test.
@@ -189,7 +129,7 @@ enum BackgroundStart {
       parameters: ["_ handler: any \(parts.handler)", "_ sessions: \(context.name)Sessions"], effects: ""
     ) {
       $0.call(
-        after: "launch.replace", to: "",
+        after: "process.replace", to: "",
         arguments: ["Self(handler: handler, sessions: sessions\(parts.registers ? ", rejected: []" : ""))"])
     }
   }

@@ -51,39 +51,10 @@ struct GeneratedTask {
       ? [] : request.moments.filter { $0 != .userAction }
   }
 
-  /// Whether each launch submits the next request before it starts the work.
-  var isRequestedAgain: Bool { moments.contains(.handlerStart) }
-
-  /// Whether the outcome of the task's work affects its next request.
-  var dependsOnOutcome: Bool {
-    moments.contains(.handlerEnd) || moments.contains(.failure) || backoff != nil
-  }
-
-  /// The growth of the time before the next launch. `nil` if the time is always the same.
-  var backoff: Backoff? {
-    guard type != .continuedProcessing, case .backoff(let backoff)? = request.earliestBegin?.value else {
-      return nil
-    }
-    return backoff
-  }
-
-  /// Whether the caller gives the date at which the task may begin.
+  /// Whether the app gives the date at which the task may begin.
   var takesDate: Bool {
     guard type != .continuedProcessing, case .runtime? = request.earliestBegin?.value else { return false }
     return true
-  }
-
-  /// The class of the task's request.
-  var requestType: String { "\(taskType)Request" }
-
-  /// The class of the task.
-  var taskType: String {
-    switch type {
-    case .appRefresh: "BGAppRefreshTask"
-    case .processing: "BGProcessingTask"
-    case .continuedProcessing: "BGContinuedProcessingTask"
-    case .healthResearch: "BGHealthResearchTask"
-    }
   }
 
   /// The name of the task's type in a sentence.
@@ -93,15 +64,6 @@ struct GeneratedTask {
     case .processing: "processing task"
     case .continuedProcessing: "continued processing task"
     case .healthResearch: "health research task"
-    }
-  }
-
-  /// The number of requests of this type that may be pending. `nil` if Apple documents no number.
-  var pendingLimit: Fact<Int>? {
-    switch type {
-    case .appRefresh: PlatformFacts.pendingRefreshRequests
-    case .processing, .healthResearch: PlatformFacts.pendingProcessingRequests
-    case .continuedProcessing: nil
     }
   }
 

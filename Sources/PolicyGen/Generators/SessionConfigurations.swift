@@ -13,8 +13,7 @@ enum SessionConfigurations {
       writer.line()
     }
     writer.documentation(
-      "The configurations of \(context.name)'s URL sessions.",
-      "\(PlatformFacts.configurationCopied.sentence) So each use creates a new one. \(PlatformFacts.sessionRecreated.sentence)"
+      "The configurations of \(context.name)'s URL sessions; each use creates a new one, as sessions copy them."
     )
     writer.block("nonisolated \(context.access)enum \(context.name)SessionConfiguration") { writer in
       // A property is explained where the file first sets it.
@@ -61,7 +60,6 @@ enum SessionConfigurations {
     let name = "\(context.name)SessionIdentifier"
     writer.type("nonisolated \(context.access)struct \(name)", inheriting: "SessionIdentifying") {
       writer in
-      writer.documentation("The identifier as a string.")
       writer.line("\(context.access)let rawValue: String")
       if !context.access.isEmpty {
         writer.line()
@@ -77,7 +75,7 @@ enum SessionConfigurations {
         }
         writer.documentation("The session `\(SwiftText.comment(session.name.value))`.")
         writer.call(
-          after: "\(context.access)static let \(session.swiftName) = ", to: name,
+          after: "\(context.access)static let \(session.swiftName) = ", to: "Self",
           arguments: [
             "rawValue: \(context.literal(session.identifier?.value.text ?? "", at: session.identifier?.node))"
           ]

@@ -9,41 +9,38 @@ enum SessionDispatch {
     _ sessions: [Policy.Session], to handler: String, ofTarget process: GeneratedProcess?,
     in policy: Policy, in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    writeInitializer(
-      of: handler, ofTarget: process,
-      takesSettings: policy.backgroundSessions.contains(where: \.takesRuntimeValues),
-      hasItems: !queued(policy, by: process).isEmpty, in: context, to: &writer)
+    writer.block("nonisolated extension \(context.name)Sessions") {
+      writeInitializer(sessions, of: handler, ofTarget: process, in: policy, in: context, to: &$0)
+    }
+    let transfers = queued(policy, by: process)
+    guard !transfers.isEmpty else { return }
     writer.line()
-    writer.block("nonisolated extension \(handler)") { writer in
-      writer.documentation("Handles an event of any session.")
-      writer.text(
-        """
-        fileprivate func take(
-          _ event: \(context.name)SessionEvent,
-          of identifier: \(context.name)SessionIdentifier
-        ) async {
-          switch identifier {
-        """)
-      SessionEvents.writeCases(of: sessions, in: policy, to: &writer) {
-        "await self.\(BackgroundHandler.sessionName($0))(event)"
-      }
-      writer.text("  default:")
+    writer.block("nonisolated extension \(handler)") {
+      writeItems(of: transfers, in: policy, in: context, to: &$0)
+    }
+  }
+
+  /// Writes the statement that hands an event to the handler's method for its session.
+  private static func writeEvents(
+    of sessions: [Policy.Session], in policy: Policy, to writer: inout CodeWriter
+  ) {
+    writer.line("switch identifier {")
+    SessionEvents.writeCases(of: sessions, in: policy, to: &writer) {
+      "await handler.\(BackgroundHandler.sessionName($0))(event)"
+    }
+    if sessions.contains(where: { $0.family != nil }) {
+      writer.line("default:")
       writer.indented { writer in
-        writer.indented { writer in
-          guard sessions.contains(where: { $0.family != nil }) else { return writer.line("break") }
-          SessionEvents.writeFamilies(sessions, in: policy, named: "identifier", to: &writer) {
-            session, writer in
-            let name = BackgroundHandler.sessionName(session)
-            writer.line("return await self.\(name)(event, \(session.family?.argument ?? ""))")
-          }
+        SessionEvents.writeFamilies(sessions, in: policy, named: "identifier", to: &writer) {
+          session, writer in
+          let name = BackgroundHandler.sessionName(session)
+          writer.line("return await handler.\(name)(event, \(session.family?.argument ?? ""))")
         }
       }
-      writer.text("  }\n}")
-      let transfers = queued(policy, by: process)
-      guard !transfers.isEmpty else { return }
-      writer.line()
-      writeItems(of: transfers, in: policy, in: context, to: &writer)
+    } else {
+      writer.line("default: break")
     }
+    writer.line("}")
   }
 
   /// The transfers with queues on the sessions of a process.
@@ -66,7 +63,7 @@ enum SessionDispatch {
         after failure: TransferFailure?,
         of transfer: String,
         in identifier: \(context.name)SessionIdentifier
-      ) async throws -> (any \(context.name)TransferItem)? {
+      ) async throws -> (any TransferItem)? {
         switch transfer {
       """)
     writer.indented { writer in
@@ -98,40 +95,33 @@ enum SessionDispatch {
   }
 
   private static func writeInitializer(
-    of handler: String, ofTarget process: GeneratedProcess?, takesSettings: Bool,
-    hasItems: Bool, in context: GenerationContext, to writer: inout CodeWriter
+    _ sessions: [Policy.Session], of handler: String, ofTarget process: GeneratedProcess?,
+    in policy: Policy, in context: GenerationContext, to writer: inout CodeWriter
   ) {
+    let takesSettings = policy.backgroundSessions.contains(where: \.takesRuntimeValues)
+    let owner = process.map { "the target `\(SwiftText.comment($0.target))`" } ?? "the app"
+    writer.documentation("Creates the sessions of \(owner), whose events `handler` takes.")
     let label = process.map { "\(SessionFamily.label($0.swiftName)) handler" } ?? "handler"
-    writer.block("nonisolated extension \(context.name)Sessions") { writer in
-      let owner = process.map { "the target `\(SwiftText.comment($0.target))`" } ?? "the app"
-      writer.documentation(
-        [
-          "Creates the sessions of \(owner), and asks for their unfinished transfers.",
-          "- Parameter handler: Handles the events; it is kept for as long as the process runs.",
-        ]
-          + (takesSettings
-            ? ["- Parameter settings: The app's values; a later change takes effect at the next launch."]
-            : []))
-      writer.function(
-        "\(context.access)convenience init",
-        parameters: ["\(label): any \(handler)"]
-          + (takesSettings ? ["settings: \(context.name)SessionSettings = .init()"] : [])
-          + (context.isTestable ? ["configuration: Configuring? = nil"] : []), effects: ""
-      ) { writer in
-        let target = SwiftText.literal(process?.target ?? Policy.Target.app)
-        let own = ".of(target: \(target)\(takesSettings ? ", settings" : ""))"
-        let table = context.isTestable ? "\(own).configured(by: configuration)" : own
-        if context.hasQueues {
-          writeQueues(of: own, hasItems: hasItems, in: context, to: &writer)
-        }
-        let arguments =
-          [table]
-          + [context.hasQueues ? "queues: queues" : "queues: .init()"]
-          + (context.observed.isEmpty
-            ? [] : ["observation: .init(of: handler)"])
-        writer.text("self.init(\n  \(arguments.joined(separator: ",\n  "))\n) { event, identifier in")
-        writer.text("  await handler.take(event, of: identifier)\n}")
+    writer.function(
+      "\(context.access)convenience init",
+      parameters: ["\(label): any \(handler)"]
+        + (takesSettings ? ["settings: \(context.name)SessionSettings = .init()"] : [])
+        + (context.isTestable ? ["configuration: Configuring? = nil"] : []), effects: ""
+    ) { writer in
+      let target = SwiftText.literal(process?.target ?? Policy.Target.app)
+      let own = ".of(target: \(target)\(takesSettings ? ", settings" : ""))"
+      if context.hasQueues {
+        writeQueues(
+          of: own, hasItems: !queued(policy, by: process).isEmpty, in: context, to: &writer)
       }
+      writer.closureCall(
+        "self.init",
+        arguments: [
+          context.isTestable ? "\(own).configured(by: configuration)" : own,
+          context.hasQueues ? "queues: queues" : "queues: .init()",
+        ] + (context.observed.isEmpty ? [] : ["observation: .init(of: handler)"]),
+        opening: "event, identifier in"
+      ) { writeEvents(of: sessions, in: policy, to: &$0) }
     }
   }
 

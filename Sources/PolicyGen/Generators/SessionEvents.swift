@@ -1,4 +1,3 @@
-internal import PlatformFacts
 internal import PolicyModel
 
 /// The sessions of each process, which the runtime creates and whose events it reports.
@@ -17,20 +16,23 @@ enum SessionEvents {
   /// Writes the names of the runtime's types for the app's sessions.
   private static func writeTypes(in context: GenerationContext, to writer: inout CodeWriter) {
     let (name, access) = (context.name, context.access)
+    let queues = context.hasQueues ? "\(name)Queues" : "NoQueuing<\(name)SessionIdentifier>"
     for (documentation, type, value) in [
       (
         "An event of a background session's transfers.", "SessionEvent",
         "SessionEvent<\(name)SessionIdentifier>"
       ),
       ("A transfer at the time of its event.", "TransferTask", "TransferTask<\(name)SessionIdentifier>"),
-      ("The background sessions of a process of \(name).", "Sessions", "SessionRouter<\(name)Queues>"),
+      ("The background sessions of a process of \(name).", "Sessions", "SessionRouter<\(queues)>"),
     ] {
       writer.documentation(documentation)
-      writer.assignment("\(access)typealias \(name)\(type)", value)
+      let alias = "\(access)typealias \(name)\(type)"
+      guard type == "Sessions", !writer.fits("  \(value)") else {
+        writer.assignment(alias, value)
+        continue
+      }
+      writer.text("\(alias) =\n  SessionRouter<\n    \(queues)\n  >")
     }
-    guard !context.hasQueues else { return }
-    writer.documentation("No transfer has a queue.")
-    writer.assignment("\(access)typealias \(name)Queues", "NoQueuing<\(name)SessionIdentifier>")
   }
 
   /// Writes the table that the router has of a process's sessions.
@@ -40,9 +42,7 @@ enum SessionEvents {
   ) {
     let name = context.name
     writer.block("nonisolated extension SessionTable<\(name)SessionIdentifier>") { writer in
-      writer.documentation(
-        "The sessions of the policy, for the process of a target.",
-        PlatformFacts.sessionInOneProcess.sentence)
+      writer.documentation("The sessions for the process of a target, each of which is used by one process.")
       writer.function(
         "static func of",
         parameters: ["target: String"]
@@ -82,11 +82,8 @@ enum SessionEvents {
     _ statement: (Policy.Session) -> String
   ) {
     for session in sessions where session.family == nil {
-      writer.indented {
-        $0.unless(policy.leftOutPlatforms(of: session)) {
-          $0.line("case .\(session.swiftName):")
-          $0.line("  \(statement(session))")
-        }
+      writer.unless(policy.leftOutPlatforms(of: session)) {
+        $0.switchCase("case .\(session.swiftName):", statement(session))
       }
     }
   }

@@ -6,7 +6,7 @@ enum TaskHandling {
   /// A method for each task.
   static func requirements(of policy: Policy, in context: GenerationContext) -> [HandlerRequirement] {
     let tasks = GeneratedTask.all(of: policy, in: context)
-    let asked = tasks.filter { $0.takesDate && !$0.moments.isEmpty }
+    let asked = tasks.filter(\.isAsked)
     let own = tasks.map { task in
       var requirement = requirement(of: task, in: context)
       requirement.leftOut = task.leftOut
@@ -46,45 +46,24 @@ enum TaskHandling {
     var requirement = HandlerRequirement(
       name: "earliestBeginDate",
       documentation: [
-        "The earliest time at which the system may run a request that is about to be submitted; `nil` for any time.",
-        "It is called for \(names).",
-      ], parameters: ["of identifier: \(context.name)TaskIdentifier"], effects: "async -> Date?")
+        "The earliest time of a request of \(names) that is about to be submitted; `nil` for any time."
+      ], parameters: ["of task: ScheduledTask"], effects: "async -> Date?")
     requirement.leftOut = tasks.leftOut
     return requirement
   }
 
   private static func requirement(of task: GeneratedTask, in context: GenerationContext) -> HandlerRequirement
   {
-    let what = "Does the work of the \(task.kind) \(task.quotedName)."
-    let end =
-      "Return when it is done, and throw if it fails. When the time is up, its Swift task is cancelled: return then, as the system may kill an app whose task is not completed (\(Citation.taskHeader.title))."
-    switch task.type {
-    case .appRefresh:
-      let limit = PlatformFacts.refreshRuntime
-      return HandlerRequirement(
-        name: task.swiftName,
-        documentation: [what, "It has \(limit.value) at most (\(limit.citations[0].title)). \(end)"],
-        effects: "async throws")
-    case .processing:
-      return HandlerRequirement(
-        name: task.swiftName,
-        documentation: [
-          what,
-          "It runs while the device is not in use, for some minutes (\(Citation.wwdc19Background.title)). \(end)",
-        ], effects: "async throws")
-    case .healthResearch:
-      return HandlerRequirement(
-        name: task.swiftName,
-        documentation: [what, "The device may be locked, so that protected files can't be read. \(end)"],
-        effects: "async throws")
-    case .continuedProcessing:
-      return HandlerRequirement(
-        name: task.swiftName,
-        documentation: [
-          what,
-          "Report progress on `work.progress` all along: the system ends a task that shows none (\(Citation.taskHeader.title)). \(end)",
-        ], parameters: ["_ work: \(context.name)ContinuedWork"],
-        effects: "async throws")
-    }
+    let what = "Does the work of the \(task.kind) \(task.quotedName)"
+    let limit =
+      switch task.type {
+      case .appRefresh: ", for \(PlatformFacts.refreshRuntime.value) at most."
+      case .processing: ", for some minutes while the device is not in use."
+      case .healthResearch: ". The device may be locked, so that protected files can't be read."
+      case .continuedProcessing: ". The system ends work that shows no progress on `work.progress`."
+      }
+    return HandlerRequirement(
+      name: task.swiftName, documentation: [what + limit],
+      parameters: task.type == .continuedProcessing ? ["_ work: ContinuedWork"] : [], effects: "async throws")
   }
 }

@@ -9,31 +9,18 @@ enum TaskScene {
     let sessions = sessions(of: policy, in: context)
     guard !tasks.isEmpty || !sessions.isEmpty else { return nil }
     var writer = context.swiftFile(importing: ["SwiftUI"], usesRuntime: true)
-    // On a platform without BGTaskScheduler, the generated types for tasks are missing, too.
-    let noTasks = tasks.isEmpty ? LeftOutPlatforms.none : GeneratedTask.all(of: policy, in: context).leftOut
     writer.block("extension Scene") { writer in
-      document(hasTasks: !tasks.isEmpty, hasSessions: !sessions.isEmpty, in: context, to: &writer)
-      let parameters =
-        (tasks.isEmpty ? [] : ["_ handler: any \(context.handler)"])
-        + (sessions.isEmpty ? [] : ["sessions: \(context.name)Sessions"])
-      writer.function(
-        "\(context.access)func \(modifierName(in: context))", parameters: parameters, effects: "-> some Scene"
-      ) { writer in
-        let awaits = TaskMoments.isBegunByScene(GeneratedTask.all(of: policy, in: context))
-        if awaits { writer.unless(noTasks) { TaskMoments.writeBegin(in: context, to: &$0) } }
-        writeActions(tasks, sessions, awaits: awaits, in: context, to: &writer)
-      }
-      writer.line()
-      let what = tasks.isEmpty ? "Handles the events of" : "Does the work of"
-      writer.documentation("\(what) `\(context.name)Background.start`.")
+      let what =
+        tasks.isEmpty
+        ? "Handles the events of \(context.name)'s background sessions"
+        : "Runs \(context.name)'s background tasks"
+          + (sessions.isEmpty ? "" : " and handles its sessions' events")
+      writer.documentation("\(what), in addition to the content of the scene.")
       writer.function(
         "\(context.access)func \(modifierName(in: context))",
         parameters: ["_ background: \(context.name)Background"], effects: "-> some Scene"
       ) {
-        let arguments =
-          (tasks.isEmpty ? [] : ["background.handler"])
-          + (sessions.isEmpty ? [] : ["sessions: background.sessions"])
-        $0.call(after: "", to: modifierName(in: context), arguments: arguments)
+        writeActions(tasks, sessions, in: context, to: &$0)
       }
     }
     return GeneratedFile(
@@ -43,17 +30,16 @@ enum TaskScene {
   /// Writes the actions, one after the other. Each set of platforms that lacks some of the tasks has its own
   /// branch.
   private static func writeActions(
-    _ tasks: [GeneratedTask], _ sessions: [Policy.Session], awaits: Bool, in context: GenerationContext,
+    _ tasks: [GeneratedTask], _ sessions: [Policy.Session], in context: GenerationContext,
     to writer: inout CodeWriter
   ) {
     func write(_ tasks: [GeneratedTask], to writer: inout CodeWriter) {
-      let first = awaits ? "return " : ""
-      if tasks.isEmpty, sessions.isEmpty { writer.line("\(first)self") }
+      if tasks.isEmpty, sessions.isEmpty { writer.line("self") }
       for (index, task) in tasks.enumerated() {
-        Self.write(task, index > 0 ? "." : first, in: context, to: &writer)
+        Self.write(task, index > 0 ? "." : "", in: context, to: &writer)
       }
       for (index, session) in sessions.enumerated() {
-        Self.write(session, index == 0 && tasks.isEmpty ? first : ".", in: context, to: &writer)
+        Self.write(session, index == 0 && tasks.isEmpty ? "" : ".", in: context, to: &writer)
       }
     }
     func branch(_ tasks: [GeneratedTask], to writer: inout CodeWriter) {
@@ -81,34 +67,6 @@ enum TaskScene {
     }
   }
 
-  private static func document(
-    hasTasks: Bool, hasSessions: Bool, in context: GenerationContext, to writer: inout CodeWriter
-  ) {
-    let source = Citation.backgroundTaskModifier.title
-    var paragraphs: [String] = []
-    if hasTasks {
-      paragraphs.append(
-        "SwiftUI registers the identifiers of tasks, and completes each task when its work returns; when the time is up, it cancels the Swift task (\(source))."
-      )
-    }
-    if hasSessions {
-      paragraphs.append(
-        "SwiftUI also replaces `application(_:handleEventsForBackgroundURLSession:completionHandler:)`: the app may be suspended when an action returns (\(source)), so each action waits until the events of its session are handled."
-      )
-    }
-    if hasTasks {
-      paragraphs.append("- Parameter handler: Does the work; it is kept for as long as the app runs.")
-    }
-    if hasSessions {
-      paragraphs.append("- Parameter sessions: The sessions that the app created while it launched.")
-    }
-    let what =
-      hasTasks
-      ? "Runs \(context.name)'s background tasks" + (hasSessions ? " and handles its sessions' events" : "")
-      : "Handles the events of \(context.name)'s background sessions"
-    writer.documentation(["\(what), in addition to the content of the scene."] + paragraphs)
-  }
-
   /// The name of the modifier, such as `photosBackgroundTasks`.
   static func modifierName(in context: GenerationContext) -> String {
     memberName(context.name) + "BackgroundTasks"
@@ -125,19 +83,14 @@ enum TaskScene {
   private static func write(
     _ task: GeneratedTask, _ left: String, in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    let kind = task.type == .processing ? ".processingTask" : ".appRefresh"
     writeHead(
-      action: kind, type: "\(context.name)TaskIdentifier", identifier: task.swiftName, after: left,
-      to: &writer)
+      action: task.type == .processing ? ".processingTask" : ".appRefresh", type: "\(context.name)Tasks",
+      member: "\(task.swiftName).identifier", after: left, to: &writer)
     writer.indented { writer in
-      let kind = task.type == .processing ? "processing" : "appRefresh"
-      let identifier = "\(context.name)TaskIdentifier.\(task.swiftName)"
+      if task.isAsked { TaskStart.writeDate(of: "background.handler", to: &writer) }
       writer.closureCall(
-        "await SceneTask.\(kind)", arguments: identifier,
-        next: task.isRequestedAgain ? { TaskSubmission.writeCall(task, in: context, to: &$0) } : nil
-      ) {
-        TaskWork.write(task, in: context, to: &$0)
-      }
+        "await SceneTask.run", arguments: [task.expression(in: context)],
+        "try await background.handler.\(task.swiftName)()")
     }
     writer.line("}")
   }
@@ -154,14 +107,15 @@ enum TaskScene {
         writer.line("})")
       }
       writer.line(") { identifier in")
-      writer.line("  await sessions.handleEvents(forSession: identifier)")
+      writer.line("  await background.handleEvents(forSession: identifier)")
       writer.line("}")
       return
     }
-    writeHead(action: ".urlSession", type: type, identifier: session.swiftName, after: left, to: &writer)
+    writeHead(
+      action: ".urlSession", type: type, member: "\(session.swiftName).rawValue", after: left, to: &writer)
     writer.indented {
       $0.call(
-        after: "await ", to: "sessions.handleEvents",
+        after: "await ", to: "background.handleEvents",
         arguments: ["forSession: \(type).\(session.swiftName).rawValue"])
     }
     writer.line("}")
@@ -170,11 +124,10 @@ enum TaskScene {
   /// Writes the beginning of an action up to its opening brace. Arguments that don't fit are on lines of
   /// their own.
   private static func writeHead(
-    action kind: String, type: String, identifier name: String, after left: String,
+    action kind: String, type: String, member: String, after left: String,
     to writer: inout CodeWriter
   ) {
     let call = "\(left)backgroundTask("
-    let member = "\(name).rawValue"
     if writer.fits("\(call)\(kind)(\(type).\(member))) {") {
       writer.line("\(call)\(kind)(\(type).\(member))) {")
       return

@@ -10,19 +10,22 @@ extension RuntimeFile {
     case .backgroundLog: Self.backgroundLogText
     case .backgroundRecorder: Self.backgroundRecorderText
     case .continuedRuns: Self.continuedRunsText
+    case .continuedTask: Self.continuedTaskText
     case .continuedWork: Self.continuedWorkText
-    case .continuedWorkIdentifier: Self.continuedWorkIdentifierText
     case .downloadFolder: Self.downloadFolderText
     case .eventsCompletion: Self.eventsCompletionText
     case .expiringActivity: Self.expiringActivityText
     case .processValue: Self.processValueText
+    case .pushReceiver: Self.pushReceiverText
     case .pushRun: Self.pushRunText
     case .queuedEnd: Self.queuedEndText
     case .queuedItem: Self.queuedItemText
     case .queuedTransfer: Self.queuedTransferText
-    case .registeredTasks: Self.registeredTasksText
     case .retryAdvice: Self.retryAdviceText
     case .sceneTask: Self.sceneTaskText
+    case .scheduledTaskHealthResearch: Self.scheduledTaskHealthResearchText
+    case .scheduledTaskKinds: Self.scheduledTaskKindsText
+    case .scheduledTask: Self.scheduledTaskText
     case .sessionEvent: Self.sessionEventText
     case .sessionIdentifying: Self.sessionIdentifyingText
     case .sessionOwner: Self.sessionOwnerText
@@ -35,6 +38,7 @@ extension RuntimeFile {
     case .silentPush: Self.silentPushText
     case .taskBackoff: Self.taskBackoffText
     case .taskMoments: Self.taskMomentsText
+    case .taskRegistry: Self.taskRegistryText
     case .taskRun: Self.taskRunText
     case .taskScheduling: Self.taskSchedulingText
     case .taskSubmissionError: Self.taskSubmissionErrorText
@@ -499,25 +503,24 @@ import Foundation
   import BackgroundTasks
 
   /// The continued work that runs in this process, and the callers that wait for its end.
-  nonisolated public final class ContinuedRuns: @unchecked Sendable {
+  nonisolated final class ContinuedRuns: @unchecked Sendable {
     /// The system has rejected the request.
     private struct NotAccepted: Error {}
 
     private struct Run {
       let number: Int
       /// A function that is called with the work when the work begins.
-      let began: @Sendable (any Sendable) -> Void
+      let began: @Sendable (ContinuedWork) -> Void
       let continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct Work {
-      let work: any Sendable
-      let progress: Progress
+      let work: ContinuedWork
       let cancel: @Sendable () -> Void
     }
 
     /// The continued work of this process.
-    public static let shared = ContinuedRuns()
+    static let shared = ContinuedRuns()
 
     private let lock = NSLock()
     // Guarded by the lock.
@@ -545,18 +548,15 @@ import Foundation
     /// - Parameter work: The work.
     ///
     /// - Throws: The errors of the work.
-    public func run<ID: RawRepresentable<String> & Sendable>(
-      _ identifier: ID,
-      _ began: @escaping @Sendable (ContinuedWork<ID>) -> Void,
+    func run(
+      _ identifier: String,
+      _ began: @escaping @Sendable (ContinuedWork) -> Void,
       by submit: (@Sendable () async throws -> Void)?,
-      _ work: @escaping @Sendable (ContinuedWork<ID>) async throws -> Void
+      _ work: @escaping @Sendable (ContinuedWork) async throws -> Void
     ) async throws {
-      let began: @Sendable (any Sendable) -> Void = { work in
-        if let work = work as? ContinuedWork<ID> { began(work) }
-      }
       if let submit {
         do {
-          return try await runBySystem(identifier.rawValue, began, submit)
+          return try await runBySystem(identifier, began, submit)
         } catch is NotAccepted {
           // The app goes on in the foreground.
         }
@@ -568,7 +568,7 @@ import Foundation
     /// ended.
     private func runBySystem(
       _ identifier: String,
-      _ began: @escaping @Sendable (any Sendable) -> Void,
+      _ began: @escaping @Sendable (ContinuedWork) -> Void,
       _ submit: @escaping @Sendable () async throws -> Void
     ) async throws {
       try await wait(for: identifier, began) {
@@ -590,12 +590,12 @@ import Foundation
     /// and waits until the work has ended.
     ///
     /// The caller may be on the main actor, but the work does not run on the main actor.
-    private func runInForeground<ID: RawRepresentable<String> & Sendable>(
-      _ work: ContinuedWork<ID>,
-      _ began: @escaping @Sendable (any Sendable) -> Void,
-      _ body: @escaping @Sendable (ContinuedWork<ID>) async throws -> Void
+    private func runInForeground(
+      _ work: ContinuedWork,
+      _ began: @escaping @Sendable (ContinuedWork) -> Void,
+      _ body: @escaping @Sendable (ContinuedWork) async throws -> Void
     ) async throws {
-      try await wait(for: work.identifier.rawValue, began) {
+      try await wait(for: work.identifier, began) {
         let (begins, begin) = AsyncStream<Never>.makeStream()
         let task = _Concurrency.Task.detached(priority: _Concurrency.Task.currentPriority) {
           for await _ in begins {}
@@ -615,7 +615,7 @@ import Foundation
     /// ended.
     private func wait(
       for identifier: String,
-      _ began: @escaping @Sendable (any Sendable) -> Void,
+      _ began: @escaping @Sendable (ContinuedWork) -> Void,
       _ start: @escaping @Sendable () -> Void
     ) async throws {
       let number = newNumber()
@@ -658,21 +658,20 @@ import Foundation
     }
 
     /// Notes that work has begun, and tells the waiting callers.
-    func begin<ID>(_ work: ContinuedWork<ID>, cancel: @escaping @Sendable () -> Void) {
-      let identifier = work.identifier.rawValue
+    func begin(_ work: ContinuedWork, cancel: @escaping @Sendable () -> Void) {
+      let identifier = work.identifier
       lock.lock()
-      works[identifier] = Work(work: work, progress: work.progress, cancel: cancel)
+      works[identifier] = Work(work: work, cancel: cancel)
       let runs = runs[identifier] ?? []
       lock.unlock()
       for run in runs { run.began(work) }
     }
 
-    /// Ends the wait of the callers of work that has ended. If all callers were cancelled before,
-    /// no caller waits.
-    func end<ID>(_ work: ContinuedWork<ID>, _ error: (any Error)?) {
-      let identifier = work.identifier.rawValue
+    /// The work has ended; that of callers who all gave up has none left.
+    func end(_ work: ContinuedWork, _ error: (any Error)?) {
+      let identifier = work.identifier
       lock.lock()
-      let isCurrent = works[identifier]?.progress === work.progress
+      let isCurrent = works[identifier]?.work.progress === work.progress
       let ended = isCurrent ? runs.removeValue(forKey: identifier) ?? [] : []
       if isCurrent { works[identifier] = nil }
       lock.unlock()
@@ -723,6 +722,170 @@ import Foundation
 
 """##
 
+  private static let continuedTaskText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(BackgroundTasks) && compiler(>=6.2) && !os(macOS) && !os(tvOS) && !os(visionOS) && !os(watchOS) && !targetEnvironment(macCatalyst)
+  public import BackgroundTasks
+
+  /// A task that a person starts, as a policy declares it. Titles and subtitles may be keys of
+  /// localized strings.
+  nonisolated public struct ContinuedTask: Sendable {
+    /// What the system does with a request whose work can't begin at once.
+    public enum Strategy: Sendable {
+      /// It lets the request wait.
+      case queue
+      /// It rejects the request.
+      case fail
+    }
+
+    /// The identifier, which the app's Info.plist lists: with an asterisk at its end, each piece of work
+    /// has an identifier of its own.
+    public let identifier: String
+    private let strategy: Strategy
+    private let asksForGPU: Bool
+    private let passOn: ScheduledTask.Submit
+
+    /// A task.
+    ///
+    /// - Parameter asksForGPU: Whether the work runs on the GPU, if the device offers its GPU to tasks.
+    ///
+    /// - Parameter submit: Passes a request to the system.
+    public init(
+      _ identifier: String,
+      strategy: Strategy = .queue,
+      asksForGPU: Bool = false,
+      by submit: @escaping ScheduledTask.Submit = ScheduledTask.submission
+    ) {
+      self.identifier = identifier
+      self.strategy = strategy
+      self.asksForGPU = asksForGPU
+      passOn = submit
+    }
+
+    /// The identifier of one piece of work; `nil` if `job` is empty, or contains anything but letters,
+    /// digits, hyphens and underscores.
+    public func identifier(of job: String) -> String? {
+      let isAllowed: (Character) -> Bool = { character in
+        character.isASCII
+          && (character.isLetter || character.isNumber || character == "-" || character == "_")
+      }
+      guard !job.isEmpty, job.allSatisfy(isAllowed) else { return nil }
+      return String(identifier.dropLast()) + job
+    }
+
+    /// Registers the work of an identifier, unless it is registered: at launch, or for one piece of work
+    /// when a person starts it (BGTaskScheduler.h). An older system registers none.
+    ///
+    /// - Parameter identifier: The identifier of the piece of work.
+    ///
+    /// - Parameter rejected: Gets the identifier if the system rejects it, because the app's Info.plist
+    /// does not permit it.
+    ///
+    /// - Parameter work: The work; its Swift task is cancelled when the time is up.
+    @available(iOSApplicationExtension, unavailable)
+    public func register(
+      _ identifier: String,
+      _ rejected: inout [String],
+      work: @escaping @Sendable (ContinuedWork) async throws -> Void
+    ) {
+      if #available(iOS 26.0, *) {
+        TaskRun.registerContinued(identifier, &rejected, asksForGPU: asksForGPU, work: work)
+      }
+    }
+
+    /// A new request.
+    @available(iOS 26.0, *)
+    public func request(
+      _ identifier: String, title: String, subtitle: String
+    ) -> BGContinuedProcessingTaskRequest {
+      let request = BGContinuedProcessingTaskRequest(
+        identifier: identifier,
+        title: NSLocalizedString(title, comment: ""),
+        subtitle: NSLocalizedString(subtitle, comment: ""))
+      request.strategy = strategy == .fail ? .fail : .queue
+      // Not every device offers its GPU to tasks; without it the task runs on the CPU.
+      if asksForGPU, BGTaskScheduler.supportedResources.contains(.gpu) {
+        request.requiredResources = .gpu
+      }
+      return request
+    }
+
+    /// Submits a request, after its identifier is registered.
+    ///
+    /// Call it when a person has started the work, with the app in the foreground (BGTaskRequest.h).
+    @available(iOS 26.0, *)
+    public func submit(
+      _ identifier: String, title: String, subtitle: String
+    ) async throws(TaskSubmissionError) {
+      try await TaskScheduling.submit(limit: nil, by: passOn) {
+        request(identifier, title: title, subtitle: subtitle)
+      }
+    }
+  }
+
+  nonisolated extension ContinuedWork {
+    /// Registers the work of a task that has one identifier, when the app launches.
+    ///
+    /// - Parameter rejected: Gets the identifier if the system rejects it, because the app's Info.plist
+    /// does not list it.
+    ///
+    /// - Parameter work: The work; its Swift task is cancelled when the time is up.
+    @available(iOSApplicationExtension, unavailable)
+    public static func register(
+      _ task: ContinuedTask,
+      _ rejected: inout [String],
+      work: @escaping @Sendable (ContinuedWork) async throws -> Void
+    ) {
+      task.register(task.identifier, &rejected, work: work)
+    }
+
+    /// Runs a piece of work that a person has just started, and returns when it has ended.
+    ///
+    /// The system runs it, also after a person leaves the app, if it accepts the request. If it does
+    /// not, or is older, the app runs it as long as it is in the foreground. A second call for the same
+    /// piece of work waits for the same work, which is cancelled when the Swift tasks of all callers
+    /// are.
+    ///
+    /// - Parameter job: Letters, digits, hyphens and underscores that identify this piece of work, if
+    /// each has an identifier of its own.
+    ///
+    /// - Parameter began: Called when the work begins, to show its progress.
+    ///
+    /// - Throws: The errors of the work, and an error for a job with other characters.
+    @available(iOSApplicationExtension, unavailable)
+    public static func run(
+      _ task: ContinuedTask,
+      _ job: String? = nil,
+      title: String,
+      subtitle: String,
+      _ began: @escaping @Sendable (ContinuedWork) -> Void,
+      work: @escaping @Sendable (ContinuedWork) async throws -> Void
+    ) async throws {
+      guard let identifier = job.map(task.identifier(of:)) ?? task.identifier else {
+        throw TaskSubmissionError.invalidIdentifier
+      }
+      var submission: (@Sendable () async throws -> Void)?
+      if #available(iOS 26.0, *) {
+        if job != nil {
+          var rejected: [String] = []
+          task.register(identifier, &rejected, work: work)
+        }
+        submission = { try await task.submit(identifier, title: title, subtitle: subtitle) }
+      }
+      try await ContinuedRuns.shared.run(identifier, began, by: submission, work)
+    }
+  }
+#endif
+
+"""##
+
   private static let continuedWorkText = ##"""
 // Part of the runtime of bgpolicy, which is the same in every app.
 // `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
@@ -735,13 +898,11 @@ import Foundation
   public import Foundation
 
   /// A piece of work that a person has started and may watch in the system's interface.
-  nonisolated public struct ContinuedWork<ID: RawRepresentable<String> & Sendable>:
-    @unchecked Sendable
-  {
+  nonisolated public struct ContinuedWork: @unchecked Sendable {
     private let task: BGTask?
 
     /// The identifier of the request for the work.
-    public let identifier: ID
+    public let identifier: String
 
     /// The progress of the work. Set `totalUnitCount` first and update `completedUnitCount`: the
     /// system ends work that shows no progress (BGTask.h).
@@ -758,12 +919,12 @@ import Foundation
     /// The part of the identifier that the app has chosen for this piece of work, if each piece has an
     /// identifier of its own.
     public var job: String {
-      identifier.rawValue.split(separator: ".").last.map(String.init) ?? ""
+      identifier.split(separator: ".").last.map(String.init) ?? ""
     }
 
     /// Work that the system runs.
     @available(iOS 26.0, *)
-    init(_ task: BGContinuedProcessingTask, of identifier: ID, mayUseGPU: Bool) {
+    init(_ task: BGContinuedProcessingTask, of identifier: String, mayUseGPU: Bool) {
       self.task = task
       self.identifier = identifier
       progress = task.progress
@@ -772,7 +933,7 @@ import Foundation
 
     /// Work without a task of the system, for tests and for the foreground.
     public init(
-      identifier: ID,
+      identifier: String,
       progress: Progress = Progress(totalUnitCount: 0),
       mayUseGPU: Bool = true
     ) {
@@ -792,24 +953,15 @@ import Foundation
 
   nonisolated extension TaskRun {
     /// Registers a continued processing task that does some work.
-    ///
-    /// - Parameter identifier: The task's identifier.
-    ///
-    /// - Parameter refused: The identifiers that the system rejected, because the app's Info.plist
-    /// does not list them.
-    ///
-    /// - Parameter asksForGPU: Whether the task's request asks for the GPU.
-    ///
-    /// - Parameter work: The work; its Swift task is cancelled when the time is up.
     @available(iOS 26.0, *)
     @available(iOSApplicationExtension, unavailable)
-    public static func registerContinued<ID: RawRepresentable<String> & Sendable>(
-      _ identifier: ID,
-      _ refused: inout [ID],
-      asksForGPU: Bool = false,
-      work: @escaping @Sendable (ContinuedWork<ID>) async throws -> Void
+    static func registerContinued(
+      _ identifier: String,
+      _ rejected: inout [String],
+      asksForGPU: Bool,
+      work: @escaping @Sendable (ContinuedWork) async throws -> Void
     ) {
-      let isPermitted = RegisteredTasks.shared.register(identifier.rawValue) { task in
+      let isPermitted = TaskRegistry.shared.register(identifier) { task in
         guard let continued = task as? BGContinuedProcessingTask else {
           // A request of another type was submitted under this identifier.
           task.setTaskCompleted(success: false)
@@ -830,49 +982,10 @@ import Foundation
           ContinuedRuns.shared.end(piece, nil)
         }
       }
-      if !isPermitted { refused.append(identifier) }
+      if !isPermitted { rejected.append(identifier) }
     }
   }
 #endif
-
-"""##
-
-  private static let continuedWorkIdentifierText = ##"""
-// Part of the runtime of bgpolicy, which is the same in every app.
-// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
-// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
-// swift-format-ignore-file
-// swiftlint:disable all
-
-/// The identifier of one piece of work that a person starts.
-nonisolated public struct ContinuedWorkIdentifier<ID>: Hashable, Sendable
-where ID: RawRepresentable<String> & Hashable & Sendable {
-  /// The identifier of the task for the piece of work.
-  public let task: ID
-  /// The part that identifies the piece of work.
-  public let suffix: String
-
-  /// The identifier as a string.
-  public var rawValue: String { task.rawValue }
-
-  /// An identifier of a task for one piece of work.
-  ///
-  /// - Parameter prefix: The part of the identifier before the `*` in the Info.plist.
-  ///
-  /// - Parameter suffix: Letters, digits, hyphens and underscores that identify the piece of work.
-  /// The result is `nil` if the suffix is empty or contains other characters.
-  public init?(prefix: String, suffix: String) {
-    let isAllowed: (Character) -> Bool = { character in
-      character.isASCII
-        && (character.isLetter || character.isNumber || character == "-" || character == "_")
-    }
-    guard !suffix.isEmpty, suffix.allSatisfy(isAllowed),
-      let task = ID(rawValue: prefix + suffix)
-    else { return nil }
-    self.task = task
-    self.suffix = suffix
-  }
-}
 
 """##
 
@@ -920,11 +1033,9 @@ import Foundation
     }
 
     /// Gives the file of a download that is done a unique name, and returns its URL.
-    func file(of task: Int, in identifier: String, suggestedFilename: String?) throws -> URL {
+    func file(of task: Int, in identifier: String, _ response: TransferResponse?) throws -> URL {
       let place = try arrival(of: task, in: identifier)
-      var name = UUID().uuidString
-      let type = (suggestedFilename ?? "").split(separator: ".").dropFirst().last ?? ""
-      if !type.isEmpty, type.allSatisfy({ $0.isLetter || $0.isNumber }) { name += "." + type }
+      let name = UUID().uuidString + (response?.pathExtension.map { ".\($0)" } ?? "")
       let file = try folder().appendingPathComponent(name)
       try FileManager.default.moveItem(at: place, to: file)
       return file
@@ -1064,6 +1175,62 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
     self.value = value
   }
 }
+
+/// The work of a process in the background, which begins once.
+nonisolated public protocol BackgroundProcess: Sendable {
+  /// Keeps the value of this process.
+  static var process: ProcessValue<Self> { get }
+}
+
+nonisolated extension BackgroundProcess {
+  /// The value of this process; `nil` before its work begins.
+  public static var current: Self? { process.current }
+}
+
+"""##
+
+  private static let pushReceiverText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+/// A process that receives silent pushes.
+nonisolated public protocol PushReceiver: Sendable {
+  /// Hands a push to the method of the handler for it.
+  func receive(_ push: SilentPush) async throws -> PushResult
+}
+
+#if canImport(UIKit) && !os(watchOS)
+  public import UIKit
+
+  nonisolated extension PushReceiver {
+    /// Implements `application(_:didReceiveRemoteNotification:)`.
+    ///
+    /// The completion handler must be called within 30s, or the system ends the app
+    /// (UIApplicationDelegate reference). So the work is cancelled 25s after the push is received, and
+    /// abandoned 1s later.
+    @MainActor
+    public func handlePush(_ userInfo: [AnyHashable: Any]) async -> UIBackgroundFetchResult {
+      let push = SilentPush(userInfo: userInfo)
+      return await PushRun.result { try await receive(push) }
+    }
+
+    /// Implements `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+    ///
+    /// - Parameter completionHandler: The completion handler of the system, called once on the main
+    /// thread.
+    @MainActor
+    public func handlePush(
+      _ userInfo: [AnyHashable: Any],
+      completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+      let push = SilentPush(userInfo: userInfo)
+      PushRun(completionHandler).start { try await receive(push) }
+    }
+  }
+#endif
 
 """##
 
@@ -1316,6 +1483,9 @@ import Foundation
       file + (isListed == true ? ".\(number)" : "") + ".arrived"
     }
 
+    /// The name of the item's downloaded file for the handler, with the extension of the server's name.
+    var delivery: String { arrival + (end?.response?.pathExtension.map { ".\($0)" } ?? "") }
+
     /// The description of an item's task.
     static func description(of id: String, in transfer: String) -> String {
       "bgpolicy/\(transfer)/\(id)"
@@ -1413,59 +1583,6 @@ import Foundation
       self.retries = retries
       self.validity = validity
       self.group = group
-    }
-  }
-#endif
-
-"""##
-
-  private static let registeredTasksText = ##"""
-// Part of the runtime of bgpolicy, which is the same in every app.
-// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
-// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
-// swift-format-ignore-file
-// swiftlint:disable all
-
-import Foundation
-
-#if canImport(BackgroundTasks) && !os(macOS)
-  public import BackgroundTasks
-
-  /// The task identifiers that this process has registered. Each identifier is registered only
-  /// once, because the system ends an app that registers an identifier twice (BGTaskScheduler.h).
-  nonisolated public final class RegisteredTasks: @unchecked Sendable {
-    /// The identifiers of this process.
-    public static let shared = RegisteredTasks()
-
-    private let lock = NSLock()
-    private var identifiers: Set<String> = []
-
-    private init() {}
-
-    /// Whether an identifier is registered.
-    public func contains(_ identifier: String) -> Bool {
-      lock.lock()
-      defer { lock.unlock() }
-      return identifiers.contains(identifier)
-    }
-
-    /// Registers an identifier unless it is registered already, and returns whether it is
-    /// registered now.
-    @available(iOSApplicationExtension, unavailable)
-    @available(macCatalystApplicationExtension, unavailable)
-    @available(tvOSApplicationExtension, unavailable)
-    @available(visionOSApplicationExtension, unavailable)
-    public func register(
-      _ identifier: String,
-      launchHandler: @escaping @Sendable (BGTask) -> Void
-    ) -> Bool {
-      lock.lock()
-      defer { lock.unlock() }
-      guard !identifiers.contains(identifier) else { return true }
-      let isPermitted = BGTaskScheduler.shared.register(
-        forTaskWithIdentifier: identifier, using: nil, launchHandler: launchHandler)
-      if isPermitted { identifiers.insert(identifier) }
-      return isPermitted
     }
   }
 #endif
@@ -1572,47 +1689,16 @@ import Foundation
   /// A task that SwiftUI runs. SwiftUI registers the identifier, cancels the Swift task when the
   /// time is up, and completes the task when the action returns (Scene.backgroundTask reference).
   nonisolated public enum SceneTask {
-    /// Runs the work of an app refresh task, and logs its failure, which SwiftUI does not report.
-    ///
-    /// - Parameter identifier: The task's identifier.
-    ///
-    /// - Parameter work: The work.
-    ///
-    /// - Parameter next: Submits the request for the next launch, before the work.
-    public static func appRefresh<ID: RawRepresentable<String>>(
-      _ identifier: ID,
-      work: @Sendable () async throws -> Void,
-      next: (@Sendable () async throws -> Void)? = nil
+    /// Runs the work of a task, and logs its failure, which SwiftUI does not report.
+    public static func run(
+      _ task: ScheduledTask,
+      work: @Sendable () async throws -> Void
     ) async {
-      await run(identifier, "BGAppRefreshTask", work, next)
-    }
-
-    /// Runs the work of a processing task, and logs its failure, which SwiftUI does not report.
-    ///
-    /// - Parameter identifier: The task's identifier.
-    ///
-    /// - Parameter work: The work.
-    ///
-    /// - Parameter next: Submits the request for the next launch, before the work.
-    public static func processing<ID: RawRepresentable<String>>(
-      _ identifier: ID,
-      work: @Sendable () async throws -> Void,
-      next: (@Sendable () async throws -> Void)? = nil
-    ) async {
-      await run(identifier, "BGProcessingTask", work, next)
-    }
-
-    private static func run<ID: RawRepresentable<String>>(
-      _ identifier: ID,
-      _ type: String,
-      _ work: @Sendable () async throws -> Void,
-      _ next: (@Sendable () async throws -> Void)?
-    ) async {
-      if let next { await TaskScheduling.next(identifier, next) }
-      let name = identifier.rawValue
+      await task.submitAgain()
+      let (type, name) = (task.type, task.identifier)
       BackgroundEvents.shared.report(.taskBegan(type: type, identifier: name))
       do {
-        try await work()
+        try await task.run(work)
         BackgroundEvents.shared.report(.taskEnded(type: type, identifier: name, isDone: true))
       } catch {
         if _Concurrency.Task.isCancelled {
@@ -1621,6 +1707,335 @@ import Foundation
         BackgroundEvents.shared.report(.taskEnded(type: type, identifier: name, isDone: false))
         BackgroundLog.tasks.error("\(name) has failed", error)
       }
+    }
+  }
+#endif
+
+"""##
+
+  private static let scheduledTaskHealthResearchText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(BackgroundTasks) && !os(macOS) && !os(tvOS) && !os(watchOS)
+  import BackgroundTasks
+  public import Foundation
+
+  @available(iOS 17.0, macCatalyst 17.0, visionOS 1.0, *)
+  nonisolated extension ScheduledTask {
+    /// A task that processes data of a health study in which a person takes part.
+    ///
+    /// - Parameter identifier: The identifier, which the app's Info.plist lists.
+    ///
+    /// - Parameter requiresExternalPower: Whether the device has to be charging.
+    ///
+    /// - Parameter requiresNetworkConnectivity: Whether the device has to have a network.
+    ///
+    /// - Parameter protection: The protection of the files that the work needs; `nil` for the
+    /// system's default.
+    ///
+    /// - Parameter earliestBegin: The time before which the system does not run a request.
+    ///
+    /// - Parameter unlessPending: Whether a pending request is left, instead of replaced.
+    ///
+    /// - Parameter moments: The moments at which requests are submitted.
+    ///
+    /// - Parameter submit: Passes a request to the system.
+    public static func healthResearch(
+      _ identifier: String,
+      requiresExternalPower: Bool = false,
+      requiresNetworkConnectivity: Bool = false,
+      protectionTypeOfRequiredData protection: FileProtectionType? = nil,
+      earliestBegin: EarliestBegin? = nil,
+      unlessPending: Bool = false,
+      submittedAt moments: Set<Moment> = [],
+      by submit: @escaping Submit = submission
+    ) -> ScheduledTask {
+      // Ten processing requests may be pending (BGTaskScheduler.h).
+      ScheduledTask(
+        identifier: identifier, type: "BGHealthResearchTask", limit: 10,
+        earliestBegin: earliestBegin, isSubmittedOnlyOnce: unlessPending, moments: moments,
+        isRunByScene: false, passOn: submit,
+        makeRequest: {
+          let request = BGHealthResearchTaskRequest(identifier: $0)
+          request.requiresExternalPower = requiresExternalPower
+          request.requiresNetworkConnectivity = requiresNetworkConnectivity
+          if let protection {
+            request.protectionTypeOfRequiredData = protection.rawValue as NSString
+          }
+          return request
+        })
+    }
+  }
+#endif
+
+"""##
+
+  private static let scheduledTaskKindsText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(BackgroundTasks) && !os(macOS)
+  import BackgroundTasks
+  public import Foundation
+
+  nonisolated extension ScheduledTask {
+    /// The time before which the system does not run a request.
+    public enum EarliestBegin: Sendable {
+      /// Some seconds after the submission.
+      case after(TimeInterval)
+      /// The next time of the device's clock.
+      case at(hour: Int, minute: Int)
+      /// Some seconds after the submission, and as many times longer after each failure in a row.
+      case backoff(from: TimeInterval, factor: Double, atMost: TimeInterval)
+
+      /// Whether the time depends on the failures of the task.
+      var isBackedOff: Bool {
+        if case .backoff = self { true } else { false }
+      }
+
+      /// The date of a request that is submitted now.
+      func date(of identifier: String) -> Date? {
+        switch self {
+        case .after(let seconds):
+          return Date(timeIntervalSinceNow: seconds)
+        case .at(let hour, let minute):
+          let time = DateComponents(hour: hour, minute: minute)
+          return Calendar.current.nextDate(
+            after: Date(), matching: time, matchingPolicy: .nextTime)
+        case .backoff(let first, let factor, let longest):
+          let wait = TaskBackoff.wait(for: identifier, from: first, factor: factor, atMost: longest)
+          return Date(timeIntervalSinceNow: wait)
+        }
+      }
+    }
+
+    /// Passes a request to the system by the call that every system has.
+    public static let submission: Submit = { try BGTaskScheduler.shared.submit($0) }
+
+    /// A task that the system runs for a short time, when it expects a person to open the app.
+    ///
+    /// - Parameter identifier: The identifier, which the app's Info.plist lists.
+    ///
+    /// - Parameter earliestBegin: The time before which the system does not run a request.
+    ///
+    /// - Parameter unlessPending: Whether a pending request is left, instead of replaced.
+    ///
+    /// - Parameter moments: The moments at which requests are submitted.
+    ///
+    /// - Parameter isRunByScene: Whether SwiftUI registers the task.
+    ///
+    /// - Parameter submit: Passes a request to the system.
+    public static func appRefresh(
+      _ identifier: String,
+      earliestBegin: EarliestBegin? = nil,
+      unlessPending: Bool = false,
+      submittedAt moments: Set<Moment> = [],
+      isRunByScene: Bool = false,
+      by submit: @escaping Submit = submission
+    ) -> ScheduledTask {
+      // One app refresh request may be pending (BGTaskScheduler.h).
+      ScheduledTask(
+        identifier: identifier, type: "BGAppRefreshTask", limit: 1, earliestBegin: earliestBegin,
+        isSubmittedOnlyOnce: unlessPending, moments: moments, isRunByScene: isRunByScene,
+        passOn: submit, makeRequest: { BGAppRefreshTaskRequest(identifier: $0) })
+    }
+
+    /// A task that the system runs for some minutes, while the device is not in use.
+    ///
+    /// - Parameter identifier: The identifier, which the app's Info.plist lists.
+    ///
+    /// - Parameter requiresExternalPower: Whether the device has to be charging.
+    ///
+    /// - Parameter requiresNetworkConnectivity: Whether the device has to have a network.
+    ///
+    /// - Parameter earliestBegin: The time before which the system does not run a request.
+    ///
+    /// - Parameter unlessPending: Whether a pending request is left, instead of replaced.
+    ///
+    /// - Parameter moments: The moments at which requests are submitted.
+    ///
+    /// - Parameter isRunByScene: Whether SwiftUI registers the task.
+    ///
+    /// - Parameter submit: Passes a request to the system.
+    public static func processing(
+      _ identifier: String,
+      requiresExternalPower: Bool = false,
+      requiresNetworkConnectivity: Bool = false,
+      earliestBegin: EarliestBegin? = nil,
+      unlessPending: Bool = false,
+      submittedAt moments: Set<Moment> = [],
+      isRunByScene: Bool = false,
+      by submit: @escaping Submit = submission
+    ) -> ScheduledTask {
+      // Ten processing requests may be pending (BGTaskScheduler.h).
+      ScheduledTask(
+        identifier: identifier, type: "BGProcessingTask", limit: 10, earliestBegin: earliestBegin,
+        isSubmittedOnlyOnce: unlessPending, moments: moments, isRunByScene: isRunByScene,
+        passOn: submit,
+        makeRequest: {
+          let request = BGProcessingTaskRequest(identifier: $0)
+          request.requiresExternalPower = requiresExternalPower
+          request.requiresNetworkConnectivity = requiresNetworkConnectivity
+          return request
+        })
+    }
+  }
+#endif
+
+"""##
+
+  private static let scheduledTaskText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+#if canImport(BackgroundTasks) && !os(macOS)
+  public import BackgroundTasks
+  public import Foundation
+
+  /// A background task as a policy declares it: its request, and the moments at which the request is
+  /// submitted.
+  nonisolated public struct ScheduledTask: Hashable, Sendable {
+    /// A moment at which a request is submitted without a call of the app.
+    public enum Moment: Sendable {
+      /// The app launches.
+      case launch
+      /// The app enters the background.
+      case enteringBackground
+      /// The system launches the task, before the work.
+      case handlerStart
+      /// The work has ended, whether it is done or has failed.
+      case handlerEnd
+      /// The work has failed.
+      case failure
+    }
+
+    /// Passes a request to the system.
+    public typealias Submit = @Sendable (sending BGTaskRequest) async throws -> Void
+
+    /// The identifier, which the app's Info.plist lists.
+    public let identifier: String
+    /// The name of the task's class.
+    let type: String
+    /// The documented limit of pending requests of the type, for all identifiers together.
+    let limit: Int
+    let earliestBegin: EarliestBegin?
+    let isSubmittedOnlyOnce: Bool
+    let moments: Set<Moment>
+    let isRunByScene: Bool
+    let passOn: Submit
+    let makeRequest: @Sendable (String) -> BGTaskRequest
+    var earliestBeginDate: (@Sendable (ScheduledTask) async -> Date?)?
+
+    /// Tasks with the same identifier are the same.
+    public static func == (task: Self, other: Self) -> Bool { task.identifier == other.identifier }
+
+    /// Adds the identifier to the hash.
+    public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+
+    /// Submits a request.
+    ///
+    /// One request is one launch. It replaces a pending one of the same task, unless the policy leaves
+    /// that. A task that SwiftUI runs is registered when the app has launched: the system ends an app
+    /// that submits a request without a launch handler, such as in the initializer of the `App`.
+    public func submit() async throws(TaskSubmissionError) {
+      try await submit(earliestBeginDate: nil)
+    }
+
+    /// Submits a request that the system runs at a date at the earliest.
+    ///
+    /// - Parameter earliestBeginDate: The date; `nil` for the time in the policy, or for any time.
+    public func submit(earliestBeginDate: Date?) async throws(TaskSubmissionError) {
+      if isSubmittedOnlyOnce, await TaskScheduling.isPending(identifier) { return }
+      try await TaskScheduling.submit(limit: limit, isRunByScene: isRunByScene, by: passOn) {
+        request(earliestBeginDate: earliestBeginDate)
+      }
+    }
+
+    /// The same task, which asks for the date of each request that no call of the app submits.
+    public func asking(
+      _ earliestBeginDate: @escaping @Sendable (ScheduledTask) async -> Date?
+    ) -> ScheduledTask {
+      var task = self
+      task.earliestBeginDate = earliestBeginDate
+      return task
+    }
+
+    /// A new request.
+    ///
+    /// - Parameter earliestBeginDate: The earliest date; `nil` for the time in the policy, or for any.
+    public func request(earliestBeginDate: Date? = nil) -> BGTaskRequest {
+      let request = makeRequest(identifier)
+      request.earliestBeginDate = earliestBeginDate ?? earliestBegin?.date(of: identifier)
+      return request
+    }
+
+    // MARK: Moments
+
+    /// Whether each launch submits the next request before it starts the work.
+    private var isRequestedAgain: Bool { moments.contains(.handlerStart) }
+
+    /// Whether a launch submits a request if none is pending: each run submits the next one, and
+    /// nothing else submits the first.
+    private var isEnsured: Bool {
+      !moments.contains(.launch)
+        && (moments.contains(.handlerStart) || moments.contains(.handlerEnd))
+    }
+
+    /// Whether a request is submitted when the app has launched.
+    var isSubmittedAtLaunch: Bool { moments.contains(.launch) || isEnsured }
+
+    /// Submits the request of a launch of the app.
+    func launched() async {
+      if isEnsured, await TaskScheduling.isPending(identifier) { return }
+      await submitNext()
+    }
+
+    /// Submits a request whose result no caller needs: the log has the reason if the system does not
+    /// accept it.
+    func submitNext() async {
+      do {
+        try await submit(earliestBeginDate: earliestBeginDate?(self))
+      } catch {
+        BackgroundLog.tasks.error("\(identifier) is not requested", error)
+      }
+    }
+
+    // MARK: Work
+
+    /// Submits the request for the next launch, if the policy requires it before the work.
+    func submitAgain() async {
+      if isRequestedAgain { await submitNext() }
+    }
+
+    /// Does the work of a launch, and submits the request that depends on its outcome.
+    func run(_ work: () async throws -> Void) async throws {
+      let isBackedOff = earliestBegin?.isBackedOff ?? false
+      guard isBackedOff || moments.contains(.handlerEnd) || moments.contains(.failure) else {
+        return try await work()
+      }
+      // A request that was submitted before the work does not depend on its outcome.
+      let isSubmittedAfterwards = moments.contains(.handlerEnd) || isBackedOff && isRequestedAgain
+      do {
+        try await work()
+        // Canceled work is unfinished even if it does not throw.
+        try _Concurrency.Task.checkCancellation()
+      } catch {
+        if isBackedOff { TaskBackoff.failed(identifier) }
+        if isSubmittedAfterwards || moments.contains(.failure) { await submitNext() }
+        throw error
+      }
+      if isBackedOff { TaskBackoff.succeeded(identifier) }
+      if isSubmittedAfterwards { await submitNext() }
     }
   }
 #endif
@@ -1718,6 +2133,12 @@ import Foundation
       completionHandler: @escaping () -> Void
     ) {
       sessions.handleEvents(forSession: identifier, completionHandler: completionHandler)
+    }
+
+    /// Waits until the events of a session are handled, for SwiftUI's `backgroundTask(.urlSession(…))`:
+    /// the app may be suspended when the action returns (Scene.backgroundTask reference).
+    public func handleEvents(forSession identifier: String) async {
+      await sessions.handleEvents(forSession: identifier)
     }
   }
 #endif
@@ -2015,8 +2436,7 @@ import Foundation
       guard isDownload else { return .completed(transfer) }
       do {
         let file = try folder.file(
-          of: transfer.taskIdentifier, in: transfer.session.rawValue,
-          suggestedFilename: transfer.response?.suggestedFilename)
+          of: transfer.taskIdentifier, in: transfer.session.rawValue, transfer.response)
         return .downloaded(transfer, file)
       } catch {
         return .failed(
@@ -2690,59 +3110,48 @@ import Foundation
     import UIKit
   #endif
 
-  /// The moments in an app's life cycle at which requests are submitted.
+  /// The moments in an app's life cycle at which the requests of tasks are submitted.
   nonisolated public final class TaskMoments: @unchecked Sendable {
     // Swift's own type: an app may declare a type of this name.
     private typealias SwiftTask = _Concurrency.Task
 
     private let lock = NSLock()
-    private var hasBegun = false
+    private let tasks: [ScheduledTask]
     private var hasLaunched = false
 
-    /// The moments of a process that has not begun.
-    public init() {}
+    private init(_ tasks: [ScheduledTask]) { self.tasks = tasks }
 
-    /// Begins to observe the moments, and submits the requests of a launch. Only the first call has
-    /// an effect, when the app has just launched.
-    ///
-    /// - Parameter waitsForScene: Whether SwiftUI registers a task. SwiftUI registers tasks until
-    /// the app has finished launching, and the system ends an app that submits their requests
-    /// earlier.
-    ///
-    /// - Parameter launched: Submits the requests of a launch; `nil` if a launch submits none.
-    ///
-    /// - Parameter enteringBackground: Submits requests each time when the app enters the
+    /// Begins when the app launches, once in a process for each task: submits the requests of a launch,
+    /// and those of recurring work that are not pending, and others whenever the app enters the
     /// background.
-    public func begin(
-      waitsForScene: Bool = false,
-      launched: (@Sendable () async -> Void)?,
-      enteringBackground: (@Sendable () async -> Void)? = nil
-    ) {
-      lock.lock()
-      let isFirst = !hasBegun
-      hasBegun = true
-      lock.unlock()
-      guard isFirst else { return }
-      if let launched {
-        if waitsForScene {
-          waitForScene(launched)
+    ///
+    /// SwiftUI registers tasks until the app has finished launching, and the system ends an app that
+    /// submits their requests earlier.
+    public static func begin(_ tasks: [ScheduledTask]) {
+      let moments = TaskMoments(tasks)
+      if tasks.contains(where: \.isSubmittedAtLaunch) {
+        if tasks.contains(where: { $0.isRunByScene && $0.isSubmittedAtLaunch }) {
+          moments.waitForScene()
         } else {
-          SwiftTask { await launched() }
+          moments.launch()
         }
       }
       #if canImport(UIKit) && !os(watchOS)
-        guard let enteringBackground else { return }
+        let later = tasks.filter { $0.moments.contains(.enteringBackground) }
+        guard !later.isEmpty else { return }
         SwiftTask { @MainActor in
           _ = NotificationCenter.default.addObserver(
             forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil
           ) { _ in
-            SwiftTask { await enteringBackground() }
+            SwiftTask {
+              for task in later { await task.submitNext() }
+            }
           }
         }
       #endif
     }
 
-    private func waitForScene(_ launched: @escaping @Sendable () async -> Void) {
+    private func waitForScene() {
       let names = [
         "UIApplicationDidFinishLaunchingNotification", "UIApplicationDidBecomeActiveNotification",
       ]
@@ -2750,18 +3159,73 @@ import Foundation
         _ = NotificationCenter.default.addObserver(
           forName: Notification.Name(name), object: nil, queue: nil
         ) { _ in
-          self.launch(launched)
+          self.launch()
         }
       }
     }
 
-    private func launch(_ launched: @escaping @Sendable () async -> Void) {
+    private func launch() {
       lock.lock()
       let isFirst = !hasLaunched
       hasLaunched = true
       lock.unlock()
       guard isFirst else { return }
-      SwiftTask { await launched() }
+      SwiftTask {
+        for task in tasks where task.isSubmittedAtLaunch { await task.launched() }
+      }
+    }
+  }
+#endif
+
+"""##
+
+  private static let taskRegistryText = ##"""
+// Part of the runtime of bgpolicy, which is the same in every app.
+// `bgpolicy compile` writes it again: report a mistake in it instead of editing this file.
+// It takes Swift 6.1, which comes with Xcode 16.3, or later, in either language mode.
+// swift-format-ignore-file
+// swiftlint:disable all
+
+import Foundation
+
+#if canImport(BackgroundTasks) && !os(macOS)
+  public import BackgroundTasks
+
+  /// The task identifiers that this process has registered. Each identifier is registered only
+  /// once, because the system ends an app that registers an identifier twice (BGTaskScheduler.h).
+  nonisolated public final class TaskRegistry: @unchecked Sendable {
+    /// The identifiers of this process.
+    public static let shared = TaskRegistry()
+
+    private let lock = NSLock()
+    private var identifiers: Set<String> = []
+
+    private init() {}
+
+    /// Whether an identifier is registered.
+    public func contains(_ identifier: String) -> Bool {
+      lock.lock()
+      defer { lock.unlock() }
+      return identifiers.contains(identifier)
+    }
+
+    /// Registers an identifier unless it is registered already, and returns whether it is
+    /// registered now.
+    @available(iOSApplicationExtension, unavailable)
+    @available(macCatalystApplicationExtension, unavailable)
+    @available(tvOSApplicationExtension, unavailable)
+    @available(visionOSApplicationExtension, unavailable)
+    public func register(
+      _ identifier: String,
+      launchHandler: @escaping @Sendable (BGTask) -> Void
+    ) -> Bool {
+      lock.lock()
+      defer { lock.unlock() }
+      guard !identifiers.contains(identifier) else { return true }
+      let isPermitted = BGTaskScheduler.shared.register(
+        forTaskWithIdentifier: identifier, using: nil, launchHandler: launchHandler)
+      if isPermitted { identifiers.insert(identifier) }
+      return isPermitted
     }
   }
 #endif
@@ -2799,34 +3263,29 @@ import Foundation
 
     /// Registers a task that does some work.
     ///
-    /// - Parameter identifier: The task's identifier.
+    /// - Parameter task: The task.
     ///
-    /// - Parameter refused: The identifiers that the system rejected, because the app's Info.plist
-    /// does not list them.
+    /// - Parameter rejected: Gets the identifier if the system rejects it, because the app's Info.plist
+    /// does not list it.
     ///
     /// - Parameter work: The work; its Swift task is cancelled when the time is up.
-    ///
-    /// - Parameter next: Submits the request for the next launch, before the work.
     @available(iOSApplicationExtension, unavailable)
     @available(macCatalystApplicationExtension, unavailable)
     @available(tvOSApplicationExtension, unavailable)
     @available(visionOSApplicationExtension, unavailable)
-    public static func register<ID: RawRepresentable<String> & Sendable>(
-      _ identifier: ID,
-      _ refused: inout [ID],
-      work: @escaping @Sendable () async throws -> Void,
-      next: (@Sendable () async throws -> Void)? = nil
+    public static func register(
+      _ task: ScheduledTask,
+      _ rejected: inout [String],
+      work: @escaping @Sendable () async throws -> Void
     ) {
-      let isPermitted = RegisteredTasks.shared.register(identifier.rawValue) { task in
-        TaskRun(task).run {
-          if let next {
-            await TaskScheduling.next(identifier, next)
-          }
+      let isPermitted = TaskRegistry.shared.register(task.identifier) { launched in
+        TaskRun(launched).run {
+          await task.submitAgain()
           try SwiftTask.checkCancellation()
-          try await work()
+          try await task.run(work)
         }
       }
-      if !isPermitted { refused.append(identifier) }
+      if !isPermitted { rejected.append(task.identifier) }
     }
 
     /// Does the work of the task, and completes the task at its end.
@@ -2890,7 +3349,7 @@ import Foundation
 // swiftlint:disable all
 
 #if canImport(BackgroundTasks) && !os(macOS)
-  public import BackgroundTasks
+  import BackgroundTasks
 
   /// The submission of requests to the system.
   ///
@@ -2898,7 +3357,7 @@ import Foundation
   /// is never submitted on the main thread, because the call would block the thread
   /// (BGTaskScheduler.submit reference). A request replaces a pending request with the same
   /// identifier.
-  nonisolated public enum TaskScheduling {
+  nonisolated enum TaskScheduling {
     /// Submits a request.
     ///
     /// - Parameter limit: The documented limit of pending requests of the type, for all identifiers
@@ -2910,17 +3369,15 @@ import Foundation
     /// - Parameter submit: Passes a request to the system.
     ///
     /// - Parameter request: Makes the request. It never runs on the main thread.
-    public static func submit(
+    static func submit(
       limit: Int?,
       isRunByScene: Bool = false,
-      by submit: @escaping @Sendable (sending BGTaskRequest) async throws -> Void = { request in
-        try BGTaskScheduler.shared.submit(request)
-      },
+      by submit: @escaping ScheduledTask.Submit,
       _ request: @escaping @Sendable () -> BGTaskRequest
     ) async throws(TaskSubmissionError) {
       let work = _Concurrency.Task.detached {
         let request = request()
-        guard isRunByScene || RegisteredTasks.shared.contains(request.identifier) else {
+        guard isRunByScene || TaskRegistry.shared.contains(request.identifier) else {
           throw TaskSubmissionError.notRegistered
         }
         let (type, identifier) = ("\(type(of: request))", request.identifier)
@@ -2936,33 +3393,9 @@ import Foundation
       }
     }
 
-    /// Submits a request whose result no caller needs.
-    ///
-    /// If the system rejects the request, the function logs the reason and returns as usual.
-    public static func next<ID: RawRepresentable<String>>(
-      _ identifier: ID,
-      _ submit: () async throws -> Void
-    ) async {
-      do {
-        try await submit()
-      } catch {
-        BackgroundLog.tasks.error("\(identifier.rawValue) is not requested", error)
-      }
-    }
-
-    /// Submits a request for a task unless a request for the task is pending.
-    public static func ensure<ID: RawRepresentable<String>>(
-      _ identifier: ID,
-      _ submit: () async throws -> Void
-    ) async {
-      guard await !isPending(identifier) else { return }
-      await next(identifier, submit)
-    }
-
     /// Whether the system has a pending request for a task.
-    public static func isPending<ID: RawRepresentable<String>>(_ identifier: ID) async -> Bool {
-      let identifier = identifier.rawValue
-      return await withCheckedContinuation { continuation in
+    static func isPending(_ identifier: String) async -> Bool {
+      await withCheckedContinuation { continuation in
         BGTaskScheduler.shared.getPendingTaskRequests { requests in
           continuation.resume(returning: requests.contains { $0.identifier == identifier })
         }
@@ -3380,8 +3813,8 @@ import Foundation
       let before = damaged.count
       read(contents)
       if !isLoaded, isOwned {
-        let known = Set(items.values.map(\.arrival))
-        for file in files where file.pathExtension == "arrived" {
+        let known = Set(items.values.flatMap { [$0.arrival, $0.delivery] })
+        for file in files where file.lastPathComponent.contains(".arrived") {
           if !known.contains(file.lastPathComponent) {
             try? FileManager.default.removeItem(at: file)
           }
@@ -3480,7 +3913,7 @@ import Foundation
         guard let item = items.removeValue(forKey: id) else { continue }
         files[item.file]?.remove(id)
         changed.insert(item.file)
-        arrivals.append(folder.appendingPathComponent(item.arrival))
+        arrivals += [item.arrival, item.delivery].map(folder.appendingPathComponent)
       }
       if order.count > 2 * items.count + 100 {
         order.removeAll { items[$0.id]?.number != $0.number }
@@ -3707,8 +4140,10 @@ import Foundation
     }
 
     func hasArrived(_ item: QueuedItem) -> Bool {
-      guard let place = folder?.appendingPathComponent(item.arrival) else { return false }
-      return FileManager.default.fileExists(atPath: place.path)
+      guard let folder else { return false }
+      return [item.arrival, item.delivery].contains {
+        FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)
+      }
     }
 
     /// Notes the end of an item. The task is `nil` if the item could not be submitted.
@@ -3799,8 +4234,15 @@ import Foundation
         guard end.isDownload, end.failure == nil else {
           return end.event(of: id, item.task ?? 0, in: session)
         }
-        guard hasArrived(item), let place = folder?.appendingPathComponent(item.arrival) else {
-          return nil
+        guard let folder, hasArrived(item) else { return nil }
+        let place = folder.appendingPathComponent(item.delivery)
+        if !FileManager.default.fileExists(atPath: place.path) {
+          let arrival = folder.appendingPathComponent(item.arrival)
+          do {
+            try FileManager.default.moveItem(at: arrival, to: place)
+          } catch {
+            return .downloaded(end.task(of: id, item.task ?? 0, in: session), arrival)
+          }
         }
         return .downloaded(end.task(of: id, item.task ?? 0, in: session), place)
       }
@@ -4594,6 +5036,12 @@ public import Foundation
         statusCode: response.statusCode, headerFields: fields, mimeType: response.mimeType,
         suggestedFilename: response.suggestedFilename, body: received?.data ?? Data(),
         bodyFile: received?.file)
+    }
+
+    /// The extension of the name that the server, or the URL, gives the content; `nil` if it has none.
+    var pathExtension: String? {
+      let type = (suggestedFilename ?? "").split(separator: ".").dropFirst().last ?? ""
+      return !type.isEmpty && type.allSatisfy { $0.isLetter || $0.isNumber } ? String(type) : nil
     }
 
     /// The value of a header field, whose name may have any case.

@@ -7,19 +7,22 @@ package enum RuntimeFile: String, CaseIterable, Sendable {
   case backgroundLog = "BackgroundLog"
   case backgroundRecorder = "BackgroundRecorder"
   case continuedRuns = "ContinuedRuns"
+  case continuedTask = "ContinuedTask"
   case continuedWork = "ContinuedWork"
-  case continuedWorkIdentifier = "ContinuedWorkIdentifier"
   case downloadFolder = "DownloadFolder"
   case eventsCompletion = "EventsCompletion"
   case expiringActivity = "ExpiringActivity"
   case processValue = "ProcessValue"
+  case pushReceiver = "PushReceiver"
   case pushRun = "PushRun"
   case queuedEnd = "QueuedEnd"
   case queuedItem = "QueuedItem"
   case queuedTransfer = "QueuedTransfer"
-  case registeredTasks = "RegisteredTasks"
   case retryAdvice = "RetryAdvice"
   case sceneTask = "SceneTask"
+  case scheduledTaskHealthResearch = "ScheduledTask+HealthResearch"
+  case scheduledTaskKinds = "ScheduledTask+Kinds"
+  case scheduledTask = "ScheduledTask"
   case sessionEvent = "SessionEvent"
   case sessionIdentifying = "SessionIdentifying"
   case sessionOwner = "SessionOwner"
@@ -32,6 +35,7 @@ package enum RuntimeFile: String, CaseIterable, Sendable {
   case silentPush = "SilentPush"
   case taskBackoff = "TaskBackoff"
   case taskMoments = "TaskMoments"
+  case taskRegistry = "TaskRegistry"
   case taskRun = "TaskRun"
   case taskScheduling = "TaskScheduling"
   case taskSubmissionError = "TaskSubmissionError"
@@ -69,15 +73,16 @@ package enum RuntimeFile: String, CaseIterable, Sendable {
       case .backgroundEvents, .backgroundLog, .processValue:
         hasSessions || !policy.wakingPushes.isEmpty || !tasks.isEmpty
       case .backgroundRecorder: RecorderFile.isNeeded(by: policy, in: context)
-      case .continuedRuns, .continuedWork: tasks.contains { $0.type == .continuedProcessing }
-      case .continuedWorkIdentifier: tasks.contains(where: \.isWildcard)
+      case .continuedRuns, .continuedTask, .continuedWork:
+        tasks.contains { $0.type == .continuedProcessing }
       case .expiringActivity: policy.backgroundTasks.contains { $0.target.value != Policy.Target.app }
-      case .pushRun, .silentPush: !policy.wakingPushes.isEmpty
-      case .registeredTasks, .taskScheduling, .taskSubmissionError: !tasks.isEmpty
+      case .pushReceiver, .pushRun, .silentPush: !policy.wakingPushes.isEmpty
+      case .scheduledTask, .scheduledTaskHealthResearch, .scheduledTaskKinds, .taskBackoff, .taskRegistry,
+        .taskScheduling, .taskSubmissionError:
+        !tasks.isEmpty
       case .sceneTask: tasks.contains(where: \.isRunByScene)
-      case .taskBackoff: tasks.contains { $0.backoff != nil }
-      case .taskMoments: tasks.contains(where: TaskMoments.isAwaited)
-      case .taskRun: tasks.contains { !$0.isRunByScene }
+      case .taskMoments: tasks.contains(where: TaskStart.isAwaited)
+      case .taskRun: tasks.contains { TaskStart.isRegistered($0) || $0.type == .continuedProcessing }
       case .sessionRouterTesting: hasSessions && context.isTestable
       case .downloadFolder, .eventsCompletion, .retryAdvice, .sessionEvent, .sessionIdentifying,
         .sessionOwner,

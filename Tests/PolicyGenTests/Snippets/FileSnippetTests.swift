@@ -19,7 +19,7 @@ import Testing
         public protocol PhotosBackgroundHandler: AnyObject, Sendable {
           func refresh() async throws
 
-          func changes(_ push: PhotosPush) async throws -> PhotosPushResult
+          func changes(_ push: SilentPush) async throws -> PushResult
 
           func library(_ event: PhotosSessionEvent) async
         }
@@ -43,9 +43,11 @@ import Testing
           _ handler: any PhotosBackgroundHandler,
           settings: PhotosSessionSettings = .init()
         ) -> Self {
-          launch.first {
+          process.first {
             let sessions = PhotosSessions(handler: handler, settings: settings)
-            return Self(handler: handler, sessions: sessions, rejected: register(handler))
+            var rejected: [String] = []
+            TaskRun.register(PhotosTasks.refresh, &rejected) { try await handler.refresh() }
+            return Self(handler: handler, sessions: sessions, rejected: rejected)
           }
         }
         """)
@@ -81,11 +83,8 @@ import Testing
         """,
       is: """
         @MainActor
-        static func save(
-          _ work: @escaping @Sendable () async throws -> Void
-        ) async throws {
-          let assertion = BackgroundAssertion()
-          try await assertion.run("save", work)
+        static func save(_ work: @escaping @Sendable () async throws -> Void) async throws {
+          try await BackgroundAssertion().run("save", work)
         }
         """)
   }
@@ -137,11 +136,11 @@ import Testing
         protocol PhotosBackgroundHandler: AnyObject, Sendable {
           func changes() async throws
 
-          func changes(_ push: PhotosPush) async throws -> PhotosPushResult
+          func changes(_ push: SilentPush) async throws -> PushResult
 
-          func otherPush_(_ push: PhotosPush) async throws -> PhotosPushResult
+          func otherPush_(_ push: SilentPush) async throws -> PushResult
 
-          func otherPush(_ push: PhotosPush) async throws -> PhotosPushResult
+          func otherPush(_ push: SilentPush) async throws -> PushResult
 
           func changes(_ event: PhotosSessionEvent) async
         }

@@ -5,17 +5,14 @@ import Testing
   /// Two pushes that differ in their payloads.
   @Test func pushHandling() throws {
     try expectSnippet(
-      .declaration("static func answer("), of: "PhotosPushes.swift",
+      .declaration("func receive("), of: "PhotosBackground.swift",
       from: """
         pushes:
           changes: { perDay: 3, match: { kind: changes } }
           albums: { perDay: 1, match: { kind: albums } }
         """,
       is: """
-        private nonisolated static func answer(
-          _ push: SilentPush,
-          by handler: any PhotosBackgroundHandler
-        ) async throws -> PushResult {
+        func receive(_ push: SilentPush) async throws -> PushResult {
           if push.isChanges {
             return try await handler.changes(push)
           }
@@ -30,7 +27,7 @@ import Testing
   /// A push that two members of its payload identify.
   @Test func pushMatching() throws {
     try expectSnippet(
-      .declaration("var isChanges"), of: "PhotosPushes.swift",
+      .declaration("var isChanges"), of: "PhotosBackground.swift",
       from: """
         pushes:
           changes: { perDay: 3, match: { kind: changes, version: 2 } }

@@ -164,9 +164,7 @@ import Testing
     try expectSnippet(
       .declaration("func submitPhotos"), of: "PhotosTransfers.swift", from: Self.policy,
       is: """
-        func submitPhotos(
-          _ uploads: [PhotosUpload]
-        ) -> PhotosSubmission<PhotosUpload> {
+        func submitPhotos(_ uploads: [UploadItem]) -> SubmittedItems<UploadItem> {
           submit(uploads, to: .library, by: QueuedTransfer<Session>.photosQueue.rules)
         }
         """)
@@ -182,7 +180,7 @@ import Testing
         protocol PhotosBackgroundHandler: AnyObject, Sendable {
           func photosItem(_ event: PhotosSessionEvent) async
 
-          func photosItem(_ id: String, after failure: TransferFailure?) async throws -> PhotosUpload?
+          func photosItem(_ id: String, after failure: TransferFailure?) async throws -> UploadItem?
         }
         """)
   }

@@ -1,26 +1,11 @@
 import Testing
 
-/// The identifiers, requests, submission and registration of background tasks.
+/// The declarations, registration and requests of background tasks.
 @Suite struct TaskSnippetTests {
-  /// A wildcard makes an identifier for each piece of work.
-  @Test func taskIdentifiers() throws {
-    try expectSnippet(
-      .declaration("static func export(_ suffix"), of: "PhotosTasks.swift",
-      from: """
-        tasks:
-          export: { type: continuedProcessing, identifier: com.example.photos.export.*, title: Exporting, subtitle: One moment }
-        """,
-      is: """
-        static func export(_ suffix: String) -> PhotosContinuedWorkIdentifier? {
-          .init(prefix: "com.example.photos.export.", suffix: suffix)
-        }
-        """)
-  }
-
   /// The constraints of a request, and its earliest date.
-  @Test func taskRequests() throws {
+  @Test func taskDeclaration() throws {
     try expectSnippet(
-      .declaration("enum PhotosTaskRequest"), of: "PhotosTasks.swift",
+      .declaration("enum PhotosTasks"), of: "PhotosTasks.swift",
       from: """
         tasks:
           cleanup:
@@ -29,120 +14,171 @@ import Testing
             requiresExternalPower: true
             requiresNetworkConnectivity: false
             earliestBegin: 6h
+            reschedule: true
+          export: { type: continuedProcessing, identifier: com.example.photos.export.*, title: Exporting, subtitle: One moment }
         """,
       is: """
-        nonisolated enum PhotosTaskRequest {
-          static func cleanup() -> BGProcessingTaskRequest {
-            let request = BGProcessingTaskRequest(identifier: PhotosTaskIdentifier.cleanup.rawValue)
-            request.earliestBeginDate = Date(timeIntervalSinceNow: 21_600)
-            request.requiresExternalPower = true
-            request.requiresNetworkConnectivity = false
-            return request
-          }
+        nonisolated enum PhotosTasks {
+          static let cleanup = ScheduledTask.processing(
+            "com.example.photos.cleanup",
+            requiresExternalPower: true,
+            earliestBegin: .after(21_600),
+            submittedAt: [.handlerStart])
+
+          static let export = ContinuedTask("com.example.photos.export.*")
         }
         """)
   }
 
-  /// A request that is submitted off the main thread.
-  @Test func taskSubmission() throws {
+  /// Work whose failures make the next launch wait longer.
+  @Test func backoff() throws {
     try expectSnippet(
-      .declaration("static func submitRefresh() async"), of: "PhotosTasks.swift",
+      .declaration("static let refresh"), of: "PhotosTasks.swift",
       from: """
         tasks:
-          refresh: { type: appRefresh, identifier: com.example.photos.refresh }
+          refresh:
+            type: appRefresh
+            identifier: com.example.photos.refresh
+            reschedule: true
+            earliestBegin: { backoff: { from: 15m, factor: 2, atMost: 4h } }
         """,
       is: """
-        static func submitRefresh() async throws(TaskSubmissionError) {
-          try await TaskScheduling.submit(limit: 1) {
-            PhotosTaskRequest.refresh()
-          }
-        }
+        static let refresh = ScheduledTask.appRefresh(
+          "com.example.photos.refresh",
+          earliestBegin: .backoff(from: 900, factor: 2.0, atMost: 14_400),
+          submittedAt: [.handlerStart])
         """)
   }
 
   /// The work of two tasks, one of which requests its next launch.
-  @Test func taskRegistration() throws {
+  @Test func taskStart() throws {
     try expectSnippet(
-      .declaration("static func register(_ handler"), of: "PhotosTasks.swift",
+      .declaration("static func start(_ handler"), of: "PhotosBackground.swift",
       from: """
         tasks:
           refresh: { type: appRefresh, identifier: com.example.photos.refresh, reschedule: true }
           cleanup: { type: processing, identifier: com.example.photos.cleanup }
         """,
       is: """
-        static func register(_ handler: any PhotosBackgroundHandler) -> [PhotosTaskIdentifier] {
-          var refused: [PhotosTaskIdentifier] = []
-          TaskRun.register(.refresh, &refused) {
-            try await handler.refresh()
-          } next: {
-            try await PhotosTaskSubmission.submitRefresh()
+        @available(iOSApplicationExtension, unavailable)
+        @discardableResult
+        static func start(_ handler: any PhotosBackgroundHandler) -> Self {
+          process.first {
+            var rejected: [String] = []
+            TaskRun.register(PhotosTasks.refresh, &rejected) { try await handler.refresh() }
+            TaskRun.register(PhotosTasks.cleanup, &rejected) { try await handler.cleanup() }
+            TaskMoments.begin([PhotosTasks.refresh])
+            return Self(handler: handler, rejected: rejected)
           }
-          TaskRun.register(.cleanup, &refused) {
-            try await handler.cleanup()
-          }
-          PhotosTaskMoments.begin(handler)
-          return refused
         }
         """)
   }
 
-  /// A task of the type that a person starts.
-  @Test func taskRun() throws {
+  /// A task whose date the app gives, on a platform that another task lacks.
+  @Test func generatedTask() throws {
     try expectSnippet(
-      .declaration("static func registerContinued<"), of: "ContinuedWork.swift",
+      .declaration("static func start(_ handler"), of: "PhotosBackground.swift",
       from: """
-        app: { name: Photos, bundleIdentifier: com.example.photos, deploymentTarget: { iOS: "26.0" }, sdk: "26.0" }
+        app: { name: Photos, bundleIdentifier: com.example.photos, deploymentTarget: { iOS: "16.0" } }
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.photos.refresh, reschedule: true, earliestBegin: runtime }
+          study: { type: healthResearch, identifier: com.example.photos.study, submittedAt: [launch] }
+        """,
+      is: """
+        @available(iOSApplicationExtension, unavailable)
+        @discardableResult
+        static func start(_ handler: any PhotosBackgroundHandler) -> Self {
+          process.first {
+            let date = { @Sendable (task: ScheduledTask) in
+              await handler.earliestBeginDate(of: task)
+            }
+            var rejected: [String] = []
+            TaskRun.register(PhotosTasks.refresh.asking(date), &rejected) { try await handler.refresh() }
+            if #available(iOS 17.0, *) {
+              TaskRun.register(PhotosTasks.study, &rejected) { try await handler.study() }
+            }
+            TaskMoments.begin([PhotosTasks.refresh.asking(date)])
+            if #available(iOS 17.0, *) {
+              TaskMoments.begin([PhotosTasks.study])
+            }
+            return Self(handler: handler, rejected: rejected)
+          }
+        }
+        """)
+  }
+
+  /// Work that a person starts, in one call.
+  @Test func continuedRun() throws {
+    try expectSnippet(
+      .declaration("func runPublish"), of: "PhotosTasks.swift",
+      from: """
         tasks:
           publish: { type: continuedProcessing, identifier: com.example.photos.publish, title: Publishing, subtitle: One }
         """,
       is: """
-        @available(iOS 26.0, *)
-        @available(iOSApplicationExtension, unavailable)
-        public static func registerContinued<ID: RawRepresentable<String> & Sendable>(
-          _ identifier: ID,
-          _ refused: inout [ID],
-          asksForGPU: Bool = false,
-          work: @escaping @Sendable (ContinuedWork<ID>) async throws -> Void
-        ) {
-          let isPermitted = RegisteredTasks.shared.register(identifier.rawValue) { task in
-            guard let continued = task as? BGContinuedProcessingTask else {
-              task.setTaskCompleted(success: false)
-              return
-            }
-            let run = TaskRun(task)
-            let piece = ContinuedWork(
-              continued, of: identifier,
-              mayUseGPU: asksForGPU && BGTaskScheduler.supportedResources.contains(.gpu))
-            ContinuedRuns.shared.begin(piece) { run.expire() }
-            run.run {
-              do {
-                try await work(piece)
-              } catch {
-                ContinuedRuns.shared.end(piece, error)
-                throw error
-              }
-              ContinuedRuns.shared.end(piece, nil)
-            }
+        func runPublish(
+          title: String = "Publishing",
+          subtitle: String = "One",
+          began: @escaping @Sendable (ContinuedWork) -> Void = { _ in }
+        ) async throws {
+          try await ContinuedWork.run(
+            PhotosTasks.publish, title: title, subtitle: subtitle, began
+          ) { work in
+            try await handler.publish(work)
           }
-          if !isPermitted { refused.append(identifier) }
         }
         """)
   }
 
-  /// A task that one of the platforms lacks.
-  @Test func tasksFile() throws {
+  /// The work of a task in the handler of the app.
+  @Test func taskHandling() throws {
     try expectSnippet(
-      .lines(4, "import"), of: "PhotosTasks.swift",
+      .declaration("protocol PhotosBackgroundHandler"), of: "PhotosHandler.swift",
       from: """
-        app: { name: Photos, bundleIdentifier: com.example.photos, deploymentTarget: { iOS: "18.0", macOS: "15.0" } }
         tasks:
           refresh: { type: appRefresh, identifier: com.example.photos.refresh }
         """,
       is: """
-        import Foundation
+        protocol PhotosBackgroundHandler: AnyObject, Sendable {
+          func refresh() async throws
+        }
+        """)
+  }
 
+  /// A task that SwiftUI runs.
+  @Test func taskScene() throws {
+    try expectSnippet(
+      .declaration("extension"), of: "PhotosScene.swift",
+      from: """
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.photos.refresh, reschedule: true }
+        generate: { style: swiftui }
+        """,
+      is: """
+        extension Scene {
+          func photosBackgroundTasks(_ background: PhotosBackground) -> some Scene {
+            backgroundTask(.appRefresh(PhotosTasks.refresh.identifier)) {
+              await SceneTask.run(PhotosTasks.refresh) { try await background.handler.refresh() }
+            }
+          }
+        }
+        """)
+  }
+
+  /// A task that one of the platforms lacks, and the newer call that submits it.
+  @Test func tasksFile() throws {
+    try expectSnippet(
+      .lines(4, "#if"), of: "PhotosTasks.swift",
+      from: """
+        app: { name: Photos, bundleIdentifier: com.example.photos, deploymentTarget: { iOS: "18.0", macOS: "15.0" }, sdk: "27.0" }
+        tasks:
+          refresh: { type: appRefresh, identifier: com.example.photos.refresh }
+        """,
+      is: """
         #if !os(macOS)
           import BackgroundTasks
+
+          /// The background tasks of Photos.
         """)
   }
 }

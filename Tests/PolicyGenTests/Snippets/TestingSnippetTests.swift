@@ -64,10 +64,12 @@ import Testing
       is: """
         convenience init(handler: any PhotosBackgroundHandler, configuration: Configuring? = nil) {
           self.init(
-            .of(target: "app").configured(by: configuration),
-            queues: .init()
+            .of(target: "app").configured(by: configuration), queues: .init()
           ) { event, identifier in
-            await handler.take(event, of: identifier)
+            switch identifier {
+            case .library: await handler.library(event)
+            default: break
+            }
           }
         }
         """)

@@ -18,9 +18,7 @@ import Testing
             allowsExpensiveNetworkAccess: false
         """,
       is: """
-        func submitOriginals(
-          _ uploads: [PhotosUpload]
-        ) -> PhotosSubmission<PhotosUpload> {
+        func submitOriginals(_ uploads: [UploadItem]) -> SubmittedItems<UploadItem> {
           submit(
             uploads,
             to: .library,
@@ -59,9 +57,7 @@ import Testing
       .declaration("func submitPhotos"), of: "PhotosTransfers.swift", from: policy,
       is: """
         @discardableResult
-        func submitPhotos(
-          _ uploads: [PhotosUpload]
-        ) -> PhotosSubmission<PhotosUpload> {
+        func submitPhotos(_ uploads: [UploadItem]) -> SubmittedItems<UploadItem> {
           submit(uploads, to: .library, by: .init(isResumed: true))
         }
         """)
@@ -91,9 +87,7 @@ import Testing
         """,
       is: """
         @discardableResult
-        func submitThumbnails(
-          _ downloads: [PhotosDownload]
-        ) -> PhotosSubmission<PhotosDownload> {
+        func submitThumbnails(_ downloads: [DownloadItem]) -> SubmittedItems<DownloadItem> {
           submit(
             downloads,
             to: .library,

@@ -33,13 +33,13 @@ import Testing
     }
 
     final class Work: JobsBackgroundHandler {
-      func changes(_ push: JobsPush) async throws -> JobsPushResult {
+      func changes(_ push: SilentPush) async throws -> PushResult {
         check(#isolation)
         if push.userInfo["bad"] != nil { throw URLError(.badURL) }
         print("> changes")
         return .newData
       }
-      func export(_ work: JobsContinuedWork) async throws {
+      func export(_ work: ContinuedWork) async throws {
         check(#isolation)
         print("> export \\(work.job), GPU \\(work.mayUseGPU), foreground \\(work.isInForegroundOnly)")
         work.progress.totalUnitCount = 2
@@ -47,7 +47,7 @@ import Testing
         try await Task.sleep(nanoseconds: 10_000_000_000)
         if work.job == "bad" { throw URLError(.badURL) }
       }
-      func publish(_ work: JobsContinuedWork) async throws {
+      func publish(_ work: ContinuedWork) async throws {
         print("> publish, foreground \\(work.isInForegroundOnly)")
         work.progress.totalUnitCount = 1
         work.progress.completedUnitCount = 1

@@ -56,9 +56,6 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
     let identifier: String
     let isWildcard: Bool
 
-    /// The name of the function that submits the task's request.
-    var submission: String { "submit\(name.prefix(1).uppercased())\(name.dropFirst())" }
-
     /// Whether generated code submits the task's request at a moment.
     func isSubmitted(at moment: SubmissionMoment) -> Bool {
       !request.conditional.value && request.isSubmitted(at: moment)
@@ -101,7 +98,7 @@ struct DrivenPolicy: Sendable, CustomTestStringConvertible {
 
   /// Whether SwiftUI runs a task.
   func isRunByScene(_ task: DrivenTask) -> Bool {
-    let identifier = "\(name)TaskIdentifier.\(SwiftName.escaped(task.name)).rawValue"
+    let identifier = "\(name)Tasks.\(SwiftName.escaped(task.name)).identifier"
     return text("Scene.swift").filter { !$0.isWhitespace }.contains(identifier)
   }
 }
@@ -128,8 +125,8 @@ extension DrivenPolicy {
             return \(registers ? "background.rejected" : "[]")
           },
           actions: {
-            \(scene?.takesSessions == true ? "guard let sessions = \(name)Background.current?.sessions else { return [] }" : "")
-            return \(scene.map { "EmptyScene().\($0.call).backgroundActions" } ?? "[]")
+            \(scene == nil ? "" : "guard let background = \(name)Background.current else { return [] }")
+            return \(scene.map { "EmptyScene().\($0.call(with: "background")).backgroundActions" } ?? "[]")
           },
           submit: { name in
             do {
@@ -187,7 +184,7 @@ extension DrivenPolicy {
         } else if match.2.isEmpty {
           "try await Handling.shared.work(\"\(name)\")"
         } else {
-          "try await Handling.shared.work(\"\(name)\", identifier: work.identifier.rawValue, work.progress)"
+          "try await Handling.shared.work(\"\(name)\", identifier: work.identifier, work.progress)"
         }
       let effects = match.3.replacing(/@available\([^)]*\)/, with: "")
       return "  func \(match.1)(\(match.2)) \(effects) { \(body) }"
@@ -197,26 +194,25 @@ extension DrivenPolicy {
   private var submissions: [String] {
     tasks.filter { $0.type != .continuedProcessing }.map {
       let date = if case .runtime? = $0.request.earliestBegin?.value { "earliestBeginDate: nil" } else { "" }
-      return "case \"\($0.name)\": try await \(name)TaskSubmission.\($0.submission)(\(date))"
+      return "case \"\($0.name)\": try await \(name)Tasks.\(SwiftName.escaped($0.name)).submit(\(date))"
     }
   }
 
   private var actions: [String] {
     tasks.filter { $0.type == .continuedProcessing }.map { task in
       let member = SwiftName.escaped(task.name)
-      // Texts that the app composes for each request are arguments.
-      let texts = [("title", task.request.title), ("subtitle", task.request.subtitle)].filter { $0.1 == nil }
-        .map { "\($0.0): \"Text\"" }
+      let value = "\(name)Tasks.\(member)"
+      let texts = "title: \"Title\", subtitle: \"Subtitle\""
       guard task.isWildcard else {
-        let arguments = texts.joined(separator: ", ")
-        return "case \"\(task.name)\": try await \(name)TaskSubmission.\(task.submission)(\(arguments))"
+        return "case \"\(task.name)\": try await \(value).submit(\(value).identifier, \(texts))"
       }
       return """
         case "\(task.name)":
-          guard let identifier = \(name)TaskIdentifier.\(member)(suffix) else { return "notAnIdentifier" }
-          guard \(name)TaskRegistration.register\(task.name.prefix(1).uppercased())\(task.name.dropFirst())(
-            identifier, handler) else { return "refused" }
-          try await \(name)TaskSubmission.\(task.submission)(\((["identifier"] + texts).joined(separator: ", ")))
+          guard let identifier = \(value).identifier(of: suffix) else { return "notAnIdentifier" }
+          var rejected: [String] = []
+          \(value).register(identifier, &rejected) { work in try await handler.\(member)(work) }
+          guard rejected.isEmpty else { return "refused" }
+          try await \(value).submit(identifier, \(texts))
         """
     }
   }
@@ -225,21 +221,16 @@ extension DrivenPolicy {
 /// The modifier of a generated scene, as the drivers call it.
 struct SceneModifier {
   private let name: String
-  private let takesHandler: Bool
   /// Whether the modifier takes the events of sessions.
   let takesSessions: Bool
 
   /// The modifier that a file declares. `nil` if the file declares no modifier.
   init?(in text: String) {
-    guard let match = text.firstMatch(of: /func (\w+BackgroundTasks)\(([^)]*)\)/) else { return nil }
+    guard let match = text.firstMatch(of: /func (\w+BackgroundTasks)\(/) else { return nil }
     name = String(match.1)
-    takesHandler = match.2.contains("handler:")
-    takesSessions = match.2.contains("sessions:")
+    takesSessions = text.contains("background.handleEvents(")
   }
 
-  /// The call of the modifier, with the app's `handler` and `sessions`.
-  var call: String {
-    let arguments = (takesHandler ? ["handler"] : []) + (takesSessions ? ["sessions: sessions"] : [])
-    return "\(name)(\(arguments.joined(separator: ", ")))"
-  }
+  /// The call of the modifier with the entry point of the app.
+  func call(with background: String) -> String { "\(name)(\(background))" }
 }

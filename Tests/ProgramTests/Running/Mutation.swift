@@ -63,23 +63,22 @@ struct Mutation: Sendable, CustomTestStringConvertible {
       name: "NeverCalled", original: "try await work()", replacement: "",
       violation: "the handler of refresh is never called"),
     Mutation(
-      name: "OtherCalled", original: "handler.refresh()", replacement: "handler.cleanup()",
+      name: "OtherCalled", file: "Background.swift", original: "handler.refresh()",
+      replacement: "handler.cleanup()",
       violation: "the handler of cleanup is called without a launch"),
     Mutation(
-      name: "NotRequestedAgain", original: "await TaskScheduling.next(identifier, next)",
-      replacement: "_ = next", violation: "is not requested again before its work begins"),
+      name: "NotRequestedAgain", original: "await task.submitAgain()",
+      replacement: "", violation: "is not requested again before its work begins"),
     Mutation(
       name: "RequestedAfterWork",
       original: """
-        if let next {
-                    await TaskScheduling.next(identifier, next)
-                  }
+        await task.submitAgain()
                   try SwiftTask.checkCancellation()
-                  try await work()
+                  try await task.run(work)
         """,
       replacement: """
-        try await work()
-                if let next { await TaskScheduling.next(identifier, next) }
+        try await task.run(work)
+                  await task.submitAgain()
         """, violation: "is not requested again before its work begins"),
     Mutation(
       name: "RegisteredLate",
@@ -128,26 +127,26 @@ struct Mutation: Sendable, CustomTestStringConvertible {
       replacement: "try await MainActor.run { try BGTaskScheduler.shared.submit(request) }",
       violation: "is submitted on the main thread"),
     Mutation(
-      name: "OtherIdentifier", original: "#TaskIdentifier.cleanup.rawValue",
-      replacement: "#TaskIdentifier.research.rawValue",
+      name: "OtherIdentifier", original: "BGProcessingTaskRequest(identifier: $0)",
+      replacement: "BGProcessingTaskRequest(identifier: $0 + \".other\")",
       violation: "com.example.newest.cleanup is not pending"),
     Mutation(
-      name: "RequestedLater", original: "timeIntervalSinceNow: 900",
-      replacement: "timeIntervalSinceNow: 9_000",
+      name: "RequestedLater", original: ".after(900)",
+      replacement: ".after(9_000)",
       violation: "was submitted to begin later than the policy says"),
     Mutation(
-      name: "NotOfTheWildcard", original: "\"com.example.newest.export.\"",
-      replacement: "\"com.example.newest.exports.\"",
+      name: "NotOfTheWildcard", original: "\"com.example.newest.export.*\"",
+      replacement: "\"com.example.newest.exports.*\"",
       violation: "the submission of export is refused instead of taken"),
     Mutation(
-      name: "UncheckedSuffix", original: "!suffix.isEmpty, suffix.allSatisfy(isAllowed)",
+      name: "UncheckedSuffix", original: "!job.isEmpty, job.allSatisfy(isAllowed)",
       replacement: "isAllowed(\"a\")", violation: "instead of notAnIdentifier"),
     Mutation(
       name: "ProgressOfItsOwn", original: "progress = task.progress",
       replacement: "progress = Progress(totalUnitCount: 0)", violation: "has shown no progress"),
     Mutation(
-      name: "UncheckedGPU", original: "if BGTaskScheduler.supportedResources.contains(.gpu) {",
-      replacement: "do {", violation: "asks for a GPU that the device does not lend"),
+      name: "UncheckedGPU", original: "if asksForGPU, BGTaskScheduler.supportedResources.contains(.gpu) {",
+      replacement: "if asksForGPU {", violation: "asks for a GPU that the device does not lend"),
     Mutation(
       name: "BusyMixedUp", original: "case BGTaskScheduler.Error.immediateRunIneligible = error",
       replacement: "case BGTaskScheduler.Error.unavailable = error",
@@ -163,11 +162,11 @@ struct Mutation: Sendable, CustomTestStringConvertible {
       name: "UnguardedContinued", fixture: "every-key",
       original: """
         if #available(iOS 26.0, *) {
-              TaskRun.registerContinued
+                TaskRun.registerContinued
         """,
       replacement: """
         do {
-              TaskRun.registerContinued
+                TaskRun.registerContinued
         """, violation: "a continued processing task is used, which came with iOS 26.0"),
     Mutation(
       name: "GuardedTooLate", fixture: "sdk-27", original: "try BGTaskScheduler.shared.submit(request)",
@@ -178,7 +177,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
   static let ofScenes = [
     Mutation(
       name: "SceneRequestsNothing", file: "Scene.swift",
-      original: "try await #TaskSubmission.submitRefresh()",
+      original: "await task.submitAgain()",
       replacement: "", violation: "is not requested again before its work begins"),
     Mutation(
       name: "SceneCallsNothing", file: "Scene.swift", original: "try await work()", replacement: "",
@@ -187,7 +186,7 @@ struct Mutation: Sendable, CustomTestStringConvertible {
       name: "SceneCallsAnother", file: "Scene.swift", original: "handler.cleanup()",
       replacement: "handler.refresh()", violation: "the handler of cleanup is never called"),
     Mutation(
-      name: "SceneOfAnotherTask", file: "Scene.swift", original: "#TaskIdentifier.cleanup.rawValue",
+      name: "SceneOfAnotherTask", file: "Scene.swift", original: "#Tasks.cleanup.identifier",
       replacement: "\"com.example.scenes.other\"",
       violation: "No launch handler registered for task"),
   ]

@@ -47,7 +47,7 @@ import Testing
         let handler: any WatchedBackgroundHandler = isWatching ? Watcher() : Plain()
         let sessions = WatchedSessions(handler: handler)
         _ = sessions.submitPhotos([
-          WatchedUpload(
+          UploadItem(
             id: "photo", request: URLRequest(url: URL(string: "https://example.com")!),
             file: URL(fileURLWithPath: CommandLine.arguments[0]))
         ])

@@ -106,7 +106,7 @@ import Testing
     final class Work: RecordedBackgroundHandler {
       func refresh() async throws {}
       func cleanup() async throws { throw URLError(.cancelled) }
-      func changes(_ push: RecordedPush) async throws -> RecordedPushResult { .noData }
+      func changes(_ push: SilentPush) async throws -> PushResult { .noData }
       func library(_ event: RecordedSessionEvent) async {}
       func mail(_ event: RecordedSessionEvent, account value: String) async {}
     }
@@ -121,7 +121,7 @@ import Testing
         var background: RecordedBackground?
         func submit() {
           let items = ["secret-1.jpg", "secret-2.jpg"].map {
-            RecordedUpload(
+            UploadItem(
               id: $0, request: URLRequest(url: URL(string: "https://example.com/secret")!),
               file: URL(fileURLWithPath: CommandLine.arguments[0]))
           }
@@ -146,7 +146,7 @@ import Testing
             }
           case "push":
             var isDone = false
-            RecordedPushes.handle([:], by: Work()) { _ in isDone = true }
+            background?.handlePush([:]) { _ in isDone = true }
             Executor.shared.drain()
             if !isDone { print("a push is not answered") }
           case "foreground":

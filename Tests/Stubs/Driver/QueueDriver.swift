@@ -183,14 +183,17 @@ public final class QueueDriver: QueueListener {
     kill.step("before the handler is told: \(kind)")
     await Task.yield()
     guard !kill.isDead, let id = details.first else { return }
-    await note(id, kind, file)
+    await note(id, kind, file, isAnswered: details.count > 1 && !details[1].isEmpty)
     kill.step("after the handler is told: \(kind)")
   }
 
-  private func note(_ id: String, _ kind: String, _ file: URL?) {
+  private func note(_ id: String, _ kind: String, _ file: URL?, isAnswered: Bool) {
     if kind == "downloaded" {
       guard let file, FileManager.default.fileExists(atPath: file.path) else {
         return problems.append("the file of \(id) is gone")
+      }
+      if isAnswered, file.pathExtension != "txt" {
+        problems.append("the file of \(id) has the extension \(file.pathExtension)")
       }
     }
     told[id, default: 0] += 1
@@ -240,7 +243,7 @@ public final class QueueDriver: QueueListener {
     let left = (app.queued(in: "photos") + app.queued(in: "tiles")).sorted()
     if !left.isEmpty { problems.append("stuck: \(left)") }
     let files = FileManager.default.enumerator(atPath: Self.folder)?.compactMap { $0 as? String } ?? []
-    let kept = files.filter { $0.hasSuffix(".item") || $0.hasSuffix(".arrived") }
+    let kept = files.filter { $0.hasSuffix(".item") || $0.contains(".arrived") }
     if !kept.isEmpty { problems.append("files are left: \(kept)") }
     problems += device.broken
   }

@@ -17,12 +17,12 @@ actor DiaryWork: DiaryBackgroundHandler {
     try DiaryBackground.current?.sessions.photosQueue.add(missing)
   }
 
-  func photosItem(_ id: String, after failure: TransferFailure?) async throws -> DiaryUpload? {
+  func photosItem(_ id: String, after failure: TransferFailure?) async throws -> UploadItem? {
     guard let file = await photos.file(of: id), let url = URL(string: "https://diary.example.com/photos")
     else { return nil }
     var request = URLRequest(url: url)
     request.httpMethod = "POST"
-    return DiaryUpload(id: id, request: request, file: file)
+    return UploadItem(id: id, request: request, file: file)
   }
 
   func backup(_ event: DiarySessionEvent) async {

@@ -10,7 +10,7 @@ final class ShareViewController: UIViewController {
   func upload(_ photos: [URL]) -> [URL] {
     guard let url = URL(string: "https://diary.example.com/shared") else { return photos }
     let uploads = photos.map {
-      DiaryUpload(id: $0.lastPathComponent, request: URLRequest(url: url), file: $0)
+      UploadItem(id: $0.lastPathComponent, request: URLRequest(url: url), file: $0)
     }
     return background.sessions.submitShared(uploads).rejected.map(\.item.file)
   }

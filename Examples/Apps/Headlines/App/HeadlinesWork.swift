@@ -31,7 +31,7 @@ actor HeadlinesWork: HeadlinesBackgroundHandler {
   private func submit(_ names: [String], resumeData: Data? = nil) async {
     let downloads = names.compactMap { name in
       URL(string: "https://news.example.com/\(name)").map {
-        HeadlinesDownload(id: name, request: URLRequest(url: $0), resumeData: resumeData)
+        DownloadItem(id: name, request: URLRequest(url: $0), resumeData: resumeData)
       }
     }
     HeadlinesBackground.current?.sessions.submitStories(downloads)

@@ -9,13 +9,11 @@
   public import Foundation
 
   /// A piece of work that a person has started and may watch in the system's interface.
-  nonisolated public struct ContinuedWork<ID: RawRepresentable<String> & Sendable>:
-    @unchecked Sendable
-  {
+  nonisolated public struct ContinuedWork: @unchecked Sendable {
     private let task: BGTask?
 
     /// The identifier of the request for the work.
-    public let identifier: ID
+    public let identifier: String
 
     /// The progress of the work. Set `totalUnitCount` first and update `completedUnitCount`: the
     /// system ends work that shows no progress (BGTask.h).
@@ -32,12 +30,12 @@
     /// The part of the identifier that the app has chosen for this piece of work, if each piece has an
     /// identifier of its own.
     public var job: String {
-      identifier.rawValue.split(separator: ".").last.map(String.init) ?? ""
+      identifier.split(separator: ".").last.map(String.init) ?? ""
     }
 
     /// Work that the system runs.
     @available(iOS 26.0, *)
-    init(_ task: BGContinuedProcessingTask, of identifier: ID, mayUseGPU: Bool) {
+    init(_ task: BGContinuedProcessingTask, of identifier: String, mayUseGPU: Bool) {
       self.task = task
       self.identifier = identifier
       progress = task.progress
@@ -46,7 +44,7 @@
 
     /// Work without a task of the system, for tests and for the foreground.
     public init(
-      identifier: ID,
+      identifier: String,
       progress: Progress = Progress(totalUnitCount: 0),
       mayUseGPU: Bool = true
     ) {
@@ -66,24 +64,15 @@
 
   nonisolated extension TaskRun {
     /// Registers a continued processing task that does some work.
-    ///
-    /// - Parameter identifier: The task's identifier.
-    ///
-    /// - Parameter refused: The identifiers that the system rejected, because the app's Info.plist
-    /// does not list them.
-    ///
-    /// - Parameter asksForGPU: Whether the task's request asks for the GPU.
-    ///
-    /// - Parameter work: The work; its Swift task is cancelled when the time is up.
     @available(iOS 26.0, *)
     @available(iOSApplicationExtension, unavailable)
-    public static func registerContinued<ID: RawRepresentable<String> & Sendable>(
-      _ identifier: ID,
-      _ refused: inout [ID],
-      asksForGPU: Bool = false,
-      work: @escaping @Sendable (ContinuedWork<ID>) async throws -> Void
+    static func registerContinued(
+      _ identifier: String,
+      _ rejected: inout [String],
+      asksForGPU: Bool,
+      work: @escaping @Sendable (ContinuedWork) async throws -> Void
     ) {
-      let isPermitted = RegisteredTasks.shared.register(identifier.rawValue) { task in
+      let isPermitted = TaskRegistry.shared.register(identifier) { task in
         guard let continued = task as? BGContinuedProcessingTask else {
           // A request of another type was submitted under this identifier.
           task.setTaskCompleted(success: false)
@@ -104,7 +93,7 @@
           ContinuedRuns.shared.end(piece, nil)
         }
       }
-      if !isPermitted { refused.append(identifier) }
+      if !isPermitted { rejected.append(identifier) }
     }
   }
 #endif

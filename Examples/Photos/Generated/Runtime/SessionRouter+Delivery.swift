@@ -181,8 +181,7 @@ import Foundation
       guard isDownload else { return .completed(transfer) }
       do {
         let file = try folder.file(
-          of: transfer.taskIdentifier, in: transfer.session.rawValue,
-          suggestedFilename: transfer.response?.suggestedFilename)
+          of: transfer.taskIdentifier, in: transfer.session.rawValue, transfer.response)
         return .downloaded(transfer, file)
       } catch {
         return .failed(

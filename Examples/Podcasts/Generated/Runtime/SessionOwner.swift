@@ -30,5 +30,11 @@
     ) {
       sessions.handleEvents(forSession: identifier, completionHandler: completionHandler)
     }
+
+    /// Waits until the events of a session are handled, for SwiftUI's `backgroundTask(.urlSession(…))`:
+    /// the app may be suspended when the action returns (Scene.backgroundTask reference).
+    public func handleEvents(forSession identifier: String) async {
+      await sessions.handleEvents(forSession: identifier)
+    }
   }
 #endif

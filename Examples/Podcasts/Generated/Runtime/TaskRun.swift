@@ -28,34 +28,29 @@ import Foundation
 
     /// Registers a task that does some work.
     ///
-    /// - Parameter identifier: The task's identifier.
+    /// - Parameter task: The task.
     ///
-    /// - Parameter refused: The identifiers that the system rejected, because the app's Info.plist
-    /// does not list them.
+    /// - Parameter rejected: Gets the identifier if the system rejects it, because the app's Info.plist
+    /// does not list it.
     ///
     /// - Parameter work: The work; its Swift task is cancelled when the time is up.
-    ///
-    /// - Parameter next: Submits the request for the next launch, before the work.
     @available(iOSApplicationExtension, unavailable)
     @available(macCatalystApplicationExtension, unavailable)
     @available(tvOSApplicationExtension, unavailable)
     @available(visionOSApplicationExtension, unavailable)
-    public static func register<ID: RawRepresentable<String> & Sendable>(
-      _ identifier: ID,
-      _ refused: inout [ID],
-      work: @escaping @Sendable () async throws -> Void,
-      next: (@Sendable () async throws -> Void)? = nil
+    public static func register(
+      _ task: ScheduledTask,
+      _ rejected: inout [String],
+      work: @escaping @Sendable () async throws -> Void
     ) {
-      let isPermitted = RegisteredTasks.shared.register(identifier.rawValue) { task in
-        TaskRun(task).run {
-          if let next {
-            await TaskScheduling.next(identifier, next)
-          }
+      let isPermitted = TaskRegistry.shared.register(task.identifier) { launched in
+        TaskRun(launched).run {
+          await task.submitAgain()
           try SwiftTask.checkCancellation()
-          try await work()
+          try await task.run(work)
         }
       }
-      if !isPermitted { refused.append(identifier) }
+      if !isPermitted { rejected.append(task.identifier) }
     }
 
     /// Does the work of the task, and completes the task at its end.

@@ -51,6 +51,12 @@ public import Foundation
         bodyFile: received?.file)
     }
 
+    /// The extension of the name that the server, or the URL, gives the content; `nil` if it has none.
+    var pathExtension: String? {
+      let type = (suggestedFilename ?? "").split(separator: ".").dropFirst().last ?? ""
+      return !type.isEmpty && type.allSatisfy { $0.isLetter || $0.isNumber } ? String(type) : nil
+    }
+
     /// The value of a header field, whose name may have any case.
     public func headerField(_ name: String) -> String? {
       headerFields.first { $0.key.lowercased() == name.lowercased() }?.value

@@ -38,3 +38,14 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
     self.value = value
   }
 }
+
+/// The work of a process in the background, which begins once.
+nonisolated public protocol BackgroundProcess: Sendable {
+  /// Keeps the value of this process.
+  static var process: ProcessValue<Self> { get }
+}
+
+nonisolated extension BackgroundProcess {
+  /// The value of this process; `nil` before its work begins.
+  public static var current: Self? { process.current }
+}

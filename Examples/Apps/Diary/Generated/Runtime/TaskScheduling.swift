@@ -5,7 +5,7 @@
 // swiftlint:disable all
 
 #if canImport(BackgroundTasks) && !os(macOS)
-  public import BackgroundTasks
+  import BackgroundTasks
 
   /// The submission of requests to the system.
   ///
@@ -13,7 +13,7 @@
   /// is never submitted on the main thread, because the call would block the thread
   /// (BGTaskScheduler.submit reference). A request replaces a pending request with the same
   /// identifier.
-  nonisolated public enum TaskScheduling {
+  nonisolated enum TaskScheduling {
     /// Submits a request.
     ///
     /// - Parameter limit: The documented limit of pending requests of the type, for all identifiers
@@ -25,17 +25,15 @@
     /// - Parameter submit: Passes a request to the system.
     ///
     /// - Parameter request: Makes the request. It never runs on the main thread.
-    public static func submit(
+    static func submit(
       limit: Int?,
       isRunByScene: Bool = false,
-      by submit: @escaping @Sendable (sending BGTaskRequest) async throws -> Void = { request in
-        try BGTaskScheduler.shared.submit(request)
-      },
+      by submit: @escaping ScheduledTask.Submit,
       _ request: @escaping @Sendable () -> BGTaskRequest
     ) async throws(TaskSubmissionError) {
       let work = _Concurrency.Task.detached {
         let request = request()
-        guard isRunByScene || RegisteredTasks.shared.contains(request.identifier) else {
+        guard isRunByScene || TaskRegistry.shared.contains(request.identifier) else {
           throw TaskSubmissionError.notRegistered
         }
         let (type, identifier) = ("\(type(of: request))", request.identifier)
@@ -51,33 +49,9 @@
       }
     }
 
-    /// Submits a request whose result no caller needs.
-    ///
-    /// If the system rejects the request, the function logs the reason and returns as usual.
-    public static func next<ID: RawRepresentable<String>>(
-      _ identifier: ID,
-      _ submit: () async throws -> Void
-    ) async {
-      do {
-        try await submit()
-      } catch {
-        BackgroundLog.tasks.error("\(identifier.rawValue) is not requested", error)
-      }
-    }
-
-    /// Submits a request for a task unless a request for the task is pending.
-    public static func ensure<ID: RawRepresentable<String>>(
-      _ identifier: ID,
-      _ submit: () async throws -> Void
-    ) async {
-      guard await !isPending(identifier) else { return }
-      await next(identifier, submit)
-    }
-
     /// Whether the system has a pending request for a task.
-    public static func isPending<ID: RawRepresentable<String>>(_ identifier: ID) async -> Bool {
-      let identifier = identifier.rawValue
-      return await withCheckedContinuation { continuation in
+    static func isPending(_ identifier: String) async -> Bool {
+      await withCheckedContinuation { continuation in
         BGTaskScheduler.shared.getPendingTaskRequests { requests in
           continuation.resume(returning: requests.contains { $0.identifier == identifier })
         }

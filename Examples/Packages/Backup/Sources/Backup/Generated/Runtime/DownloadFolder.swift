@@ -41,11 +41,9 @@ import Foundation
     }
 
     /// Gives the file of a download that is done a unique name, and returns its URL.
-    func file(of task: Int, in identifier: String, suggestedFilename: String?) throws -> URL {
+    func file(of task: Int, in identifier: String, _ response: TransferResponse?) throws -> URL {
       let place = try arrival(of: task, in: identifier)
-      var name = UUID().uuidString
-      let type = (suggestedFilename ?? "").split(separator: ".").dropFirst().last ?? ""
-      if !type.isEmpty, type.allSatisfy({ $0.isLetter || $0.isNumber }) { name += "." + type }
+      let name = UUID().uuidString + (response?.pathExtension.map { ".\($0)" } ?? "")
       let file = try folder().appendingPathComponent(name)
       try FileManager.default.moveItem(at: place, to: file)
       return file

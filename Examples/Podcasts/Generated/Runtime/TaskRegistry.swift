@@ -11,9 +11,9 @@ import Foundation
 
   /// The task identifiers that this process has registered. Each identifier is registered only
   /// once, because the system ends an app that registers an identifier twice (BGTaskScheduler.h).
-  nonisolated public final class RegisteredTasks: @unchecked Sendable {
+  nonisolated public final class TaskRegistry: @unchecked Sendable {
     /// The identifiers of this process.
-    public static let shared = RegisteredTasks()
+    public static let shared = TaskRegistry()
 
     private let lock = NSLock()
     private var identifiers: Set<String> = []
