@@ -217,6 +217,7 @@ import Testing
   static let values: [FactCase] = [
     identifier("a constant of the file", "kName", is: "a", before: "static NSString * const kName = @\"a\";"),
     identifier("a macro", "NAME", is: "a", before: "#define NAME @\"a\""),
+    identifier("a macro that the method defines", "NAME", is: "a", in: "#define NAME @\"a\"\n"),
     identifier("a macro in parentheses", "NAME", is: "a", before: "#define NAME (@\"a\")"),
     identifier("a macro next to a text", "PREFIX @\".x\"", is: "a.x", before: "#define PREFIX @\"a\""),
     identifier("a text next to a macro", "@\"x.\" SUFFIX", is: "x.a", before: "#define SUFFIX @\"a\""),

@@ -108,7 +108,22 @@ extension OutlineReader {
     }
     let end = closing(of: index)
     let body = (index + 1)..<max(index + 1, end)
+    addMacros(in: body)
     index = end + 1
     return body
+  }
+
+  /// Adds the macros that a body defines outside of conditionals.
+  private mutating func addMacros(in body: Range<Int>) {
+    var depth = 0
+    for directive in tokens[body.clamped(to: 0..<tokens.count)].compactMap(\.directive) {
+      if directive.name.hasPrefix("if") {
+        depth += 1
+      } else if directive.name == "endif" {
+        depth -= 1
+      } else if directive.name == "define", depth == 0 {
+        add(macro: directive)
+      }
+    }
   }
 }
