@@ -95,7 +95,7 @@ extension AppImport {
     return [.entry(name, keys.contains { $0.key != nil } ? value : value.at(first.location))]
   }
 
-  /// The form of an identifier that the code composes, and a comment that the identifier is open if the code shows no fixed part.
+  /// The form of an identifier that the code composes, and a comment that the identifier is open if the code shows no beginning.
   private mutating func composedIdentifier(_ value: FactValue?, path: String, at location: FactLocation)
     -> [DraftItem]
   {
@@ -112,7 +112,10 @@ extension AppImport {
         DraftValue.inline(["runtime": .string(form)]).at(value.location, remark: "`\(expression)`"))
     }
     if let pattern = value.pattern, !pattern.hasPrefix("{") { return [entry(pattern)] }
-    return [todo("\(path).identifier", value.unresolvedText, at: [value.location]), entry("{value}")]
+    return [
+      todo("\(path).identifier", value.unresolvedText, at: [value.location]),
+      entry(value.pattern ?? "{value}"),
+    ]
   }
 
   private func candidates(for group: SessionGroup) -> [String] {

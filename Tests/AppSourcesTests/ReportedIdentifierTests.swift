@@ -3,7 +3,7 @@ import Testing
 /// Identifiers of background sessions, as in failures that developers reported. Some cases are correct code that looks similar.
 @Suite struct ReportedIdentifierTests {
   private static func session(
-    _ name: String, _ identifier: String, found: [String] = [], silent: [String] = []
+    _ name: String, _ identifier: String, others: String = "", found: [String] = [], silent: [String] = []
   ) -> SmallApp {
     SmallApp(
       testDescription: name,
@@ -18,6 +18,7 @@ import Testing
             configuration.timeoutIntervalForResource = 86400
             return URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
           }()
+          \(others)
           func send(_ file: URL) {
             var request = URLRequest(url: URL(string: "https://example.com")!)
             request.httpMethod = "PUT"
@@ -67,6 +68,20 @@ import Testing
       "Date.now formatted",
       #""com.example." + Date.now.formatted()"#, found: ["session-identifier-unstable"]),
     session("account", #""com.example.app.\(account)""#, silent: ["*"]),
+    session(
+      "another session beside an identifier with a known end", #""\(account).background""#,
+      others: #"""
+        private let fixed = URLSession(
+          configuration: .background(withIdentifier: "Downloads"), delegate: Uploads.shared, delegateQueue: nil)
+        """#,
+      silent: ["session-instances-overlap"]),
+    session(
+      "another session beside an identifier without a known part", "account",
+      others: #"""
+        private let fixed = URLSession(
+          configuration: .background(withIdentifier: "Downloads"), delegate: Uploads.shared, delegateQueue: nil)
+        """#,
+      silent: ["session-instances-overlap"]),
     session("bundle", #"Bundle.main.bundleIdentifier! + ".uploads""#, silent: ["*"]),
     session(
       "idfv",

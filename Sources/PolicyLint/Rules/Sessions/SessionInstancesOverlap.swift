@@ -53,7 +53,8 @@ extension Rule {
       let families = policy.sessions.filter { $0.instances != nil }
       guard !families.isEmpty else { return [] }
       return families.flatMap { family -> [Diagnostic] in
-        guard let affixes = family.instanceAffixes else { return [] }
+        // Without a fixed part, an identifier may be any text, and an overlap is only possible.
+        guard let affixes = family.instanceAffixes, affixes != ("", "") else { return [] }
         // If two families overlap, the later family is reported.
         let later = policy.sessions.drop { $0.name.node != family.name.node }.dropFirst()
         return policy.sessions.compactMap { session in
