@@ -15,6 +15,9 @@ extension Citation {
     "CommonsFinder, issue 50", "read 2026-11-25", at: "https://github.com/nylki/CommonsFinder/issues/50")
   package static let mainActorHandler = Citation(
     "VivaDicta, pull request 316", "read 2026-11-25", at: "https://github.com/n0an/VivaDicta/pull/316")
+  package static let processingLogs = Citation(
+    "Logs of two devices, Nextcloud for iOS, issues 2225 and 2321", "2023",
+    at: "https://github.com/nextcloud/ios/issues/2225")
   package static let endedAfterExpiration = Citation(
     "WordPress for iOS, pull request 21254", "read 2026-11-25",
     at: "https://github.com/wordpress-mobile/WordPress-iOS/pull/21254")

@@ -8,13 +8,13 @@ extension Rule {
     "BGP236", "bg-processing-cadence", .tasks, .info, .reported,
     summary: "A processing task that is expected to run again within hours",
     why: """
-      Processing tasks run when the device is idle, mostly once a night. An earliestBegin of minutes or a \
-      few hours does not make them run that often, although published apps expect it.
+      Processing tasks run when the device is idle, mostly at night: once, or on two devices in logs about every half \
+      hour. An earliestBegin of minutes or a few hours does not make them run that often by day, although published apps expect it.
       """,
     guide: RuleGuide(
       ignoreWhen: "The work can wait for a night, and earliestBegin only keeps it from running twice in one.",
       related: ["bg-refresh-floor", "bg-earliest-begin-exact"]),
-    citations: [.wildApps, .wwdc19Background],
+    citations: [.wildApps, .processingLogs, .wwdc19Background],
     triggers: [
       """
       tasks:
@@ -38,7 +38,8 @@ extension Rule {
       else { return nil }
       return context.diagnostic(
         at: .value(earliest.node), "\(task.name.value) is unlikely to run \(wait) after it is submitted",
-        help: "expect one run a night; use an app refresh task or a push for work that is needed sooner",
+        help:
+          "expect runs at night, one or a few; use an app refresh task or a push for work that is needed sooner",
         fixes: [
           context.replace(
             earliest.node, withPlain: cadence.description, "Set earliestBegin to \(cadence)",
