@@ -57,6 +57,13 @@ import Testing
       "a property keeps the transfer of a push, whose end completes it",
       "Messages.shared.keep { _ in done(.newData) }", silent: ["push-completed-early"]),
     pushed(
+      "the main queue starts the transfer of a push later",
+      "DispatchQueue.main.async { Messages.shared.fetch() }\n done(.newData)", found: ["push-completed-early"]
+    ),
+    pushed(
+      "the main queue shows a push later", "DispatchQueue.main.async { print(info) }\n done(.newData)",
+      silent: ["push-completed-early"]),
+    pushed(
       "a push starts operations",
       "OperationQueue().addOperations([BlockOperation { sleep(3) }], waitUntilFinished: false)\n done(.newData)",
       found: ["push-completed-early"]),

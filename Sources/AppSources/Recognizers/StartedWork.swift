@@ -26,7 +26,9 @@ struct StartedWork {
       let hasClosure = arguments.contains { $0.value.core.closure != nil }
       switch call.name {
       case "Task", "detached": return hasClosure
-      case "async", "asyncAfter": return hasClosure && !isMain(call.base)
+      case "async", "asyncAfter":
+        guard hasClosure, isMain(call.base) else { return hasClosure }
+        return arguments.contains { $0.value.core.closure.map { takesTime($0.body, depth: 0) } ?? false }
       case "addOperation", "addOperations":
         if case .bool(true)? = call["waitUntilFinished"]?.core.form { return false }
         return call.base != nil
@@ -82,7 +84,6 @@ struct StartedWork {
       case "resume":
         if let base = call.base { starts = isForegroundTransfer(base, in: call.frame) }
       case "Task", "detached", "async", "asyncAfter", "addOperation":
-        guard call.name != "async" || !isMain(call.base) else { return }
         let code = call.arguments.compactMap(\.value.core.closure)
         starts = code.contains { takesTime($0.body, depth: depth) }
       default:
