@@ -77,7 +77,12 @@ final class CallGraph {
     return callers.allSatisfy { $0.bindings(to: parameters)?[parameter.name] != nil }
   }
 
-  private func add(_ site: Site, of body: Body) { sites[ObjectIdentifier(body), default: []].append(site) }
+  private func add(_ site: Site, of body: Body) {
+    // A release runs other code only from places that a release compiles.
+    let debug = "DEBUG"
+    guard !site.frame.conditions.contains(debug) || body.frame.conditions.contains(debug) else { return }
+    sites[ObjectIdentifier(body), default: []].append(site)
+  }
 
   // MARK: - Functions that are passed on
 

@@ -38,7 +38,27 @@ extension Recognizer {
       .entryPoint, at: location, scope: Array(type.path.dropLast()), conditions: type.context.conditions,
       reach: .entryPoint,
       values: [FactEntry("type", derived(word)), FactEntry("name", derived(type.name))]
-        + (style.map { [FactEntry("style", derived($0))] } ?? []))
+        + (style.map { [FactEntry("style", derived($0))] } ?? [])
+        + (isNotMade(type, in: file, isMain: isMain, program)
+          ? [FactEntry(.notMade, true, at: location)] : []))
+  }
+
+  /// Whether a type is an application delegate of UIKit that nothing makes, because the target's app is one of SwiftUI, and none of its
+  /// properties adapts a delegate.
+  private static func isNotMade(
+    _ type: TypeDeclaration, in file: FileIndex, isMain: Bool, _ program: Program
+  ) -> Bool {
+    guard !isMain, type.kind == .class, (program.callsByName[type.name] ?? []).isEmpty,
+      type.inherited.contains(where: { Program.plain($0) == "UIApplicationDelegate" })
+    else { return false }
+    let files = program.files.filter { $0.target == file.target }
+    let hasApp = files.contains { file in
+      file.types.contains {
+        $0.context.attributes.contains("main") && $0.inherited.contains { Program.plain($0) == "App" }
+      }
+    }
+    let properties = files.flatMap(\.properties)
+    return hasApp && !properties.contains { $0.context.attributes.contains("UIApplicationDelegateAdaptor") }
   }
 
   // MARK: - Methods of delegates

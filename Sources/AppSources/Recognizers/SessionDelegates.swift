@@ -212,8 +212,19 @@ extension Recognizer {
 
   /// Whether other code calls a stored handler, or at least reads it.
   private static func isCalled(_ name: String, outside body: Body, _ program: Program) -> Bool {
-    if (program.callsByName[name] ?? []).contains(where: { $0.frame.body !== body }) { return true }
-    return !reads(of: name, outside: body, program).isEmpty
+    if (program.callsByName[name] ?? []).contains(where: {
+      $0.frame.body !== body && !isMisnamed($0.frame.body, program)
+    }) {
+      return true
+    }
+    return reads(of: name, outside: body, program).contains { !isMisnamed($0.frame.body, program) }
+  }
+
+  /// Whether a method has the name of a delegate's method, but other parameters, and the app itself does not call it.
+  private static func isMisnamed(_ body: Body, _ program: Program) -> Bool {
+    guard let function = body.function, function.name == "urlSessionDidFinishEvents" else { return false }
+    return function.fullName != "urlSessionDidFinishEvents(forBackgroundURLSession:)"
+      && program.graph.sites(of: body).isEmpty
   }
 
   /// The uses of a stored handler elsewhere, except for assignments to the handler.

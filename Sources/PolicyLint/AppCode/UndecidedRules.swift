@@ -71,7 +71,7 @@ extension UndecidedRules {
 enum Undecided {
   static let byUnreadCode: Set<RuleName> = [
     "code-task-not-registered", "code-task-not-submitted", "code-session-not-created",
-    "code-push-not-handled", "code-mode-unused", "code-identifier-not-registered",
+    "code-push-not-handled", "code-mode-unused", "code-identifier-not-registered", "code-legacy-fetch-dead",
     "session-launch-events-unhandled",
     "swiftui-identifier-mismatch", "uitask-unbalanced", "bg-continued-no-progress",
     "bg-continued-gpu-unchecked", "bg-rescheduled-last", "handler-widget-session", "code-task-never-started",

@@ -6,10 +6,10 @@ internal import PolicySyntax
 extension Rule {
   static let codeDelegateNotCalled = Rule(
     "BGP759", "code-delegate-not-called", .code, .warning,
-    summary: "Background work in a method of the application delegate that an app with scenes never gets",
+    summary: "Background work in a method of the application delegate that is never called",
     why: """
       In an app with scenes, iOS tells the scene delegates of the background and the foreground, and never calls \
-      applicationDidEnterBackground(_:) and its like. Apps of SwiftUI and apps with a UIApplicationSceneManifest have scenes, \
+      applicationDidEnterBackground(_:) and its like. SwiftUI makes a delegate only for UIApplicationDelegateAdaptor. Apps of SwiftUI and apps with a UIApplicationSceneManifest have scenes, \
       and apps built with the SDK of iOS 27 must have them.
       """,
     guide: RuleGuide(
@@ -44,7 +44,25 @@ extension Rule {
             }
           }
         }
-        """)
+        """),
+      .withApp(
+        RuleExample.refresh,
+        """
+        import SwiftUI
+
+        @main struct ExampleApp: App {
+          var body: some Scene { WindowGroup { Text("Example") } }
+        }
+
+        «class» AppDelegate: NSObject, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+            completionHandler: @escaping () -> Void
+          ) {
+            Library.shared.resume(then: completionHandler)
+          }
+        }
+        """),
     ],
     passes: [
       .withApp(
@@ -71,26 +89,44 @@ extension Rule {
         """)
     ],
     check: .code { code, _, context in
-      code.inUncalledMethods.compactMap { method in
-        guard method.kind == .applicationLifeCycle, let name = method[.method],
-          let moment = method.uncalledMoment
-        else { return nil }
-        let lost = code.inUncalledMethods.filter { fact in
-          guard let work = LostWork(fact.kind), fact.moments.contains(moment), work.isKnown(fact) else {
-            return false
+      delegatesNotMade(code, context)
+        + code.inUncalledMethods.compactMap { method in
+          guard method.kind == .applicationLifeCycle, let name = method[.method],
+            let moment = method.uncalledMoment
+          else { return nil }
+          let lost = code.inUncalledMethods.filter { fact in
+            guard let work = LostWork(fact.kind), fact.moments.contains(moment), work.isKnown(fact) else {
+              return false
+            }
+            return !work.isDoneElsewhere(fact, code)
           }
-          return !work.isDoneElsewhere(fact, code)
+          guard let first = lost.first.flatMap({ LostWork($0.kind) }) else { return nil }
+          return context.diagnostic(
+            at: method.location, in: code,
+            "UIKit never calls \(name) in an app with scenes, so the code here \(first.phrase) never runs",
+            help:
+              "move it to \(name.replacing("application", with: "scene")) of the scene delegate, or observe \(moment.notification)",
+            related: lost.map { ($0.location, "reached from there") })
         }
-        guard let first = lost.first.flatMap({ LostWork($0.kind) }) else { return nil }
-        return context.diagnostic(
-          at: method.location, in: code,
-          "UIKit never calls \(name) in an app with scenes, so the code here \(first.phrase) never runs",
-          help:
-            "move it to \(name.replacing("application", with: "scene")) of the scene delegate, or observe \(moment.notification)",
-          related: lost.map { ($0.location, "reached from there") })
-      }
     }
   )
+
+  /// The application delegates with background work in an app of SwiftUI that makes none of them.
+  private static func delegatesNotMade(_ code: ReleaseCode, _ context: RuleContext) -> [Diagnostic] {
+    let kinds: [FactKind] = [
+      .taskRegistration, .backgroundEvents, .remoteNotification, .performFetch, .backgroundTask,
+    ]
+    return code.facts(.entryPoint).compactMap { delegate in
+      guard delegate[.notMade] == true, let name = delegate["name"]?.string,
+        let lost = kinds.lazy.flatMap({ code.facts($0) }).first(where: { $0.scope.first == name })
+      else { return nil }
+      return context.diagnostic(
+        at: delegate.location, in: code,
+        "SwiftUI makes no \(name), so that none of its methods is ever called",
+        help: "add @UIApplicationDelegateAdaptor(\(name).self) to a property of the app",
+        related: [(lost.location, "never runs")])
+    }
+  }
 }
 
 /// Code that starts work, in a method that is never called.
