@@ -53,6 +53,7 @@ hostile=$!
 
 step "Interface and documentation of the library"
 run Scripts/library.sh
+run Scripts/runtime.sh
 
 step "One rule on its own examples"
 run Scripts/rule.sh session-waits-for-connectivity-noop

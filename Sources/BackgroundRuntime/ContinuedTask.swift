@@ -29,6 +29,10 @@ import Foundation
 
     /// A task.
     ///
+    /// - Parameter identifier: The identifier, which the app's Info.plist lists.
+    ///
+    /// - Parameter strategy: What the system does with a request whose work can't begin at once.
+    ///
     /// - Parameter asksForGPU: Whether the work runs on the GPU, if the device offers its GPU to tasks.
     ///
     /// - Parameter submit: Passes a request to the system.
@@ -108,6 +112,8 @@ import Foundation
   nonisolated extension ContinuedWork {
     /// Registers the work of a task that has one identifier, when the app launches.
     ///
+    /// - Parameter task: The task.
+    ///
     /// - Parameter rejected: Gets the identifier if the system rejects it, because the app's Info.plist
     /// does not list it.
     ///
@@ -128,10 +134,18 @@ import Foundation
     /// piece of work waits for the same work, which is cancelled when the Swift tasks of all callers
     /// are.
     ///
+    /// - Parameter task: The task.
+    ///
     /// - Parameter job: Letters, digits, hyphens and underscores that identify this piece of work, if
     /// each has an identifier of its own.
     ///
+    /// - Parameter title: The title, or its key in the app's table of localized strings.
+    ///
+    /// - Parameter subtitle: The subtitle, or its key.
+    ///
     /// - Parameter began: Called when the work begins, to show its progress.
+    ///
+    /// - Parameter work: The work; its Swift task is cancelled when the time is up.
     ///
     /// - Throws: The errors of the work, and an error for a job with other characters.
     @available(iOSApplicationExtension, unavailable)

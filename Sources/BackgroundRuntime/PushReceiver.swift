@@ -27,6 +27,8 @@ nonisolated public protocol PushReceiver: Sendable {
 
     /// Implements `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
     ///
+    /// - Parameter userInfo: The payload of the push.
+    ///
     /// - Parameter completionHandler: The completion handler of the system, called once on the main
     /// thread.
     @MainActor

@@ -30,6 +30,8 @@
 
     /// Adds a session.
     ///
+    /// - Parameter identifier: The identifier of the session.
+    ///
     /// - Parameter name: The name in the policy.
     ///
     /// - Parameter isOwned: Whether the process owns the session.

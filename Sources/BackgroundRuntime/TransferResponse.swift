@@ -91,6 +91,8 @@ nonisolated public struct ReceivedBody {
   /// Adds a part to the body. If the file of a longer body can't be written, bytes of the body are
   /// missing.
   ///
+  /// - Parameter part: The bytes after those that have arrived.
+  ///
   /// - Parameter elsewhere: Returns the URL for a new file.
   public mutating func append(_ part: Data, elsewhere: () throws -> URL) {
     data.append(part)

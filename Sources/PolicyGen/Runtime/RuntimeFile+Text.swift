@@ -754,6 +754,10 @@ import Foundation
 
     /// A task.
     ///
+    /// - Parameter identifier: The identifier, which the app's Info.plist lists.
+    ///
+    /// - Parameter strategy: What the system does with a request whose work can't begin at once.
+    ///
     /// - Parameter asksForGPU: Whether the work runs on the GPU, if the device offers its GPU to tasks.
     ///
     /// - Parameter submit: Passes a request to the system.
@@ -833,6 +837,8 @@ import Foundation
   nonisolated extension ContinuedWork {
     /// Registers the work of a task that has one identifier, when the app launches.
     ///
+    /// - Parameter task: The task.
+    ///
     /// - Parameter rejected: Gets the identifier if the system rejects it, because the app's Info.plist
     /// does not list it.
     ///
@@ -853,10 +859,18 @@ import Foundation
     /// piece of work waits for the same work, which is cancelled when the Swift tasks of all callers
     /// are.
     ///
+    /// - Parameter task: The task.
+    ///
     /// - Parameter job: Letters, digits, hyphens and underscores that identify this piece of work, if
     /// each has an identifier of its own.
     ///
+    /// - Parameter title: The title, or its key in the app's table of localized strings.
+    ///
+    /// - Parameter subtitle: The subtitle, or its key.
+    ///
     /// - Parameter began: Called when the work begins, to show its progress.
+    ///
+    /// - Parameter work: The work; its Swift task is cancelled when the time is up.
     ///
     /// - Throws: The errors of the work, and an error for a job with other characters.
     @available(iOSApplicationExtension, unavailable)
@@ -1218,6 +1232,8 @@ nonisolated public protocol PushReceiver: Sendable {
     }
 
     /// Implements `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+    ///
+    /// - Parameter userInfo: The payload of the push.
     ///
     /// - Parameter completionHandler: The completion handler of the system, called once on the main
     /// thread.
@@ -2125,6 +2141,8 @@ import Foundation
     /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)` of an app
     /// delegate, and `onBackgroundURLSessionEvents` of widgets.
     ///
+    /// - Parameter identifier: The identifier of the session with events.
+    ///
     /// - Parameter completionHandler: The completion handler of the system, called once on the main
     /// thread.
     @MainActor
@@ -2669,6 +2687,8 @@ import Foundation
     public init(app: String) { self.app = app }
 
     /// Adds a session.
+    ///
+    /// - Parameter identifier: The identifier of the session.
     ///
     /// - Parameter name: The name in the policy.
     ///
@@ -3586,6 +3606,10 @@ import Foundation
     /// Creates the task of the item.
     ///
     /// - Parameter request: The item's request with the changes that the policy makes.
+    ///
+    /// - Parameter session: The session that transfers the item.
+    ///
+    /// - Parameter rules: The statements of the policy about each item.
     func task(
       for request: URLRequest, in session: URLSession, by rules: TransferRules
     ) -> URLSessionTask
@@ -3737,6 +3761,10 @@ import Foundation
   nonisolated extension SessionRouter {
     /// Submits items to a session until the session has the number of items that the policy allows
     /// at once. If an item can't be submitted, the next item takes its place.
+    ///
+    /// - Parameter items: The items, in the order of their submission.
+    ///
+    /// - Parameter identifier: The identifier of the session.
     ///
     /// - Parameter rules: The statements of the policy about each item.
     public func submit<Item: TransferItem>(
@@ -5077,6 +5105,8 @@ nonisolated public struct ReceivedBody {
 
   /// Adds a part to the body. If the file of a longer body can't be written, bytes of the body are
   /// missing.
+  ///
+  /// - Parameter part: The bytes after those that have arrived.
   ///
   /// - Parameter elsewhere: Returns the URL for a new file.
   public mutating func append(_ part: Data, elsewhere: () throws -> URL) {

@@ -21,6 +21,8 @@
     /// Implements `application(_:handleEventsForBackgroundURLSession:completionHandler:)` of an app
     /// delegate, and `onBackgroundURLSessionEvents` of widgets.
     ///
+    /// - Parameter identifier: The identifier of the session with events.
+    ///
     /// - Parameter completionHandler: The completion handler of the system, called once on the main
     /// thread.
     @MainActor

@@ -20,6 +20,10 @@
     /// Creates the task of the item.
     ///
     /// - Parameter request: The item's request with the changes that the policy makes.
+    ///
+    /// - Parameter session: The session that transfers the item.
+    ///
+    /// - Parameter rules: The statements of the policy about each item.
     func task(
       for request: URLRequest, in session: URLSession, by rules: TransferRules
     ) -> URLSessionTask
@@ -171,6 +175,10 @@
   nonisolated extension SessionRouter {
     /// Submits items to a session until the session has the number of items that the policy allows
     /// at once. If an item can't be submitted, the next item takes its place.
+    ///
+    /// - Parameter items: The items, in the order of their submission.
+    ///
+    /// - Parameter identifier: The identifier of the session.
     ///
     /// - Parameter rules: The statements of the policy about each item.
     public func submit<Item: TransferItem>(
