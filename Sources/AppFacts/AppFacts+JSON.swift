@@ -84,6 +84,7 @@ extension TargetFact {
       "defaultConfiguration": defaultConfiguration.map { .string($0) },
       "configurations": .array(configurations.map(\.json)), "sources": .strings(sources),
       "dependencies": .strings(dependencies), "packageProducts": .strings(packageProducts),
+      "includes": includes.isEmpty ? nil : .strings(includes),
     ])
   }
 }
@@ -95,7 +96,10 @@ extension ConfigurationFact {
       "entitlements": entitlements?.json, "deploymentTargets": deploymentTargets.json,
       "settings": settings.json,
       "compilationConditions": .strings(compilationConditions),
+      "undecidedConditions": undecidedConditions.isEmpty ? nil : .strings(undecidedConditions),
       "preprocessorDefinitions": preprocessorDefinitions.isEmpty ? nil : .strings(preprocessorDefinitions),
+      "undecidedDefinitions": undecidedDefinitions.isEmpty ? nil : .strings(undecidedDefinitions),
+      "isForDebugging": isForDebugging ? .bool(true) : nil,
       "checksIsolation": checksIsolation ? .bool(true) : nil,
       "isolatesToMainActor": isolatesToMainActor ? .bool(true) : nil,
       "infoPlistValues": infoPlistValues.json,

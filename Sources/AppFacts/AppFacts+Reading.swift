@@ -122,6 +122,10 @@ private struct FactsObject {
     }
   }
 
+  func optionalStrings(_ name: String) throws(FactsError) -> [String] {
+    json[name] == nil ? [] : try strings(name)
+  }
+
   func entries(_ name: String) throws(FactsError) -> [FactEntry] {
     try member(name).entries
   }
@@ -215,6 +219,7 @@ extension TargetFact {
       defaultConfiguration: try object.optionalString("defaultConfiguration"),
       sources: try object.strings("sources"), dependencies: try object.strings("dependencies"),
       packageProducts: try object.strings("packageProducts"))
+    includes = try object.optionalStrings("includes")
   }
 }
 
@@ -225,10 +230,12 @@ extension ConfigurationFact {
       infoPlist: try object.value("infoPlist"), entitlements: try object.value("entitlements"),
       deploymentTargets: try object.entries("deploymentTargets"), settings: try object.entries("settings"),
       compilationConditions: try object.strings("compilationConditions"),
-      preprocessorDefinitions: object.optional("preprocessorDefinitions") == nil
-        ? [] : try object.strings("preprocessorDefinitions"),
+      preprocessorDefinitions: try object.optionalStrings("preprocessorDefinitions"),
       infoPlistValues: try object.entries("infoPlistValues"),
       entitlementValues: try object.entries("entitlementValues"))
+    undecidedConditions = try object.optionalStrings("undecidedConditions")
+    undecidedDefinitions = try object.optionalStrings("undecidedDefinitions")
+    isForDebugging = object.isTrue("isForDebugging")
     checksIsolation = object.isTrue("checksIsolation")
     isolatesToMainActor = object.isTrue("isolatesToMainActor")
   }

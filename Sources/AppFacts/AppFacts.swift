@@ -58,6 +58,13 @@ extension AppFacts {
     [".swift", ".m", ".mm"].contains { path.hasSuffix($0) }
   }
 
+  /// Whether a name is that of a manifest in Swift, which describes targets and is no code of an app.
+  package static func isManifest(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return ["Package.swift", "Project.swift", "Workspace.swift", "Tuist.swift"].contains(name)
+      || name.hasPrefix("Package@swift-") || path.contains("ProjectDescriptionHelpers/")
+  }
+
   /// The unread sources for which ``unread`` has no reason, because the files do not exist.
   package var missingSources: [String] {
     let known = Set(unread.map(\.location.file))

@@ -38,6 +38,8 @@ package struct TargetFact: Equatable, Sendable {
   package var dependencies: [String]
   /// The packages and products that the target links, such as `FirebaseMessaging`, in the order of the project file.
   package var packageProducts: [String]
+  /// The files that the compiler includes in all files of Objective-C, and those that show Objective-C to Swift, in order.
+  package var includes: [String] = []
 
   /// A target. Only name, kind and place are required.
   package init(
@@ -72,10 +74,19 @@ package struct ConfigurationFact: Equatable, Sendable {
   package var deploymentTargets: [FactEntry]
   /// The build settings that property lists, entitlements and identifiers refer to, resolved, in the order of their names.
   package var settings: [FactEntry]
-  /// `SWIFT_ACTIVE_COMPILATION_CONDITIONS` and the `-D` of `OTHER_SWIFT_FLAGS`, resolved, such as `DEBUG`.
+  /// Whether the project says that the configuration is for debugging.
+  package var isForDebugging = false
+  /// The names that the Swift compiler is certainly given: `SWIFT_ACTIVE_COMPILATION_CONDITIONS` and the `-D` of `OTHER_SWIFT_FLAGS`,
+  /// resolved, such as `DEBUG`.
   package var compilationConditions: [String]
-  /// The names that `GCC_PREPROCESSOR_DEFINITIONS` defines for Objective-C, such as `DEBUG`, without names with the value 0.
+  /// The names that the Swift compiler may be given or not, because a setting is not known; `*` for any name.
+  package var undecidedConditions: [String] = []
+  /// The names that `GCC_PREPROCESSOR_DEFINITIONS` certainly defines for Objective-C, such as `DEBUG`; with a value other than 1, as
+  /// `DEBUG=0`.
   package var preprocessorDefinitions: [String]
+  /// The names that may be defined for a file of Objective-C or not, because a setting is not known or applies to some files; `*` for any
+  /// name.
+  package var undecidedDefinitions: [String] = []
   /// Whether Swift checks the isolation of closures when they run: the language mode is 6 or later.
   package var checksIsolation = false
   /// Whether `SWIFT_DEFAULT_ACTOR_ISOLATION` isolates code without another isolation to the main actor.

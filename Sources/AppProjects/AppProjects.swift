@@ -49,7 +49,8 @@ package struct AppProjects: Sendable {
     }
     let isBare = search.projects.isEmpty && search.manifests.isEmpty && !search.hasOtherBuildFiles
     if isBare, descriptions.isEmpty { descriptions = FolderApp(search, files).descriptions.withSettingNames }
-    let localPackages = LocalPackages(search.packages, files)
+    let localPackages = LocalPackages(
+      search.packages, namedFolders: descriptions.flatMap(\.packageFolders), files)
     descriptions += localPackages.apps.withSettingNames
     let manifests = PackageManifests(search.packageManifests, files)
     packages = (manifests.packages + localPackages.facts(of: descriptions)).sorted(by: PackageFact.precedes)
@@ -58,8 +59,9 @@ package struct AppProjects: Sendable {
       var target = target
       let own = Set(target.sources)
       let linked = localPackages.sources(of: target.packageProducts, references: target.packageFolders)
-      guard !linked.isSubset(of: own) else { return target }
-      target.sources = own.union(linked).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      target.undecidedNames = linked.names
+      guard !linked.files.isSubset(of: own) else { return target }
+      target.sources = own.union(linked.files).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return target
     }
     developmentLanguages = Set(descriptions.compactMap(\.developmentLanguage))

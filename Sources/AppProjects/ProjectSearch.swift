@@ -72,7 +72,9 @@ struct ProjectSearch {
         {
           helpers.append(path)
         }
-        if name != "Package.swift", name != "Project.swift" { sources.append(path) }
+        if name != "Package.swift", !name.hasPrefix("Package@swift-"), name != "Project.swift" {
+          sources.append(path)
+        }
       case "": visit(path, files, depth: depth + 1)
       case let end where Self.fileExtensions.contains(end): continue
       default: visit(path, files, depth: depth + 1)

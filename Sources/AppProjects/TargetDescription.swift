@@ -21,6 +21,10 @@ struct TargetDescription {
   var infoProperties: ValueNode?
   /// The entitlements that a spec writes; `nil` if the file on the disk counts.
   var entitlementProperties: ValueNode?
+  /// The flags of the compiler that single files or folders have.
+  var fileFlags: [(text: String, location: FactLocation)] = []
+  /// The names that the packages of the target may define for their own code.
+  var undecidedNames: Set<String> = []
   /// The names of all settings that the targets of the project assign.
   var settingNames: Set<String> = []
 }
@@ -30,6 +34,8 @@ struct ConfigurationDescription {
   var name: String
   /// The sources of the configuration's settings; the first level takes precedence.
   var levels: [SettingLevel]
+  /// Whether the project says that the configuration is for debugging.
+  var isForDebugging = false
 }
 
 extension TargetDescription {

@@ -32,13 +32,53 @@ struct TargetFacts {
     for (index, scope) in scopes.enumerated() {
       configurations[index].settings = settings(referredToBy: texts, scope)
     }
-    return TargetFact(
+    var fact = TargetFact(
       name: target.name,
       kind: TargetFact.Kind(
         productType: target.productType, platforms: platforms, extensionPoint: extensionPoint),
       location: target.location, extensionPoint: extensionPoint, platforms: platforms,
       configurations: configurations, defaultConfiguration: target.defaultConfiguration,
       sources: target.sources, dependencies: target.dependencies, packageProducts: target.packageProducts)
+    fact.includes = Self.sorted(Set(scopes.flatMap { includes(of: target, $0) }))
+    return fact
+  }
+
+  /// The files that the settings of a target include in its code. A file that is not known may have code.
+  private func includes(of target: TargetDescription, _ scope: SettingsScope) -> [String] {
+    let headers = ["GCC_PREFIX_HEADER", "SWIFT_OBJC_BRIDGING_HEADER"].compactMap { setting -> String? in
+      guard case .assigned = scope.value(of: setting), let value = path(of: setting, scope, target.folder)
+      else { return nil }
+      if value.string == nil {
+        files.leaveOutCode(
+          value.location, "The header \(value.expression ?? setting) is not known, and not read")
+      }
+      return value.string
+    }
+    return headers
+      + flags(of: target, scope).flatMap { flags, location in
+        flags.headers.compactMap { path in
+          let isFromRoot = path.first == Character(SettingsScope.root)
+          let text =
+            isFromRoot ? String(path.drop { $0 == Character(SettingsScope.root) || $0 == "/" }) : path
+          if let path = AppPath.joined(isFromRoot ? "" : target.folder, text), !path.contains("{") {
+            return path
+          }
+          files.leaveOutCode(location, "The header \(path) of a flag is not known, and not read")
+          return nil
+        }
+      }
+  }
+
+  /// The flags of a target's settings and files, with their places.
+  private func flags(
+    of target: TargetDescription, _ scope: SettingsScope
+  ) -> [(flags: CompilerFlags, location: FactLocation)] {
+    let settings = (DefinedNames.flagsOfC + ["OTHER_SWIFT_FLAGS"]).flatMap { setting in
+      let words = SettingWords(of: setting, scope)
+      let flags = CompilerFlags(words.words)
+      return [flags, CompilerFlags(flags.clang)].map { ($0, words.location ?? target.location) }
+    }
+    return settings + target.fileFlags.map { (CompilerFlags(SettingWords.split($0.text)), $0.location) }
   }
 
   /// The facts of a configuration without its settings; adds the texts that refer to settings to `texts`.
@@ -48,8 +88,8 @@ struct TargetFacts {
   ) -> ConfigurationFact {
     var fact = ConfigurationFact(name: configuration.name)
     fact.deploymentTargets = TargetPlatforms.deploymentTargets(of: scope, for: platforms)
-    fact.compilationConditions = Self.compilationConditions(scope)
-    fact.preprocessorDefinitions = Self.preprocessorDefinitions(scope)
+    fact.isForDebugging = configuration.isForDebugging
+    addNames(to: &fact, of: target, scope, platforms: platforms)
     fact.checksIsolation =
       scope.fact(of: "SWIFT_VERSION")?.string.flatMap { Int($0.prefix { $0.isNumber }) }.map { $0 >= 6 }
       ?? false
@@ -79,35 +119,34 @@ struct TargetFacts {
     return fact
   }
 
-  /// The names that the Swift compiler is given, without duplicates. Of a setting that is known in part, the known part counts.
-  private static func compilationConditions(_ scope: SettingsScope) -> [String] {
-    var names = words(of: "SWIFT_ACTIVE_COMPILATION_CONDITIONS", scope)
-    let flags = words(of: "OTHER_SWIFT_FLAGS", scope).map { $0.filter { $0 != "\"" } }
-    for (index, flag) in flags.enumerated() where flag.hasPrefix("-D") {
-      if flag.count > 2 {
-        names.append(flag.dropFirst(2))
-      } else if index + 1 < flags.count {
-        names.append(flags[index + 1][...])
-      }
+  /// Adds the names that the compilers are given, and notes flags that add code.
+  private func addNames(
+    to fact: inout ConfigurationFact, of target: TargetDescription, _ scope: SettingsScope,
+    platforms: [String]
+  ) {
+    let scopes = TargetPlatforms.scopes(of: scope, for: platforms)
+    var swift = DefinedNames.ofSwift(scopes)
+    var objectiveC = DefinedNames.ofObjectiveC(scopes)
+    swift.leaveOpen(target.undecidedNames)
+    objectiveC.leaveOpen(target.undecidedNames)
+    for flags in target.fileFlags {
+      let parsed = CompilerFlags(SettingWords.split(flags.text))
+      swift.leaveOpen(parsed)
+      objectiveC.leaveOpen(parsed)
     }
-    var seen: Set<Substring> = []
-    return names.filter { seen.insert($0).inserted }.map(String.init)
+    fact.compilationConditions = swift.certain
+    fact.undecidedConditions = Self.sorted(swift.undecided)
+    fact.preprocessorDefinitions = objectiveC.certain
+    fact.undecidedDefinitions = Self.sorted(objectiveC.undecided)
+    for (flags, location) in self.flags(of: target, scope) {
+      guard let flag = flags.sources.first else { continue }
+      files.leaveOutCode(
+        location, "The flag \(flag) of the compiler may add code, which is not read", isRefused: true)
+    }
   }
 
-  /// The names that the compiler of Objective-C is given, without duplicates. A name with the value 0 does not count as defined for `#if`.
-  private static func preprocessorDefinitions(_ scope: SettingsScope) -> [String] {
-    var seen: Set<Substring> = []
-    return words(of: "GCC_PREPROCESSOR_DEFINITIONS", scope).compactMap { word -> Substring? in
-      let parts = word.filter { $0 != "\"" }.split(separator: "=", maxSplits: 1)
-      guard let name = parts.first, parts.count == 1 || parts[1] != "0" else { return nil }
-      return name
-    }.filter { seen.insert($0).inserted }.map(String.init)
-  }
-
-  /// The words of a setting, as far as they are known.
-  private static func words(of name: String, _ scope: SettingsScope) -> [Substring] {
-    guard case .assigned(_, let text) = scope.value(of: name) else { return [] }
-    return text.text.split(separator: " ").filter { !$0.contains("{") && $0 != "$(inherited)" }
+  private static func sorted(_ names: Set<String>) -> [String] {
+    names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// The settings that texts refer to, also through other settings, in the order of their names.

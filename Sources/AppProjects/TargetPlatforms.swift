@@ -55,6 +55,20 @@ enum TargetPlatforms {
     return names
   }
 
+  /// The settings under the conditions of each SDK for which the target is built, the given settings first.
+  static func scopes(of scope: SettingsScope, for names: [String]) -> [SettingsScope] {
+    let sdks = systems.filter { system in
+      names.contains(system.name) || system.name == "macOS" && names.contains("macCatalyst")
+    }.compactMap(\.sdks.first)
+    return [scope]
+      + sdks.filter { $0 != scope.conditions.sdk }.map { sdk in
+        var other = scope
+        other.conditions.sdk = sdk
+        other.overrides["PLATFORM_NAME"] = sdk
+        return other
+      }
+  }
+
   /// The oldest version of each system.
   static func deploymentTargets(of scope: SettingsScope, for names: [String]) -> [FactEntry] {
     systems.compactMap { system in

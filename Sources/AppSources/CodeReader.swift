@@ -40,7 +40,8 @@ package enum CodeReader {
     let program = Program(ObjectiveCReader.completed(files), texts: texts)
     let found = Recognizer.all.flatMap { $0.facts(program) }
       .sorted { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
-    let facts = eachOnce(found)
+    let redefined = RedefinedNames(files)
+    let facts = eachOnce(found.map(redefined.marked))
     if program.budget.isSpent {
       return ([], "The names in the app's code take more than \(program.budget.steps) steps to look up")
     }

@@ -30,7 +30,11 @@ struct CodeFiles {
           path: path, target: own.count == 1 ? own.first?.name : nil,
           isTest: others.contains(path) ? false : own.isEmpty ? nil : own.allSatisfy { $0.kind == .tests })
       }, in: disk, cache)
-    if CodeReader.readsObjectiveC, !foreign.isEmpty { readHeaders(in: disk, cache) }
+    let everywhere = targets.filter { $0.kind != .tests }.flatMap(\.includes)
+    if CodeReader.readsObjectiveC, !foreign.isEmpty || !everywhere.isEmpty {
+      readHeaders(everywhere, in: disk, cache)
+    }
+    noteOthers(of: targets, in: disk)
     cache?.prune(keeping: kept)
     kept = []
     let read = indexes
@@ -124,28 +128,49 @@ struct CodeFiles {
         paths.append(index.path)
       } else {
         unread.append(
-          UnreadFact(FactLocation(file: index.path), reason: "It is not a text that libclang can read"))
+          UnreadFact(
+            FactLocation(file: index.path), reason: "It is not a text that libclang can read",
+            leavesOutCode: !AppFacts.isCode(index.path)))
       }
     }
   }
 
   // MARK: - Headers
 
-  /// Reads the headers that the files include, and the headers that these headers include.
-  private mutating func readHeaders(in disk: DiskTree, _ cache: IndexCache?) {
-    let headers = Self.find(in: disk) { $0.hasSuffix(".h") || $0.hasSuffix(".pch") }
-    let byName = Dictionary(grouping: headers) { $0.split(separator: "/").last.map(String.init) ?? $0 }
+  /// Reads the files that files include, and those that these include. The compiler includes `everywhere` in all files.
+  private mutating func readHeaders(_ everywhere: [String], in disk: DiskTree, _ cache: IndexCache?) {
+    let included = IncludedFiles(in: disk)
     var isTest: [String: Bool] = [:]
+    for path in paths where !path.hasSuffix(".swift") { isTest[path] = false }
     var open = indexes
-    // The compiler includes precompiled headers in every file.
-    var next = headers.filter { $0.hasSuffix(".pch") }
+    var next = Set(included.precompiled + everywhere.filter(disk.isFile)).filter { isTest[$0] == nil }
     for path in next { isTest[path] = false }
-    while !open.isEmpty {
+    var files: [String: [Include]] = [:]
+    // The includes whose names macros compute, with the files that have them.
+    var computed: [(include: Include, file: FileIndex)] = []
+    func add(_ paths: [String], _ file: FileIndex) {
+      for path in paths {
+        if isTest[path] == nil { next.insert(path) }
+        isTest[path] = (isTest[path] ?? true) && file.isTest
+      }
+    }
+    while !open.isEmpty || !next.isEmpty {
       for file in open {
-        for header in file.headers {
-          for path in Self.paths(of: header, from: file.path, byName) {
-            if isTest[path] == nil { next.append(path) }
-            isTest[path] = isTest[path] ?? true && file.isTest
+        files.merge(file.filesOfMacros) { $0 + $1 }
+        for include in file.includes {
+          if include.name == nil, !include.isInside {
+            computed.append((include, file))
+          } else if let paths = included.paths(of: include, from: file.path), !include.isInside {
+            add(paths, file)
+          } else if !file.isTest {
+            leaveOut(include, of: file.path, included)
+          }
+        }
+      }
+      if next.isEmpty {
+        for (include, file) in computed {
+          for named in include.macro.flatMap({ files[$0] }) ?? [] {
+            add(included.paths(of: named, from: file.path) ?? [], file)
           }
         }
       }
@@ -157,18 +182,48 @@ struct CodeFiles {
       open = Array(indexes[known...])
       next = []
     }
+    for (include, file) in computed where !file.isTest && include.macro.flatMap({ files[$0] }) == nil {
+      leaveOut(include, of: file.path, included)
+    }
   }
 
-  /// The headers that an included name may mean: the header in the folder of the including file if it exists, otherwise all headers with
-  /// the name.
-  private static func paths(of header: String, from file: String, _ byName: [String: [String]]) -> [String] {
-    let name = header.split(separator: "/").last.map(String.init) ?? header
-    let all = byName[name] ?? []
-    let folder = file.split(separator: "/").dropLast().joined(separator: "/")
-    let near = folder.isEmpty ? header : "\(folder)/\(header)"
-    if all.contains(near) { return [near] }
-    let exact = all.filter { $0 == header || $0.hasSuffix("/" + header) }
-    return exact.isEmpty ? all : exact
+  /// Notes an include whose text is not read. It is refused if the text stands in a body and may send messages.
+  private mutating func leaveOut(_ include: Include, of file: String, _ included: IncludedFiles) {
+    let name =
+      include.name.map { "The included file \($0)" } ?? "An included file whose name a macro computes"
+    let isRefused =
+      include.isInside
+      && (included.paths(of: include, from: file) ?? []).contains(where: included.maySendMessages)
+    unread.append(
+      UnreadFact(
+        FactLocation(file: file, line: include.line), reason: "\(name) is not read", isRefused: isRefused,
+        leavesOutCode: true))
+  }
+
+  /// Notes the files of targets that are compiled as Objective-C or Swift, or call them, and that are not read by their names.
+  private mutating func noteOthers(of targets: [TargetFact], in disk: DiskTree) {
+    let sources = Set(targets.filter { $0.kind != .tests }.flatMap(\.sources)).filter { !AppFacts.isCode($0) }
+    for path in sources.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      guard disk.isFile(path) else { continue }
+      let reason: String? =
+        if AppFacts.isCode(path.lowercased()) {
+          "The ending of its name is in capitals, so that it is not read"
+        } else if let bytes = disk.bytes(of: path), Self.callsObjectiveC(Data(bytes)) {
+          "It is C that calls Objective-C, which is not read"
+        } else {
+          nil
+        }
+      if let reason {
+        unread.append(
+          UnreadFact(FactLocation(file: path), reason: reason, isRefused: true, leavesOutCode: true))
+      }
+    }
+  }
+
+  private static func callsObjectiveC(_ text: Data) -> Bool {
+    ["@implementation", "objc_msgSend", "objc_getClass", "NSClassFromString"].contains {
+      text.range(of: Data($0.utf8)) != nil
+    }
   }
 
   // MARK: - Folders

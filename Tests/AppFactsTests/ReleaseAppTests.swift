@@ -12,10 +12,20 @@ import Testing
       (["canImport(UIKit)"], .iOS, nil),
       (["canImport(UIKit) && os(macOS)"], .iOS, false), (["KNOWN"], .iOS, false), (["os(iOS"], .iOS, nil),
       (["targetEnvironment(simulator)"], .iOS, false), (["os(iOS)", "DEBUG"], .iOS, false),
-      (["swift(>=5.9)"], .iOS, nil),
+      (["swift(>=5.9)"], .iOS, nil), (["DEBUG < 1"], .iOS, nil), (["(DEBUG < 1)"], .iOS, nil),
+      (["DEBUG + 1"], .iOS, nil), (["false ? false : true"], .iOS, nil),
+      (["defined(DEBUG) + true"], .iOS, nil),
+      (["targetEnvironment(simulator) <= false"], .iOS, nil), (["DEBUG < 1 && os(macOS)"], .iOS, nil),
+      (["defined(DEBUG)"], .iOS, false), (["!defined(DEBUG)"], .iOS, true), (["defined(BETA)"], .iOS, true),
+      (["OFF"], .iOS, false), (["defined(OFF)"], .iOS, true), (["LEVEL"], .iOS, true), (["TEXT"], .iOS, nil),
+      (["defined(TEXT)"], .iOS, true), (["OPEN"], .iOS, nil), (["!OPEN"], .iOS, nil),
+      (["os(Other)"], .iOS, nil),
+      (["defined(TARGET_OS_WATCH)"], .iOS, nil), (["DEBUG, which the code defines"], .iOS, nil),
     ] as [([String], Platform, Bool?)])
   func conditionsHold(_ conditions: [String], platform: Platform, holds: Bool?) {
-    let condition = CompilationCondition(platform: platform, names: ["BETA"], knownNames: ["BETA", "KNOWN"])
+    let condition = CompilationCondition(
+      platform: platform, names: ["BETA", "OFF=0", "LEVEL=2", "TEXT=a"], knownNames: ["BETA", "KNOWN=0"],
+      undecided: ["OPEN"])
     #expect(condition.holds(conditions) == holds)
   }
 
@@ -52,6 +62,7 @@ import Testing
       ("Loose.swift", [], .reached, "the app does not link its target"),
       ("Test.swift", [], .reached, "its file is in tests only"),
       ("Gone.swift", [], .reached, "its file is in no target of the project"),
+      ("Gone.h", [], .reached, "app"), ("Gone.inc", ["DEBUG"], .reached, "it is compiled only if DEBUG"),
       ("App.swift", [], .unreached, "nothing in the app uses the code"),
       ("App.swift", ["DEBUG"], .reached, "it is compiled only if DEBUG"),
       ("App.swift", ["TRACING || os(macOS)"], .reached, "it is compiled only if TRACING || os(macOS)"),
@@ -91,6 +102,37 @@ import Testing
       return
     }
     #expect(platforms == [.iOS])
+  }
+
+  // MARK: - Builds
+
+  /// The configurations of an app by their names and conditions, with what is released of code for debugging; `*` stands for settings that
+  /// are not known.
+  @Test(
+    arguments: [
+      ([("Debug", ["DEBUG"]), ("Release", [])], false),
+      ([("Debug", ["DEBUG"]), ("Release", ["DEBUG"])], true),
+      ([("Debug", ["DEBUG"]), ("Release", ["DEBUG"]), ("Staging", [])], true),
+      ([("Debug", ["DEBUG"]), ("Release", []), ("Store", ["DEBUG"])], true),
+      ([("Debug", ["DEBUG"]), ("Release", ["*"])], true), ([("Debug", ["DEBUG"])], true),
+      ([("Dev", ["DEBUG"]), ("Debug Store", ["DEBUG"]), ("Store", [])], false),
+    ] as [([(String, [String])], Bool)])
+  func codeOfEachReleaseCounts(_ configurations: [(String, [String])], isReleased: Bool) throws {
+    let file = "App.swift"
+    for isOfFramework in [false, true] {
+      var app = Self.target("App", .app, [file], uses: ["Kit"])
+      var framework = Self.target("Kit", .framework, ["Kit.swift"])
+      let facts = configurations.map { name, names in
+        var fact = ConfigurationFact(name: name, compilationConditions: names.filter { $0 != "*" })
+        fact.undecidedConditions = names.filter { $0 == "*" }
+        return fact
+      }
+      if isOfFramework { framework.configurations = facts } else { app.configurations = facts }
+      let release = try #require(ReleaseApp.all(in: AppFacts(targets: [app, framework])).first)
+      let fact = CodeFact(
+        .session, at: FactLocation(file: isOfFramework ? "Kit.swift" : file), conditions: ["DEBUG"])
+      #expect((text(of: release.membership(of: fact), in: release) == "app") == isReleased)
+    }
   }
 
   // MARK: - Values

@@ -73,6 +73,43 @@ import Testing
     #expect(Self.scope(files).fact(of: "A")?.short == value)
   }
 
+  // MARK: - Names of compilers
+
+  /// Settings with the names that they define for Swift and for Objective-C; a name that may be defined or not has a `?`.
+  static let names: [(settings: String, swift: String, objectiveC: String)] = [
+    ("SWIFT_ACTIVE_COMPILATION_CONDITIONS = A B $(inherited)", "A B", ""),
+    ("SWIFT_ACTIVE_COMPILATION_CONDITIONS = $(OTHER) A", "A *?", ""),
+    ("SWIFT_ACTIVE_COMPILATION_CONDITIONS[arch=arm64] = DEBUG", "*?", ""),
+    (
+      "SWIFT_ACTIVE_COMPILATION_CONDITIONS = A\nSWIFT_ACTIVE_COMPILATION_CONDITIONS[sdk=macosx*] = DEBUG",
+      "A? DEBUG?", ""
+    ),
+    ("SWIFT_ACTIVE_COMPILATION_CONDITIONS[config=Debug] = DEBUG", "", ""),
+    ("#include \"Keys.xcconfig\"", "", ""), ("#include \"flags.xcconfig\"", "*?", "*?"),
+    ("OTHER_SWIFT_FLAGS = -D A -DB -O", "A B", ""), ("OTHER_SWIFT_FLAGS = '-DDEBUG'", "DEBUG", ""),
+    ("OTHER_SWIFT_FLAGS = -D\\DEBUG", "DEBUG", ""), ("OTHER_SWIFT_FLAGS = \"-D\" \"A\"", "A", ""),
+    ("OTHER_SWIFT_FLAGS = -Xfrontend -D -Xfrontend DEBUG", "DEBUG?", ""),
+    ("OTHER_SWIFT_FLAGS = -Xfrontend -warn-long-function-bodies=100", "", ""),
+    ("OTHER_SWIFT_FLAGS = @flags.rsp", "*?", ""), ("OTHER_SWIFT_FLAGS = $(OTHER)", "*?", ""),
+    ("OTHER_SWIFT_FLAGS = -I $(OTHER) -Xcc -DDEBUG", "", "DEBUG?"),
+    ("GCC_PREPROCESSOR_DEFINITIONS = A=1 B C=2 DEBUG=0 D=$(OTHER)", "", "A B C=2 DEBUG=0 D={OTHER}"),
+    ("GCC_PREPROCESSOR_DEFINITIONS = A=1 A=0", "", "A A=0 A?"),
+    ("OTHER_CFLAGS = -DDEBUG=1", "", "DEBUG?"), ("OTHER_CPLUSPLUSFLAGS = -UDEBUG", "", "DEBUG?"),
+    ("WARNING_CFLAGS = -Wall -Wp,-DDEBUG", "", "DEBUG?"), ("OTHER_CFLAGS = -include More.h", "", "*?"),
+    ("OTHER_CFLAGS = --define-macro=DEBUG -isystem $(OTHER)", "", "DEBUG?"),
+  ]
+
+  @Test(arguments: names.indices) func settingsDefineNames(_ index: Int) {
+    let (settings, swift, objectiveC) = Self.names[index]
+    let scope = Self.scope(["App.xcconfig": settings, "Flags.xcconfig": ""], "Release")
+    let scopes = TargetPlatforms.scopes(of: scope, for: ["iOS", "macOS"])
+    func text(_ names: DefinedNames) -> String {
+      (names.certain + names.undecided.sorted().map { $0 + "?" }).joined(separator: " ")
+    }
+    #expect(text(.ofSwift(scopes)) == swift, "\(settings)")
+    #expect(text(.ofObjectiveC(scopes)) == objectiveC, "\(settings)")
+  }
+
   @Test(arguments: [
     ("A = x", "literal", "App.xcconfig:1:5"), ("A = $(B)\nB   =  x", "constant", "App.xcconfig:2:8"),
     ("A = $(B)\nB = $(C)\nC = x", "constant", "App.xcconfig:3:5"),

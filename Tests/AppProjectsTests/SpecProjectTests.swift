@@ -162,6 +162,44 @@ import Testing
     #expect(try Self.configuration("Release", "Watch_App").infoPlist?.short == "Watch/Info.plist")
   }
 
+  /// A part of a spec that may define names in the release, with the names that may be defined for Swift and Objective-C.
+  @Test(arguments: [
+    ("sources: [{ path: S, compilerFlags: -DDEBUG=1 }]", "DEBUG", "DEBUG"),
+    ("sources: [{ path: S, compilerFlags: [-w, -DDEBUG] }]", "DEBUG", "DEBUG"),
+    ("sources: [{ path: S, compilerFlags: -fno-objc-arc }]", "", ""),
+    ("sources: [{ path: S, compilerFlags: '@flags' }]", "*", "*"),
+    ("settings: { 'SWIFT_ACTIVE_COMPILATION_CONDITIONS[arch=arm64]': DEBUG }", "*", ""),
+    ("settings: { OTHER_SWIFT_FLAGS: '@flags' }", "*", ""),
+    ("settings: { configs: { Release: { OTHER_CFLAGS: -DDEBUG } } }", "", "DEBUG"),
+    ("settings: { configs: { Debug: { OTHER_CFLAGS: -DDEBUG } } }", "", ""),
+  ])
+  func namesAreLeftOpen(_ part: String, swift: String, objectiveC: String) throws {
+    let facts = AppProjects(
+      MemoryTree([
+        "project.yml": "name: A\ntargets: { A: { type: application, platform: iOS, \(part) } }", "S/a.m": "",
+      ]))
+    let release = try #require(facts.targets.first?.configurations.last)
+    #expect(release.name == "Release")
+    #expect(release.undecidedConditions.joined(separator: " ") == swift)
+    #expect(release.undecidedDefinitions.joined(separator: " ") == objectiveC)
+    #expect(facts.unread.contains(where: \.leavesOutCode) == part.contains("@flags"))
+  }
+
+  @Test func headersOfSettingsAreRead() throws {
+    let spec = """
+      name: A
+      targets: { A: { type: application, platform: iOS, settings: { GCC_PREFIX_HEADER: S/A.txt, SWIFT_OBJC_BRIDGING_HEADER: $(SRCROOT)/B.h } } }
+      """
+    #expect(AppProjects(MemoryTree(["project.yml": spec])).targets.first?.includes == ["B.h", "S/A.txt"])
+    let other = AppProjects(MemoryTree(["project.yml": spec.replacing("$(SRCROOT)", with: "$(OTHER)")]))
+    #expect(other.unread.map(\.leavesOutCode).contains(true))
+  }
+
+  @Test func typesOfConfigurationsAreRead() throws {
+    let notes = try #require(Self.facts.targets.first { $0.name == "Notes" })
+    #expect(notes.configurations.map(\.isForDebugging) == [false, true, false])
+  }
+
   /// The policy can't name a file that does not exist.
   @Test func fileThatTheSpecWillWriteIsNoted() throws {
     var files = Self.files
@@ -191,7 +229,9 @@ import Testing
 
   @Test(arguments: [
     ("name: A\ninclude: project.yml\ntargets: {}", "The file includes itself"),
-    ("name: A\ninclude: other.yml\ntargets: {}", "It is missing"), ("name: [", nil),
+    ("name: A\ninclude: other.yml\ntargets: {}", "The included file other.yml is missing"),
+    ("name: A\ninclude: [\"${A}.yml\"]\ntargets: {}", "The included file ${A}.yml is missing"),
+    ("name: [", nil),
     ("name: A\ntargets:\n  B: {templates: [C]}", "The template C is missing"),
     ("name: A\ntargets:\n  B: {sources: ../../x}", "The sources ../../x are outside of the folder"),
   ])
@@ -199,6 +239,28 @@ import Testing
     let facts = AppProjects(MemoryTree(["project.yml": spec]))
     #expect(facts.unread.count == 1)
     if let reason { #expect(facts.unread.first?.reason == reason) }
+  }
+
+  /// Includes and excludes of a folder, with whether its file is compiled or known to be left out.
+  @Test(arguments: [
+    ("excludes: [b.swift]", "a.swift", true, false), ("excludes: [a.swift]", "a.swift", false, false),
+    ("excludes: [./a.swift]", "a.swift", true, false), ("excludes: [/a.swift]", "a.swift", true, false),
+    ("excludes: [a.swift/]", "a.swift", true, false), ("excludes: [b/../a.swift]", "a.swift", true, false),
+    ("includes: ['*.${A}']", "a.swift", true, true), ("includes: ['[[:alpha:]]*']", "a.swift", true, true),
+    ("includes: ['[[=a=]].swift', b]", "a.swift", true, true), ("excludes: ['$(A)']", "a.swift", true, true),
+    ("", ".a.swift", true, false), ("", ".b/a.swift", true, false), ("", "b.json/a.swift", true, false),
+    ("", "b.h/a.swift", true, false), ("", "a.swift.orig", false, false),
+  ])
+  func patternsLeaveOutFiles(_ patterns: String, _ path: String, isCompiled: Bool, isNoted: Bool) {
+    let facts = AppProjects(
+      MemoryTree([
+        "project.yml": """
+        name: A
+        targets: { A: { type: application, platform: iOS, sources: [{ path: S\(patterns.isEmpty ? "" : ", \(patterns)") }] } }
+        """, "S/\(path)": "",
+      ]))
+    #expect(facts.targets.flatMap(\.sources) == (isCompiled ? ["S/\(path)"] : []))
+    #expect(facts.unread.contains(where: \.leavesOutCode) == isNoted)
   }
 
   @Test(arguments: [

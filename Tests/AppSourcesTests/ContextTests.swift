@@ -512,7 +512,10 @@ import Testing
           @end
           """
         ), ("Names.swift", "let NAME = name()"),
-      ], "taskRequest identifier=?[ALPHA: com.example.alpha][!ALPHA: com.example] task=appRefresh"
+      ],
+      """
+      taskRequest identifier=?[defined(ALPHA): com.example.alpha][!defined(ALPHA): com.example] task=appRefresh
+      """
     ).check()
   }
 

@@ -87,9 +87,10 @@ import Testing
   }
 
   @Test func tuistTargetsAreRead() throws {
-    // One element of the list is not known, so no target is certain.
-    #expect(Self.tuist.targets.isEmpty)
-    #expect(Self.tuist.unread.map(\.reason).contains { $0.hasPrefix("The targets `") })
+    // The known part of a list is read, and the rest is noted.
+    #expect(Self.tuist.targets.map(\.name) == ["Core", "Notes", "Odd", "Share"])
+    let rest = Self.tuist.unread.filter { $0.reason.hasPrefix("The target `moreTargets()`") }
+    #expect(rest.map(\.leavesOutCode) == [true])
   }
 
   private static let known = projects(
@@ -200,6 +201,57 @@ import Testing
     #expect(reasons.contains { $0.hasPrefix("Sources of Odd") }, "\(reasons)")
   }
 
+  /// Arguments of a Tuist target, with whether they leave out code.
+  @Test(arguments: [
+    (#"sources: ["S/**"]"#, false), (#"sources: .sourceFilesList(globs: ["S/**"])"#, false),
+    (#"sources: .sourceFilesList(globs: ["S/**"] + other)"#, true),
+    ("sources: .sourceFilesList(globs: other())", true),
+    ("sources: .paths(other())", true), (#"buildableFolders: ["S"]"#, false),
+    (#"buildableFolders: [.folder(.relativeToRoot("S"))]"#, false), ("buildableFolders: other()", true),
+    (#"buildableFolders: [.init(stringLiteral: ["S"].joined())]"#, true),
+    (#"dependencies: [.target(name: "B"), .external(name: other())]"#, false),
+    (#"dependencies: [.target(name: ["B"].joined())]"#, true), ("dependencies: other()", true),
+    (#"dependencies: names.filter { !$0.isEmpty }.map { .target(name: $0) }"#, true),
+    ("sources: list", true),
+  ])
+  func unknownPartsOfTuistLeaveOutCode(_ argument: String, isUnknown: Bool) {
+    let projects = Self.projects([
+      "Tuist.swift": "",
+      "Project.swift": """
+      import ProjectDescription
+      let names = ["B"]
+      var list = ["S/**"]
+      list += ["More/**"]
+      let project = Project(name: "A", targets: [
+        .target(name: "A", destinations: .iOS, product: .app, bundleId: "com.example.a", \(argument))
+      ])
+      """, "S/a.swift": "",
+    ])
+    #expect(projects.unread.contains(where: \.leavesOutCode) == isUnknown, "\(projects.unread)")
+  }
+
+  /// Settings of Tuist with the names that may be defined in the release.
+  @Test(arguments: [
+    (".settings(base: [\"SWIFT_ACTIVE_COMPILATION_CONDITIONS\": \"A\"])", ""),
+    (".settings(base: SettingsDictionary().swiftActiveCompilationConditions(\"DEBUG\"))", "*"),
+    (".settings(base: SettingsDictionary().otherSwiftFlags(\"-DDEBUG\"))", "*"),
+    (".settings(base: other())", "*"), ("other()", "*"), (".settings(configurations: other())", "*"),
+    (".settings(configurations: [other(), .release(name: \"Release\")])", "*"), (".default", ""),
+  ])
+  func tuistNamesAreLeftOpen(_ settings: String, names: String) throws {
+    let projects = Self.projects([
+      "Tuist.swift": "",
+      "Project.swift": """
+      import ProjectDescription
+      let project = Project(name: "A", targets: [
+        .target(name: "A", destinations: .iOS, product: .app, bundleId: "com.example.a", settings: \(settings))
+      ])
+      """,
+    ])
+    let release = try target("A", of: projects).configurations.last
+    #expect(release?.undecidedConditions.joined(separator: " ") == names)
+  }
+
   @Test(arguments: [
     "", "let project = ", "let project = Project(", "let project = Project(name: name(), targets: targets)",
     "let project = project", "func a() -> Target { a() }\nlet project = Project(targets: [a()])",
@@ -260,8 +312,8 @@ import Testing
     #expect(try target("Other", of: projects).sources == ["App/App.swift"])
   }
 
-  /// A product may contain doubles for the tests of other packages, which the app does not use.
-  @Test func doublesForTestsAreNoCodeOfTheApp() throws {
+  /// An app may import each target of a product, whatever the target is called.
+  @Test func eachTargetOfAProductIsCodeOfTheApp() throws {
     func sources(_ other: String) throws -> [String] {
       try target(
         "App",
@@ -281,7 +333,7 @@ import Testing
         ])
       ).sources
     }
-    #expect(try sources("testTarget") == ["Net/Sources/Net/Net.swift"])
+    #expect(try sources("testTarget") == ["Net/Sources/Net/Net.swift", "Net/Sources/NetMocks/Mock.swift"])
     #expect(try sources("target") == ["Net/Sources/Net/Net.swift", "Net/Sources/NetMocks/Mock.swift"])
   }
 
@@ -313,6 +365,112 @@ import Testing
       "A/Package.swift": text, "A/Sources/A/A.swift": "",
     ])
     #expect(try target("App", of: projects).sources.isEmpty)
+  }
+
+  private static func withPackage(
+    _ manifest: String, at folder: String = "P", _ files: [String: String] = [:]
+  )
+    -> AppProjects
+  {
+    projects(
+      [
+        "project.yml": """
+        name: A
+        packages: { P: { path: \(folder) } }
+        targets: { A: { type: application, platform: iOS, sources: [], dependencies: [{ package: P }] } }
+        """, "\(folder)/Package.swift": "import PackageDescription\n" + manifest,
+        "\(folder)/Sources/P/a.swift": "", "\(folder)/Sources/More/b.swift": "",
+      ].merging(files) { $1 })
+  }
+
+  private static let small =
+    #"let package = Package(name: "P", products: [.library(name: "P", targets: ["P"])], targets: [.target(name: "P")])"#
+
+  /// A package is read wherever it is.
+  @Test(arguments: ["P", "vendor/P", "build/P", ".p"]) func namedPackagesAreRead(_ folder: String) throws {
+    #expect(
+      try target("A", of: Self.withPackage(Self.small, at: folder)).sources == ["\(folder)/Sources/P/a.swift"]
+    )
+  }
+
+  /// SwiftPM reads the manifest of its version, which is not known.
+  @Test func eachManifestOfAPackageIsRead() throws {
+    let other = #"""
+      import PackageDescription
+      let package = Package(name: "P", products: [.library(name: "P", targets: ["P"])], targets: [.target(name: "P", path: "Other")])
+      """#
+    let projects = Self.withPackage(
+      Self.small, ["P/Package@swift-5.9.swift": other, "P/Other/c.swift": ""])
+    #expect(try target("A", of: projects).sources == ["P/Other/c.swift", "P/Sources/P/a.swift"])
+  }
+
+  /// Statements of a package's manifest, and whether what it consists of is not known because of them.
+  @Test(arguments: [
+    (#"package.targets.append(.target(name: "More"))"#, true), ("package.products = []", true),
+    ("for target in package.targets { target.exclude = [] }", true),
+    ("for target in package.targets { target.swiftSettings = [] }", false),
+    (#"package.dependencies.append(.package(url: "https://example.com/a", from: "1.0.0"))"#, false),
+    (#"for target in package.targets { target.dependencies.append("More") }"#, true),
+    ("print(package.name)", false),
+  ])
+  func changedPackagesAreNotKnown(_ statement: String, isUnknown: Bool) throws {
+    let projects = Self.withPackage(Self.small + "\n" + statement)
+    #expect(projects.unread.contains(where: \.leavesOutCode) == isUnknown)
+  }
+
+  /// A package with variables and computed names, and whether they leave out code.
+  @Test(arguments: [
+    (#"var all = ["P"]"#, #"[.library(name: "P", targets: all)]"#, #"[.target(name: "P")]"#, false),
+    (
+      "var all = [\"P\"]\nall.append(\"More\")", #"[.library(name: "P", targets: all)]"#,
+      #"[.target(name: "P")]"#, true
+    ),
+    (
+      "var all: [Target] = [.target(name: \"P\")]\nall += [.target(name: \"More\")]",
+      #"[.library(name: "P", targets: ["P"])]"#, "all", true
+    ),
+    ("", #"[.library(name: "P", targets: ["P", make()])]"#, #"[.target(name: "P")]"#, true),
+    (
+      "", #"[.library(name: "P", targets: ["P"])]"#, #"[.target(name: "P", dependencies: ["M" + make()])]"#,
+      true
+    ),
+    ("", #"[.library(name: "P", targets: ["P"])]"#, #"[.target(name: "P", dependencies: make())]"#, true),
+    (
+      "", #"[.library(name: "P", targets: ["P"])]"#,
+      #"[.target(name: "P", dependencies: [.product(name: "A", package: "a")])]"#, false
+    ),
+  ])
+  func computedPartsOfPackagesLeaveOutCode(
+    _ declarations: String, _ products: String, _ targets: String, isUnknown: Bool
+  ) {
+    let projects = Self.withPackage(
+      "\(declarations)\nlet package = Package(name: \"P\", products: \(products), targets: \(targets))")
+    #expect(projects.unread.contains(where: \.leavesOutCode) == isUnknown)
+  }
+
+  /// Settings of a package's target with the names that may be defined for its code.
+  @Test(arguments: [
+    ("swiftSettings: [.define(\"DEBUG\")]", "DEBUG"),
+    ("swiftSettings: [.define(\"DEBUG\", .when(configuration: .debug)), .swiftLanguageMode(.v6)]", ""),
+    ("cSettings: [.define(\"DEBUG\", to: \"1\")]", "DEBUG"),
+    ("swiftSettings: [.unsafeFlags([\"-DDEBUG\"])]", "DEBUG"),
+    ("swiftSettings: [.unsafeFlags([\"-Xfrontend\", \"-warn-concurrency\"])]", ""),
+    ("swiftSettings: others()", "*"), ("swiftSettings: [others()] + more", "*"),
+  ])
+  func packagesDefineNames(_ argument: String, names: String) throws {
+    let manifest = """
+      import PackageDescription
+      let package = Package(name: "P", products: [.library(name: "P", targets: ["P"])], targets: [.target(name: "P", \(argument))])
+      """
+    let projects = Self.projects([
+      "project.yml": """
+      name: A
+      packages: { P: { path: P } }
+      targets: { A: { type: application, platform: iOS, sources: [], dependencies: [{ package: P }] } }
+      """, "P/Package.swift": manifest, "P/Sources/P/a.swift": "",
+    ])
+    #expect(
+      try target("A", of: projects).configurations.last?.undecidedConditions.joined(separator: " ") == names)
   }
 
   /// The files of a package's target are named by paths, and not by patterns.

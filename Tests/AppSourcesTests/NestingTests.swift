@@ -69,6 +69,7 @@ import Testing
     Case(
       "type arguments of C", "id" + times(60_000, "<A") + times(60_000, ">") + " a;", "Generic arguments",
       in: "App.m"),
+    Case("a constant of the compiler", "#undef __OBJC__", "It defines __OBJC__", in: "App.m"),
     Case("blocks of C", "void a() " + times(100_000, "{"), "Brackets, braces and #if", in: "App.m"),
   ]
 

@@ -268,9 +268,38 @@ import Testing
       @end
       """,
       """
-      taskCancellation #if os(iOS) && !BETA & DEBUG
-      taskCancellation #if os(iOS) && !BETA & !DEBUG && BETA
-      taskCancellation #if os(iOS) && !BETA & !DEBUG && !BETA
+      taskCancellation #if os(iOS) && !defined(BETA) & defined(DEBUG)
+      taskCancellation #if os(iOS) && !defined(BETA) & !defined(DEBUG) && BETA
+      taskCancellation #if os(iOS) && !defined(BETA) & !defined(DEBUG) && !BETA
+      """),
+    one(
+      "conditions that the code itself decides", [.taskCancellation],
+      """
+      #define DEBUG 1
+      #ifndef WORK_M
+      #define WORK_M 1
+      @interface Work : Base
+      @end
+      @implementation Work
+      - (void)start {
+      #if DEBUG
+        «[[BGTaskScheduler sharedScheduler] cancelAllTaskRequests]»;
+      #endif
+      #if TARGET_OS_TV
+        «[[BGTaskScheduler sharedScheduler] cancelAllTaskRequests]»;
+      #endif
+      #ifdef BETA
+        «[[BGTaskScheduler sharedScheduler] cancelAllTaskRequests]»;
+      #endif
+      }
+      @end
+      %:undef TARGET_OS_TV
+      #endif
+      """,
+      """
+      taskCancellation #if !defined(WORK_M), which the code defines & DEBUG, which the code defines
+      taskCancellation #if !defined(WORK_M), which the code defines & os(tvOS), which the code defines
+      taskCancellation #if !defined(WORK_M), which the code defines & defined(BETA)
       """),
   ]
 

@@ -428,6 +428,33 @@ import Testing
     int main(int argc, char *argv[]) { return argc > 1 ? 0 : sizeof(int[3]); }
     """
 
+  /// Includes of each form and at each place are found, so that what they bring is read or reported.
+  @Test func includesAreFound() {
+    let text = """
+      #import <Kit/Kit.h>
+      #include "body.inc"
+      #define F "other.h"
+      #include F
+      extern "C" {
+      #include "c.h"
+      }
+      @implementation A
+      %:include "methods.inc"
+      @end
+      void f() {
+      #include "statements"
+      }
+      """
+    let index = CodeReader.index(SourceFile(path: "App.m", text: text))
+    guard CodeReader.readsObjectiveC else { return }
+    #expect(
+      index.includes.map {
+        "\($0.line) \($0.isQuoted ? "\"" : "<")\($0.name ?? "?")\($0.isInside ? " inside" : "")"
+      } == [
+        "1 <Kit/Kit.h", "2 \"body.inc", "4 <?", "6 \"c.h", "9 \"methods.inc inside", "12 \"statements inside",
+      ])
+  }
+
   /// Cuts the sample at each tenth byte, from a start.
   @Test(arguments: 0..<10) func readsAnyStartOfAFile(_ first: Int) {
     let bytes = Array(Self.sample.utf8)

@@ -4,16 +4,27 @@ package import PlatformFacts
 package struct CompilationCondition {
   /// The platform that the code is compiled for.
   private let platform: Platform
-  /// The names that are defined, such as `DEBUG`.
-  private let names: Set<String>
+  /// The values of the names that are defined, such as `DEBUG`; in Swift, a name has no value.
+  private let values: [String: String]
+  /// The names that may be defined or not; `*` for any name.
+  private let undecided: Set<String>
   /// The names that some build of the app defines. Whether any other name is defined is not known.
   private let knownNames: Set<String>
 
-  /// The conditions of code for a platform in a build.
-  package init(platform: Platform, names: Set<String>, knownNames: Set<String>) {
+  /// The conditions of code for a platform in a build. A name may have a value, as in `LEVEL=2`.
+  package init(
+    platform: Platform, names: Set<String>, knownNames: Set<String>, undecided: Set<String> = []
+  ) {
     self.platform = platform
-    self.names = names
-    self.knownNames = knownNames
+    values = Dictionary(names.map(Self.parts), uniquingKeysWith: min)
+    self.undecided = undecided
+    self.knownNames = Set(knownNames.map { Self.parts($0).0 })
+  }
+
+  /// The name and the value of a definition.
+  private static func parts(_ definition: String) -> (String, String) {
+    guard let sign = definition.firstIndex(of: "=") else { return (definition, "1") }
+    return (String(definition[..<sign]), String(definition[definition.index(after: sign)...]))
   }
 
   /// Whether code under conditions is compiled; `nil` if the platform and the names do not decide it.
@@ -21,10 +32,12 @@ package struct CompilationCondition {
     var isKnown = true
     for condition in conditions {
       var parser = Parser(condition: self, text: condition[...])
-      switch parser.disjunction() {
+      let value = parser.disjunction()
+      // What is left has operators, such as `<` and `?`, that may make any value of the beginning.
+      switch parser.isAtEnd ? value : nil {
       case false?: return false
       case nil: isKnown = false
-      case true?: if !parser.isAtEnd { isKnown = false }
+      case true?: continue
       }
     }
     return isKnown ? true : nil
@@ -35,16 +48,28 @@ package struct CompilationCondition {
     switch (name, argument) {
     case ("true", nil): true
     case ("false", nil): false
-    case ("os", let system?): platforms(of: system).contains(platform)
+    case ("os", let system?): platforms(of: system)?.contains(platform)
     case ("targetEnvironment", "macCatalyst"): platform == .macCatalyst
     case ("targetEnvironment", "simulator"), ("TARGET_OS_SIMULATOR", nil): false
-    case ("DEBUG", nil): names.contains("DEBUG")
-    case (_, nil): names.contains(name) ? true : knownNames.contains(name) ? false : nil
+    case ("defined", let name?): isDefined(name)
+    case (_, nil): isDefined(name).flatMap { $0 ? Self.truth(values[name] ?? "1") : false }
     default: nil
     }
   }
 
-  private func platforms(of system: String) -> [Platform] {
+  /// Whether a name is defined; `nil` if that is not known.
+  private func isDefined(_ name: String) -> Bool? {
+    guard !undecided.contains(name) else { return nil }
+    if values[name] != nil { return true }
+    guard !undecided.contains("*") else { return nil }
+    return name == "DEBUG" || knownNames.contains(name) ? false : nil
+  }
+
+  /// Whether the preprocessor takes a value for true; `nil` for a value that is no number.
+  private static func truth(_ value: String) -> Bool? { Int(value).map { $0 != 0 } }
+
+  /// The platforms of a system; `nil` if the system is not known.
+  private func platforms(of system: String) -> [Platform]? {
     switch system {
     // Code for Mac Catalyst is compiled for iOS.
     case "iOS": [.iOS, .macCatalyst]
@@ -52,7 +77,8 @@ package struct CompilationCondition {
     case "tvOS": [.tvOS]
     case "watchOS": [.watchOS]
     case "visionOS", "xrOS": [.visionOS]
-    default: []
+    case "Linux", "Windows", "Android", "FreeBSD", "OpenBSD", "WASI", "PS4", "Cygwin", "Haiku", "none": []
+    default: nil
     }
   }
 }

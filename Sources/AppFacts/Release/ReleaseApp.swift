@@ -15,6 +15,8 @@ package struct ReleaseApp: Sendable {
     package let sources: Set<String>
     /// The systems that the process is for, in Apple's order; all systems if the project names none.
     package let platforms: [Platform]
+    /// The target and its frameworks and libraries, each with its files.
+    private let parts: [(target: TargetFact, sources: Set<String>)]
     /// Whether UIKit calls the process's scene delegates for the background, and never its application delegate.
     package let hasScenes: Bool
 
@@ -22,9 +24,15 @@ package struct ReleaseApp: Sendable {
       self.target = target
       self.hasScenes = hasScenes
       self.linked = linked
-      sources = Set(([target] + linked).flatMap(\.sources))
+      parts = ([target] + linked).map { ($0, Set($0.sources)) }
+      sources = parts.reduce(into: []) { $0.formUnion($1.sources) }
       let named = target.platforms.compactMap(Platform.init(rawValue:))
       platforms = named.isEmpty ? Platform.allCases : Platform.allCases.filter(named.contains)
+    }
+
+    /// The target, frameworks and libraries that compile a file.
+    fileprivate func targets(compiling file: String) -> [TargetFact] {
+      parts.filter { $0.sources.contains(file) }.map(\.target)
     }
 
     /// The packages and products that the process links.
@@ -123,7 +131,8 @@ package struct ReleaseApp: Sendable {
       return .process(index, platforms: processes[index].platforms)
     }
     guard let kinds = kinds[file] else {
-      return includesOthers
+      // No target lists a header, and any file may include it.
+      return includesOthers || !AppFacts.isCode(file)
         ? .process(0, platforms: processes[0].platforms)
         : .nowhere("its file is in no target of the project")
     }
@@ -155,8 +164,10 @@ package struct ReleaseApp: Sendable {
   package func released(_ fact: CodeFact) -> CodeFact {
     guard case .process(let index, let platforms) = membership(of: fact) else { return fact }
     let fact = fact.at(fact.moments.compactMap { $0.released(hasScenes: processes[index].hasScenes) })
-    let all = platforms.map { platform in
-      fact.chosen(condition(of: fact, in: processes[index], on: platform).holds)
+    let all = platforms.flatMap { platform in
+      builds(of: fact, in: processes[index], \.buildsOfValues).map { build in
+        fact.chosen(condition(of: fact, in: build, on: platform).holds)
+      }
     }
     guard let first = all.first, all.allSatisfy({ $0 == first }) else { return fact }
     return first
@@ -170,23 +181,34 @@ package struct ReleaseApp: Sendable {
     return fact.moments.allSatisfy { $0.released(hasScenes: true) == nil }
   }
 
-  /// The systems of a process for which the code of a fact is compiled in the configuration that is released.
+  /// The systems of a process for which the code of a fact is compiled in a configuration that is released.
   private func platforms(of fact: CodeFact, in process: Process) -> [Platform] {
     guard !fact.conditions.isEmpty else { return process.platforms }
-    return process.platforms.filter {
-      condition(of: fact, in: process, on: $0).holds(fact.conditions) != false
+    let builds = builds(of: fact, in: process, \.releases)
+    return process.platforms.filter { platform in
+      builds.contains { condition(of: fact, in: $0, on: platform).holds(fact.conditions) != false }
     }
   }
 
+  /// The configurations that compile the code of a fact: those of the target and the frameworks of a process that have its file.
+  private func builds(
+    of fact: CodeFact, in process: Process, _ configurations: (TargetFact) -> [ConfigurationFact]
+  ) -> [ConfigurationFact?] {
+    let targets = process.targets(compiling: fact.location.file)
+    let builds = (targets.isEmpty ? [process.target] : targets).flatMap(configurations)
+    return builds.isEmpty ? [nil] : builds
+  }
+
   /// The conditions of the code of a fact, with the names that are defined for its language.
-  private func condition(of fact: CodeFact, in process: Process, on platform: Platform)
+  private func condition(of fact: CodeFact, in build: ConfigurationFact?, on platform: Platform)
     -> CompilationCondition
   {
     let isSwift = fact.location.file.hasSuffix(".swift")
-    let release = process.target.release
-    let names = isSwift ? release?.compilationConditions : release?.preprocessorDefinitions
+    let names = isSwift ? build?.compilationConditions : build?.preprocessorDefinitions
+    let undecided = isSwift ? build?.undecidedConditions : build?.undecidedDefinitions
     return CompilationCondition(
-      platform: platform, names: Set(names ?? []), knownNames: isSwift ? knownNames : knownDefinitions)
+      platform: platform, names: Set(names ?? []), knownNames: isSwift ? knownNames : knownDefinitions,
+      undecided: Set(undecided ?? []))
   }
 }
 
@@ -197,19 +219,43 @@ extension TargetFact {
   /// Whether the target runs as a process of its own.
   fileprivate var isProcess: Bool { kind == .app || kind == .appClip || isEmbedded }
 
-  /// The configuration that is released: the project's default configuration, else Release, else the last configuration. A configuration
-  /// for debugging counts only if all configurations are for debugging.
+  /// The configuration whose settings stand for the release: the project's default, else Release, else the last. A configuration for
+  /// debugging counts only if all configurations are for debugging, and so does one that defines `DEBUG`.
   ///
   /// XcodeGen makes the first configuration the default, which usually is Debug.
   package var releaseIndex: Int? {
-    let released = configurations.indices.filter { !configurations[$0].isForDebugging }
-    let candidates = released.isEmpty ? Array(configurations.indices) : released
-    return candidates.first { configurations[$0].name == defaultConfiguration }
+    release(among: configurations.indices.filter { !configurations[$0].mayDefineDebug }) ?? releaseWithDebug
+  }
+
+  /// The configuration whose settings stand for the release if a release may define `DEBUG`.
+  private var releaseWithDebug: Int? {
+    let all = Array(configurations.indices)
+    return release(among: all) ?? choice(among: all)
+  }
+
+  private func release(among candidates: [Int]) -> Int? {
+    choice(among: candidates.filter { !configurations[$0].isOfDebugging })
+  }
+
+  private func choice(among candidates: [Int]) -> Int? {
+    candidates.first { configurations[$0].name == defaultConfiguration }
       ?? candidates.first { configurations[$0].name == "Release" } ?? candidates.last
   }
 
   /// The configuration that is released; `nil` if the target has no configurations.
   package var release: ConfigurationFact? { releaseIndex.map { configurations[$0] } }
+
+  /// The configurations that may be released: those that are not for debugging, whatever names they define; all if all are for debugging.
+  fileprivate var releases: [ConfigurationFact] {
+    let released = configurations.filter { !$0.isOfDebugging }
+    return released.isEmpty ? configurations : released
+  }
+
+  /// The configurations that decide on a value: the release, and the one that is the release if a release may define `DEBUG`.
+  fileprivate var buildsOfValues: [ConfigurationFact] {
+    guard let releaseIndex, let releaseWithDebug else { return [] }
+    return Set([releaseIndex, releaseWithDebug]).sorted().map { configurations[$0] }
+  }
 }
 
 extension TargetFact {
@@ -234,5 +280,20 @@ extension CodeFact {
 }
 
 extension ConfigurationFact {
-  fileprivate var isForDebugging: Bool { compilationConditions.contains("DEBUG") }
+  /// Whether the configuration is for debugging: the project or the name says so, and the name does not say the opposite.
+  ///
+  /// What the configuration defines does not count, because a release can define `DEBUG`.
+  fileprivate var isOfDebugging: Bool {
+    let name = name.lowercased()
+    if name.contains("debug") { return true }
+    if name.contains("release") { return false }
+    let words = name.split { !$0.isLetter }
+    return isForDebugging
+      || words.contains { ["dev", "develop", "development", "test", "testing"].contains($0) }
+  }
+
+  /// Whether code under the condition `DEBUG` may be compiled.
+  fileprivate var mayDefineDebug: Bool {
+    (compilationConditions + undecidedConditions).contains { $0 == "DEBUG" || $0 == "*" }
+  }
 }

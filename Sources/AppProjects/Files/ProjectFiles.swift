@@ -64,14 +64,25 @@ final class ProjectFiles {
   /// Projects are made on disks that ignore the case of letters.
   func spelling(of path: String) -> String {
     if contains(path) { return path }
-    var spelled = ""
-    for part in path.split(separator: "/").map(String.init) {
-      guard let names = tree.names(in: spelled) else { return path }
-      let fitting = names.contains(part) ? [part] : names.filter { $0.lowercased() == part.lowercased() }
-      guard fitting.count == 1 else { return path }
-      spelled = spelled.isEmpty ? fitting[0] : "\(spelled)/\(fitting[0])"
+    let spellings = spellings(of: path)
+    return spellings.count == 1 ? spellings[0] : path
+  }
+
+  /// Whether a path exists if the case of its letters does not count, as on the file systems of most Macs.
+  func containsInOtherCase(_ path: String) -> Bool { !spellings(of: path).isEmpty }
+
+  /// The paths on the disk that differ from a path only in the case of letters.
+  private func spellings(of path: String) -> [String] {
+    path.split(separator: "/").reduce([""]) { folders, part in
+      let spelled = folders.flatMap { folder in
+        let names = tree.names(in: folder) ?? []
+        let fitting =
+          names.contains(String(part))
+          ? [String(part)] : names.filter { $0.lowercased() == part.lowercased() }
+        return fitting.map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+      }
+      return Array(spelled.prefix(64))
     }
-    return spelled
   }
 
   /// The steps that reading the project files may take. A file of a folder of sources, a pattern that a file is compared with, and a
@@ -95,9 +106,11 @@ final class ProjectFiles {
   private var walks: [String: [String]] = [:]
 
   /// The files below a folder, which many targets may share.
-  func files(below folder: String, _ walk: () -> [String]) -> [String] {
-    let found = walks[folder] ?? walk()
-    walks[folder] = found
+  /// `kind` tells walks apart that leave out different files.
+  func files(below folder: String, _ kind: String, _ walk: () -> [String]) -> [String] {
+    let key = "\(kind)\n\(folder)"
+    let found = walks[key] ?? walk()
+    walks[key] = found
     return take(found.count, at: FactLocation(file: folder)) ? found : []
   }
 
@@ -105,8 +118,10 @@ final class ProjectFiles {
   func note(_ location: FactLocation, _ reason: String) { add(UnreadFact(location, reason: reason)) }
 
   /// Records that a part of a project file was not understood that may name code.
-  func leaveOutCode(_ location: FactLocation, _ reason: String) {
-    add(UnreadFact(location, reason: reason, leavesOutCode: true))
+  ///
+  /// `isRefused` is for forms that the projects of ordinary apps do not have, whose code is certainly not read.
+  func leaveOutCode(_ location: FactLocation, _ reason: String, isRefused: Bool = false) {
+    add(UnreadFact(location, reason: reason, isRefused: isRefused, leavesOutCode: true))
   }
 
   /// Records that a file exceeds a limit that ordinary apps do not reach.

@@ -8,6 +8,8 @@ struct LocalPackages {
     let sources: [String]
     /// The names of the targets and products that the target depends on.
     let dependencies: [String]
+    /// The names that the settings of the target may define.
+    let names: Set<String>
   }
 
   /// A package, by its folder.
@@ -15,6 +17,18 @@ struct LocalPackages {
     let targets: [String: Target]
     /// The targets of each product.
     let products: [String: [String]]
+
+    /// A package that may be either of two: with what one of them has.
+    func merging(_ other: Package) -> Package {
+      Package(
+        targets: targets.merging(other.targets) { own, other in
+          Target(
+            sources: Set(own.sources + other.sources).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) },
+            dependencies: own.dependencies + other.dependencies.filter { !own.dependencies.contains($0) },
+            names: own.names.union(other.names))
+        },
+        products: products.merging(other.products) { own, other in own + other.filter { !own.contains($0) } })
+    }
   }
 
   private var packages: [String: Package] = [:]
@@ -23,28 +37,56 @@ struct LocalPackages {
   /// The folders of the packages that have a product, in the order of their paths.
   private var folders: [String: [String]] = [:]
 
-  /// Reads the manifests of packages.
-  init(_ manifests: [String], _ files: ProjectFiles) {
-    for path in manifests {
-      guard let value = files.manifest(path, "package"), value.name == "Package" else { continue }
-      let folder = AppPath.folder(of: path)
-      let package = Self.package(value, in: folder, files)
-      packages[folder] = package
-      for product in package.products.keys { folders[product, default: []].append(folder) }
-      for product in value["products"]?.list ?? [] where product.name == "iOSApplication" {
-        let targets = (product["targets"]?.list.compactMap(\.string) ?? []).compactMap { package.targets[$0] }
-        apps.append(
-          PackageApp(product, of: value, in: folder).description(sources: targets.flatMap(\.sources)))
+  /// Reads the manifests of packages, and those of the packages in folders that projects and packages name, wherever these are.
+  init(_ manifests: [String], namedFolders: [String], _ files: ProjectFiles) {
+    var open = Set(manifests.map(AppPath.folder) + namedFolders)
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var seen = Set(open)
+    while let folder = open.popLast() {
+      for path in Self.manifests(in: folder, files) {
+        guard let value = files.manifest(path, "package") else { continue }
+        guard value.name == "Package" else {
+          Self.note(value, "manifest", files)
+          continue
+        }
+        let package = Self.package(value, in: folder, files)
+        packages[folder] = packages[folder].map { $0.merging(package) } ?? package
+        for dependency in value["dependencies"]?.list ?? [] {
+          guard let text = dependency["path"]?.string, let other = AppPath.joined(folder, text),
+            seen.insert(other).inserted
+          else { continue }
+          open.append(other)
+        }
+        for product in value["products"]?.list ?? [] where product.name == "iOSApplication" {
+          let targets = (product["targets"]?.list.compactMap(\.string) ?? []).compactMap {
+            package.targets[$0]
+          }
+          apps.append(
+            PackageApp(product, of: value, in: folder).description(sources: targets.flatMap(\.sources)))
+        }
       }
     }
+    for (folder, package) in packages {
+      for product in package.products.keys { folders[product, default: []].append(folder) }
+    }
     for name in folders.keys { folders[name]?.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+  }
+
+  /// The manifests of a package: `Package.swift`, and those that versions of Swift read in its place.
+  private static func manifests(in folder: String, _ files: ProjectFiles) -> [String] {
+    (files.names(in: folder) ?? []).filter { name in
+      name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
+    }.compactMap { AppPath.joined(folder, $0) }
   }
 
   /// The sources of products that a target of a project links, including the sources of the targets that these products depend on.
   ///
   /// If several packages have a product of the same name, the product has sources only if `references` has exactly one of these packages.
-  func sources(of products: [String], references: [String] = []) -> Set<String> {
-    walk(from: products, references: references).sources
+  ///
+  /// `names` are the names that the packages may define for these sources, such as `DEBUG`.
+  func sources(of products: [String], references: [String] = []) -> (files: Set<String>, names: Set<String>) {
+    let found = walk(from: products, references: references)
+    return (found.sources, found.names)
   }
 
   /// The packages that targets link, directly or through packages in the folder, in no order.
@@ -65,8 +107,9 @@ struct LocalPackages {
   /// products that packages in the folder have, and `unread` are the names of all other products.
   private func walk(
     from products: [String], references: [String]
-  ) -> (sources: Set<String>, read: Set<String>, unread: Set<String>) {
+  ) -> (sources: Set<String>, names: Set<String>, read: Set<String>, unread: Set<String>) {
     var sources: Set<String> = []
+    var names: Set<String> = []
     var read: Set<String> = []
     var unread: Set<String> = []
     var seen: Set<[String]> = []
@@ -85,6 +128,7 @@ struct LocalPackages {
         continue
       }
       sources.formUnion(target.sources)
+      names.formUnion(target.names)
       for dependency in target.dependencies {
         // A name alone is a target of the package, or else a product of another package.
         if packages[folder]?.targets[dependency] != nil {
@@ -94,7 +138,7 @@ struct LocalPackages {
         }
       }
     }
-    return (sources, read, unread)
+    return (sources, names, read, unread)
   }
 
   /// The folder of the package that has a product; `nil` unless exactly one package matches.
@@ -111,7 +155,6 @@ struct LocalPackages {
     var targets: [String: Target] = [:]
     var products: [String: [String]] = [:]
     note(value["targets"], "targets", files)
-    let helpers = testHelpers(among: value["targets"]?.list ?? [])
     for target in value["targets"]?.list ?? [] {
       guard let name = target["name"]?.string else {
         note(target, "target", files)
@@ -121,29 +164,20 @@ struct LocalPackages {
       guard ["target", "executableTarget"].contains(target.name ?? "") else { continue }
       targets[name] = Target(
         sources: sources(of: target, name, in: folder, files),
-        dependencies: dependencies(of: target))
+        dependencies: dependencies(of: target, name, files), names: definedNames(of: target, files))
     }
     for product in value["products"]?.list ?? [] {
       guard let name = product["name"]?.string, product.name == "library" || product.name == "executable"
       else {
         continue
       }
-      products[name] = (product["targets"]?.list.compactMap(\.string) ?? []).filter { !helpers.contains($0) }
+      note(product["targets"], "targets of the product \(name)", files)
+      for target in product["targets"]?.list ?? [] where target.string == nil {
+        note(target, "target of the product \(name)", files)
+      }
+      products[name] = product["targets"]?.list.compactMap(\.string) ?? []
     }
     return Package(targets: targets, products: products)
-  }
-
-  /// The targets that are named as doubles for tests, and that only tests depend on.
-  ///
-  /// A product may contain such targets, for the tests of other packages; the app does not use them.
-  private static func testHelpers(among targets: [ManifestValue]) -> Set<String> {
-    func dependencies(_ isOfTests: Bool) -> Set<String> {
-      Set(targets.filter { ($0.name == "testTarget") == isOfTests }.flatMap { self.dependencies(of: $0) })
-    }
-    let suffixes = ["Mock", "Mocks", "Stubs", "Fakes", "Fixtures", "TestHelpers", "TestSupport", "TestUtils"]
-    return dependencies(true).subtracting(dependencies(false)).filter { name in
-      suffixes.contains { name.hasSuffix($0) }
-    }
   }
 
   private static func note(_ value: ManifestValue?, _ what: String, _ files: ProjectFiles) {
@@ -152,9 +186,49 @@ struct LocalPackages {
       value.location, "The \(what) `\(text)` of the package can't be known without running the manifest")
   }
 
-  private static func dependencies(of target: ManifestValue) -> [String] {
-    (target["dependencies"]?.list ?? []).compactMap { dependency in
-      dependency.string ?? dependency["name"]?.string
+  /// The names that the settings of a target may define in a release; ``DefinedNames/any`` if a setting is not known.
+  private static func definedNames(of target: ManifestValue, _ files: ProjectFiles) -> Set<String> {
+    var names: Set<String> = []
+    for settings in ["swiftSettings", "cSettings", "cxxSettings"].compactMap({ target[$0] }) {
+      guard case .list(let list) = settings.content else {
+        names.insert(DefinedNames.any)
+        continue
+      }
+      for setting in list {
+        if setting.arguments.contains(where: { $0.value["configuration"]?.name == "debug" }) { continue }
+        switch setting.name {
+        case "define": names.insert(setting[nil]?.string ?? DefinedNames.any)
+        case "unsafeFlags":
+          let words = setting[nil]?.texts
+          let flags = CompilerFlags(words?.known.compactMap(\.string) ?? [])
+          var open = DefinedNames()
+          open.leaveOpen(flags)
+          names.formUnion(open.undecided)
+          if words?.isComplete != true { names.insert(DefinedNames.any) }
+          if let flag = flags.sources.first {
+            files.leaveOutCode(
+              setting.location, "The flag \(flag) of the compiler may add code, which is not read")
+          }
+        case nil: names.insert(DefinedNames.any)
+        default: continue
+        }
+      }
+    }
+    return names
+  }
+
+  private static func dependencies(
+    of target: ManifestValue, _ name: String, _ files: ProjectFiles
+  ) -> [String] {
+    note(target["dependencies"], "dependencies of the target \(name)", files)
+    return (target["dependencies"]?.list ?? []).compactMap { dependency in
+      if let name = dependency.string ?? dependency["name"]?.string { return name }
+      if dependency.unknown != nil || ["target", "byName"].contains(dependency.name ?? "") {
+        files.leaveOutCode(
+          dependency.location,
+          "A dependency of the package's target \(name) can't be known without running the manifest")
+      }
+      return nil
     }
   }
 
@@ -189,9 +263,9 @@ struct LocalPackages {
     func contains(_ paths: [String], _ file: String) -> Bool {
       paths.contains { $0.isEmpty || file == $0 || file.hasPrefix($0 + "/") }
     }
-    let manifest = AppPath.joined(folder, "Package.swift")
+    let manifests = manifests(in: folder, files)
     return FolderSources.files(in: path, files).filter { file in
-      AppPath.isSource(file) && file != manifest && !contains(excluded, file)
+      AppPath.isSource(file) && !manifests.contains(file) && !contains(excluded, file)
         && (!knowsIncluded || contains(included, file))
     }
   }

@@ -47,7 +47,9 @@ final class ConfigurationFileReader {
           FactLocation(file: path), "It is missing; build settings that it may state are unresolved")
       }
       level.append(
-        SettingGap(location: reference, generator: pods != nil ? .cocoaPods : isOfFlutter ? .flutter : nil))
+        SettingGap(
+          location: reference, generator: pods != nil ? .cocoaPods : isOfFlutter ? .flutter : nil,
+          isMissing: !files.containsInOtherCase(path)))
       return
     }
     let lines = ConfigurationFileLines(file)

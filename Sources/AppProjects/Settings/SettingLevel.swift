@@ -23,16 +23,21 @@ struct SettingGap {
   let generator: Generator?
   /// The only setting whose value is not known; `nil` if any setting may have another value.
   let name: String?
+  /// Whether the file does not exist in the folder that is read, so that whoever builds the app writes it.
+  let isMissing: Bool
 
   /// A program that generates configuration files, which repositories do not contain.
   enum Generator {
     case cocoaPods, flutter
   }
 
-  init(location: FactLocation, generator: Generator? = nil, of name: String? = nil) {
+  init(
+    location: FactLocation, generator: Generator? = nil, of name: String? = nil, isMissing: Bool = false
+  ) {
     self.location = location
     self.generator = generator
     self.name = name
+    self.isMissing = isMissing
   }
 
   /// Whether the file may replace the value of a setting.

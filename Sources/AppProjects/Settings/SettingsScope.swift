@@ -281,7 +281,9 @@ struct SettingEvaluation {
       for (index, candidate) in scope.levels[level].candidates(for: name, before: end) {
         switch candidate {
         case .gap(let missing):
-          // A file that could not be read seldom assigns these settings, and a level below usually does.
+          // A file that no repository contains, such as one with keys of services, defines no names for the compilers.
+          if missing.isMissing, Self.defining.contains(name) { continue }
+          // An unknown file seldom states these settings, and a level below does.
           guard Self.structural.contains(name) else { return .unknown(missing.location) }
           gap = gap ?? missing.location
         case .assignment(let assignment):
@@ -295,6 +297,14 @@ struct SettingEvaluation {
     }
     return gap.map { .unknown($0) } ?? .absent
   }
+
+  /// The settings that define names for the compilers.
+  private static let defining = Set(
+    DefinedNames.flagsOfC + [
+      "GCC_PREPROCESSOR_DEFINITIONS", "GCC_PREPROCESSOR_DEFINITIONS_NOT_USED_IN_PRECOMPS",
+      "OTHER_SWIFT_FLAGS",
+      "SWIFT_ACTIVE_COMPILATION_CONDITIONS",
+    ])
 
   /// The basic settings of a target. A project states them itself, not in a file that its repository lacks.
   private static let structural: Set<String> = [

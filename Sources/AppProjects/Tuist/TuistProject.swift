@@ -58,14 +58,19 @@ struct TuistProject {
         ConfigurationDescription(
           name: configuration,
           levels: [presets(of: target)] + own.levels(of: configuration, in: self)
-            + project.levels(of: configuration, in: self) + [Self.defaults(isDebug: isDebug, at: target)])
+            + project.levels(of: configuration, in: self) + [Self.defaults(isDebug: isDebug, at: target)],
+          isForDebugging: isDebug)
       },
       defaultConfiguration: names.last { !$0.1 }?.0 ?? names.last?.0,
       sources: sources.sources(of: target, name: name),
       dependencies: dependencies(of: target, "target") + dependencies(of: target, "project"),
       packageProducts: dependencies(of: target, "external") + dependencies(of: target, "package"),
+      packageFolders: (manifest["packages"]?.list ?? []).compactMap { package in
+        package["path"].flatMap { $0.string ?? $0[nil]?.string }.flatMap { AppPath.joined(folder, $0) }
+      },
       infoProperties: properties(target["infoPlist"], "Info.plist of \(name)"),
-      entitlementProperties: properties(target["entitlements"], "entitlements of \(name)"))
+      entitlementProperties: properties(target["entitlements"], "entitlements of \(name)"),
+      fileFlags: sources.flags(of: target))
   }
 
   // MARK: - Settings
@@ -205,10 +210,23 @@ struct TuistProject {
       if let name = value?.string, !names.contains(name) { names.append(name) }
     }
     if kind == "target" {
-      for dependency in target["dependencies"]?.list ?? [] { noteUnknown(dependency, "dependency") }
-      if let value = target["dependencies"] { noteUnknown(value, "dependencies") }
+      for dependency in target["dependencies"]?.list ?? [] where Self.mayBeATarget(dependency) {
+        note(dependency, "The dependency", leavesOutCode: true)
+      }
+      if let value = target["dependencies"], value.unknown != nil {
+        note(value, "The dependencies", leavesOutCode: true)
+      }
     }
     return names
+  }
+
+  /// Whether a dependency that is not known may be a target of the project.
+  private static func mayBeATarget(_ dependency: ManifestValue) -> Bool {
+    switch dependency.name {
+    case nil: true
+    case "target", "project": (dependency["name"] ?? dependency["target"])?.string == nil
+    default: false
+    }
   }
 
   // MARK: - Notes

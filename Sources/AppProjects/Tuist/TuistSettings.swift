@@ -29,7 +29,15 @@ struct TuistSettings {
   /// The settings of a configuration; the first level takes precedence.
   func levels(of configuration: String, in project: TuistProject) -> [SettingLevel] {
     guard let value else { return [] }
+    guard ["settings", "Settings", "default"].contains(value.name ?? "") else { return [gap(at: value)] }
     var levels: [SettingLevel] = []
+    // A configuration whose name is not known may have any settings.
+    let configurations = value["configurations"]
+    if let configurations,
+      configurations.unknown != nil || configurations.list.contains(where: { Self.name(of: $0) == nil })
+    {
+      levels.append(gap(at: configurations))
+    }
     let own = value["configurations"]?.list.first { Self.name(of: $0) == configuration }
     for settings in [
       own?["settings"], value["base"], value["debug"].flatMap { configuration == "Debug" ? $0 : nil },

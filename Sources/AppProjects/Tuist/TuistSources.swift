@@ -10,8 +10,12 @@ struct TuistSources {
     var paths: Set<String> = []
     for glob in target["sources"].map(Self.items) ?? [] { paths.formUnion(members(of: glob, name: name)) }
     // Folders that Xcode keeps in step with the disk.
-    for value in target["buildableFolders"]?.list ?? [] {
-      guard let text = value.string ?? value[nil]?.string, let path = AppPath.joined(folder, text) else {
+    for value in target["buildableFolders"].map(Self.items) ?? [] {
+      let inner = value.name == "folder" ? value[nil] ?? value["path"] ?? value : value
+      guard let text = inner.string ?? inner[nil]?.string,
+        let path = AppPath.joined(inner.name == "relativeToRoot" ? "" : folder, text)
+      else {
+        files.leaveOutCode(value.location, "A folder of \(name) can't be known without running the manifest")
         continue
       }
       paths.formUnion(FolderSources.files(in: path, files))
@@ -19,11 +23,20 @@ struct TuistSources {
     return paths.filter(AppPath.isSource).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The flags of the compiler that the globs of a target have. Flags that are not known may be any.
+  func flags(of target: ManifestValue) -> [(text: String, location: FactLocation)] {
+    (target["sources"].map(Self.items) ?? []).compactMap { glob in
+      glob["compilerFlags"].map { (text: $0.string ?? "{flags}", location: $0.location) }
+    }
+  }
+
   /// The globs of a list or of `.sourceFilesList(globs:)`, or a single glob.
   private static func items(_ value: ManifestValue) -> [ManifestValue] {
     if case .list(let values) = value.content { return values }
     if ["sourceFilesList", "SourceFilesList", "paths"].contains(value.name ?? "") {
-      return (value["globs"] ?? value[nil])?.list ?? []
+      guard let globs = value["globs"] ?? value[nil] else { return [value] }
+      if case .list(let values) = globs.content { return values }
+      return [globs]
     }
     return [value]
   }

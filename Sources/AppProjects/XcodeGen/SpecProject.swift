@@ -70,7 +70,7 @@ struct SpecProject {
         ConfigurationDescription(
           name: configuration.name,
           levels: targetLevels(target, name: name, platform: platform.name, configuration.name, names)
-            + projectLevels(configuration, names))
+            + projectLevels(configuration, names), isForDebugging: configuration.type == "debug")
       },
       defaultConfiguration: spec["options"]?["defaultConfig"]?.string ?? names.first,
       sources: SpecSources(folder: folder, files: files).sources(of: target),
@@ -79,7 +79,9 @@ struct SpecProject {
         entry.value["path"]?.string.flatMap { AppPath.joined(folder, $0) }
       },
       infoProperties: infoProperties(of: target),
-      entitlementProperties: properties(of: target["entitlements"]))
+      entitlementProperties: properties(of: target["entitlements"]),
+      fileFlags: SpecSources(folder: folder, files: files).flags(of: target)
+        + (spec["options"]?["fileTypes"]?.entries ?? []).flatMap { SpecSources.flags(of: $0.value) })
   }
 
   /// The content of a file that XcodeGen writes; `nil` if the spec states no such file.

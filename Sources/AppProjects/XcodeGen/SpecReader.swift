@@ -85,7 +85,16 @@ struct SpecReader {
         files.leaveOutCode(include.location, "The included file \(name) is outside of the folder")
         continue
       }
-      guard var spec = merged(target, ancestors: ancestors + [path]) else { continue }
+      guard files.text(of: target) != nil else {
+        files.leaveOutCode(include.location, "The included file \(name) is missing")
+        continue
+      }
+      guard var spec = merged(target, ancestors: ancestors + [path]) else {
+        if target != path, !ancestors.contains(target) {
+          files.leaveOutCode(include.location, "The included file \(name) can't be read")
+        }
+        continue
+      }
       included.insert(target)
       var isRelative = true
       if case .bool(false)? = include["relativePaths"]?.content { isRelative = false }

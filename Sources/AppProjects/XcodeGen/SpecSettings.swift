@@ -8,6 +8,8 @@ struct SpecSettings {
 
   /// The settings by key. Later settings replace earlier settings.
   private(set) var entries: [String: ValueEntry] = [:]
+  /// Whether groups of settings in groups were left out.
+  private var isTooDeep = false
 
   init(_ spec: ValueNode, configurations: [String]) {
     self.spec = spec
@@ -22,7 +24,11 @@ struct SpecSettings {
   }
 
   mutating func add(_ settings: ValueNode?, for configuration: String, depth: Int = 0) {
-    guard let settings, depth < 16 else { return }
+    guard let settings else { return }
+    guard depth < 16 else {
+      isTooDeep = true
+      return
+    }
     guard ["base", "configs", "groups"].contains(where: { settings[$0] != nil }) else {
       set(settings)
       return
@@ -53,6 +59,9 @@ struct SpecSettings {
 
   /// The settings as a level.
   var level: SettingLevel {
-    SettingLevel(ValueNode(.dictionary(Array(entries.values)), in: spec.file, at: spec.offset))
+    var level = SettingLevel(
+      ValueNode(.dictionary(Array(entries.values)), in: spec.file, at: spec.offset))
+    if isTooDeep { level.append(SettingGap(location: spec.location)) }
+    return level
   }
 }

@@ -30,6 +30,35 @@ struct SpecSources {
     return nil
   }
 
+  /// The flags of the compiler that the entries of a target have.
+  func flags(of target: ValueNode) -> [(text: String, location: FactLocation)] {
+    entries(of: target).flatMap(Self.flags)
+  }
+
+  /// The flags of the compiler that an entry or a type of files has.
+  static func flags(of entry: ValueNode) -> [(text: String, location: FactLocation)] {
+    entry["compilerFlags"].map(SpecReader.items)?.compactMap { flags in
+      flags.settingText.map { (text: $0, location: flags.location) }
+    } ?? []
+  }
+
+  /// The patterns of a list or a single text.
+  private func patterns(_ key: String, of source: ValueNode) -> [String] {
+    source[key].map(SpecReader.items)?.compactMap(\.string) ?? []
+  }
+
+  /// Whether a pattern depends on the environment, or has a class of characters, which depends on the locale.
+  private static func isUnknown(_ pattern: String) -> Bool {
+    ["${", "$(", "[:", "[=", "[."].contains { pattern.contains($0) }
+  }
+
+  /// Whether a pattern may exclude a file: XcodeGen compares paths as texts, and no path has these parts.
+  private static func mayExclude(_ pattern: String) -> Bool {
+    if pattern.hasSuffix("/"), AppPath.isSource(String(pattern.dropLast())) { return false }
+    return !pattern.hasPrefix("/") && !pattern.contains("//")
+      && !pattern.split(separator: "/").contains { $0 == "." || $0 == ".." }
+  }
+
   private func entries(of target: ValueNode) -> [ValueNode] {
     target["sources"].map(SpecReader.items) ?? []
   }
@@ -48,9 +77,15 @@ struct SpecSources {
       return []
     }
     guard files.names(in: path) != nil else { return [path] }
-    let excludes = files.globs(source["excludes"]?.strings ?? [], at: source.location)
-    let includes = files.globs(source["includes"]?.strings ?? [], at: source.location)
-    let all = FolderSources.files(in: path, files)
+    let (excluded, included) = (patterns("excludes", of: source), patterns("includes", of: source))
+    if isNoted, let unknown = (excluded + included).first(where: Self.isUnknown) {
+      files.leaveOutCode(source.location, "The files of the pattern \(unknown) are not known")
+    }
+    let excludes = files.globs(
+      excluded.filter { !Self.isUnknown($0) && Self.mayExclude($0) }, at: source.location)
+    // A pattern that is not known may include each file.
+    let includes = files.globs(included.contains(where: Self.isUnknown) ? [] : included, at: source.location)
+    let all = FolderSources.files(in: path, files, includesHidden: true)
     let steps = (excludes + includes).reduce(0) { $0 + $1.alternatives.count }
     guard files.take(all.count * steps, at: source.location) else { return [] }
     return all.filter { file in

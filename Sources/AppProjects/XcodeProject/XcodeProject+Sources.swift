@@ -15,6 +15,23 @@ extension XcodeProject {
     return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The flags of the compiler that single files of a target have.
+  func fileFlags(of id: String, _ target: ValueNode) -> [(text: String, location: FactLocation)] {
+    let files = objects("buildPhases", of: target).flatMap { objects("files", of: $0.object) }
+    let own = files.compactMap { $0.object["settings"]?["COMPILER_FLAGS"] }
+    let synchronized = synchronizedGroups.flatMap { objects("exceptions", of: $0.object) }
+      .filter { $0.object["target"]?.string == id }
+      .flatMap { $0.object["additionalCompilerFlagsByRelativePath"]?.entries ?? [] }.map(\.value)
+    return (own + synchronized).compactMap { flags in
+      flags.settingText.map { (text: $0, location: flags.location) }
+    }
+  }
+
+  /// The types of files that are read.
+  private static let typesOfCode: Set<String> = [
+    "sourcecode.swift", "sourcecode.c.objc", "sourcecode.cpp.objcpp",
+  ]
+
   /// Adds a file, or the files of a localized group.
   private func add(_ reference: String, to paths: inout Set<String>, _ files: ProjectFiles) {
     guard let object = object(reference) else { return }
@@ -24,7 +41,13 @@ extension XcodeProject {
       }
       return
     }
-    guard let name = object["path"]?.string, AppPath.isSource(name) else { return }
+    guard let name = object["path"]?.string else { return }
+    let type = (object["explicitFileType"] ?? object["lastKnownFileType"])?.string ?? ""
+    if Self.typesOfCode.contains(type), !AppFacts.isCode(name) {
+      files.leaveOutCode(
+        location(of: reference), "\(name) is compiled as \(type), and is not read", isRefused: true)
+    }
+    guard AppPath.isSource(name) else { return }
     if let path = path(of: reference) {
       paths.insert(path)
     } else if object["sourceTree"]?.string != "BUILT_PRODUCTS_DIR",
@@ -97,24 +120,25 @@ extension XcodeProject {
 
 /// The files below a folder.
 enum FolderSources {
+  /// The extensions of folders that Xcode shows as files.
+  private static let packages: Set<String> = [
+    "xcassets", "xcodeproj", "xcworkspace", "framework", "xcframework", "bundle", "xcdatamodeld",
+    "playground",
+    "docc", "app", "mlpackage", "mlmodelc",
+  ]
+
   /// All files below a folder, without the files of folders that are packages, in the order of their paths; the files of linked folders
-  /// come last.
-  static func files(in folder: String, _ files: ProjectFiles) -> [String] {
-    files.files(below: folder) { found(in: folder, files) }
+  /// come last. XcodeGen also compiles hidden files.
+  static func files(in folder: String, _ files: ProjectFiles, includesHidden: Bool = false) -> [String] {
+    files.files(below: folder, includesHidden ? "hidden" : "") {
+      found(in: folder, files, includesHidden: includesHidden)
+    }
   }
 
-  private static func found(in folder: String, _ files: ProjectFiles) -> [String] {
+  private static func found(in folder: String, _ files: ProjectFiles, includesHidden: Bool) -> [String] {
     let walk = FolderWalk(files.tree, from: folder) { name in
-      guard !name.hasPrefix(".") else { return .none }
-      switch AppPath.fileExtension(of: name) {
-      case "swift", "m", "mm", "c", "cc", "cpp", "cxx", "h", "png", "jpg", "pdf", "json", "strings", "plist",
-        "xib", "storyboard":
-        return .file
-      case "xcassets", "xcodeproj", "xcworkspace", "framework", "xcframework", "bundle", "xcdatamodeld",
-        "playground", "docc", "app", "mlpackage", "mlmodelc":
-        return .none
-      default: return .either
-      }
+      if name.hasPrefix("."), !includesHidden || [".git", ".DS_Store"].contains(name) { return .none }
+      return packages.contains(AppPath.fileExtension(of: name)) ? .none : .either
     }
     for folder in walk.tooDeep {
       files.refuse(

@@ -21,7 +21,8 @@ extension XcodeProject {
         defaultConfiguration: object(target["buildConfigurationList"]?.string)?["defaultConfigurationName"]?
           .string ?? object(root["buildConfigurationList"]?.string)?["defaultConfigurationName"]?.string,
         sources: sources(of: id, target, files), dependencies: dependencies(of: target),
-        packageProducts: packageProducts(of: target), packageFolders: packageFolders)
+        packageProducts: packageProducts(of: target), packageFolders: packageFolders,
+        fileFlags: fileFlags(of: id, target))
     }
   }
 

@@ -18,6 +18,8 @@ package struct FileIndex: Sendable {
   var functions: [Function] = []
   /// The cases of the file's enumerations.
   var cases: [EnumCase] = []
+  /// The type aliases and associated types.
+  var aliases: [TypeAlias] = []
   /// The names that the file assigns to, without the base: `x` for `a.x = 1`.
   var assignedNames: Set<String> = []
   /// The names of variables that change without an assignment: passed as `&x`, bound as `$x`, changed through a key path, or by a method
@@ -31,12 +33,28 @@ package struct FileIndex: Sendable {
   package var isTooDeep = false
   /// The reason why the file was not read; `nil` if the file was read.
   package var refusal: SourceLimitError?
-  /// The headers that the file includes, as written, such as `Feed.h` and `Kit/Kit.h`.
-  package var headers: [String] = []
+  /// The files that the file includes, in the order of the text.
+  package var includes: [Include] = []
+  /// The files that macros of the file name, as in `#define FEED "Feed.h"`, for includes of the macros.
+  package var filesOfMacros: [String: [Include]] = [:]
   /// Whether the file was understood as text of its language.
   package var isRead = true
   /// The declarations of Objective-C, whose bodies are read when all files are known; `nil` for Swift.
   var outline: ObjectiveCOutline?
+}
+
+/// An `#include` or `#import`.
+package struct Include: Sendable {
+  /// The name as written, such as `Feed.h` and `Kit/Kit.h`; `nil` for a name that a macro computes.
+  package let name: String?
+  /// The macro that computes the name; `nil` for a name that is written.
+  package let macro: String?
+  /// Whether the name is in quotation marks, so that the folder of the file counts.
+  package let isQuoted: Bool
+  /// Whether the text stands inside of a type or a body, where its parts can't be read by themselves.
+  package let isInside: Bool
+  /// The line, from 1.
+  package let line: Int
 }
 
 /// An import of a module.
@@ -70,7 +88,8 @@ struct DeclarationContext: Sendable {
       || attributes.contains {
         [
           "objc", "IBAction", "IBOutlet", "IBSegueAction", "main", "UIApplicationMain", "NSApplicationMain",
-          "_cdecl", "_silgen_name", "Test", "objcMembers",
+          "_cdecl", "_silgen_name", "Test", "objcMembers", "_dynamicReplacement", "_section", "_used", "c",
+          "section", "used",
         ].contains($0)
       }
   }
@@ -140,6 +159,13 @@ final class Function: Sendable {
   var fullName: String {
     "\(name)(\(parameters.map { "\($0.label ?? "_"):" }.joined()))"
   }
+}
+
+/// A type alias or an associated type, whose name stands for other names.
+struct TypeAlias: Sendable {
+  let name: String
+  /// Every identifier in the declaration.
+  let identifiers: Set<String>
 }
 
 /// A case of an enumeration.

@@ -1,6 +1,23 @@
 package import AppFacts
 internal import PolicySyntax
 
+extension FileIndex {
+  /// Whether a manifest changes the variable of a name, other than by its declaration.
+  fileprivate func mayChange(_ name: String) -> Bool {
+    assignedNames.contains(name) || changedNames.contains(name) || statementNames.contains(name)
+  }
+
+  /// Whether the statements after the declaration of a package or project change what it consists of. Packages often change the settings
+  /// of their targets that way, and their dependencies on other packages.
+  fileprivate func changes(_ name: String) -> Bool {
+    guard statementNames.contains(name) else { return false }
+    let changed = assignedNames.union(changedNames)
+    return !changed.isDisjoint(with: ["targets", "products", "path", "sources", "exclude", name])
+      || changed.contains("dependencies") && statementNames.contains("targets")
+      || !statementNames.isDisjoint(with: ["define", "unsafeFlags"])
+  }
+}
+
 /// Reads manifests that are written in Swift: `Package.swift`, and Tuist's `Project.swift` with its helpers.
 ///
 /// The manifest is not run. Literals, constants, functions that consist of one result, and concatenated lists have a value; everything else
@@ -43,7 +60,9 @@ package struct ManifestReader {
       )
     }
     // `package.targets += …` and branches of `#if` change the value in ways that are not followed.
-    if found.count > 1 { return ManifestValue(.unknown(value.summary), at: result.location) }
+    if found.count > 1 || first.changes(name) {
+      return ManifestValue(.unknown(value.summary), at: result.location)
+    }
     return result
   }
 
@@ -139,6 +158,8 @@ package struct ManifestReader {
     guard budget.take(candidates.count) else { return nil }
     let found = candidates.filter { isMatch($0.property) }
     guard found.count == 1, let (file, property) = found.first else { return nil }
+    // The statements of the manifest may have changed the variable.
+    if !property.isConstant, property.getter == nil, file.mayChange(name) { return nil }
     var inner = Scope(file: file.path, types: property.context.types)
     inner.depth = scope.depth
     guard let expression = property.value ?? property.getter.flatMap({ Self.result(of: $0) }) else {
@@ -188,6 +209,10 @@ package struct ManifestReader {
     }
     if values.isEmpty, ["SettingsDictionary", "Set", "Array", "Dictionary"].contains(name) {
       return make(name == "SettingsDictionary" || name == "Dictionary" ? .dictionary([]) : .list([]))
+    }
+    // A function that no file declares may return any value.
+    if case .name = callee.form, name.first?.isLowercase ?? false {
+      return make(.unknown(expression.summary))
     }
     return make(.call(name, values))
   }

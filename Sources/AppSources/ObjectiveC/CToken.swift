@@ -68,7 +68,7 @@ struct TokenAssembly {
     tokens.reserveCapacity(self.raw.count)
     while index < self.raw.count {
       let start = self.raw[index].range.lowerBound
-      if byte(start) == UInt8(ascii: "#"), self.raw[index].range.count == 1, startsLine(index),
+      if isNumberSign(start, self.raw[index].range.count), startsLine(index),
         index + 1 < self.raw.count, !startsLine(index + 1)
       {
         addDirective()
@@ -79,6 +79,12 @@ struct TokenAssembly {
   }
 
   private func byte(_ offset: Int) -> UInt8 { offset < bytes.count ? bytes[offset] : 0 }
+
+  /// Whether a token is `#`, or its other spelling `%:`.
+  private func isNumberSign(_ start: Int, _ count: Int) -> Bool {
+    count == 1 && byte(start) == UInt8(ascii: "#")
+      || count == 2 && byte(start) == UInt8(ascii: "%") && byte(start + 1) == UInt8(ascii: ":")
+  }
 
   /// Whether a line break that no backslash hides is before a token.
   private func startsLine(_ index: Int) -> Bool {

@@ -1,24 +1,33 @@
 /// The condition of a directive, as Swift writes it.
 enum ConditionText {
-  private static let systems = [
+  /// What names of the SDK are called in conditions: `os(iOS)` for `TARGET_OS_IOS`.
+  static let systems = [
     "TARGET_OS_IOS": "os(iOS)", "TARGET_OS_TV": "os(tvOS)", "TARGET_OS_WATCH": "os(watchOS)",
     "TARGET_OS_VISION": "os(visionOS)", "TARGET_OS_OSX": "os(macOS)", "TARGET_OS_IPHONE": "!os(macOS)",
     "TARGET_OS_MACCATALYST": "targetEnvironment(macCatalyst)",
     "TARGET_OS_SIMULATOR": "targetEnvironment(simulator)",
     "TARGET_IPHONE_SIMULATOR": "targetEnvironment(simulator)",
-    "TARGET_OS_MAC": "true", "__OBJC__": "true", "YES": "true", "NO": "false", "1": "true", "0": "false",
+    "TARGET_OS_MAC": "true", "__OBJC__": "true", "1": "true", "0": "false",
   ]
+
+  /// The names that hold for all code of Objective-C. Code under the opposite is left out.
+  static let constants: Set<String> = ["TARGET_OS_MAC", "__OBJC__"]
 
   /// The condition that a directive states: `DEBUG`, `!DEBUG`, `os(iOS)`.
   static func text(of directive: Directive) -> String {
     switch directive.name {
-    case "ifdef", "elifdef": name(directive.tokens.first?.text ?? "")
-    case "ifndef", "elifndef": negated(name(directive.tokens.first?.text ?? ""))
+    case "ifdef", "elifdef": definition(of: directive.tokens.first?.text ?? "")
+    case "ifndef", "elifndef": negated(definition(of: directive.tokens.first?.text ?? ""))
     default: text(of: directive.tokens[...])
     }
   }
 
   private static func name(_ text: String) -> String { systems[text] ?? text }
+
+  /// The condition that a name is defined, with any value: `TARGET_OS_IOS` is defined for all systems.
+  private static func definition(of name: String) -> String {
+    name == "__OBJC__" ? "true" : "defined(\(name))"
+  }
 
   private static func text(of tokens: ArraySlice<CToken>) -> String {
     var words: [String] = []
@@ -28,10 +37,10 @@ enum ConditionText {
       var word = ""
       switch (at(0), at(1), at(3)) {
       case ("defined", "(", ")"):
-        word = name(at(2))
+        word = definition(of: at(2))
         index += 4
       case ("defined", let symbol, _):
-        word = name(symbol)
+        word = definition(of: symbol)
         index += 2
       default:
         word = name(at(0))

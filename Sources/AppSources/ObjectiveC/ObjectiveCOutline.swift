@@ -45,10 +45,13 @@ final class ObjectiveCOutline: Sendable {
   let aliases: [(name: String, type: ArraySlice<CToken>)]
   /// The classes whose `@interface` the file contains.
   let interfaces: Set<String>
+  /// The names that the file defines or undefines.
+  let definitions: Set<String>
 
   init(
     tokens: [CToken], callables: [Callable], variables: [Variable], macros: [Macro],
-    aliases: [(name: String, type: ArraySlice<CToken>)], interfaces: Set<String>
+    aliases: [(name: String, type: ArraySlice<CToken>)], interfaces: Set<String>,
+    definitions: Set<String>
   ) {
     self.tokens = tokens
     self.callables = callables
@@ -56,5 +59,6 @@ final class ObjectiveCOutline: Sendable {
     self.macros = macros
     self.aliases = aliases
     self.interfaces = interfaces
+    self.definitions = definitions
   }
 }

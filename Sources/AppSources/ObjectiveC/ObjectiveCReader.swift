@@ -11,8 +11,8 @@ enum ObjectiveCReader {
     #endif
   }
 
-  /// Whether a path has a file extension of Objective-C.
-  static func reads(_ path: String) -> Bool { [".m", ".mm", ".h", ".pch"].contains { path.hasSuffix($0) } }
+  /// Whether a file is read as Objective-C: any file that is not Swift, because a file may include files of any name.
+  static func reads(_ path: String) -> Bool { !path.hasSuffix(".swift") }
 
   /// The outline of a file.
   static func index(_ file: SourceFile) -> FileIndex {
@@ -54,6 +54,12 @@ enum ObjectiveCReader {
     for token in tokens {
       switch token.kind {
       case .directive(let directive):
+        if ["define", "undef"].contains(directive.name), let name = directive.tokens.first?.text,
+          ConditionText.constants.contains(name)
+        {
+          return SourceLimitError(
+            line: token.position.line, reason: "It defines \(name), which the compiler defines")
+        }
         if directive.opensConditional { clauses.append(0) }
         if directive.name == "endif" { _ = clauses.popLast() }
         if directive.name.hasPrefix("el"), let last = clauses.indices.last { clauses[last] += 1 }

@@ -32,13 +32,35 @@ struct OutlineReader {
       // Every step consumes at least one token, whatever the text is.
       if index == start { index += 1 }
     }
+    file.includes = Include.all(in: tokens)
+    file.filesOfMacros = Include.filesOfMacros(in: tokens)
     file.outline = ObjectiveCOutline(
       tokens: tokens, callables: callables, variables: variables, macros: macros, aliases: aliases,
-      interfaces: interfaces)
+      interfaces: interfaces, definitions: definitions)
     return file
   }
 
-  var isHeader: Bool { source.path.hasSuffix(".h") || source.path.hasSuffix(".pch") }
+  /// The names that the file defines or undefines. A name of the SDK that the file defines if it is missing does not count.
+  private var definitions: Set<String> {
+    var names: Set<String> = []
+    for (index, token) in tokens.enumerated() {
+      guard let directive = token.directive, ["define", "undef"].contains(directive.name),
+        let name = directive.tokens.first?.text
+      else { continue }
+      if ConditionText.systems[name] != nil, isIfMissing(index) { continue }
+      names.insert(name)
+    }
+    return names
+  }
+
+  private func isIfMissing(_ index: Int) -> Bool {
+    guard index > 0, let condition = tokens[index - 1].directive, condition.name == "ifndef" else {
+      return false
+    }
+    return condition.tokens.first?.text == tokens[index].directive?.tokens.first?.text
+  }
+
+  var isHeader: Bool { !source.path.hasSuffix(".m") && !source.path.hasSuffix(".mm") }
 
   func text(_ offset: Int = 0) -> String {
     index + offset < tokens.count && index + offset >= 0 ? tokens[index + offset].text : ""
@@ -143,8 +165,10 @@ struct OutlineReader {
     case "if", "ifdef", "ifndef":
       let limit = open.last.map { $0.group.branches[$0.branch].range.upperBound } ?? tokens.count
       let group = ConditionalGroup(openedAt: index, in: tokens, before: limit)
-      // The value of a macro that build settings may define is not known.
-      if isDefault(directive) { index = group.end } else { enter(group, 0) }
+      // The value of a macro that build settings may define is not known. The rest of the branch may be a whole file.
+      let isDefault = isDefault(directive)
+      enter(group, 0)
+      if isDefault { index += 1 }
       return
     case "import", "include": add(importOf: directive)
     case "define": add(macro: directive)
@@ -162,14 +186,8 @@ struct OutlineReader {
   }
 
   mutating func add(importOf directive: Directive) {
-    guard directive.tokens.first?.text == "<", directive.tokens.count > 1 else {
-      if let text = directive.tokens.first?.text, text.hasPrefix("\"") {
-        file.headers.append(String(text.dropFirst().dropLast()))
-      }
-      return
-    }
+    guard directive.tokens.first?.text == "<", directive.tokens.count > 1 else { return }
     let path = directive.tokens.dropFirst().prefix { $0.text != ">" }.map(\.text).joined()
-    file.headers.append(path)
     add(
       importOf: path.split(separator: "/").first.map {
         $0.hasSuffix(".h") ? String($0.dropLast(2)) : String($0)

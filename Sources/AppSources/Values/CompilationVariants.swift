@@ -8,7 +8,8 @@ final class MetConditions {
   fileprivate var worlds: [[String]] {
     guard all.count == 1, all[0].count == 1, let only = all[0].first else { return all }
     let isNegated = only.hasPrefix("!") && !only.contains("&") && !only.contains("|")
-    let isName = only.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    let name = only.hasPrefix("defined(") ? only.dropFirst(8).dropLast() : only[...]
+    let isName = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     return all + [[isNegated ? String(only.dropFirst()) : isName ? "!\(only)" : "!(\(only))"]]
   }
 

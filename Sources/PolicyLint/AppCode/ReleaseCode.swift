@@ -45,7 +45,10 @@ package struct ReleaseCode: Sendable {
       return folders.isEmpty || folders.contains { name == $0 || name.hasPrefix($0 + "/") }
     }
     self.apps = apps
-    let code = reading.facts.code.filter { isInFolders($0.location.file) }
+    // A file of the folders may include a file of any other folder, which no target lists.
+    let code = reading.facts.code.filter {
+      isInFolders($0.location.file) || !AppFacts.isCode($0.location.file)
+    }
     factsByKind = Dictionary(grouping: code.compactMap { Self.released($0, in: apps) }, by: \.kind)
     inUncalledMethods = code.filter { fact in
       fact.moments.contains(where: \.isOfApplicationDelegate) && Self.haveScenes(fact, in: apps)
@@ -53,8 +56,11 @@ package struct ReleaseCode: Sendable {
     }
     let files = reading.facts.unread.filter { fact in
       let file = fact.location.file
-      // A folder or project that could not be opened may contain any code.
-      guard Self.isCode(file) else { return fact.isRefused || fact.leavesOutCode }
+      // A folder or project that could not be opened, and a file that others include, may contain any code.
+      if !AppFacts.isCode(file) || AppFacts.isManifest(file), fact.isRefused || fact.leavesOutCode {
+        return true
+      }
+      guard Self.isCode(file) else { return false }
       return isInFolders(file) && (apps.isEmpty || apps.contains { $0.mayCompile(file) })
     }
     let missing = reading.facts.missingSources.filter { file in

@@ -1,0 +1,103 @@
+/// The flags of a compiler, as far as they decide which code is compiled.
+struct CompilerFlags {
+  /// The definitions of `-D`, such as `DEBUG` and `LEVEL=2`.
+  private(set) var definitions: [String] = []
+  /// The names that the flags may define or not; ``DefinedNames/any`` for any name.
+  private(set) var undecided: Set<String> = []
+  /// The flags that add code, or take other flags from a file.
+  private(set) var sources: [String] = []
+  /// The paths of files that the flags include in all code.
+  private(set) var headers: [String] = []
+  /// The flags for the compiler of C, which Swift passes on.
+  private(set) var clang: [String] = []
+
+  /// A flag, and whether another flag passes it on to a part of the compiler.
+  private struct Flag {
+    let text: String
+    let isWrapped: Bool
+  }
+
+  /// Reads the words of a setting.
+  init(_ words: [String]) {
+    let flags = flattened(words)
+    var index = 0
+    while index < flags.count {
+      let flag = flags[index]
+      index += 1
+      func argument(after prefix: String) -> String? {
+        guard flag.text.hasPrefix(prefix) else { return nil }
+        if flag.text.count > prefix.count {
+          return String(flag.text.dropFirst(prefix.count).drop { $0 == "=" })
+        }
+        index += 1
+        return index <= flags.count ? flags[index - 1].text : ""
+      }
+      if let definition = argument(after: "-D") {
+        if flag.isWrapped { leaveOpen(definition) } else { definitions.append(definition) }
+      } else if let definition = argument(after: "--define-macro") ?? argument(after: "--undefine-macro")
+        ?? argument(after: "-U")
+      {
+        leaveOpen(definition)
+      } else if let path = argument(after: "-import-objc-header") ?? argument(after: "-include")
+        ?? argument(after: "--include") ?? argument(after: "-imacros") ?? argument(after: "--imacros")
+      {
+        headers.append(path)
+        undecided.insert(DefinedNames.any)
+      } else if Self.bringsCode(flag.text) {
+        sources.append(flag.text)
+        undecided.insert(DefinedNames.any)
+      } else if flag.text.hasPrefix("{") || flag.text.hasPrefix("$") || flag.text.hasPrefix("`") {
+        undecided.insert(DefinedNames.any)
+      } else if Self.withArgument.contains(flag.text) {
+        index += 1
+      }
+    }
+  }
+
+  /// Flags whose argument is a path or a name, and neither defines a name nor adds code.
+  private static let withArgument: Set<String> = [
+    "-F", "-I", "-L", "-framework", "-idirafter", "-iframework", "-iquote", "-isysroot", "-isystem",
+    "-module-name", "-target", "-weak_framework",
+  ]
+
+  private static let prefixesOfCode = [
+    "@", "-config", "--config", "-ivfsoverlay", "-vfsoverlay",
+  ]
+
+  private static func bringsCode(_ flag: String) -> Bool {
+    prefixesOfCode.contains { flag.hasPrefix($0) } && !flag.hasPrefix("@rpath")
+      || !flag.hasPrefix("-") && AppPath.isSource(flag)
+  }
+
+  /// Whether a name of a definition is a part of a flag that is not known.
+  private mutating func leaveOpen(_ definition: String) {
+    let name = definition.prefix { $0 != "=" && $0 != "(" }
+    undecided.insert(name.isEmpty || name.contains("{") ? DefinedNames.any : String(name))
+  }
+
+  /// The flags without those that only pass the next flag on.
+  private mutating func flattened(_ words: [String]) -> [Flag] {
+    var flags: [Flag] = []
+    var index = 0
+    while index < words.count {
+      let word = words[index]
+      let next = index + 1 < words.count ? words[index + 1] : nil
+      switch word {
+      case "-Xfrontend", "-Xclang", "-Xpreprocessor":
+        if let next { flags.append(Flag(text: next, isWrapped: true)) }
+        index += 2
+      case "-Xcc":
+        if let next { clang.append(next) }
+        index += 2
+      case "-Xlinker", "-Xllvm", "-Xassembler", "-Xclang-linker": index += 2
+      case let word where word.hasPrefix("-Wp,"):
+        flags += word.dropFirst(4).split(separator: ",").map { Flag(text: String($0), isWrapped: true) }
+        index += 1
+      default:
+        flags.append(Flag(text: word, isWrapped: false))
+        index += 1
+      }
+    }
+    return flags
+  }
+}

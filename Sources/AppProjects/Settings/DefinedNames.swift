@@ -1,0 +1,151 @@
+internal import AppFacts
+
+/// The names that the build settings of a target define for a compiler, such as `DEBUG`.
+///
+/// A name whose definition depends on what is not known, such as the architecture, a file of flags or the language of a file, is undecided:
+/// code under a condition with the name may be compiled.
+struct DefinedNames {
+  /// In the list of undecided names, any name.
+  static let any = "*"
+
+  /// The names that are certainly defined, without duplicates; a name with a value other than 1 has its value: `LEVEL=2`.
+  private(set) var certain: [String] = []
+  /// The names that may be defined or not.
+  private(set) var undecided: Set<String> = []
+
+  /// The names that the Swift compiler is given on each of some platforms.
+  static func ofSwift(_ scopes: [SettingsScope]) -> DefinedNames {
+    joined(
+      scopes.map { scope in
+        var names = DefinedNames()
+        names.define(SettingWords(of: "SWIFT_ACTIVE_COMPILATION_CONDITIONS", scope))
+        let flags = SettingWords(of: "OTHER_SWIFT_FLAGS", scope)
+        let parsed = CompilerFlags(flags.words)
+        for name in parsed.definitions { names.define(name) }
+        names.undecided.formUnion(parsed.undecided)
+        if !flags.isComplete { names.undecided.insert(any) }
+        return names
+      })
+  }
+
+  /// The settings with flags for the compiler of C and Objective-C. Xcode gives some of the flags only to files of one language, so that no
+  /// name is certain for all files.
+  static let flagsOfC = [
+    "OTHER_CFLAGS", "OTHER_CPLUSPLUSFLAGS", "OTHER_CFLAGS_normal", "OTHER_CPLUSPLUSFLAGS_normal",
+    "WARNING_CFLAGS", "OPTIMIZATION_CFLAGS", "PER_ARCH_CFLAGS_arm64", "GCC_OTHER_CFLAGS_NOT_USED_IN_PRECOMPS",
+  ]
+
+  /// The names that the compiler of Objective-C is given on each of some platforms.
+  static func ofObjectiveC(_ scopes: [SettingsScope]) -> DefinedNames {
+    joined(
+      scopes.map { scope in
+        var names = DefinedNames()
+        for setting in ["GCC_PREPROCESSOR_DEFINITIONS", "GCC_PREPROCESSOR_DEFINITIONS_NOT_USED_IN_PRECOMPS"] {
+          names.define(SettingWords(of: setting, scope))
+        }
+        for setting in flagsOfC {
+          let flags = SettingWords(of: setting, scope)
+          names.leaveOpen(CompilerFlags(flags.words))
+          if !flags.isComplete { names.undecided.insert(any) }
+        }
+        // The flags of Swift's importer also apply to headers.
+        names.leaveOpen(
+          CompilerFlags(CompilerFlags(SettingWords(of: "OTHER_SWIFT_FLAGS", scope).words).clang))
+        return names
+      })
+  }
+
+  /// Adds the names of flags that apply to some files only.
+  mutating func leaveOpen(_ flags: CompilerFlags) {
+    undecided.formUnion(flags.undecided)
+    undecided.formUnion(flags.definitions.map { String(Self.name(of: $0)) })
+  }
+
+  mutating func leaveOpen(_ names: Set<String>) { undecided.formUnion(names) }
+
+  private mutating func define(_ words: SettingWords) {
+    for word in words.words { define(word) }
+    if !words.isComplete { undecided.insert(Self.any) }
+  }
+
+  private mutating func define(_ definition: String) {
+    let name = String(Self.name(of: definition))
+    guard !name.isEmpty, !name.contains(where: { "{$`".contains($0) }) else {
+      undecided.insert(Self.any)
+      return
+    }
+    let own = definition.hasSuffix("=1") && definition.count == name.count + 2 ? name : definition
+    guard !certain.contains(own) else { return }
+    // A name with two values has one of them.
+    if certain.contains(where: { Self.name(of: $0) == name }) { undecided.insert(name) }
+    certain.append(own)
+  }
+
+  /// The name that a definition such as `LEVEL=2` or `F(x)=x` defines.
+  private static func name(of definition: String) -> Substring {
+    definition.prefix { $0 != "=" && $0 != "(" }
+  }
+
+  /// The names of all platforms: what is not the same on all of them is undecided.
+  private static func joined(_ all: [DefinedNames]) -> DefinedNames {
+    guard var names = all.first else { return DefinedNames() }
+    for other in all.dropFirst() {
+      let differing = Set(names.certain).symmetricDifference(other.certain)
+      names.undecided.formUnion(other.undecided)
+      names.undecided.formUnion(differing.map { String(name(of: $0)) })
+      names.certain.removeAll(where: differing.contains)
+    }
+    return names
+  }
+}
+
+/// The words of a setting that is a list, as Xcode separates them: quotes and backslashes keep spaces in a word.
+struct SettingWords {
+  /// The words. An unknown part of a word is its name in braces.
+  private(set) var words: [String] = []
+  /// Whether no other words are possible.
+  private(set) var isComplete = true
+  /// The place of the setting; `nil` if no source assigns it.
+  private(set) var location: FactLocation?
+
+  /// The words of a setting.
+  init(of name: String, _ scope: SettingsScope) {
+    switch scope.value(of: name) {
+    case .absent: break
+    case .unknown(let location):
+      isComplete = false
+      self.location = location
+    case .assigned(let assignment, let text):
+      location = assignment.location
+      words = Self.split(text.text)
+    }
+  }
+
+  /// The words of a text.
+  static func split(_ text: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var quote: Character?
+    var isOpen = false
+    var isEscaped = false
+    for character in text {
+      if isEscaped {
+        word.append(character)
+        isEscaped = false
+      } else if character == "\\" {
+        (isEscaped, isOpen) = (true, true)
+      } else if let open = quote {
+        if character == open { quote = nil } else { word.append(character) }
+      } else if character == "\"" || character == "'" {
+        (quote, isOpen) = (character, true)
+      } else if character.isWhitespace {
+        if isOpen || !word.isEmpty { words.append(word) }
+        (word, isOpen) = ("", false)
+      } else {
+        word.append(character)
+      }
+    }
+    if isOpen || !word.isEmpty { words.append(word) }
+    return words
+  }
+}

@@ -1,0 +1,74 @@
+internal import AppProjects
+internal import AppSources
+internal import Foundation
+
+/// The files that code of Objective-C may include, whatever their names.
+struct IncludedFiles {
+  /// The files by the last part of their paths, in lowercase: most file systems of Macs do not tell letters apart.
+  private let byName: [String: [String]]
+  private let disk: DiskTree
+
+  /// Folders of dependencies, whose headers are not read, and of Git.
+  private static let skipped: Set<String> = [
+    ".git", "Carthage", "DerivedData", "Pods", "SourcePackages", "node_modules",
+  ]
+
+  /// The files of a folder, without those of packages; hidden files and products of builds are included if a file names them.
+  init(in disk: DiskTree) {
+    self.disk = disk
+    let walk = FolderWalk(disk, from: "") { Self.skipped.contains($0) ? .none : .either }
+    for folder in walk.tooDeep {
+      disk.refuse(folder, "Folders are nested deeper than \(FolderWalk.maximumDepth) levels")
+    }
+    byName = Dictionary(grouping: walk.files) { Self.name(of: $0) }
+  }
+
+  /// The precompiled headers, which the compiler includes everywhere.
+  var precompiled: [String] { byName.values.joined().filter { $0.hasSuffix(".pch") } }
+
+  /// The files that an include may mean: the one beside the file that includes it, or all of that name. `nil` if the include may mean code
+  /// that is not known.
+  func paths(of include: Include, from file: String) -> [String]? {
+    guard let name = include.name?.lowercased(), !name.hasSuffix(".swift") else { return nil }
+    let all = byName[Self.name(of: name)] ?? []
+    if include.isQuoted, let written = include.name {
+      guard let near = Self.joined(file.split(separator: "/").dropLast(), written) else { return nil }
+      if let own = all.first(where: { $0.lowercased() == near.lowercased() }) { return [own] }
+      // In a folder of packages.
+      if disk.isFile(near) { return [near] }
+    }
+    let exact = all.filter { $0.lowercased() == name || $0.lowercased().hasSuffix("/" + name) }
+    let found = exact.isEmpty ? all : exact
+    // A missing header is that of a package or the system, or a build writes it.
+    return found.isEmpty && include.isQuoted && !Self.isHeader(name) ? nil : found
+  }
+
+  /// Whether the text of a file may send messages where another file includes it. The parts of tables in C do not.
+  func maySendMessages(_ path: String) -> Bool {
+    guard let bytes = disk.bytes(of: path) else { return true }
+    return bytes.contains(UInt8(ascii: "[")) || Data(bytes).range(of: Data("objc_".utf8)) != nil
+  }
+
+  private static func isHeader(_ name: String) -> Bool {
+    [".h", ".hh", ".hpp", ".hxx", ".pch"].contains { name.hasSuffix($0) }
+      || !Self.name(of: name).contains(".")
+  }
+
+  private static func name(of path: String) -> String {
+    (path.split(separator: "/").last.map(String.init) ?? path).lowercased()
+  }
+
+  /// A path below a folder; `nil` if it leaves the folder that is read.
+  private static func joined(_ folder: ArraySlice<Substring>, _ path: String) -> String? {
+    guard !path.hasPrefix("/") else { return nil }
+    var parts = Array(folder)
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." {
+        guard parts.popLast() != nil else { return nil }
+      } else {
+        parts.append(part)
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+}
