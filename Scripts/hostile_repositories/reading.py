@@ -47,7 +47,7 @@ def settings(*lines):
         f"PRODUCT_BUNDLE_IDENTIFIER: com.example.diary\n        INFOPLIST_FILE: Info.plist\n{own}")
 
 
-def debug_of_swift(name, about, project, **files):
+def debug_of_swift(name, severity, about, project, **files):
     """The work is in code for debugging, which the release compiles."""
     def build(repository):
         repository.write("project.yml", project)
@@ -57,45 +57,45 @@ def debug_of_swift(name, about, project, **files):
             repository.write(path.replace("_", "."), text)
         return Plan(refused=REFUSED)
     build.__name__, build.__doc__ = name, about
-    return case("critical")(build)
+    return case(severity)(build)
 
 
-def debug_of_objective(name, about, project, text):
+def debug_of_objective(name, severity, about, project, text):
     """The work is in code of Objective-C under a condition that holds in the release."""
     def build(repository):
         repository.write("project.yml", project)
         repository.write("Sources/More.m", text)
         return Plan(refused=REFUSED)
     build.__name__, build.__doc__ = name, about
-    return case("critical")(build)
+    return case(severity)(build)
 
 
 def under(condition):
     return f"{condition}\n{OBJECTIVE}#endif\n"
 
 
-debug_of_swift("debug_response_file", "A file of flags defines DEBUG.",
+debug_of_swift("debug_response_file", "critical", "A file of flags defines DEBUG.",
                settings('OTHER_SWIFT_FLAGS: "@flags.rsp"'), flags_rsp="-DDEBUG\n")
-debug_of_swift("debug_frontend", "A flag of the frontend defines DEBUG.",
+debug_of_swift("debug_frontend", "critical", "A flag of the frontend defines DEBUG.",
                settings('OTHER_SWIFT_FLAGS: "-Xfrontend -D -Xfrontend DEBUG"'))
-debug_of_swift("debug_quotes", "A flag in quotes defines DEBUG.", settings('''OTHER_SWIFT_FLAGS: "'-DDEBUG'"'''))
-debug_of_swift("debug_architecture", "DEBUG is defined on one architecture.",
+debug_of_swift("debug_quotes", "critical", "A flag in quotes defines DEBUG.", settings('''OTHER_SWIFT_FLAGS: "'-DDEBUG'"'''))
+debug_of_swift("debug_architecture", "critical", "DEBUG is defined on one architecture.",
                settings('"SWIFT_ACTIVE_COMPILATION_CONDITIONS[arch=arm64]": DEBUG'))
-debug_of_swift("debug_setting", "A setting that nobody assigns may be DEBUG.",
+debug_of_swift("debug_setting", "critical", "A setting that nobody assigns may be DEBUG.",
                settings('SWIFT_ACTIVE_COMPILATION_CONDITIONS: "$(FLAG_OF_CI)"'))
-debug_of_swift("debug_other_release", "The release defines DEBUG, and another one does not.", PROJECT.replace(
+debug_of_swift("debug_other_release", "critical", "The release defines DEBUG, and another one does not.", PROJECT.replace(
     "targets:", "configs: { Debug: debug, Release: release, Staging: release }\n"
     "settings: { configs: { Release: { SWIFT_ACTIVE_COMPILATION_CONDITIONS: DEBUG } } }\ntargets:"))
-debug_of_objective("debug_of_file", "The file defines DEBUG.", PROJECT, "#define DEBUG 1\n" + under("#if DEBUG"))
-debug_of_objective("debug_zero", "DEBUG is defined as 0.",
+debug_of_objective("debug_of_file", "critical", "The file defines DEBUG.", PROJECT, "#define DEBUG 1\n" + under("#if DEBUG"))
+debug_of_objective("debug_zero", "critical", "DEBUG is defined as 0.",
                    settings("GCC_PREPROCESSOR_DEFINITIONS: DEBUG=0"), under("#ifdef DEBUG"))
-debug_of_objective("debug_flag", "A flag of C defines DEBUG.", settings("OTHER_CFLAGS: -DDEBUG=1"), under("#ifdef DEBUG"))
-debug_of_objective("debug_per_file", "A flag of one file defines DEBUG.",
+debug_of_objective("debug_flag", "critical", "A flag of C defines DEBUG.", settings("OTHER_CFLAGS: -DDEBUG=1"), under("#ifdef DEBUG"))
+debug_of_objective("debug_per_file", "critical", "A flag of one file defines DEBUG.",
                    PROJECT.replace("[Sources]", '[{path: Sources, compilerFlags: "-DDEBUG=1"}]'), under("#ifdef DEBUG"))
-debug_of_objective("debug_less", "The condition compares DEBUG.", PROJECT, under("#if DEBUG < 1"))
-debug_of_objective("debug_plus", "The condition counts.", PROJECT, under("#if defined(DEBUG) + 1"))
-debug_of_objective("debug_choice", "The condition chooses.", PROJECT, under("#if 0 ? 0 : 1"))
-debug_of_objective("guard_with_value", "The file is in the default of a macro.", PROJECT,
+debug_of_objective("debug_less", "critical", "The condition compares DEBUG.", PROJECT, under("#if DEBUG < 1"))
+debug_of_objective("debug_plus", "critical", "The condition counts.", PROJECT, under("#if defined(DEBUG) + 1"))
+debug_of_objective("debug_choice", "critical", "The condition chooses.", PROJECT, under("#if 0 ? 0 : 1"))
+debug_of_objective("guard_with_value", "critical", "The file is in the default of a macro.", PROJECT,
                    f"#ifndef MORE_M\n#define MORE_M 1\n{OBJECTIVE}#endif\n")
 
 
@@ -113,7 +113,7 @@ def brackets_in_tuples(repository):
     return Plan(refused=REFUSED)
 
 
-def included(name, about, files, project=PROJECT):
+def included(name, severity, about, files, project=PROJECT):
     """The work is in a file that the app compiles under another name."""
     def build(repository):
         repository.write("project.yml", project)
@@ -121,28 +121,35 @@ def included(name, about, files, project=PROJECT):
             repository.write(path, text)
         return Plan(refused=REFUSED)
     build.__name__, build.__doc__ = name, about
-    return case("critical")(build)
+    return case(severity)(build)
 
 
-for name, path in (("h", "body.h"), ("inc", "body.inc"), ("no_ending", "body"), ("hidden", ".body.h"), ("capitals", "BODY.HPP")):
-    included(f"included_{name}", f"The work is in {path}, which a file includes.",
-             {f"Sources/{path}": OBJECTIVE, "Sources/More.m": f'#include "{path}"\n'})
-included("included_of_build", "The work is in a header in build.",
+def included_beside(path):
+    """A file with the work, and the one beside it that includes it."""
+    return {f"Sources/{path}": OBJECTIVE, "Sources/More.m": f'#include "{path}"\n'}
+
+
+included("included_h", "critical", "The work is in a header.", included_beside("body.h"))
+included("included_inc", "critical", "The work is in a part of a file.", included_beside("body.inc"))
+included("included_no_ending", "critical", "The work is in a file without an ending.", included_beside("body"))
+included("included_hidden", "critical", "The work is in a hidden file.", included_beside(".body.h"))
+included("included_capitals", "critical", "The work is in a header with capitals.", included_beside("BODY.HPP"))
+included("included_of_build", "critical", "The work is in a header in build.",
          {"build/body.h": OBJECTIVE, "Sources/More.m": '#include "../build/body.h"\n'})
-included("included_by_macro", "A macro names the file with the work.",
+included("included_by_macro", "critical", "A macro names the file with the work.",
          {"Sources/body.h": OBJECTIVE, "Sources/More.m": '#define F "body.h"\n#include F\n'})
-included("included_inside", "The work is in the text of methods.", {
+included("included_inside", "critical", "The work is in the text of methods.", {
     "Sources/methods.inc": "".join(OBJECTIVE.splitlines(True)[4:-1]),
     "Sources/More.m": "".join(OBJECTIVE.splitlines(True)[:4]) + '#include "methods.inc"\n@end\n'})
-included("included_by_flag", "A flag includes the file with the work.", {"body.txt": OBJECTIVE, "Sources/More.m": "int more;\n"},
+included("included_by_flag", "critical", "A flag includes the file with the work.", {"body.txt": OBJECTIVE, "Sources/More.m": "int more;\n"},
          settings('OTHER_CFLAGS: "-include body.txt"'))
-included("prefix_header", "The work is in the prefix header.", {"body.txt": OBJECTIVE, "Sources/More.m": "int more;\n"},
+included("prefix_header", "critical", "The work is in the prefix header.", {"body.txt": OBJECTIVE, "Sources/More.m": "int more;\n"},
          settings("GCC_PREFIX_HEADER: body.txt"))
-included("c_with_messages", "C sends the messages.", {
+included("c_with_messages", "critical", "C sends the messages.", {
     "Sources/More.c": "#include <objc/message.h>\n__attribute__((constructor)) void more(void) { objc_msgSend(0, 0); }\n"})
 
 
-def compiled(name, about, path, project=PROJECT, **files):
+def compiled(name, severity, about, path, project=PROJECT, **files):
     """The work is in Swift that the app compiles, and the reader would not look at."""
     def build(repository):
         repository.write("project.yml", project)
@@ -154,7 +161,7 @@ def compiled(name, about, path, project=PROJECT, **files):
             repository.write({"more_yml": "more.yml", "package": "vendor/Core/Package.swift"}[file], text)
         return Plan(refused=REFUSED)
     build.__name__, build.__doc__ = name, about
-    return case("critical")(build)
+    return case(severity)(build)
 
 
 def more(entry):
@@ -162,19 +169,19 @@ def more(entry):
     return PROJECT.replace("[Sources]", f"[Sources, {entry}]")
 
 
-compiled("hidden_name", "The file's name is hidden.", "Sources/.More.swift")
-compiled("hidden_folder", "The folder's name is hidden.", "Sources/.more/More.swift")
-compiled("folder_with_ending", "The folder has the ending of a file.", "Sources/more.json/More.swift")
-compiled("include_of_environment", "The environment names the included spec.", "More/More.swift",
+compiled("hidden_name", "critical", "The file's name is hidden.", "Sources/.More.swift")
+compiled("hidden_folder", "critical", "The folder's name is hidden.", "Sources/.more/More.swift")
+compiled("folder_with_ending", "critical", "The folder has the ending of a file.", "Sources/more.json/More.swift")
+compiled("include_of_environment", "critical", "The environment names the included spec.", "More/More.swift",
          "include: [\"${FOLDER}/more.yml\"]\n" + PROJECT, more_yml="targets: { Diary: { sources: [More] } }\n")
-compiled("includes_of_environment", "The environment is in a pattern.", "More/More.swift",
+compiled("includes_of_environment", "critical", "The environment is in a pattern.", "More/More.swift",
          more('{path: More, includes: ["*.${ENDING}"]}'))
-compiled("includes_of_classes", "A pattern has a class of characters.", "More/More.swift",
+compiled("includes_of_classes", "critical", "A pattern has a class of characters.", "More/More.swift",
          more('{path: More, includes: ["[[:alpha:]]*.swift"]}'))
-compiled("excludes_nothing", "A pattern excludes nothing.", "More/More.swift", more('{path: More, excludes: ["./More.swift"]}'))
+compiled("excludes_nothing", "critical", "A pattern excludes nothing.", "More/More.swift", more('{path: More, excludes: ["./More.swift"]}'))
 
 
-def packaged(name, about, manifest, folder="Core", others=None):
+def packaged(name, severity, about, manifest, folder="Core", others=None):
     """The work is in a local package."""
     def build(repository):
         repository.write("project.yml", PROJECT + f"    dependencies: [{{ package: Core }}]\npackages: {{ Core: {{ path: {folder} }} }}\n")
@@ -187,21 +194,45 @@ def packaged(name, about, manifest, folder="Core", others=None):
             repository.write(path, text)
         return Plan(refused=REFUSED)
     build.__name__, build.__doc__ = name, about
-    return case("critical")(build)
+    return case(severity)(build)
 
 
 CORE = 'let package = Package(name: "Core", products: [.library(name: "Core", targets: ["Core"])], targets: [.target(name: "Core")])\n'
 BOTH = CORE.replace('["Core"]', '["Core", "More"]').replace(
     '[.target(name: "Core")]', '[.target(name: "Core"), .target(name: "More", path: "More")]')
-packaged("package_of_vendor", "The package is in a folder of dependencies.", BOTH, "vendor/Core")
-packaged("package_hidden", "The package's folder is hidden.", BOTH, ".core")
-packaged("package_of_version", "A version of Swift has its own manifest.", CORE, others={
+packaged("package_of_vendor", "critical", "The package is in a folder of dependencies.", BOTH, "vendor/Core")
+packaged("package_hidden", "critical", "The package's folder is hidden.", BOTH, ".core")
+packaged("package_of_version", "critical", "A version of Swift has its own manifest.", CORE, others={
     "Core/Package@swift-5.9.swift": "// swift-tools-version: 5.9\nimport PackageDescription\n" + BOTH})
-packaged("package_changed", "A statement adds a target.", CORE + 'package.targets.append(.target(name: "More", path: "More"))\n'
+packaged("package_changed", "critical", "A statement adds a target.", CORE + 'package.targets.append(.target(name: "More", path: "More"))\n'
          'package.products = [.library(name: "Core", targets: ["Core", "More"])]\n')
-packaged("package_of_variable", "A variable gets another element.", 'var own = ["Core"]\nown.append("More")\n'
+packaged("package_of_variable", "critical", "A variable gets another element.", 'var own = ["Core"]\nown.append("More")\n'
          + BOTH.replace('targets: ["Core", "More"]', "targets: own"))
-packaged("package_of_function", "A function makes the name of a target.", BOTH.replace('"More"])]', '"Mo" + String("er".reversed())])]'))
-packaged("package_for_tests", "A product has a target that is named as one for tests.",
+packaged("package_of_function", "critical", "A function makes the name of a target.", BOTH.replace('"More"])]', '"Mo" + String("er".reversed())])]'))
+packaged("package_for_tests", "critical", "A product has a target that is named as one for tests.",
          BOTH.replace('"More"', '"MoreTestSupport"').replace('path: "MoreTestSupport"', 'path: "More"').replace(
              "targets: [.target", 'targets: [.testTarget(name: "CoreTests", dependencies: ["MoreTestSupport"]), .target'))
+
+
+def unnamed(name, severity, about, declaration, use):
+    """The work is in code that runs without a mention of its name."""
+    work = WORK.split("{ ", 1)[1].split(" }")[0]
+
+    def build(repository):
+        repository.write("Sources/App.swift", STARTING.replace("START", f"    {use}"))
+        repository.write("Sources/More.swift", "import BackgroundTasks\n" + declaration.replace("WORK", work) + "\n")
+        return Plan(refused=REFUSED)
+    build.__name__, build.__doc__ = name, about
+    return case(severity)(build)
+
+
+unnamed("used_by_alias", "critical", "An alias names the type.",
+        "enum Real { static func start() { WORK } }\ntypealias More = Real", "More.start()")
+unnamed("used_by_operator", "critical", "An operator calls the function.",
+        "prefix operator ~~~\nprefix func ~~~ (x: Int) { WORK }", "~~~1")
+unnamed("used_by_wrapper", "critical", "A property wrapper calls the code.",
+        "@propertyWrapper struct More { var wrappedValue: Int { get { WORK; return 1 } } }\nstruct Other { @More var x }",
+        "_ = Other().x")
+unnamed("used_by_builder", "critical", "A result builder calls the code.",
+        "@resultBuilder struct More { static func buildBlock(_ x: Int...) -> Int { WORK; return 1 } }\n"
+        "func build(@More _ x: () -> Int) {}", "build { 1 }")

@@ -48,13 +48,13 @@ struct DeclarationReader {
         Import(
           module: node.path.first.map { $0.name.text } ?? "", position: reader.position(node),
           conditions: reader.conditions))
-    case .classDecl(let node): read(node, .class, node.name, node.inheritanceClause, node.memberBlock)
-    case .structDecl(let node): read(node, .struct, node.name, node.inheritanceClause, node.memberBlock)
-    case .enumDecl(let node): read(node, .enum, node.name, node.inheritanceClause, node.memberBlock)
-    case .actorDecl(let node): read(node, .actor, node.name, node.inheritanceClause, node.memberBlock)
+    case .classDecl(let node): read(node, .class, node.name)
+    case .structDecl(let node): read(node, .struct, node.name)
+    case .enumDecl(let node): read(node, .enum, node.name)
+    case .actorDecl(let node): read(node, .actor, node.name)
     case .protocolDecl(let node):
       isInProtocol = true
-      read(node, .protocol, node.name, node.inheritanceClause, node.memberBlock)
+      read(node, .protocol, node.name)
       isInProtocol = false
     case .extensionDecl(let node): read(node)
     case .functionDecl(let node): read(node)
@@ -65,7 +65,11 @@ struct DeclarationReader {
     case .variableDecl(let node): read(node)
     case .enumCaseDecl(let node): read(node)
     case .ifConfigDecl(let node): read(node)
-    case .typeAliasDecl, .associatedTypeDecl, .operatorDecl, .precedenceGroupDecl, .macroDecl: break
+    case .typeAliasDecl(let node):
+      index.aliases.append(TypeAlias(name: reader.name(node.name), identifiers: reader.identifiers(in: node)))
+    case .associatedTypeDecl(let node):
+      index.aliases.append(TypeAlias(name: reader.name(node.name), identifiers: reader.identifiers(in: node)))
+    case .operatorDecl, .precedenceGroupDecl, .macroDecl: break
     case .macroExpansionDecl(let node):
       // Previews do not run in the app.
       return node.macroName.text == "Preview"
@@ -77,29 +81,43 @@ struct DeclarationReader {
   // MARK: - Types
 
   private mutating func read(
-    _ node: some DeclGroupSyntax, _ kind: TypeDeclaration.Kind, _ name: TokenSyntax,
-    _ inheritance: InheritanceClauseSyntax?, _ members: MemberBlockSyntax
+    _ node: some DeclGroupSyntax, _ kind: TypeDeclaration.Kind, _ name: TokenSyntax
   ) {
-    let inherited = inheritance.map { $0.inheritedTypes.map { reader.oneLine($0.type) } } ?? []
+    let inherited = inheritedTypes(of: node)
     // Previews do not run in the app.
     guard !inherited.contains("PreviewProvider") else { return }
-    var context = reader.context(node, node.attributes, node.modifiers)
-    context.identifiers = Set(inherited)
+    let context = head(of: node)
     let modifiers = inheritedModifiers
     inheritedModifiers = []
     reader.types.append(reader.name(name))
     index.types.append(
       TypeDeclaration(kind: kind, path: reader.types, inherited: inherited, context: context))
-    read(members)
+    read(node.memberBlock)
     reader.types.removeLast()
     inheritedModifiers = modifiers
   }
 
-  private mutating func read(_ node: ExtensionDeclSyntax) {
-    let inherited = node.inheritanceClause.map { $0.inheritedTypes.map { reader.oneLine($0.type) } } ?? []
-    guard !inherited.contains("PreviewProvider") else { return }
+  private func inheritedTypes(of node: some DeclGroupSyntax) -> [String] {
+    node.inheritanceClause.map { $0.inheritedTypes.map { reader.oneLine($0.type) } } ?? []
+  }
+
+  /// The context of a type, whose identifiers are those before and after its name: not the name itself, and not its members.
+  private func head(of node: some DeclGroupSyntax) -> DeclarationContext {
     var context = reader.context(node, node.attributes, node.modifiers)
-    context.identifiers = Set(inherited)
+    let members = node.memberBlock.id
+    context.identifiers = Set(inheritedTypes(of: node))
+    for child in node.children(viewMode: .sourceAccurate)
+    where child.id != members && !child.is(TokenSyntax.self) {
+      guard !node.is(ExtensionDeclSyntax.self) || !child.is(TypeSyntax.self) else { continue }
+      context.identifiers.formUnion(reader.identifiers(in: child))
+    }
+    return context
+  }
+
+  private mutating func read(_ node: ExtensionDeclSyntax) {
+    let inherited = inheritedTypes(of: node)
+    guard !inherited.contains("PreviewProvider") else { return }
+    let context = head(of: node)
     let around = (reader.types, inheritedModifiers)
     reader.types = reader.oneLine(node.extendedType).split(separator: ".").map(String.init)
     inheritedModifiers = node.modifiers.map(\.spelling)
@@ -143,13 +161,21 @@ struct DeclarationReader {
   }
 
   private mutating func read(_ node: SubscriptDeclSyntax) {
-    guard case .getter(let body)? = node.accessorBlock?.accessors else { return }
+    let body: [Statement]
+    switch node.accessorBlock?.accessors {
+    case .getter(let nodes)?: body = reader.statements(nodes)
+    case .accessors(let nodes)?:
+      let bodies = nodes.compactMap(\.body)
+      guard !bodies.isEmpty else { return }
+      body = bodies.flatMap { reader.statements($0.statements) }
+    default: return
+    }
     let context = reader.context(node, node.attributes, node.modifiers)
     index.functions.append(
       Function(
         name: "subscript", parameters: reader.parameters(node.parameterClause),
-        returnType: reader.oneLine(node.returnClause.type), body: reader.statements(body),
-        context: adapted(context)))
+        returnType: reader.oneLine(node.returnClause.type), body: body, context: adapted(context)))
+    readTypes(in: node)
   }
 
   private mutating func add(
@@ -169,8 +195,10 @@ struct DeclarationReader {
   private mutating func read(_ node: VariableDeclSyntax) {
     let context = adapted(reader.context(node, node.attributes, node.modifiers))
     for binding in node.bindings {
-      guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
-      let name = reader.name(pattern.identifier)
+      // A pattern of several names, such as `(a, b)`, stands for all of them.
+      let name =
+        binding.pattern.as(IdentifierPatternSyntax.self).map { reader.name($0.identifier) }
+        ?? reader.oneLine(binding.pattern)
       reader.functions.append(name)
       var accessors: [[Statement]] = []
       if case .accessors(let nodes)? = binding.accessorBlock?.accessors {
@@ -186,6 +214,7 @@ struct DeclarationReader {
           getter: reader.getter(binding), accessors: accessors, context: context))
       reader.functions.removeLast()
     }
+    readTypes(in: node)
   }
 
   private mutating func read(_ node: EnumCaseDeclSyntax) {

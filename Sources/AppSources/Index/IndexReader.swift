@@ -137,6 +137,9 @@ struct IndexReader {
         name: try reader.text(), rawValue: try reader.optionalValue(), index: try reader.number(),
         hasPayload: try reader.flag(), context: try reader.context())
     }
+    index.aliases = try list { (reader) throws(DamagedIndexError) in
+      TypeAlias(name: try reader.text(), identifiers: Set(try reader.names()))
+    }
     index.assignedNames = Set(try names())
     index.changedNames = Set(try names())
     index.statements = try body()

@@ -98,6 +98,10 @@ struct IndexWriter {
       $0.write($1.hasPayload)
       $0.write($1.context)
     }
+    write(index.aliases) {
+      $0.write($1.name)
+      $0.write($1.identifiers)
+    }
     write(index.assignedNames)
     write(index.changedNames)
     write(index.statements)

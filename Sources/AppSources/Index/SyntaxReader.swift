@@ -54,7 +54,12 @@ struct SyntaxReader {
   func identifiers(in node: some SyntaxProtocol) -> Set<String> {
     var names: Set<String> = []
     for token in node.tokens(viewMode: .sourceAccurate) {
-      if case .identifier = token.tokenKind { names.insert(name(token)) }
+      switch token.tokenKind {
+      case .identifier: names.insert(name(token))
+      // The projection of a property mentions the property.
+      case .dollarIdentifier(let text): names.insert(String(text.dropFirst()))
+      default: continue
+      }
     }
     return names
   }

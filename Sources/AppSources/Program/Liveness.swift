@@ -8,36 +8,35 @@ internal import AppFacts
 struct Liveness {
   private var dead: Set<ObjectIdentifier> = []
 
-  /// Superclasses and protocols that do not call methods of a type by themselves.
-  private static let plain: Set<String> = [
-    "NSObject", "ObservableObject", "Sendable", "Equatable", "Hashable", "Codable", "Decodable", "Encodable",
-    "Identifiable", "String", "Int", "Error", "LocalizedError", "CaseIterable", "AnyObject", "Actor",
-    "RawRepresentable", "CustomStringConvertible", "Comparable", "@unchecked Sendable", "NSCopying",
-  ]
-
   init(_ program: Program) {
     let requirements = Set(
       program.bodies.filter { $0.context?.isRequirement ?? false }.compactMap {
         $0.function?.name ?? $0.property?.name
       })
+    var types = EnclosingTypes(program)
     var waiting: [String: [Body]] = [:]
     var known: Set<String> = []
     var alive: [Body] = []
     for body in program.bodies where body.outer == nil {
-      if let names = Self.namesOfHiddenTypes(around: body, program) {
+      if let names = types.namesOfHiddenTypes(around: body) {
         // The system calls these members, but only on an object that the sources create.
         for name in names { waiting[name, default: []].append(body) }
-      } else if Self.isRoot(body, program, requirements) {
+      } else if Self.isRoot(body, program, requirements, &types) {
         alive.append(body)
       } else {
-        let names = Self.names(of: body, program)
+        let names = Self.names(of: body, &types)
         // `.init(…)` need not name the type whose extension has the initializer.
         if names.isEmpty { alive.append(body) }
         for name in names { waiting[name, default: []].append(body) }
       }
     }
-    // The names in declarations of types, such as superclasses, are in use.
-    for file in program.files { for type in file.types { known.formUnion(type.context.identifiers) } }
+    // The names in declarations of types and cases, such as superclasses, are in use.
+    var aliases: [String: Set<String>] = [:]
+    for file in program.files {
+      for type in file.types { known.formUnion(type.context.identifiers) }
+      for one in file.cases { known.formUnion(one.context.identifiers.subtracting([one.name])) }
+      for alias in file.aliases { aliases[alias.name, default: []].formUnion(alias.identifiers) }
+    }
     var namesInSwift: [String: Set<String>] = [:]
     for body in program.bodies {
       guard let function = body.function, let name = function.nameInSwift else { continue }
@@ -51,9 +50,10 @@ struct Liveness {
     var isAlive = Set(alive.map { ObjectIdentifier($0) })
     while true {
       while let name = names.popLast() {
-        for original in namesInSwift[name] ?? [] where known.insert(original).inserted {
-          names.append(original)
-        }
+        var others = (namesInSwift[name] ?? []).union(aliases[name] ?? [])
+        // The storage of a property with a wrapper mentions the property.
+        if name.hasPrefix("_") { others.insert(String(name.dropFirst())) }
+        for other in others where known.insert(other).inserted { names.append(other) }
         for body in waiting.removeValue(forKey: name) ?? [] {
           missing[ObjectIdentifier(body)]?.remove(name)
           if missing[ObjectIdentifier(body)]?.isEmpty ?? true, isAlive.insert(ObjectIdentifier(body)).inserted
@@ -80,78 +80,44 @@ struct Liveness {
   }
 
   /// The names that all have to be in use for a body to be in use: the body's name, and the names of the enclosing types.
-  private static func names(of body: Body, _ program: Program) -> Set<String> {
-    // A type outside of the sources needs no mention: code may use a member of its extension as `.member`.
-    var names = Set(
-      body.types.filter { name in
-        let declarations = (program.types[name] ?? []).map(\.value)
-        // The system creates the app's delegate.
-        return declarations.contains { $0.kind != .extension }
-          && !DelegateMethods.isDelegate(Set(declarations.flatMap(\.inherited).map(Program.plain)))
-      })
+  private static func names(of body: Body, _ types: inout EnclosingTypes) -> Set<String> {
+    var names = Set(body.types.filter { types.hasToBeNamed($0) })
     if let function = body.function, function.name != "init" { names.insert(function.name) }
-    if let property = body.property { names.insert(property.name) }
+    if let property = body.property, !isStored(property, body) { names.insert(property.name) }
     return names
   }
 
-  /// The name of a member's type, if that type is a private class that inherits from a class or protocol of the system, so that no code
-  /// outside of the file can create an object of the type; `nil` for any other member.
-  private static func namesOfHiddenTypes(around body: Body, _ program: Program) -> Set<String>? {
-    guard !body.types.isEmpty, !body.types.contains(where: { program.types[$0] == nil }) else { return nil }
-    let declarations = program.declarations(of: body.types, from: body.file).filter {
-      $0.value.kind != .extension
-    }
-    let isHidden = declarations.contains { declaration in
-      let context = declaration.value.context
-      return declaration.value.kind == .class && !context.isExposed
-        && context.modifiers.contains { $0 == "private" || $0 == "fileprivate" }
-        && declaration.value.inherited.contains {
-          !plain.contains(Program.plain($0)) && program.type(named: $0, in: body.types) == nil
-        }
-    }
-    return isHidden ? [body.types[body.types.count - 1]] : nil
+  /// Whether the initial value of a property is evaluated for each object of its type, whoever mentions the property.
+  private static func isStored(_ property: Property, _ body: Body) -> Bool {
+    !body.types.isEmpty && property.context.functions.isEmpty && property.value != nil
+      && property.getter == nil && !property.isLazy && !property.context.isStatic
   }
 
-  private static func isRoot(_ body: Body, _ program: Program, _ requirements: Set<String>) -> Bool {
+  private static func isRoot(
+    _ body: Body, _ program: Program, _ requirements: Set<String>, _ types: inout EnclosingTypes
+  ) -> Bool {
     guard let context = body.context else { return true }
     if context.isExposed || EntryMoments.moment(of: body, program) != nil { return true }
     let name = body.function?.name ?? body.property?.name ?? ""
-    if requirements.contains(name)
-      || ["deinit", "body", "main", "callAsFunction", "subscript"].contains(name)
-    {
-      return true
-    }
+    if requirements.contains(name) || UnwrittenNames.contains(name) || isGlobalOfMain(body) { return true }
     for count in stride(from: body.types.count, to: 0, by: -1) {
-      let path = Array(body.types[..<count])
-      let declarations = program.declarations(of: path, from: body.file)
+      let surroundings = types[Array(body.types[..<count]), from: body.file]
       // An extension of a type that is not in the sources.
-      if !declarations.contains(where: { $0.value.kind != .extension }) { return hasFreeName(body) }
-      let supertypes = Set(
-        declarations.flatMap { declaration in
-          declaration.value.inherited.filter { program.type(named: $0, in: path) == nil }.map {
-            Program.plain($0)
-          }
-        }
-      ).subtracting(plain)
-      let exposed = declarations.map(\.value.context).filter {
-        $0.isExposed && !$0.modifiers.contains("public")
-      }
+      if surroundings.isForeign { return hasFreeName(body) }
       let isOwn =
         count == body.types.count && body.function != nil && context.attributes.isEmpty
-        && exposed.allSatisfy {
-          !$0.attributes.contains { $0.hasPrefix("objc") } && !$0.modifiers.contains("open")
-        }
-        && DelegateMethods.isOwn(name, ofDelegateWith: supertypes) && isWhole(body.types, program)
-      if !isOwn, !supertypes.isEmpty || !exposed.isEmpty { return true }
+        && !surroundings.isExposed
+        && DelegateMethods.isOwn(name, ofDelegateWith: surroundings.supertypes)
+        && types.areWhole(body.types)
+      if !isOwn, !surroundings.supertypes.isEmpty || surroundings.mayBeExposed { return true }
     }
     return false
   }
 
-  /// Whether the sources have the launch of the app's delegate. Without the launch, the sources are only a part of the app.
-  private static func isWhole(_ types: [String], _ program: Program) -> Bool {
-    (program.functions["application"] ?? []).contains { body in
-      body.types == types && EntryMoments.moment(of: body, program) == .launch
-    }
+  /// Whether a body is the value of a global variable of `main.swift`, whose statements run in their order.
+  private static func isGlobalOfMain(_ body: Body) -> Bool {
+    body.property != nil && body.types.isEmpty
+      && (body.file.path == "main.swift" || body.file.path.hasSuffix("/main.swift"))
   }
 
   /// Whether a member of a foreign type's extension has attributes, so that its name does not show whether the member is used.

@@ -53,6 +53,8 @@ final class Program {
   var knownCallees: [ObjectIdentifier: [Body]] = [:]
   /// A cache, by name and scope: the type that the name refers to; `nil` for a name that no file declares.
   var knownTypes: [MemberName: [String]?] = [:]
+  /// A cache, by path and target: the declarations of a type.
+  var knownDeclarations: [MemberName: [(value: TypeDeclaration, file: FileIndex)]] = [:]
   /// The subtypes of each type.
   private(set) lazy var heirs = Heirs(files)
 

@@ -44,12 +44,18 @@ extension Program {
   /// The declarations of a type with a path, as seen from a file: only the declarations of the file's target, if several targets declare a
   /// type with the path.
   func declarations(of path: [String], from file: FileIndex) -> [(value: TypeDeclaration, file: FileIndex)] {
+    let key = MemberName(name: file.target ?? "", types: path)
+    if let known = knownDeclarations[key] { return known }
     let named = types[path.last ?? ""] ?? []
     guard budget.take(named.count) else { return [] }
     let all = named.filter { $0.value.path == path }
-    guard let target = file.target, all.count(where: { $0.value.kind != .extension }) > 1 else { return all }
-    let own = all.filter { $0.file.target == target }
-    return own.contains { $0.value.kind != .extension } ? own : all
+    var found = all
+    if let target = file.target, all.count(where: { $0.value.kind != .extension }) > 1 {
+      let own = all.filter { $0.file.target == target }
+      if own.contains(where: { $0.value.kind != .extension }) { found = own }
+    }
+    knownDeclarations[key] = found
+    return found
   }
 
   /// The superclass and protocols of a type and of its extensions.
