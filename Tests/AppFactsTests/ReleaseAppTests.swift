@@ -127,12 +127,54 @@ import Testing
         fact.undecidedConditions = names.filter { $0 == "*" }
         return fact
       }
-      if isOfFramework { framework.configurations = facts } else { app.configurations = facts }
+      app.configurations = isOfFramework ? facts.map { ConfigurationFact(name: $0.name) } : facts
+      if isOfFramework { framework.configurations = facts }
       let release = try #require(ReleaseApp.all(in: AppFacts(targets: [app, framework])).first)
       let fact = CodeFact(
         .session, at: FactLocation(file: isOfFramework ? "Kit.swift" : file), conditions: ["DEBUG"])
       #expect((text(of: release.membership(of: fact), in: release) == "app") == isReleased)
     }
+  }
+
+  /// A framework is built in the configuration of its app, whatever the order of its own.
+  @Test func frameworksFollowTheirApp() throws {
+    func configurations(_ names: [String]) -> [ConfigurationFact] {
+      names.map {
+        ConfigurationFact(name: $0, compilationConditions: $0 == "Alpha" ? ["ALPHA", "DEBUG"] : [])
+      }
+    }
+    var app = Self.target("App", .app, ["App.swift"], uses: ["Kit"])
+    var framework = Self.target("Kit", .framework, ["Kit.swift"])
+    app.configurations = configurations(["Debug", "Alpha", "Store"])
+    framework.configurations = configurations(["Debug", "Store", "Alpha"])
+    let release = try #require(ReleaseApp.all(in: AppFacts(targets: [app, framework])).first)
+    let place = FactLocation(file: "Kit.swift")
+    let value = FactValue(
+      nil, .unresolved, at: place, expression: "name",
+      variants: [
+        .init(["ALPHA"], FactValue(.string("alpha"), .literal, at: place)),
+        .init(["!ALPHA"], FactValue(.string("store"), .literal, at: place)),
+      ])
+    let fact = CodeFact(.taskRequest, at: place, values: [FactEntry("identifier", value)])
+    #expect(release.released(fact)["identifier"]?.string == "store")
+  }
+
+  /// A value that several builds have is known, although it is written at several places.
+  @Test func valuesOfSeveralPlacesAreKnown() throws {
+    var app = Self.target("App", .app, ["App.swift"])
+    app.configurations = [("Store", ["STORE"]), ("Beta", ["DEBUG"])].map {
+      ConfigurationFact(name: $0, compilationConditions: $1)
+    }
+    let release = try #require(ReleaseApp.all(in: AppFacts(targets: [app])).first)
+    let variants = [("STORE", 1), ("!STORE", 2)].map { condition, line in
+      FactValue.Variant(
+        [condition], FactValue(.string("same"), .literal, at: FactLocation(file: "App.swift", line: line)))
+    }
+    let place = FactLocation(file: "App.swift", line: 9)
+    let value = FactValue(nil, .unresolved, at: place, expression: "name", variants: variants)
+    let fact = release.released(CodeFact(.taskRequest, at: place, values: [FactEntry("identifier", value)]))
+    #expect(fact["identifier"]?.string == "same")
+    #expect(fact["identifier"]?.location.line == 1)
   }
 
   // MARK: - Values

@@ -169,7 +169,7 @@ package struct ReleaseApp: Sendable {
         fact.chosen(condition(of: fact, in: build, on: platform).holds)
       }
     }
-    guard let first = all.first, all.allSatisfy({ $0 == first }) else { return fact }
+    guard let first = all.first, all.allSatisfy({ $0.says(first) }) else { return fact }
     return first
   }
 
@@ -190,12 +190,17 @@ package struct ReleaseApp: Sendable {
     }
   }
 
-  /// The configurations that compile the code of a fact: those of the target and the frameworks of a process that have its file.
+  /// The configurations that compile the code of a fact: those of the target and the frameworks of a process that have its file. Xcode
+  /// builds a framework in the configuration with the name of the app's.
   private func builds(
     of fact: CodeFact, in process: Process, _ configurations: (TargetFact) -> [ConfigurationFact]
   ) -> [ConfigurationFact?] {
     let targets = process.targets(compiling: fact.location.file)
-    let builds = (targets.isEmpty ? [process.target] : targets).flatMap(configurations)
+    let names = configurations(process.target).map(\.name)
+    let builds = (targets.isEmpty ? [process.target] : targets).flatMap { target in
+      let named = names.compactMap { name in target.configurations.first { $0.name == name } }
+      return named.isEmpty ? configurations(target) : named
+    }
     return builds.isEmpty ? [nil] : builds
   }
 
@@ -254,7 +259,9 @@ extension TargetFact {
   /// The configurations that decide on a value: the release, and the one that is the release if a release may define `DEBUG`.
   fileprivate var buildsOfValues: [ConfigurationFact] {
     guard let releaseIndex, let releaseWithDebug else { return [] }
-    return Set([releaseIndex, releaseWithDebug]).sorted().map { configurations[$0] }
+    return (releaseIndex == releaseWithDebug ? [releaseIndex] : [releaseIndex, releaseWithDebug]).map {
+      configurations[$0]
+    }
   }
 }
 
@@ -267,6 +274,15 @@ extension CodeFact {
   /// Whether the fact is SwiftUI's action for an app refresh.
   fileprivate var isSwiftUIRefresh: Bool {
     kind == .taskRegistration && self["api"]?.string == "SwiftUI" && self["task"]?.string == "appRefresh"
+  }
+
+  /// Whether the fact says what another fact of its code says, wherever its values are written.
+  fileprivate func says(_ other: CodeFact) -> Bool {
+    self == other
+      || values.map(\.key) == other.values.map(\.key)
+        && zip(values, other.values).allSatisfy {
+          $0.value == $1.value || $0.value.content != nil && $0.value.content == $1.value.content
+        }
   }
 
   /// The fact with other moments.
