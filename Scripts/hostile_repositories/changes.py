@@ -206,6 +206,14 @@ def hidden_by_target(repository):
 
 
 @case("high")
+def hidden_by_property_list(repository):
+    """The change builds the app with another property list than the policy's."""
+    repository.write("Other.plist", '<plist version="1.0"><dict></dict></plist>')
+    repository.write("project.yml", PROJECT.replace("INFOPLIST_FILE: Info.plist", "INFOPLIST_FILE: Other.plist"))
+    return Plan(refused=("changed", "base"), says={"changed": ("out of sight",)})
+
+
+@case("high")
 def hidden_by_hidden_folder(repository):
     """The change moves all code into a hidden folder."""
     plan = with_other(repository)

@@ -9,6 +9,9 @@ from .repository import PROJECT, SOUND, Plan
 case = functools.partial(tried.case, calls=("lint", "gate", "drift"))
 
 REFUSED = ("gate",)
+# A part of a project that is not known may name code, or not: the gate says so, and refuses it if it is strict.
+NAMED = Plan(
+    refused=("strict",), says={"gate": ("was not read",)}, more={"strict": ["gate", "--skip", "generated", "--strict"]})
 
 # Work of the app that the policy lacks, with an error that is ignored.
 WORK = """import BackgroundTasks
@@ -149,7 +152,7 @@ included("c_with_messages", "critical", "C sends the messages.", {
     "Sources/More.c": "#include <objc/message.h>\n__attribute__((constructor)) void more(void) { objc_msgSend(0, 0); }\n"})
 
 
-def compiled(name, severity, about, path, project=PROJECT, **files):
+def compiled(name, severity, about, path, project=PROJECT, plan=Plan(refused=REFUSED), **files):
     """The work is in Swift that the app compiles, and the reader would not look at."""
     def build(repository):
         repository.write("project.yml", project)
@@ -158,8 +161,8 @@ def compiled(name, severity, about, path, project=PROJECT, **files):
         repository.write("Sources/App.swift", call())
         repository.write(path, WORK)
         for file, text in files.items():
-            repository.write({"more_yml": "more.yml", "package": "vendor/Core/Package.swift"}[file], text)
-        return Plan(refused=REFUSED)
+            repository.write({"more_yml": "more.yml"}[file], text)
+        return plan
     build.__name__, build.__doc__ = name, about
     return case(severity)(build)
 
@@ -173,7 +176,7 @@ compiled("hidden_name", "critical", "The file's name is hidden.", "Sources/.More
 compiled("hidden_folder", "critical", "The folder's name is hidden.", "Sources/.more/More.swift")
 compiled("folder_with_ending", "critical", "The folder has the ending of a file.", "Sources/more.json/More.swift")
 compiled("include_of_environment", "critical", "The environment names the included spec.", "More/More.swift",
-         "include: [\"${FOLDER}/more.yml\"]\n" + PROJECT, more_yml="targets: { Diary: { sources: [More] } }\n")
+         "include: [\"${FOLDER}/more.yml\"]\n" + PROJECT, plan=NAMED, more_yml="targets: { Diary: { sources: [More] } }\n")
 compiled("includes_of_environment", "critical", "The environment is in a pattern.", "More/More.swift",
          more('{path: More, includes: ["*.${ENDING}"]}'))
 compiled("includes_of_classes", "critical", "A pattern has a class of characters.", "More/More.swift",
@@ -181,7 +184,7 @@ compiled("includes_of_classes", "critical", "A pattern has a class of characters
 compiled("excludes_nothing", "critical", "A pattern excludes nothing.", "More/More.swift", more('{path: More, excludes: ["./More.swift"]}'))
 
 
-def packaged(name, severity, about, manifest, folder="Core", others=None):
+def packaged(name, severity, about, manifest, folder="Core", others=None, plan=Plan(refused=REFUSED)):
     """The work is in a local package."""
     def build(repository):
         repository.write("project.yml", PROJECT + f"    dependencies: [{{ package: Core }}]\npackages: {{ Core: {{ path: {folder} }} }}\n")
@@ -192,7 +195,7 @@ def packaged(name, severity, about, manifest, folder="Core", others=None):
         repository.write(f"{folder}/More/More.swift", WORK.replace("enum", "public enum").replace("static", "public static"))
         for path, text in (others or {}).items():
             repository.write(path, text)
-        return Plan(refused=REFUSED)
+        return plan
     build.__name__, build.__doc__ = name, about
     return case(severity)(build)
 
@@ -205,10 +208,10 @@ packaged("package_hidden", "critical", "The package's folder is hidden.", BOTH, 
 packaged("package_of_version", "critical", "A version of Swift has its own manifest.", CORE, others={
     "Core/Package@swift-5.9.swift": "// swift-tools-version: 5.9\nimport PackageDescription\n" + BOTH})
 packaged("package_changed", "critical", "A statement adds a target.", CORE + 'package.targets.append(.target(name: "More", path: "More"))\n'
-         'package.products = [.library(name: "Core", targets: ["Core", "More"])]\n')
+         'package.products = [.library(name: "Core", targets: ["Core", "More"])]\n', plan=NAMED)
 packaged("package_of_variable", "critical", "A variable gets another element.", 'var own = ["Core"]\nown.append("More")\n'
-         + BOTH.replace('targets: ["Core", "More"]', "targets: own"))
-packaged("package_of_function", "critical", "A function makes the name of a target.", BOTH.replace('"More"])]', '"Mo" + String("er".reversed())])]'))
+         + BOTH.replace('targets: ["Core", "More"]', "targets: own"), plan=NAMED)
+packaged("package_of_function", "critical", "A function makes the name of a target.", BOTH.replace('"More"])]', '"Mo" + String("er".reversed())])]'), plan=NAMED)
 packaged("package_for_tests", "critical", "A product has a target that is named as one for tests.",
          BOTH.replace('"More"', '"MoreTestSupport"').replace('path: "MoreTestSupport"', 'path: "More"').replace(
              "targets: [.target", 'targets: [.testTarget(name: "CoreTests", dependencies: ["MoreTestSupport"]), .target'))

@@ -39,7 +39,12 @@ extension OutOfSight {
           do throws(UnreadableFile) {
             let facts = try formerFacts(of: app, apps, changed)
             gone = facts.map { Array($0.filesOfApp.subtracting(app.facts.unread.map(\.location.file))) } ?? []
-            if let facts { addFilesOfOthers(of: app, formerly: facts, former) }
+            if let facts {
+              addFilesOfOthers(of: app, formerly: facts, former)
+              addPropertyLists(
+                of: app, formerly: facts, from: former.root,
+                for: readings.filter { apps.folder(for: $0, at: $0.sources[0].name) == app.folder })
+            }
           } catch {
             let message =
               "Files that the change hides are unknown, because the app could not be read at \(base)"

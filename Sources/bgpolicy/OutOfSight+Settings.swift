@@ -6,7 +6,7 @@ internal import PolicySyntax
 internal import Quantities
 internal import RepositoryFiles
 
-// Changes after which fewer findings count: changes of the configuration, the baseline, severities and suppressions.
+// The changes by which less counts: of the configuration and the baseline, of severities and requirements.
 extension OutOfSight {
   /// Adds changes of the configuration and the baseline after which fewer findings fail.
   mutating func addSettings(_ configuration: Configuration?, baseline: String?) {
@@ -61,7 +61,7 @@ extension OutOfSight {
 
   // MARK: - Severities
 
-  /// Adds the rules that policies turn off, or whose severity is lower than before.
+  /// Adds the rules that policies turn off, or whose severity is lower than before, and other parts of policies that ask for less.
   mutating func addSeverities(of current: [PolicyReading]) {
     for reading in current {
       guard let policy = reading.policy else { continue }
@@ -80,6 +80,7 @@ extension OutOfSight {
           at: new[name]?.node)
       }
       addRequirements(of: before?.requirements ?? [], without: policy.requirements, in: reading)
+      addLimits(of: policy, since: before, in: reading)
     }
   }
 
@@ -98,7 +99,7 @@ extension OutOfSight {
     }
   }
 
-  private mutating func addLooser(
+  mutating func addLooser(
     _ what: String, _ path: String, in reading: PolicyReading, at node: PolicyNode?
   ) {
     let span = node.map { reading.nodes.span(at: .key($0)) } ?? .start
@@ -121,109 +122,6 @@ extension OutOfSight {
     case .warning: .warning
     case .error: .error
     }
-  }
-
-  // MARK: - Suppressions
-
-  /// Adds the comments in policies and code that suppress findings, and that the base does not have at the same lines.
-  mutating func addSuppressions(in sources: [SourceText]) {
-    var names: Set<String> = []
-    let found = sources.filter { names.insert($0.name).inserted }
-      .map { (source: $0, comments: Self.suppressions(in: $0.bytes)) }.filter { !$0.comments.isEmpty }
-    let former = suppressions(atBaseOf: found.map { absolute($0.source.name) })
-    var new: [(source: SourceText, comment: Suppression)] = []
-    for (source, comments) in found {
-      var known = Self.numbers(of: former[absolute(source.name)] ?? [])
-      new += comments.filter { !Self.take($0, from: &known) }.map { (source, $0) }
-    }
-    guard !new.isEmpty else { return }
-    // A file with a comment may have moved.
-    let gone = entries.keys.filter { Self.maySuppress($0) && FileAccess.kind(of: $0) == nil }
-    var moved = Self.numbers(of: suppressions(atBaseOf: gone).values.flatMap(\.self))
-    for (source, comments) in Dictionary(grouping: new, by: \.source.name).sorted(by: {
-      $0.key.isBefore($1.key)
-    })
-    .compactMap({ group in group.value.first.map { ($0.source, group.value.map(\.comment)) } }) {
-      let lines = LineTable(source.bytes)
-      add(
-        comments.filter { !Self.take($0, from: &moved) }.map { comment in
-          .gateLoosened(
-            at: Self.span(ofLine: comment.line, in: lines), path: "",
-            "The change suppresses findings in \(source.name), which then don't count: \(comment.text)",
-            help: "suppress findings apart from the change that causes them")
-        }, to: source)
-    }
-  }
-
-  /// A comment that suppresses findings.
-  private struct Suppression {
-    let line: Int
-    /// The comment from its directive on.
-    let text: String
-    /// The rest of the line. If the comment is alone on its line, the next line that is not only a comment.
-    let covered: String
-  }
-
-  /// Whether a file is a policy, or has code.
-  private static func maySuppress(_ path: String) -> Bool {
-    AppFacts.isCode(path) || [".h", ".yaml", ".yml", ".json"].contains(where: path.hasSuffix)
-  }
-
-  /// The comments that files had before the change, by their absolute paths. Without the content of the files, every comment
-  /// counts as new.
-  private func suppressions(atBaseOf paths: [String]) -> [String: [Suppression]] {
-    let contents = (try? repository.contents(of: paths.compactMap { entries[$0] })) ?? [:]
-    return Dictionary(
-      paths.compactMap { path in
-        entries[path].flatMap { contents[$0.object] }.map { (path, Self.suppressions(in: $0)) }
-      }
-    ) { first, _ in first }
-  }
-
-  /// The numbers of equal comments at equal lines.
-  private static func numbers(of comments: [Suppression]) -> [[String]: Int] {
-    Dictionary(comments.map { ([$0.text, $0.covered], 1) }, uniquingKeysWith: +)
-  }
-
-  /// Removes a comment from counted comments. Returns whether the comment was among them.
-  private static func take(_ comment: Suppression, from numbers: inout [[String]: Int]) -> Bool {
-    let key = [comment.text, comment.covered]
-    guard let number = numbers[key], number > 0 else { return false }
-    numbers[key] = number - 1
-    return true
-  }
-
-  /// The comments of a text that suppress findings.
-  private static func suppressions(in bytes: [UInt8]) -> [Suppression] {
-    guard bytes.contains(sequence: SuppressionComment.directive) else { return [] }
-    let table = LineTable(bytes)
-    let lines = (1...table.count).map { String(decoding: table.content(ofLine: $0), as: UTF8.self) }
-    var found: [Suppression] = []
-    // The next line that is not only a comment.
-    var following = ""
-    for index in lines.indices.reversed() {
-      let line = withoutSpaces(lines[index][...])
-      if let start = line.firstRange(of: SuppressionComment.directive)?.lowerBound {
-        let code = withoutSpaces(line[..<start])
-        found.append(
-          Suppression(
-            line: index + 1, text: String(line[start...]), covered: isComment(code) ? following : String(code)
-          ))
-      }
-      if !line.isEmpty, !isComment(line) { following = String(line) }
-    }
-    return found.reversed()
-  }
-
-  /// Whether a line without spaces at its ends begins like a comment.
-  private static func isComment(_ line: Substring) -> Bool {
-    ["#", "//", "/*", "*"].contains(where: line.hasPrefix)
-  }
-
-  private static func withoutSpaces(_ text: Substring) -> Substring {
-    var text = text.drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
   }
 }
 

@@ -15,7 +15,8 @@ import Testing
   private static let start = [
     "bgpolicy.yaml": policy, "other.bgpolicy.yaml": other,
     "inner/deep/bgpolicy.yaml": other.replacing("b }", with: "c }")
-      + "# bgpolicy:ignore bg-mode-unknown -- known\n",
+      + "# bgpolicy:ignore bg-mode-unknown -- known\n"
+      + "sessions:\n  api:\n    # bgpolicy:ignore bg-mode-unknown -- nested\n    type: default\n",
     "Code/A.swift": "let a = 1\n", "Empty/README": "# bgpolicy:ignore bg-mode-unknown -- in a document\n",
     "build/ignored.bgpolicy.yaml": "not: read",
     ".gitignore": "build/\n",
@@ -23,10 +24,25 @@ import Testing
     "strict.bgpolicy.yaml": other.replacing("b }", with: "s }") + """
       rules: { bg-submit-error-ignored: error }
       require: [{ id: no-cellular, for: sessions, must: { allowsCellularAccess: false } }]
+      sessions: { up: { type: background, identifier: com.example.s.up, allowsCellularAccess: false } }
+      transfers: { photos: { session: up, direction: upload, source: file, size: 4MB } }
+      budgets: { photos: { completion: { p95: 1d }, energyPerDay: 100J } }
+      model: { refresh.per_day: 3 }
 
       """,
+    "Code/Old.swift":
+      "// bgpolicy:ignore bg-mode-unknown -- moved\nsessions: { api: { type: default } }\n",
   ]
   private static let configuration = start["bgpolicy.config.yaml"] ?? ""
+  private static let strict = start["strict.bgpolicy.yaml"] ?? ""
+
+  /// A change of the policy with a budget, and what the gate says of it.
+  private static func limit(_ name: String, _ old: String, _ new: String, _ line: String) -> Change {
+    Change(
+      testDescription: name, files: ["strict.bgpolicy.yaml": strict.replacing(old, with: new)],
+      rule: "gate-loosened",
+      line: "strict.bgpolicy.yaml:\(line)", severity: "warning")
+  }
 
   /// A change of files, and the first line of the report.
   struct Change: Sendable, CustomTestStringConvertible {
@@ -127,6 +143,52 @@ import Testing
       rule: "gate-loosened",
       line:
         "strict.bgpolicy.yaml:1:1: warning: The change decides what fails: the requirement no-cellular of git:main is another one",
+      severity: "warning"),
+    limit(
+      "a higher limit of a budget", "100J", "9kJ",
+      "7:12: warning: The change decides what fails: the budget of photos had a stricter limit of energyPerDay at git:main in strict.bgpolicy.yaml"
+    ),
+    limit(
+      "a budget without a limit", "completion: { p95: 1d }, ", "",
+      "7:12: warning: The change decides what fails: the budget of photos had a limit of completion.p95 at git:main"
+    ),
+    limit(
+      "a budget that only warns", "100J", "100J, severity: warning",
+      "7:12: warning: The change decides what fails: the budget of photos was an error at git:main"),
+    limit(
+      "a budget that is gone", "budgets: { photos: { completion: { p95: 1d }, energyPerDay: 100J } }\n", "",
+      "1:1: warning: The change decides what fails: the budget of photos is gone, which git:main has"),
+    limit(
+      "another value of the model", "per_day: 3", "per_day: 30",
+      "8:10: warning: The change decides what fails: the value of refresh.per_day in the model is another one than at git:main"
+    ),
+    limit(
+      "a new value of the model", "per_day: 3", "per_day: 3, wifi.tail_W: 0.0001",
+      "8:30: warning: The change decides what fails: the value of wifi.tail_W in the model is new since git:main"
+    ),
+    limit(
+      "a value of the model that is gone", "model: { refresh.per_day: 3 }\n", "",
+      "1:1: warning: The change decides what fails: the value of refresh.per_day in the model is gone since git:main"
+    ),
+    Change(
+      testDescription: "a comment of another declaration",
+      files: [
+        "inner/deep/bgpolicy.yaml": (start["inner/deep/bgpolicy.yaml"] ?? "").replacing(
+          "api:", with: "other:")
+      ],
+      rule: "gate-loosened",
+      line:
+        "inner/deep/bgpolicy.yaml:6:1: warning: The change suppresses findings in inner/deep/bgpolicy.yaml",
+      severity: "warning"),
+    Change(
+      testDescription: "a comment of code that is gone",
+      files: [
+        "Code/Old.swift": nil,
+        "bgpolicy.yaml": policy.replacing(
+          "sessions:", with: "# bgpolicy:ignore bg-mode-unknown -- moved\nsessions:"),
+      ],
+      rule: "gate-loosened",
+      line: "bgpolicy.yaml:3:1: warning: The change suppresses findings in bgpolicy.yaml",
       severity: "warning"),
     Change(
       testDescription: "a rule that is off in a new policy",

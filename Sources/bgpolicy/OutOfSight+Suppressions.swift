@@ -1,0 +1,138 @@
+internal import AppFacts
+internal import PolicyLint
+internal import PolicyReports
+internal import PolicySyntax
+internal import Quantities
+internal import RepositoryFiles
+
+// The comments by which findings do not count.
+extension OutOfSight {
+  /// Adds the comments in policies and code that suppress findings, and that the base does not have at the same lines.
+  mutating func addSuppressions(in sources: [SourceText]) {
+    var names: Set<String> = []
+    let found = sources.filter { names.insert($0.name).inserted }
+      .map { (source: $0, comments: Self.suppressions(in: $0.bytes)) }.filter { !$0.comments.isEmpty }
+    let former = suppressions(atBaseOf: found.map { absolute($0.source.name) })
+    var new: [(source: SourceText, comment: Suppression)] = []
+    for (source, comments) in found {
+      var known = Self.numbers(of: former[absolute(source.name)] ?? [])
+      new += comments.filter { !Self.take($0, from: &known) }.map { (source, $0) }
+    }
+    guard !new.isEmpty else { return }
+    // A file with a comment may have moved, and stays code or a policy.
+    let gone = entries.keys.filter { Self.maySuppress($0) && FileAccess.kind(of: $0) == nil }
+    var moved = Dictionary(grouping: suppressions(atBaseOf: gone), by: { AppFacts.isCode($0.key) })
+      .mapValues { Self.numbers(of: $0.flatMap(\.value)) }
+    for (source, comments) in Dictionary(grouping: new, by: \.source.name).sorted(by: {
+      $0.key.isBefore($1.key)
+    })
+    .compactMap({ group in group.value.first.map { ($0.source, group.value.map(\.comment)) } }) {
+      let lines = LineTable(source.bytes)
+      add(
+        comments.filter { !Self.take($0, from: &moved[AppFacts.isCode(source.name), default: [:]]) }.map {
+          comment in
+          .gateLoosened(
+            at: Self.span(ofLine: comment.line, in: lines), path: "",
+            "The change suppresses findings in \(source.name), which then don't count: \(comment.text)",
+            help: "suppress findings apart from the change that causes them")
+        }, to: source)
+    }
+  }
+
+  /// A comment that suppresses findings.
+  private struct Suppression {
+    let line: Int
+    /// The comment from its directive on.
+    let text: String
+    /// The rest of the line, or for a comment alone on its line, the next line with anything else than a comment.
+    let covered: String
+    /// The lines around the comment that are indented less, the innermost first, such as the start of the function.
+    let surroundings: [String]
+
+    /// What has to be equal in the base.
+    var meaning: [String] { [text, covered] + surroundings }
+  }
+
+  /// The most lines around a comment that count.
+  private static let mostSurroundings = 4
+
+  /// Whether a file is a policy, or has code.
+  private static func maySuppress(_ path: String) -> Bool {
+    AppFacts.isCode(path) || [".h", ".yaml", ".yml", ".json"].contains(where: path.hasSuffix)
+  }
+
+  /// The comments that files had before the change, by their absolute paths. Without the content of the files, every comment
+  /// counts as new.
+  private func suppressions(atBaseOf paths: [String]) -> [String: [Suppression]] {
+    let contents = (try? repository.contents(of: paths.compactMap { entries[$0] })) ?? [:]
+    return Dictionary(
+      paths.compactMap { path in
+        entries[path].flatMap { contents[$0.object] }.map { (path, Self.suppressions(in: $0)) }
+      }
+    ) { first, _ in first }
+  }
+
+  /// The numbers of equal comments at equal lines.
+  private static func numbers(of comments: [Suppression]) -> [[String]: Int] {
+    Dictionary(comments.map { ($0.meaning, 1) }, uniquingKeysWith: +)
+  }
+
+  /// Takes one of some comments away; returns whether it was there.
+  private static func take(_ comment: Suppression, from numbers: inout [[String]: Int]) -> Bool {
+    let key = comment.meaning
+    guard let number = numbers[key], number > 0 else { return false }
+    numbers[key] = number - 1
+    return true
+  }
+
+  /// The comments of a text that suppress findings.
+  private static func suppressions(in bytes: [UInt8]) -> [Suppression] {
+    guard bytes.contains(sequence: SuppressionComment.directive) else { return [] }
+    let table = LineTable(bytes)
+    let lines = (1...table.count).map { String(decoding: table.content(ofLine: $0), as: UTF8.self) }
+    let surroundings = surroundings(of: lines)
+    var found: [Suppression] = []
+    // The next line below with anything else than a comment.
+    var following = ""
+    for index in lines.indices.reversed() {
+      let line = withoutSpaces(lines[index][...])
+      if let start = line.firstRange(of: SuppressionComment.directive)?.lowerBound {
+        let code = withoutSpaces(line[..<start])
+        found.append(
+          Suppression(
+            line: index + 1, text: String(line[start...]),
+            covered: isComment(code) ? following : String(code), surroundings: surroundings[index] ?? []))
+      }
+      if !line.isEmpty, !isComment(line) { following = String(line) }
+    }
+    return found.reversed()
+  }
+
+  /// The lines around each line that has a directive, by the number of the line from 0.
+  private static func surroundings(of lines: [String]) -> [Int: [String]] {
+    var found: [Int: [String]] = [:]
+    var open: [(indentation: Int, line: String)] = []
+    for (index, line) in lines.enumerated() {
+      let content = withoutSpaces(line[...])
+      guard !content.isEmpty else { continue }
+      let indentation = line.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+      while let last = open.last, last.indentation >= indentation { open.removeLast() }
+      if content.firstRange(of: SuppressionComment.directive) != nil {
+        found[index] = open.suffix(mostSurroundings).reversed().map(\.line)
+      }
+      if !isComment(content) { open.append((indentation, String(content))) }
+    }
+    return found
+  }
+
+  /// Whether a line without spaces at its ends begins like a comment.
+  private static func isComment(_ line: Substring) -> Bool {
+    ["#", "//", "/*", "*"].contains(where: line.hasPrefix)
+  }
+
+  private static func withoutSpaces(_ text: Substring) -> Substring {
+    var text = text.drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}
