@@ -4,6 +4,14 @@
 package enum ReaderLimits {
   /// The longest time, in seconds.
   package static let seconds = 300
+  /// The seconds that each further app of a call adds.
+  package static let secondsOfFurtherApp = 5
+
+  /// The longest time for the next app of a call, in seconds; `nil` if the apps before it have taken the time of all.
+  package static func seconds(after spent: Double, of apps: Int) -> Int? {
+    let left = Double(seconds + apps * secondsOfFurtherApp) - max(0, spent)
+    return left >= 1 ? Int(min(left, Double(seconds))) : nil
+  }
   /// The maximum memory in use, in bytes.
   package static let memory = 2 << 30
   /// The maximum size of a file, in bytes.

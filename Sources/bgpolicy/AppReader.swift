@@ -11,10 +11,10 @@ enum AppReader {
   private static let variable = "BGPOLICY_APPREADER"
   /// The size of the largest text with facts.
   private static let sizeLimit = ReaderLimits.output
-  /// The time after which a reader is stopped, in seconds. It is longer than the reader's own limit, so that
-  /// the reader can end by itself and report the reason.
-  private static let secondLimit = ReaderLimits.seconds + 10
-  /// The maximum size of a file of the app in which findings are shown. The reader finds facts only in files of at most this size.
+  /// The time between the reader's own limit and its end, in seconds, so that the reader can end by itself and
+  /// report the reason.
+  private static let secondsToEnd = 10
+  /// The size of the largest file of the app in which findings are shown, which is the largest that has facts.
   static let fileLimit = ReaderLimits.file
 
   /// A failure of the reader that the user's files did not cause.
@@ -42,8 +42,10 @@ enum AppReader {
   ///
   /// The reader is a program of its own, because it may crash on unforeseen code or run past a limit.
   static func facts(
-    in folder: String, as variant: ReadingVariant? = nil, by reader: String, _ access: FileAccess
+    in folder: String, as variant: ReadingVariant? = nil, by reader: String,
+    within seconds: Int = ReaderLimits.seconds, _ access: FileAccess
   ) throws(InternalError) -> AppFacts {
+    let secondLimit = seconds + secondsToEnd
     // A folder that begins with a hyphen must not be read as an option.
     let words =
       (access.allowsOutside ? [CommonOptions.allowOutside.declaration.name] : [])

@@ -46,6 +46,15 @@ import Testing
     #expect(try #require(GlobPattern(Self.times(24, "**/") + "*.swift")).matches(path))
   }
 
+  /// Patterns with the steps of a comparison.
+  @Test(arguments: [
+    ("Sources/**/*.swift", 1), ("*{a,b}*", 2), ("a/" + times(60, "*a"), 120),
+    ("{x," + times(6, "*a") + "}", 13),
+  ])
+  func manyStarsTakeManySteps(_ pattern: String, steps: Int) throws {
+    #expect(try #require(GlobPattern(pattern)).steps == steps)
+  }
+
   @Test func conditionsOfAPropertyListTakeNoTime() {
     let list =
       Self.times(100_000, "#if A\n") + "<plist><dict>"

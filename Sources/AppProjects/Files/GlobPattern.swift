@@ -12,6 +12,14 @@ struct GlobPattern {
     alternatives = expanded.map { $0.split(separator: "/").filter { $0 != "." } }
   }
 
+  /// The steps of a comparison with a path: a part with many `*` is compared with each end of a name.
+  var steps: Int {
+    alternatives.reduce(0) { steps, parts in
+      let stars = parts.map { $0.count { $0 == "*" } }.max() ?? 0
+      return steps + (stars > 4 ? 2 * stars : 1)
+    }
+  }
+
   /// Whether a path, or a folder that contains the path, matches.
   func matches(_ path: String) -> Bool {
     let names = path.split(separator: "/")

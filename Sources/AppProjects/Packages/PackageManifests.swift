@@ -9,6 +9,8 @@ struct PackageManifests {
   private(set) var isFlutter = false
   /// Whether a manifest belongs to an app whose user interface is written in JavaScript.
   private(set) var isJavaScript = false
+  /// The managers and names of the packages.
+  private var known: Set<[String]> = []
   private let files: ProjectFiles
 
   /// Reads manifests.
@@ -35,7 +37,7 @@ struct PackageManifests {
   private mutating func add(
     _ name: String, _ manager: PackageFact.Manager, at location: FactLocation
   ) {
-    guard !packages.contains(where: { $0.name == name && $0.manager == manager }) else { return }
+    guard known.insert([manager.rawValue, name]).inserted else { return }
     packages.append(PackageFact(name, manager, at: location))
   }
 

@@ -60,7 +60,7 @@ struct TuistSources {
     let excluded = files.globs(
       (value["excluding"].map(Self.items) ?? []).compactMap(\.string), at: value.location)
     let all = FolderSources.files(in: start, files)
-    let steps = (included + excluded).reduce(0) { $0 + $1.alternatives.count }
+    let steps = (included + excluded).reduce(0) { $0 + $1.steps }
     guard files.take(all.count * steps, at: value.location) else { return [] }
     return all.filter { file in
       let rest = start.isEmpty ? file : String(file.dropFirst(start.count + 1))

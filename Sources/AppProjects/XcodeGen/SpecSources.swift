@@ -86,7 +86,7 @@ struct SpecSources {
     // A pattern that is not known may include each file.
     let includes = files.globs(included.contains(where: Self.isUnknown) ? [] : included, at: source.location)
     let all = FolderSources.files(in: path, files, includesHidden: true)
-    let steps = (excludes + includes).reduce(0) { $0 + $1.alternatives.count }
+    let steps = (excludes + includes).reduce(0) { $0 + $1.steps }
     guard files.take(all.count * steps, at: source.location) else { return [] }
     return all.filter { file in
       let name = path.isEmpty ? file : String(file.dropFirst(path.count + 1))

@@ -137,6 +137,8 @@ extension OutlineReader {
   mutating func readVariables(in range: Range<Int>, of owner: Owner) {
     guard !range.isEmpty, range.upperBound <= tokens.count else { return }
     let words = tokens[range]
+    let isExtern = words.contains { $0.text == "extern" }
+    let isStatic = words.contains { $0.text == "static" }
     var type: ArraySlice<CToken> = []
     for (number, part) in TypeSpelling().split(words).enumerated() {
       let equals = part.firstIndex { $0.text == "=" } ?? part.endIndex
@@ -150,7 +152,7 @@ extension OutlineReader {
         ? head[..<name].last?.text == "const" : type.contains { ["const", "constexpr"].contains($0.text) }
       let hasValue = equals < part.endIndex
       if case .file = owner, !hasValue,
-        isConstant || isHeader || words.contains(where: { $0.text == "extern" })
+        isConstant || isHeader || isExtern
       {
         continue
       }
@@ -159,13 +161,26 @@ extension OutlineReader {
           name: tokens[name].text, type: type, isConstant: isConstant,
           value: hasValue ? (equals + 1)..<part.endIndex : part.endIndex..<part.endIndex,
           isProperty: { if case .property = owner { true } else { false } }(),
-          context: context(of: owner, at: name, range)))
+          context: context(
+            of: owner, at: name, isStatic: isStatic, type.startIndex..<type.endIndex,
+            part.startIndex..<part.endIndex)))
     }
   }
 
-  func context(of owner: Owner, at name: Int, _ range: Range<Int>) -> DeclarationContext {
+  /// The context of a variable, whose identifiers are those of its type and of its own part of the declaration.
+  private func context(
+    of owner: Owner, at name: Int, isStatic: Bool, _ type: Range<Int>, _ part: Range<Int>
+  ) -> DeclarationContext {
+    var context = context(of: owner, at: name, isStatic: isStatic, part)
+    context.identifiers.formUnion(Self.identifiers(in: tokens[type]))
+    return context
+  }
+
+  private func context(
+    of owner: Owner, at name: Int, isStatic: Bool, _ range: Range<Int>
+  ) -> DeclarationContext {
     switch owner {
-    case .file: fileContext(at: name, isStatic: tokens[range].contains { $0.text == "static" }, range)
+    case .file: fileContext(at: name, isStatic: isStatic, range)
     case .object: context(at: name, identifiers: range)
     case .property(let start, let modifiers):
       {

@@ -9,8 +9,10 @@ package struct AppReading: Sendable {
   package let folder: String
   /// The texts of the files with facts, whose names are resolved from the policy's folder.
   let texts: [SourceText]
-  /// For each file with facts, its path in the facts, in the order of the texts.
-  private let paths: [String]
+  /// The number of each text, by the path of its file in the facts.
+  private let numbers: [String: Int]
+  /// The lines of the texts, in their order.
+  private let lines: [LineTable]
   /// The position of the first text among the sources of the policy's reading.
   private var first = 0
 
@@ -23,7 +25,7 @@ package struct AppReading: Sendable {
   ) {
     self.folder = folder
     var facts = facts
-    var paths: [String] = []
+    var numbers: [String: Int] = [:]
     var texts: [SourceText] = []
     for file in Set(facts.code.flatMap(\.files)).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       let name = Self.name(of: file, in: folder)
@@ -35,13 +37,14 @@ package struct AppReading: Sendable {
         }
         continue
       }
-      paths.append(file)
+      numbers[file] = texts.count
       texts.append(SourceText(name: name, bytes: bytes))
     }
     facts.unread.sort { $0.location < $1.location }
     self.facts = facts
-    self.paths = paths
+    self.numbers = numbers
     self.texts = texts
+    lines = texts.map { LineTable($0.bytes) }
   }
 
   /// The path of a file of the facts, resolved in the same way as the paths of the policy's own files.
@@ -58,16 +61,13 @@ package struct AppReading: Sendable {
 
   /// The source of a file; `nil` if the file's text was not read.
   package func source(of path: String) -> SourceID? {
-    paths.firstIndex(of: path).map { SourceID(index: UInt16(clamping: first + $0)) }
+    numbers[path].map { SourceID(index: UInt16(clamping: first + $0)) }
   }
 
   /// The span of the name, number or punctuation mark at a location; `nil` if the file's text was not read.
   package func span(of location: FactLocation) -> Span? {
-    guard let index = paths.firstIndex(of: location.file), let source = source(of: location.file) else {
-      return nil
-    }
-    let bytes = texts[index].bytes
-    let lines = LineTable(bytes)
+    guard let index = numbers[location.file], let source = source(of: location.file) else { return nil }
+    let (bytes, lines) = (texts[index].bytes, lines[index])
     guard location.line > 0, location.line <= lines.count else { return Span(source: source, 0..<0) }
     let start = lines.offset(of: Position(line: location.line, column: max(location.column, 1)))
     let rest = bytes[

@@ -55,6 +55,8 @@ struct ReadApps: Sendable {
   private let facts: AppFacts?
   /// The facts of the folders that were read.
   private var known: [String: Result<AppFacts, UnreadableFile>] = [:]
+  /// The time that the readers of these folders took, in seconds.
+  private var spent = 0.0
 
   fileprivate init(
     folder: String?, factsFile: String?, ofEveryPolicy: Bool, _ access: FileAccess
@@ -121,13 +123,19 @@ struct ReadApps: Sendable {
   private mutating func facts(in folder: String) -> Result<AppFacts, UnreadableFile> {
     if let facts { return .success(facts) }
     if let result = known[folder] { return result }
+    let seconds = ReaderLimits.seconds(after: spent, of: known.count)
+    let start = System.monotonicSeconds
     let result = reader.flatMap { reader -> Result<AppFacts, UnreadableFile> in
+      guard let seconds else {
+        return .failure(UnreadableFile("reading the apps before it took all the time of a call"))
+      }
       do throws(AppReader.InternalError) {
-        return .success(try AppReader.facts(in: folder, by: reader, access))
+        return .success(try AppReader.facts(in: folder, by: reader, within: seconds, access))
       } catch {
         return .failure(UnreadableFile(error.message))
       }
     }
+    spent += System.monotonicSeconds - start
     known[folder] = result
     return result
   }
