@@ -230,6 +230,13 @@ def installing(work, tool):
             check((result.returncode != 0) == fails, f"install.sh with {text}: {result.returncode} {result.stderr}")
             if fails:
                 check(not (work / "tool").exists(), f"install.sh with {text} left something")
+        planted = work / "checkout/.bgpolicy/bin/bgpolicy"
+        planted.parent.mkdir(parents=True)
+        (work / "checkout/.git").mkdir()
+        planted.write_text("#!/bin/sh\necho 'bgpolicy 0.1.0'\n")
+        planted.chmod(0o755)
+        result = run([ACTION / "install.sh", "0.1.0", planted.parent.parent], {"BGPOLICY_RELEASES": "http://127.0.0.1:9"})
+        check(result.returncode != 0, "install.sh trusts an executable of the checkout")
         shutil.rmtree(work / "tool")
         result = run(install, {**good, "BGPOLICY_SHA256": checksum})
         check(result.stdout.strip() == str(work / "tool" / "bin" / "bgpolicy"), f"install.sh prints {result.stdout}")

@@ -9,7 +9,17 @@ set -euo pipefail
 version="${1:?is the version to install}" folder="${2:?is the folder to install into}"
 : "${BGPOLICY_RELEASES:?is the address of the releases of bgpolicy}"
 executable="$folder/bin/bgpolicy"
-if [ -x "$executable" ] && [ "$("$executable" --version)" = "bgpolicy $version" ]; then
+# A change brings every file of a checkout, so that an executable there is not trusted.
+is_in_checkout() {
+  local at
+  at="$(cd "$folder" && pwd -P)"
+  while [ "$at" != / ]; do
+    [ ! -e "$at/.git" ] || return 0
+    at="$(dirname "$at")"
+  done
+  return 1
+}
+if [ -x "$executable" ] && ! is_in_checkout && [ "$("$executable" --version)" = "bgpolicy $version" ]; then
   echo "$executable"
   exit 0
 fi
