@@ -10,7 +10,7 @@ extension LanguageServer {
     }
     let name = FileAddress.name(of: uri)
     let language = item["languageId"]?.text
-    let file = String(name.dropFirst(RelativePath.folder(of: name).count))
+    let file = RelativePath.name(of: name)
     documents[name] = Document(
       uri: uri, name: name, isPolicy: language == "bgpolicy" || host.isPolicyName(file),
       version: item["version"]?.whole, text: EditedText(Array(text.utf8), encoding: encoding))

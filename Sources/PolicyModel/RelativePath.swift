@@ -6,6 +6,9 @@ package enum RelativePath {
     return String(file[...slash])
   }
 
+  /// The name of a file without its folder.
+  package static func name(of file: String) -> String { String(file.dropFirst(folder(of: file).count)) }
+
   /// `path` resolved from the folder of `file`, without `.` and without `..` that can be resolved.
   package static func resolve(_ path: String, from file: String) -> String {
     guard !path.hasPrefix("/") else { return normalized(path) }

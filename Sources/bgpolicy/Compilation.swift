@@ -31,7 +31,7 @@ struct Compilation {
   /// Compiles the Swift of a policy into one file.
   init(_ policy: Policy, at path: String, singleFile file: String, _ access: FileAccess) {
     provenance = Provenance(policy: path)
-    let name = String(file.dropFirst(RelativePath.folder(of: file).count))
+    let name = RelativePath.name(of: file)
     files = [Generator.singleFile(for: policy, named: name, provenance: provenance)]
     folder = OutputFolder(ofFile: file, access)
     support = folder

@@ -115,7 +115,7 @@ extension OutOfSight {
     for (index, line) in lines.enumerated() {
       let content = withoutSpaces(line[...])
       guard !content.isEmpty else { continue }
-      let indentation = line.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+      let indentation = line.utf8.prefix(while: \.isSpaceOrTab).count
       while let last = open.last, last.indentation >= indentation { open.removeLast() }
       if content.firstRange(of: SuppressionComment.directive) != nil {
         found[index] = open.suffix(mostSurroundings).reversed().map(\.line)

@@ -274,7 +274,7 @@ struct OutOfSight {
   func relative(_ path: String) -> String {
     RelativePath.normalized(
       RelativePath.path(from: workingDirectory, to: String(RelativePath.folder(of: path).dropLast())) + "/"
-        + path.dropFirst(RelativePath.folder(of: path).count))
+        + RelativePath.name(of: path))
   }
 
   private func isPart(_ folder: String, of other: String?) -> Bool {

@@ -68,7 +68,7 @@ struct PolicyFiles: Sendable {
 
   /// Whether commands find the policy at a path by its name.
   static func isPolicy(_ path: String) -> Bool {
-    PolicySearch.isPolicyName(String(path.dropFirst(RelativePath.folder(of: path).count)))
+    PolicySearch.isPolicyName(RelativePath.name(of: path))
   }
 
   private static func isFolder(_ operand: String) -> Bool {

@@ -21,6 +21,29 @@ import Testing
     Snapshot.check(run.errors, against: "\(Self.app)/summary.txt")
   }
 
+  /// The code that bgpolicy generates does what the policy declares, so that only the app's own code has findings.
+  @Test(.enabled(if: Tool.readerPath != nil), arguments: ["Diary", "Headlines"])
+  func generatedCodeHasNoFindings(_ app: String) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.copy("Examples/Apps/\(app)", to: app)
+    let run = try Tool.run("drift", "--app", ".", in: path)
+    #expect(run.status == 0)
+    #expect(run.output.hasPrefix("Nothing found in 1 policy"), "\(run.output)\(run.errors)")
+  }
+
+  /// A generated file that a person has changed counts as the app's own code.
+  @Test(.enabled(if: Tool.readerPath != nil)) func changedGeneratedCodeHasFindings() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.copy("Examples/Apps/Diary", to: "Diary")
+    let file = "Diary/Generated/App/DiaryBackground.swift"
+    let text = try String(contentsOfFile: folder.path(file), encoding: .utf8)
+    let request = "BGAppRefreshTaskRequest(identifier: \"com.example.diary.other\")"
+    try folder.write(
+      text + "\nfunc request() { try? BGTaskScheduler.shared.submit(\(request)) }\n", to: file)
+    let run = try Tool.run("drift", "--app", ".", in: path)
+    #expect(run.status == 1 && run.output.contains("com.example.diary.other"), "\(run.output)")
+  }
+
   @Test(arguments: ["json", "gcc", "sarif", "github", "markdown"])
   func everyFormatHasPlacesInTheCode(_ format: String) throws {
     let run = try run("drift", Self.policy, "--format", format)

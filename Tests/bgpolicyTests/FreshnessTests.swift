@@ -18,6 +18,7 @@ import Testing
         payload: { aps: { content-available: 1 } }
 
     """
+  private static let assertion = "backgroundTasks: { saveState: { name: Save state } }\n"
 
   private func compiled(_ policy: String, as name: String = "bgpolicy.yaml") throws -> ScratchFolder {
     let folder = try ScratchFolder()
@@ -115,20 +116,21 @@ import Testing
   }
 
   @Test func leftoversArePruned() throws {
-    let folder = try compiled(Self.policy + Self.push)
+    let folder = try compiled(Self.policy + Self.push + Self.assertion)
     try folder.write("// mine\n", to: "Generated/Mine.swift")
-    let pushes = folder.path("Generated/NotesPushes.swift")
+    let generated = folder.path("Generated/NotesBackgroundTasks.swift")
     try folder.write(Self.policy, to: "bgpolicy.yaml")
     let plain = try Tool.run("compile", "--runs", "1", in: folder.path)
     #expect(plain.status == 0)
-    #expect(plain.errors.contains("Generated/NotesPushes.swift is left over"))
-    #expect(FileManager.default.fileExists(atPath: pushes))
+    #expect(plain.errors.contains("Generated/NotesBackgroundTasks.swift is left over"))
+    #expect(FileManager.default.fileExists(atPath: generated))
     #expect(try check(folder).status == 1)
     let pruned = try Tool.run("compile", "--prune", "--runs", "1", in: folder.path)
     #expect(pruned.status == 0, "\(pruned.errors)")
     #expect(
-      pruned.output.contains("Removed Generated/NotesPushes.json\nRemoved Generated/NotesPushes.swift\n"))
-    #expect(!FileManager.default.fileExists(atPath: pushes))
+      pruned.output.contains(
+        "Removed Generated/NotesBackgroundTasks.swift\nRemoved Generated/NotesPushes.json\n"))
+    #expect(!FileManager.default.fileExists(atPath: generated))
     #expect(FileManager.default.fileExists(atPath: folder.path("Generated/Mine.swift")))
     #expect(try check(folder).status == 0)
   }
@@ -153,15 +155,15 @@ import Testing
     ("from bgpolicy.yaml", "from bgpolicy.yaml.bak", false),
   ])
   func firstLineDecides(_ old: String, _ new: String, _ isPruned: Bool) throws {
-    let folder = try compiled(Self.policy + Self.push)
+    let folder = try compiled(Self.policy + Self.push + Self.assertion)
     try folder.write(Self.policy, to: "bgpolicy.yaml")
-    let path = folder.path("Generated/NotesPushes.swift")
+    let path = folder.path("Generated/NotesBackgroundTasks.swift")
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    try folder.write(text.replacing(old, with: new), to: "Generated/NotesPushes.swift")
+    try folder.write(text.replacing(old, with: new), to: "Generated/NotesBackgroundTasks.swift")
     let result = try Tool.run("compile", "--prune", "--runs", "1", in: folder.path)
     #expect(result.status == 0)
     #expect(FileManager.default.fileExists(atPath: path) == !isPruned)
-    #expect(result.output.contains("Removed Generated/NotesPushes.swift\n") == isPruned)
+    #expect(result.output.contains("Removed Generated/NotesBackgroundTasks.swift\n") == isPruned)
   }
 
   /// A policy that shares a folder with other policies handles only its own files.

@@ -272,17 +272,24 @@ import Testing
     let text = try Project.text("Examples/CI/gitlab.yml")
     var command: [String] = []
     for line in text.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
-      if line.hasPrefix(".bgpolicy/bin/bgpolicy gate") || (!command.isEmpty && line.hasPrefix("--format")) {
-        command.append(line.hasSuffix("\\") ? String(line.dropLast()) : line)
+      if line.hasPrefix("\"$CI_PROJECT_DIR.tmp/bgpolicy/bin/bgpolicy\" gate")
+        || (!command.isEmpty && (line.hasPrefix("--") || line.hasPrefix("${CI_MERGE")))
+      {
+        command.append(line)
       }
     }
-    #expect(command.count == 6)
+    #expect(command.count == 8)
     let folder = try compiled(Self.policy.replacing("p95: 10m", with: "p95: 7d"))
     try FileManager.default.createDirectory(
-      atPath: folder.path(".bgpolicy/bin"), withIntermediateDirectories: true)
+      atPath: folder.path("job.tmp/bgpolicy/bin"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
-      atPath: folder.path(".bgpolicy/bin/bgpolicy"), withDestinationPath: Tool.path)
-    let result = try Shell.run(["sh", "-c", command.joined(separator: " ")], in: folder.path)
+      atPath: folder.path("job.tmp/bgpolicy/bin/bgpolicy"), withDestinationPath: Tool.path)
+    let result = try Shell.run(
+      ["sh", "-c", command.joined(separator: " ")], in: folder.path,
+      environment: [
+        "CI_PROJECT_DIR": folder.path("job"), "CI_PROJECT_URL": "https://gitlab.example.com/notes",
+        "CI_COMMIT_SHA": "0123abcd",
+      ])
     #expect(result.status == 0, "\(result.output)\(result.errors)")
     for file in ["bgpolicy-quality.json", "bgpolicy-junit.xml", "bgpolicy.md", "bgpolicy.html"] {
       #expect(text.contains("    codequality: \(file)") || text.contains("=\(file)"))

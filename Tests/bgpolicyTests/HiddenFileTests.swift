@@ -194,9 +194,12 @@ import Testing
         "Sources/Refresh.txt:6:1: error: The change takes Sources/Refresh.swift, which is now Sources/Refresh.txt, out of sight"
     ),
     Change(
-      testDescription: "a hidden folder", start: specApp,
+      testDescription: "a hidden folder", start: tuistApp,
       files: ["Sources/Refresh.swift": nil, "Sources/.build/Refresh.swift": code],
       line: "Sources/.build/Refresh.swift:5:1: error: The change takes Sources/Refresh.swift, which is now"),
+    Change(
+      testDescription: "a hidden folder that XcodeGen compiles", start: specApp,
+      files: ["Sources/Refresh.swift": nil, "Sources/.build/Refresh.swift": code]),
     Change(
       testDescription: "a target of tests", start: specApp,
       files: [

@@ -136,9 +136,9 @@ package struct ReleaseCode: Sendable {
   /// Whether the code of a fact belongs only to apps that use scenes.
   func hasScenes(_ fact: CodeFact) -> Bool { Self.haveScenes(fact, in: apps) }
 
-  /// Whether all code of the app was read. Only then does a missing fact mean that the app does not do
-  /// something.
-  var isComplete: Bool { unread.isEmpty }
+  /// Whether the facts are those of all code of the app. Only then does a missing fact mean that the app does not do something. Code that
+  /// bgpolicy generates has no facts.
+  var isComplete: Bool { unread.isEmpty && !reading.hasGeneratedCode }
 
   /// The facts of a kind, sorted by file and location.
   func facts(_ kind: FactKind) -> [CodeFact] { factsByKind[kind] ?? [] }

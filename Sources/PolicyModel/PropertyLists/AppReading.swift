@@ -5,6 +5,9 @@ package import PolicySyntax
 package struct AppReading: Sendable {
   /// The facts, whose paths are relative to the folder that was read. A file with facts whose text can't be read is unread.
   package let facts: AppFacts
+  /// Whether some of the app's files are those that bgpolicy generates from the policy. The facts leave these files out, because their calls are
+  /// those that the policy declares.
+  package let hasGeneratedCode: Bool
   /// The path of the folder that was read, in the same form as the paths of the policy's own files.
   package let folder: String
   /// The texts of the files with facts, whose names are resolved from the policy's folder.
@@ -19,12 +22,25 @@ package struct AppReading: Sendable {
   /// A reading of a folder's facts; `bytes` returns the bytes of a file, whose path is resolved from the policy's folder.
   ///
   /// Without `requiresTexts`, a file with facts whose text can't be read is not unread: facts from another machine may come without the
-  /// files.
+  /// files. `generated` has the texts of the files that bgpolicy generates from the policy, by the names of these files without their folders; a
+  /// file that a person has changed has another text.
   package init(
-    _ facts: AppFacts, in folder: String, requiresTexts: Bool = true, bytes: (String) -> [UInt8]?
+    _ facts: AppFacts, in folder: String, requiresTexts: Bool = true, generated: [String: Set<[UInt8]>] = [:],
+    bytes: (String) -> [UInt8]?
   ) {
     self.folder = folder
     var facts = facts
+    let generatedFiles = facts.files.filter { file in
+      guard let texts = generated[RelativePath.name(of: file)],
+        let text = bytes(Self.name(of: file, in: folder))
+      else { return false }
+      return texts.contains(text)
+    }
+    hasGeneratedCode = !generatedFiles.isEmpty
+    if hasGeneratedCode {
+      let files = Set(generatedFiles)
+      facts.code.removeAll { files.contains($0.location.file) }
+    }
     var numbers: [String: Int] = [:]
     var texts: [SourceText] = []
     for file in Set(facts.code.flatMap(\.files)).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {

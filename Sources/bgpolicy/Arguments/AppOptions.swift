@@ -1,5 +1,7 @@
 internal import AppFacts
+internal import PolicyGen
 internal import PolicyModel
+internal import PolicyPipeline
 internal import PolicySyntax
 internal import RepositoryFiles
 
@@ -93,10 +95,23 @@ struct ReadApps: Sendable {
     let files = access.app(at: folder)
     reading.add(
       app: result.map { facts in
-        AppReading(facts, in: AppReader.folder(folder, besides: path)) { name in
+        AppReading(
+          facts, in: AppReader.folder(folder, besides: path),
+          generated: Self.generated(from: policy, at: path)
+        ) { name in
           try? files.readRegularFile(name, limit: AppReader.fileLimit)
         }
       })
+  }
+
+  /// The texts of the Swift files that a policy compiles to, by the names of the files.
+  private static func generated(from policy: Policy, at path: String) -> [String: Set<[UInt8]>] {
+    var texts: [String: Set<[UInt8]>] = [:]
+    for file in PolicyFiles.pipeline.compile(policy, Provenance(policy: path))
+    where GeneratedKind(path: file.path) == .swift {
+      texts[RelativePath.name(of: file.path), default: []].insert(Array(file.text.utf8))
+    }
+    return texts
   }
 
   /// The folder of the app that is compared with a policy. `nil` if the policy is compared with no app.

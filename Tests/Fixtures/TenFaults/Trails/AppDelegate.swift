@@ -32,5 +32,6 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     completionHandler: @escaping () -> Void
   ) {
     Photos.shared.eventsHandler = completionHandler
+    _ = Maps.shared
   }
 }
