@@ -193,7 +193,8 @@ private struct SessionKey {
     all.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
   /// The values of a session fact that are not properties.
   static let others: Set = [
-    "type", "identifier", "delegate", "delegateQueue", "handedBack", "knowsMoments", "lifetime", "name", "repeats",
+    "type", "identifier", "delegate", "delegateQueue", "handedBack", "knowsMoments", "lifetime", "name",
+    "repeats",
     "session", "unstable",
   ]
 
