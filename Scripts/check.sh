@@ -43,7 +43,8 @@ command -v python3 >/dev/null || Scripts/apt.sh python3 python3-venv
 run python3 Scripts/words.py
 
 step "Tests that compile generated code or start bgpolicy"
-run_tests --filter "$programs"
+swift build --build-tests "${flags[@]}" --explicit-target-dependency-import-check error
+run_tests --filter '^(ProgramTests|bgpolicyTests)\.'
 
 step "Types of the plugins"
 run Scripts/plugins.sh types

@@ -4,8 +4,6 @@
 # twice; Scripts/plugins.sh builds them.
 export BGPOLICY_OPTIMIZE_SIMULATION=1 BGPOLICY_WITHOUT_PLUGINS=1
 flags=(-Xswiftc -warnings-as-errors)
-# The tests that compile generated code or start bgpolicy: Scripts/check.sh runs them.
-programs='^(ProgramTests|bgpolicyTests)\.'
 
 logs="$(mktemp -d)"
 # What runs side by side with other steps ends with them.

@@ -194,8 +194,7 @@ private struct SessionKey {
   /// The values of a session fact that are not properties.
   static let others: Set = [
     "type", "identifier", "delegate", "delegateQueue", "handedBack", "knowsMoments", "lifetime", "name",
-    "repeats",
-    "session", "unstable",
+    "repeats", "session", "unstable",
   ]
 
   private init(name: String) { self.name = name }
