@@ -215,11 +215,11 @@ def hidden_by_property_list(repository):
 
 @case("high")
 def hidden_by_hidden_folder(repository):
-    """The change moves all code into a hidden folder."""
+    """The change moves all code into a hidden folder, which XcodeGen compiles, with a fault."""
     plan = with_other(repository)
     (repository.root / "Sources/App.swift").unlink()
     repository.write("Sources/.hidden/App.swift", BROKEN)
-    return hides(plan, "app-not-read")
+    return hides(plan, "bg-expiration-missing")
 
 
 # A second file, so that some code is still compiled.
