@@ -183,7 +183,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.diary.refresh", using: nil) { task in
       self.schedule()
       task.expirationHandler = { task.setTaskCompleted(success: false) }
-      task.setTaskCompleted(success: true)
+      Task { task.setTaskCompleted(success: true) }
     }
     schedule()
     return true
