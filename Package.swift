@@ -138,7 +138,8 @@ let package = Package(
     .testTarget(
       name: "PolicyGenTests",
       dependencies: [
-        "GenerationFixtures", "JSON", "PlatformFacts", "PolicyCalibration", "PolicyGen", "PolicyLint",
+        "BackgroundRuntime", "GenerationFixtures", "JSON", "PlatformFacts", "PolicyCalibration", "PolicyGen",
+        "PolicyLint",
         "PolicyModel", "PolicySim",
         "PolicySyntax", "PropertyList", "Quantities", "TestSupport",
       ]),

@@ -50,9 +50,10 @@
 
     /// Submits a request.
     ///
-    /// One request is one launch. It replaces a pending one of the same task, unless the policy leaves
-    /// that. A task that SwiftUI runs is registered when the app has launched: the system ends an app
-    /// that submits a request without a launch handler, such as in the initializer of the `App`.
+    /// One request is one launch. A request replaces a pending request of the same task, unless the
+    /// policy has `unlessPending`. A task that SwiftUI runs is registered when the app has launched: the
+    /// system ends an app that submits a request without a launch handler, such as in the initializer
+    /// of the `App`.
     public func submit() async throws(TaskSubmissionError) {
       try await submit(earliestBeginDate: nil)
     }

@@ -85,25 +85,34 @@ nonisolated public struct ReceivedBody {
   /// The file with a longer body.
   public private(set) var file: URL?
 
+  /// Whether a part could not be written, so that the rest of the body is missing.
+  private var isCutOff = false
+
   /// A body of which no part has arrived yet.
   public init() {}
 
-  /// Adds a part to the body. If the file of a longer body can't be written, bytes of the body are
+  /// Adds a part to the body. If the file of a longer body can't be written, the rest of the body is
   /// missing.
   ///
   /// - Parameter part: The bytes after those that have arrived.
   ///
   /// - Parameter elsewhere: Returns the URL for a new file.
   public mutating func append(_ part: Data, elsewhere: () throws -> URL) {
-    data.append(part)
-    guard file != nil || data.count > Self.limit else { return }
-    let place = file ?? (try? elsewhere())
-    if let place, let stream = OutputStream(url: place, append: file != nil) {
-      stream.open()
-      let bytes = [UInt8](data)
-      _ = stream.write(bytes, maxLength: bytes.count)
-      stream.close()
+    guard !isCutOff else { return }
+    guard file != nil || data.count + part.count > Self.limit else {
+      data.append(part)
+      return
     }
+    guard let place = file ?? (try? elsewhere()),
+      let stream = OutputStream(url: place, append: file != nil)
+    else {
+      isCutOff = true
+      return
+    }
+    let bytes = [UInt8](data + part)
+    stream.open()
+    isCutOff = stream.write(bytes, maxLength: bytes.count) < bytes.count
+    stream.close()
     file = place
     data = Data()
   }
