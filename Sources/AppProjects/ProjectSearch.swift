@@ -5,9 +5,7 @@ struct ProjectSearch {
   /// The maximum nesting of folders.
   private static let maximumDepth = 64
   /// Folders of dependencies and of build products.
-  private static let skipped: Set<String> = [
-    "Pods", "Carthage", "DerivedData", "node_modules", "SourcePackages", "vendor", "build",
-  ]
+  private static let skipped = DependencyFolders.names.union(["vendor", "build"])
 
   /// The `.xcodeproj` folders, in the order of their paths.
   private(set) var projects: [String] = []

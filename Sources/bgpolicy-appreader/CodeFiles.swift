@@ -229,9 +229,7 @@ struct CodeFiles {
   // MARK: - Folders
 
   /// Folders of dependencies and of the products of a build.
-  static let skipped: Set<String> = [
-    "Carthage", "DerivedData", "Pods", "SourcePackages", "build", "node_modules",
-  ]
+  static let skipped = DependencyFolders.names.union(["build"])
 
   /// Finds files below the folder by their names.
   private static func find(in disk: DiskTree, _ isIncluded: @escaping (String) -> Bool) -> [String] {

@@ -1,3 +1,4 @@
+internal import AppFacts
 internal import AppProjects
 internal import AppSources
 internal import Foundation
@@ -9,9 +10,7 @@ struct IncludedFiles {
   private let disk: DiskTree
 
   /// Folders of dependencies, whose headers are not read, and of Git.
-  private static let skipped: Set<String> = [
-    ".git", "Carthage", "DerivedData", "Pods", "SourcePackages", "node_modules",
-  ]
+  private static let skipped = DependencyFolders.names.union([".git"])
 
   /// The files of a folder, without those of packages; hidden files and products of builds are included if a file names them.
   init(in disk: DiskTree) {
@@ -32,7 +31,7 @@ struct IncludedFiles {
     guard let name = include.name?.lowercased(), !name.hasSuffix(".swift") else { return nil }
     let all = byName[Self.name(of: name)] ?? []
     if include.isQuoted, let written = include.name {
-      guard let near = Self.joined(file.split(separator: "/").dropLast(), written) else { return nil }
+      guard let near = AppPath.joined(AppPath.folder(of: file), written) else { return nil }
       if let own = all.first(where: { $0.lowercased() == near.lowercased() }) { return [own] }
       // In a folder of packages.
       if disk.isFile(near) { return [near] }
@@ -55,20 +54,6 @@ struct IncludedFiles {
   }
 
   private static func name(of path: String) -> String {
-    (path.split(separator: "/").last.map(String.init) ?? path).lowercased()
-  }
-
-  /// A path below a folder; `nil` if it leaves the folder that is read.
-  private static func joined(_ folder: ArraySlice<Substring>, _ path: String) -> String? {
-    guard !path.hasPrefix("/") else { return nil }
-    var parts = Array(folder)
-    for part in path.split(separator: "/") where part != "." {
-      if part == ".." {
-        guard parts.popLast() != nil else { return nil }
-      } else {
-        parts.append(part)
-      }
-    }
-    return parts.joined(separator: "/")
+    AppPath.name(of: path).lowercased()
   }
 }

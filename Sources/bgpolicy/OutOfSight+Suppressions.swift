@@ -13,20 +13,16 @@ extension OutOfSight {
     let found = sources.filter { names.insert($0.name).inserted }
       .map { (source: $0, comments: Self.suppressions(in: $0.bytes)) }.filter { !$0.comments.isEmpty }
     let former = suppressions(atBaseOf: found.map { absolute($0.source.name) })
-    var new: [(source: SourceText, comment: Suppression)] = []
-    for (source, comments) in found {
+    let new = found.map { source, comments in
       var known = Self.numbers(of: former[absolute(source.name)] ?? [])
-      new += comments.filter { !Self.take($0, from: &known) }.map { (source, $0) }
-    }
+      return (source: source, comments: comments.filter { !Self.take($0, from: &known) })
+    }.filter { !$0.comments.isEmpty }.sorted { $0.source.name.isBefore($1.source.name) }
     guard !new.isEmpty else { return }
     // A file with a comment may have moved, and stays code or a policy.
     let gone = entries.keys.filter { Self.maySuppress($0) && FileAccess.kind(of: $0) == nil }
     var moved = Dictionary(grouping: suppressions(atBaseOf: gone), by: { AppFacts.isCode($0.key) })
       .mapValues { Self.numbers(of: $0.flatMap(\.value)) }
-    for (source, comments) in Dictionary(grouping: new, by: \.source.name).sorted(by: {
-      $0.key.isBefore($1.key)
-    })
-    .compactMap({ group in group.value.first.map { ($0.source, group.value.map(\.comment)) } }) {
+    for (source, comments) in new {
       let lines = LineTable(source.bytes)
       add(
         comments.filter { !Self.take($0, from: &moved[AppFacts.isCode(source.name), default: [:]]) }.map {
@@ -95,15 +91,15 @@ extension OutOfSight {
     // The next line below with anything else than a comment.
     var following = ""
     for index in lines.indices.reversed() {
-      let line = withoutSpaces(lines[index][...])
+      let line = lines[index].trimmed
       if let start = line.firstRange(of: SuppressionComment.directive)?.lowerBound {
-        let code = withoutSpaces(line[..<start])
+        let code = line[..<start].trimmed
         found.append(
           Suppression(
             line: index + 1, text: String(line[start...]),
-            covered: isComment(code) ? following : String(code), surroundings: surroundings[index] ?? []))
+            covered: isComment(code) ? following : code, surroundings: surroundings[index] ?? []))
       }
-      if !line.isEmpty, !isComment(line) { following = String(line) }
+      if !line.isEmpty, !isComment(line) { following = line }
     }
     return found.reversed()
   }
@@ -113,26 +109,20 @@ extension OutOfSight {
     var found: [Int: [String]] = [:]
     var open: [(indentation: Int, line: String)] = []
     for (index, line) in lines.enumerated() {
-      let content = withoutSpaces(line[...])
+      let content = line.trimmed
       guard !content.isEmpty else { continue }
       let indentation = line.utf8.prefix(while: \.isSpaceOrTab).count
       while let last = open.last, last.indentation >= indentation { open.removeLast() }
       if content.firstRange(of: SuppressionComment.directive) != nil {
         found[index] = open.suffix(mostSurroundings).reversed().map(\.line)
       }
-      if !isComment(content) { open.append((indentation, String(content))) }
+      if !isComment(content) { open.append((indentation, content)) }
     }
     return found
   }
 
   /// Whether a line without spaces at its ends begins like a comment.
-  private static func isComment(_ line: Substring) -> Bool {
+  private static func isComment(_ line: String) -> Bool {
     ["#", "//", "/*", "*"].contains(where: line.hasPrefix)
-  }
-
-  private static func withoutSpaces(_ text: Substring) -> Substring {
-    var text = text.drop(while: \.isWhitespace)
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
   }
 }

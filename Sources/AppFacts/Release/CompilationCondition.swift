@@ -2,11 +2,14 @@ package import PlatformFacts
 
 /// The condition of an `#if`, as far as the platform and the compilation conditions of a build decide it.
 package struct CompilationCondition {
+  /// In a list of undecided names, any name.
+  package static let anyName = "*"
+
   /// The platform that the code is compiled for.
   private let platform: Platform
   /// The values of the names that are defined, such as `DEBUG`; in Swift, a name has no value.
   private let values: [String: String]
-  /// The names that may be defined or not; `*` for any name.
+  /// The names that may be defined or not; ``anyName`` for any name.
   private let undecided: Set<String>
   /// The names that some build of the app defines. Whether any other name is defined is not known.
   private let knownNames: Set<String>
@@ -61,7 +64,7 @@ package struct CompilationCondition {
   private func isDefined(_ name: String) -> Bool? {
     guard !undecided.contains(name) else { return nil }
     if values[name] != nil { return true }
-    guard !undecided.contains("*") else { return nil }
+    guard !undecided.contains(Self.anyName) else { return nil }
     return name == "DEBUG" || knownNames.contains(name) ? false : nil
   }
 

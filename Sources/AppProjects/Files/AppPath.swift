@@ -1,7 +1,7 @@
 /// Functions on paths that are relative to the folder that is read.
-enum AppPath {
+package enum AppPath {
   /// A path below a folder, without `.` and `..`; `nil` if the path is absolute or leaves the folder that is read.
-  static func joined(_ folder: String, _ path: String) -> String? {
+  package static func joined(_ folder: String, _ path: String) -> String? {
     guard !path.hasPrefix("/"), !path.hasPrefix("~") else { return nil }
     // Nearly every path is a name in a folder whose path is already in this form.
     if !path.isEmpty, path != ".", path != "..", !path.utf8.contains(UInt8(ascii: "/")),
@@ -23,13 +23,13 @@ enum AppPath {
   }
 
   /// The folder that contains a path; the empty path for a name alone.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[..<slash])
   }
 
   /// The last part of a path.
-  static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return path }
     return String(path[path.index(after: slash)...])
   }

@@ -71,7 +71,7 @@ struct CompilerFlags {
 
   /// Whether a name of a definition is a part of a flag that is not known.
   private mutating func leaveOpen(_ definition: String) {
-    let name = definition.prefix { $0 != "=" && $0 != "(" }
+    let name = DefinedNames.name(of: definition)
     undecided.insert(name.isEmpty || name.contains("{") ? DefinedNames.any : String(name))
   }
 

@@ -1,5 +1,6 @@
 internal import AppFacts
 internal import PolicySyntax
+internal import Quantities
 
 /// Reads `.xcconfig` files and the files that they include.
 final class ConfigurationFileReader {

@@ -6,7 +6,7 @@ internal import AppFacts
 /// code under a condition with the name may be compiled.
 struct DefinedNames {
   /// In the list of undecided names, any name.
-  static let any = "*"
+  static let any = CompilationCondition.anyName
 
   /// The names that are certainly defined, without duplicates; a name with a value other than 1 has its value: `LEVEL=2`.
   private(set) var certain: [String] = []
@@ -82,7 +82,7 @@ struct DefinedNames {
   }
 
   /// The name that a definition such as `LEVEL=2` or `F(x)=x` defines.
-  private static func name(of definition: String) -> Substring {
+  static func name(of definition: String) -> Substring {
     definition.prefix { $0 != "=" && $0 != "(" }
   }
 

@@ -1,4 +1,5 @@
 internal import AppFacts
+internal import Quantities
 
 /// A value given to a build setting.
 struct SettingAssignment {
@@ -177,15 +178,5 @@ extension SettingCondition {
       }
     }
     return (String(key[..<bracket]).trimmed, conditions)
-  }
-}
-
-extension StringProtocol {
-  /// The text without spaces and tabs at its ends.
-  var trimmed: String {
-    var text = self[...]
-    while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
-    while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
-    return String(text)
   }
 }

@@ -2,7 +2,7 @@ internal import PolicyModel
 
 /// The code that passes the events of a process's sessions to the process's handler.
 enum SessionDispatch {
-  /// Writes the router's initializer with a handler, and the handler's method for events of all sessions.
+  /// Writes the initializer of the sessions, whose events the handler takes, and the handler's method for the items of all queues.
   ///
   /// `process` is `nil` for the app itself.
   static func write(

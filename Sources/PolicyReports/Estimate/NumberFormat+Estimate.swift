@@ -45,9 +45,7 @@ extension NumberFormat {
 
   /// A range of times to about two digits. The range is rounded outwards, so that what is within it is within the text as well.
   static func durationRange(_ band: Band) -> String {
-    guard let low = band.low else { return "–" }
-    let ends = [duration(low, .down), band.high.map { duration($0, .up) } ?? "never"]
-    return ends[0] == ends[1] ? ends[0] : ends.joined(separator: " … ")
+    range(band, low: { duration($0, .down) }, high: { duration($0, .up) })
   }
 
   /// The half width of an interval: `±3m`. Empty if the error rounds to zero.
@@ -62,8 +60,12 @@ extension NumberFormat {
 
   /// The range over the interpretations of the limiter's rules.
   static func range(_ band: Band, _ form: (Double) -> String) -> String {
-    guard let low = band.low else { return "–" }
-    let ends = [form(low), band.high.map(form) ?? "never"]
+    range(band, low: form, high: form)
+  }
+
+  private static func range(_ band: Band, low: (Double) -> String, high: (Double) -> String) -> String {
+    guard let least = band.low else { return "–" }
+    let ends = [low(least), band.high.map(high) ?? "never"]
     return ends[0] == ends[1] ? ends[0] : ends.joined(separator: " … ")
   }
 

@@ -1,5 +1,6 @@
 internal import PolicyAdvice
 internal import PolicyModel
+internal import Quantities
 
 // Assignments are written `PATH=VALUE`.
 extension Assignment {
@@ -69,15 +70,5 @@ extension Assignment {
       return (path, String(text[text.index(after: index)...]).trimmed)
     }
     throw UsageError(message: "\(option) expects PATH=VALUE; found \"\(text)\"")
-  }
-}
-
-extension String {
-  /// The string without white space at both ends.
-  fileprivate var trimmed: String {
-    var text = self[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }

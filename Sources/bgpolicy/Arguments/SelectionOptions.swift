@@ -1,5 +1,6 @@
 internal import PolicyLint
 internal import PolicyModel
+internal import Quantities
 
 /// The options that select rules.
 struct SelectionOptions: OptionGroup {
@@ -35,12 +36,5 @@ struct SelectionOptions: OptionGroup {
 
   @Sendable private static func names(_ value: String) -> [String] {
     value.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmed }
-  }
-}
-
-extension Substring {
-  /// The text without the spaces around it.
-  fileprivate var trimmed: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -5,7 +5,7 @@ internal import RepositoryFiles
 /// The search for policies in folders.
 struct PolicySearch: Sendable {
   /// Folders that are not searched, because their content belongs to tools.
-  static let skippedFolders: Set = ["node_modules", "Pods", "Carthage", "DerivedData"]
+  static let skippedFolders = DependencyFolders.names
 
   private static let ignoreFile = ".gitignore"
   private static let ignoreFileLimit = 1 << 20

@@ -1,0 +1,7 @@
+/// The folders with code and files that are not the app's own.
+package enum DependencyFolders {
+  /// The names of the folders in which package managers and Xcode keep dependencies and the products of builds.
+  package static let names: Set<String> = [
+    "Carthage", "DerivedData", "Pods", "SourcePackages", "node_modules",
+  ]
+}
