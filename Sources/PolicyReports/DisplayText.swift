@@ -140,7 +140,7 @@ package enum DisplayText {
     return spacesFirst ? spaces + text : text + spaces
   }
 
-  /// The words of a text, in lines of at most `width` columns.
+  /// The words of a text, in lines of at most `width` columns. A number and its unit count as one word.
   package static func wrapped(_ text: String, width: Int) -> [String] {
     var text = text
     return text.withUTF8 { bytes in
@@ -168,10 +168,25 @@ package enum DisplayText {
   ) -> UnsafeBufferPointer<UInt8>.SubSequence? {
     let isGap: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
     guard let start = rest.firstIndex(where: { !isGap($0) }) else { return nil }
-    let end = rest[start...].firstIndex(where: isGap) ?? rest.endIndex
+    var end = rest[start...].firstIndex(where: isGap) ?? rest.endIndex
+    if end < rest.endIndex, rest[end] == UInt8(ascii: " "),
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(rest[end - 1])
+    {
+      let endOfNext = rest[(end + 1)...].firstIndex(where: isGap) ?? rest.endIndex
+      if isUnit(rest[(end + 1)..<endOfNext]) { end = endOfNext }
+    }
     defer { rest = rest[end...] }
     return rest[start..<end]
   }
+
+  /// Whether a word is a unit, perhaps with a punctuation mark after the unit. No line ends between a number and its unit.
+  private static func isUnit(_ word: UnsafeBufferPointer<UInt8>.SubSequence) -> Bool {
+    let punctuation = Array(",;:.)".utf8)
+    let unit = word.last.map(punctuation.contains) == true ? word.dropLast() : word
+    return units.contains { unit.elementsEqual($0.utf8) }
+  }
+
+  private static let units = ["%", "B", "kB", "MB", "GB", "TB", "J", "kJ", "mAh"]
 
   private static func width(of word: UnsafeBufferPointer<UInt8>.SubSequence) -> Int {
     word.allSatisfy { $0 < 0x80 } ? word.count : width(of: String(decoding: word, as: UTF8.self))

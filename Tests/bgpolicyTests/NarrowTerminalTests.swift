@@ -224,4 +224,12 @@ import Testing
       }
     #endif
   }
+
+  @Test(arguments: [
+    ("instead of 5.5 %, or 40 MB", ["instead of", "5.5 %, or", "40 MB"]),
+    ("in 12 B runs", ["in 12 B runs"]),
+    ("with 5.5 percent", ["with 5.5", "percent"]),
+  ]) func aNumberStaysWithItsUnit(_ text: String, _ lines: [String]) {
+    #expect(DisplayText.wrapped(text, width: 14) == lines)
+  }
 }
