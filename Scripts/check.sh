@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Checks what Scripts/test.sh leaves out: format and words, the tests that compile generated code or start bgpolicy, the library's
 # interface, shells, editors, the debugger, files for CI, the plugins' types, the hooks, cross-checks with programs that share no code, Dask
-# and the site. A third of the programs of generated code is drawn by SAMPLE_SEED. All of them, and the hooks that build bgpolicy, are tried
-# at night, and the builds of the plugins for each pull request. Needs what Scripts/test.sh has built. Programs that are missing are
-# installed by apt and pip where that may be done; what is left out nevertheless is listed at the end, and fails where CI is set.
+# and the site. A sixth of the programs of generated code is drawn by SAMPLE_SEED, which follows from the commit unless it is set. All of
+# them, and the hooks that build bgpolicy, are tried at night, and the builds of the plugins for each pull request. Needs what
+# Scripts/test.sh has built. Programs that are missing are installed by apt and pip where that may be done; what is left out nevertheless
+# is listed at the end, and fails where CI is set.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source Scripts/steps.sh
@@ -42,7 +43,14 @@ step "Words"
 command -v python3 >/dev/null || Scripts/apt.sh python3 python3-venv
 run python3 Scripts/words.py
 
-step "Tests that compile generated code or start bgpolicy"
+# Each commit draws other programs.
+if [ -z "${SAMPLE_SEED:-}" ]; then
+  commit="$(git rev-parse --short=7 HEAD 2>/dev/null || echo 0)"
+  SAMPLE_SEED=$((16#${commit:0:7}))
+fi
+export SAMPLE_SEED
+
+step "Tests that compile generated code or start bgpolicy, SAMPLE_SEED=$SAMPLE_SEED"
 swift build --build-tests "${flags[@]}" --explicit-target-dependency-import-check error
 run_tests --filter '^(ProgramTests|bgpolicyTests)\.'
 

@@ -191,6 +191,13 @@ extension PolicyIndex {
     return nil
   }
 
+  /// The permitted identifier that no task has, and that a task's identifier was probably meant to be: a few letters differ.
+  func probablePermission(of identifier: String) -> Suggestion? {
+    let permitted = (policy.permittedIdentifiers?.value ?? []).compactMap { $0.value.identifier?.value }
+    return Suggestion.nearest(
+      toIdentifier: identifier, among: permitted.filter { !isForSomeTask($0) }.map(\.text))
+  }
+
   /// Whether a permitted identifier may equal a text, depending on build settings without a value.
   func mayBecomePermitted(_ text: String) -> Bool {
     guard let entries = policy.permittedIdentifiers?.value else { return false }

@@ -79,4 +79,26 @@ import Testing
     #expect(strict.output.contains("error: Not decided: "), "\(strict.output)")
     #expect(strict.output.contains("code-session-not-created"), "\(strict.output)")
   }
+
+  /// An identifier that is misspelled in the property list or in a request is one fault. What follows from the misspelling is not reported.
+  @Test(arguments: [
+    ("Info.plist", "com.example.gazette.refresh", "com.example.gazette.refesh"),
+    (
+      "Tasks.swift", "BGAppRefreshTaskRequest(identifier: identifier)",
+      #"BGAppRefreshTaskRequest(identifier: "com.example.gazette.refesh")"#
+    ),
+  ]) func aMisspellingIsOneFault(_ file: String, _ written: String, _ misspelled: String) throws {
+    let folder = try ScratchFolder()
+    let root = try folder.copy("Tests/Fixtures/Existing", to: "root")
+    let text = try String(contentsOfFile: "\(root)/Gazette/\(file)", encoding: .utf8)
+    #expect(text.contains(written))
+    try folder.write(text.replacing(written, with: misspelled), to: "root/Gazette/\(file)")
+    let errors = try Tool.run("import", in: root).errors
+    let faults = errors.split(separator: "\n").filter { line in
+      ["bg-identifier-not-permitted", "code-identifier-not-registered", "bg-refresh-not-rescheduled"]
+        .contains { line.hasSuffix("[\($0)]") }
+    }
+    #expect(faults.count == 1, "\(errors)")
+    #expect(faults.first?.contains("did you mean com.example.gazette.") == true, "\(errors)")
+  }
 }

@@ -106,7 +106,8 @@ extension Rule {
           at: .value(identifier.node), in: code,
           "Nothing in the app registers a launch handler for the permitted identifier \(identifier.value.text)",
           help: code.registrationHelp, found: [],
-          severity: unregistered == nil ? code.severityOfAbsence : nil)
+          severity: unregistered == nil ? code.severityOfAbsence : nil
+        ).about(surplus: identifier.value.text)
       }
     }
   )

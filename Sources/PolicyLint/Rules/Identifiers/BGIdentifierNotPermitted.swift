@@ -59,10 +59,7 @@ extension Rule {
         !identifier.value.text.isUnresolved,
         !context.index.mayBecomePermitted(identifier.value.text)
       else { return nil }
-      let unused = list.value.compactMap { $0.value.identifier?.value }.filter {
-        !context.index.isForSomeTask($0)
-      }
-      let meant = Suggestion.nearest(toIdentifier: identifier.value.text, among: unused.map(\.text))
+      let meant = context.index.probablePermission(of: identifier.value.text)
       return context.diagnostic(
         at: .value(identifier.node),
         "permittedIdentifiers does not list \(identifier.value.text)" + meant.question,

@@ -46,6 +46,11 @@ extension Rule {
         refresh: { type: appRefresh, identifier: com.example.refresh, reschedule: true }
       """,
       """
+      permittedIdentifiers: [com.example.refresh]
+      tasks:
+        refesh: { type: appRefresh, identifier: com.example.refesh }
+      """,
+      """
       tasks:
         fetch: { type: appRefresh, identifier: com.transistorsoft.fetch }
       """,
@@ -63,7 +68,9 @@ extension Rule {
       """,
     ],
     check: .tasksOfType(.appRefresh) { task, policy, context in
-      guard !task.reschedule.value, !task.isOfDependency, !task.conditional.value else { return nil }
+      guard !task.reschedule.value, !task.isOfDependency, !task.conditional.value,
+        !isMisspelled(task, context)
+      else { return nil }
       if let moments = task.submittedAt {
         return moments.value.isEmpty ? neverRuns(task, moments, context) : runsOnce(task, moments, context)
       }
@@ -80,6 +87,13 @@ extension Rule {
         "\(task.name.value) runs once: its handler does not submit the next request", fixes: [fix])
     }
   )
+
+  /// Whether the task's identifier is probably a misspelling of a permitted identifier, as another rule reports. What is known of the
+  /// task's handler then belongs to the other spelling.
+  private static func isMisspelled(_ task: TaskRequest, _ context: RuleContext) -> Bool {
+    guard let identifier = task.identifier?.value.text, !context.index.permits(task) else { return false }
+    return context.index.probablePermission(of: identifier) != nil
+  }
 
   /// A diagnostic for a task whose submittedAt is an empty list. A list whose moments are all invalid has findings of its own.
   private static func neverRuns(
