@@ -224,18 +224,30 @@ extension Program {
   }
 
   /// The declarations of a type itself; if the type has no such declarations, the declarations of the first superclass or protocol that has
-  /// them.
+  /// them, which may be a class of the system that the sources extend.
   func nearest(
     of path: [String], from file: FileIndex, depth: Int = 0, _ declared: ([String]) -> [Body]
   ) -> [Body] {
     let own = declared(path)
     guard own.isEmpty, !path.isEmpty, depth < 6, budget.take() else { return own }
-    for one in inherited(by: path, from: file) {
-      guard let next = type(named: one, in: path), next != path else { continue }
+    let system = path.count == 1 ? SystemClasses.superclass(of: path[0]) : nil
+    for one in inherited(by: path, from: file) + [system].compactMap(\.self) {
+      guard let next = declaredType(from: one, in: path), next != path else { continue }
       let found = nearest(of: next, from: file, depth: depth + 1, declared)
       if !found.isEmpty { return found }
     }
     return []
+  }
+
+  /// The path of a type that the sources declare or extend: the type with a name, or the nearest superclass of a class of the system.
+  private func declaredType(from name: String, in types: [String]) -> [String]? {
+    if let type = type(named: name, in: types) { return type }
+    var name = Self.plain(name)
+    while let above = SystemClasses.superclass(of: name) {
+      if let type = type(named: above, in: types) { return type }
+      name = above
+    }
+    return nil
   }
 }
 
