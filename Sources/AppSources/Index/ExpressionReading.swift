@@ -73,6 +73,7 @@ extension SyntaxReader {
       return make(.statement(Statement(form: branch(node), position: position)))
     case .switchExpr(let node):
       return make(.statement(Statement(form: select(node), position: position)))
+    case .postfixIfConfigExpr(let node): return make(.other("#if", conditional(node, at: position)))
     case .macroExpansionExpr(let node): return macro(node, at: position)
     case .typeExpr(let node): return make(.name(oneLine(node)))
     case .asExpr(let node):
