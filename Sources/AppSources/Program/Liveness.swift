@@ -2,7 +2,8 @@ internal import AppFacts
 
 /// The bodies that nothing in the sources refers to.
 ///
-/// The analysis compares names only, whatever declares them, so that code counts as dead only if nothing can refer to it. Members that the
+/// The analysis compares names only, whatever declares them, so that code counts as dead only if nothing can refer to it. The code of a
+/// protocol is dead if nothing refers to any type that adopts the protocol. Members that the
 /// system, Objective-C or another module may use are never dead: requirements of protocols, overrides, public members, methods of types
 /// with a superclass or protocol that the sources do not declare, apart from the own methods of an app's delegate.
 struct Liveness {
@@ -17,21 +18,24 @@ struct Liveness {
     var waiting: [String: [Body]] = [:]
     var known: Set<String> = []
     var alive: [Body] = []
+    var adoptions = Adoptions(program)
     for body in program.bodies where body.outer == nil {
-      if let names = types.namesOfHiddenTypes(around: body) {
+      var names: Set<String>
+      if let hidden = types.namesOfHiddenTypes(around: body) {
         // The system calls these members, but only on an object that the sources create.
-        for name in names { waiting[name, default: []].append(body) }
+        names = hidden
       } else if Self.isRoot(body, program, requirements, &types) {
-        alive.append(body)
+        names = []
       } else {
-        let names = Self.names(of: body, &types)
         // `.init(…)` need not name the type whose extension has the initializer.
-        if names.isEmpty { alive.append(body) }
-        for name in names { waiting[name, default: []].append(body) }
+        names = Self.names(of: body, &types)
       }
+      if let adoption = adoptions.name(for: body, &types) { names.insert(adoption) }
+      if names.isEmpty { alive.append(body) }
+      for name in names { waiting[name, default: []].append(body) }
     }
     // The names in declarations of types and cases, such as superclasses, are in use.
-    var aliases: [String: Set<String>] = [:]
+    var aliases: [String: Set<String>] = adoptions.byType
     for file in program.files {
       for type in file.types { known.formUnion(type.context.identifiers) }
       for one in file.cases { known.formUnion(one.context.identifiers.subtracting([one.name])) }
