@@ -42,7 +42,8 @@ struct StartedWork {
         {
           return true
         }
-        return !call.isForStatistics && program.callees(of: call).contains { startsWork($0, depth: 1) }
+        return !call.isForStatistics && !call.isForSharedObject
+          && program.callees(of: call).contains { startsWork($0, depth: 1) }
       }
     default: return false
     }
@@ -87,7 +88,7 @@ struct StartedWork {
         let code = call.arguments.compactMap(\.value.core.closure)
         starts = code.contains { takesTime($0.body, depth: depth) }
       default:
-        guard depth < Self.maximumDepth, !call.isForStatistics else { return }
+        guard depth < Self.maximumDepth, !call.isForStatistics, !call.isForSharedObject else { return }
         starts = program.callees(of: call).contains { startsWork($0, depth: depth + 1) }
       }
     }
@@ -200,6 +201,13 @@ struct StartedWork {
 }
 
 extension Call {
+  /// Whether the call only gets the shared object of a class, by the names that Objective-C uses. The first call makes the object, whose work
+  /// is not the work of the caller.
+  fileprivate var isForSharedObject: Bool {
+    arguments.isEmpty && base?.core.path?.last?.first?.isUppercase ?? false
+      && ["shared", "default", "instance", "current"].contains { name.hasPrefix($0) }
+  }
+
   /// Whether the call only records that something has happened, by the name of the method or of its object. Nothing depends on such work.
   fileprivate var isForStatistics: Bool {
     let words = ["analytics", "telemetry", "metric", "statistic", "track", "logger", "crashlytics"]
