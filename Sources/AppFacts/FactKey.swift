@@ -90,6 +90,8 @@ extension FactKey<Bool> {
   package static let overwritten = FactKey("overwritten")
   /// Whether a method of a watch app handles the events of its background sessions.
   package static let handlesSessions = FactKey("handlesSessions")
+  /// Whether a `return` in a loop over the tasks of a watch app leaves the remaining tasks; the place is the place of the `return`.
+  package static let leavesOthers = FactKey("leavesOthers")
   /// Whether an application delegate belongs to an app of SwiftUI that makes no delegate.
   package static let notMade = FactKey("notMade")
   /// Whether a handler does nothing but pass its arguments on to code that was not found.

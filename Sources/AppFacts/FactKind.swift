@@ -137,7 +137,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// A watch app's background task or its scheduling: `handle(_:)`, `scheduleBackgroundRefresh`, `scheduleSnapshotRefresh`.
   ///
   /// `method`; `preferredDate` (seconds); for scheduling `knowsMoments` as for `taskSubmission`; for `handle(_:)`
-  /// `completes`, `exit`, `completesAtOnce` and `completesAgain` as for `taskRegistration`, and `handlesSessions` (true if the method handles the events of background sessions).
+  /// `completes`, `exit`, `completesAtOnce` and `completesAgain` as for `taskRegistration`, `leavesOthers` (true, at each
+  /// `return` that leaves the remaining tasks of the method), and `handlesSessions` (true if the method handles the events of background
+  /// sessions).
   case watchRefresh
   /// `NSBackgroundActivityScheduler`.
   ///

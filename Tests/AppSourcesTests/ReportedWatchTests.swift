@@ -102,5 +102,22 @@ import Testing
       ).replacing("private func", with: "func"), silent: ["watch-refresh-not-rescheduled"]),
   ]
 
-  @Test(arguments: apps) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
+  /// A system may pass several tasks at once.
+  static let loops = [
+    watch(
+      "a return after the first task", delegate("schedule()\n\(complete)\nreturn"),
+      found: ["watch-task-not-completed: leaves the other tasks"]),
+    watch(
+      "a continue after the first task", delegate("schedule()\n\(complete)\ncontinue"), silent: ["*"]),
+    watch(
+      "a return after all tasks",
+      delegate(
+        "schedule()\nfor other in backgroundTasks { other.setTaskCompletedWithSnapshot(false) }\nreturn"),
+      silent: ["watch-task-not-completed"]),
+    watch(
+      "a return of a closure", delegate("schedule()\n\(complete)\n[1].forEach { if $0 > 0 { return } }"),
+      silent: ["*"]),
+  ]
+
+  @Test(arguments: apps + loops) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 }

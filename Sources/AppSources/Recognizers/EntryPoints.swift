@@ -83,6 +83,8 @@ extension Recognizer {
       var analysis = CompletionAnalysis(program)
       analysis.analyze(function.body, list: list.name, in: body, end: context.position)
       var values = [FactEntry(.method, function.fullName, at: location)] + completion(analysis, at: location)
+      values += function.body.returns(fromLoopsOver: list.name).map(body.location)
+        .filter { !analysis.exits.contains($0) }.map { FactEntry(.leavesOthers, true, at: $0) }
       let own = program.bodies.filter { $0.types == body.types && $0.file.path == body.file.path }
       if own.contains(where: {
         $0.context?.identifiers.contains("WKURLSessionRefreshBackgroundTask") ?? false

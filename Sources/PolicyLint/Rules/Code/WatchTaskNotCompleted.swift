@@ -63,15 +63,22 @@ extension Rule {
     ],
     check: .code { code, _, context in
       code.facts(.watchRefresh).flatMap { fact -> [Diagnostic] in
-        guard let completes = fact["completes"]?.string, completes == "sometimes" || completes == "never"
-        else { return [] }
-        let exits = fact.values.filter { $0.key == "exit" }.map(\.value.location)
-        return exits.compactMap { exit in
+        let left = fact.all(.leavesOthers).compactMap { value in
           context.diagnostic(
-            at: exit, in: code, "This path does not complete its task",
-            help: "call setTaskCompletedWithSnapshot(_:) on every path",
-            related: [(fact.location, "the method")])
+            at: value.location, in: code,
+            "This return leaves the other tasks of the set without a completion",
+            help: "go on to the next task with continue", related: [(fact.location, "the method")])
         }
+        guard let completes = fact["completes"]?.string, completes == "sometimes" || completes == "never"
+        else { return left }
+        let exits = fact.values.filter { $0.key == "exit" }.map(\.value.location)
+        return left
+          + exits.compactMap { exit in
+            context.diagnostic(
+              at: exit, in: code, "This path does not complete its task",
+              help: "call setTaskCompletedWithSnapshot(_:) on every path",
+              related: [(fact.location, "the method")])
+          }
       }
     }
   )

@@ -1,0 +1,39 @@
+internal import PolicySyntax
+
+extension [Statement] {
+  /// The places of the `return` statements in loops over a list: each leaves the remaining elements of the list. A loop that refers to the
+  /// list is left out, because its code may handle the remaining elements itself.
+  func returns(fromLoopsOver list: String) -> [Position] {
+    flatMap { statement -> [Position] in
+      guard case .loop(let heads, let body) = statement.form, heads.first?.value?.core.path == [list] else {
+        return statement.parts.flatMap { $0.returns(fromLoopsOver: list) }
+      }
+      var isMentioned = false
+      body.visit { if $0.path == [list] { isMentioned = true } }
+      return isMentioned ? [] : body.returns
+    }
+  }
+
+  /// The places of all `return` statements, except those of closures and nested functions.
+  private var returns: [Position] {
+    flatMap { statement -> [Position] in
+      if case .return = statement.form { return [statement.position] }
+      return statement.parts.flatMap(\.returns)
+    }
+  }
+}
+
+extension Statement {
+  /// The lists of statements that the statement contains, except those of closures and nested functions.
+  fileprivate var parts: [[Statement]] {
+    switch form {
+    case .expression(let value): if case .statement(let inner) = value.form { [[inner]] } else { [] }
+    case .branch(_, let then, let otherwise): [then, otherwise]
+    case .guard(_, let body), .loop(_, let body), .defer(let body): [body]
+    case .select(_, let cases): cases.map(\.body)
+    case .attempt(let body, let catches): [body] + catches
+    case .conditional(let branches): branches.map(\.body)
+    case .assignment, .variable, .function, .return, .throw, .jump: []
+    }
+  }
+}
