@@ -179,8 +179,10 @@ extension AppImport {
     if isComplete || moments.contains(where: \.isStart) {
       return [.entry("submittedAt", .strings(moments.map(\.rawValue)).at(locations))]
     }
-    return isAgain
-      ? [.entry("reschedule", DraftValue.bool(true).at(locations))] : []
+    guard isAgain else { return [] }
+    // The policy language has no word for a late request without the moments of the first one.
+    let remark = moments.contains(.handlerStart) ? nil : "after the handler's work"
+    return [.entry("reschedule", DraftValue.bool(true).at(locations, remark: remark))]
   }
 
   /// The moments of a submission, without the moments in the launch handlers of other tasks.

@@ -254,9 +254,15 @@ extension AppImport {
     // A fact without moments may be reached from anywhere.
     guard facts.allSatisfy({ !$0.moments.isEmpty }) else { return nil }
     if moments.isSubset(of: [.handlerStart, .handlerEnd]), handledTasks.count == 1 {
-      return Starter(section: "tasks", name: handledTasks[0])
+      let isKnown = facts.allSatisfy { $0[.knowsMoments] == true } && !hasWatchHandler
+      return isKnown ? Starter(section: "tasks", name: handledTasks[0]) : nil
     }
     return moments == [.push] && hasPush ? Starter(section: "pushes", name: Self.pushName) : nil
+  }
+
+  /// Whether a watch app has `handle(_:)`, whose moments are those of launch handlers.
+  private var hasWatchHandler: Bool {
+    facts(.watchRefresh).contains { $0.fact["method"]?.string == "handle(_:)" }
   }
 
   private struct Starter: Hashable {

@@ -53,7 +53,7 @@ extension AppImport {
   }
 
   /// Whether the keys of the Info.plist are known, so that a missing key is known to be missing.
-  private func isInfoPlistKnown(_ configuration: ConfigurationFact) -> Bool {
+  func isInfoPlistKnown(_ configuration: ConfigurationFact) -> Bool {
     if !configuration.infoPlistValues.isEmpty { return true }
     return configuration.infoPlist?.string.map { files.contains($0) && unreadReasons[$0] == nil } ?? false
   }

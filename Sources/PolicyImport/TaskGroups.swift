@@ -45,6 +45,10 @@ extension AppImport {
         unknown.append(usable)
         continue
       }
+      guard !isLeftOutByDependency(usable, identifier: identifier) else {
+        skip(usable.fact, because: "the dependency registers it only if the Info.plist permits it")
+        continue
+      }
       var index = groups.firstIndex { expanded($0.identifier) == expanded(identifier) }
       if index == nil, usable.fact.kind != .taskSubmission {
         groups.append(TaskGroup(identifier: identifier, locations: [value.location]))
@@ -58,6 +62,22 @@ extension AppImport {
       }
     }
     return (groups.map(withLocations), unknown)
+  }
+
+  /// Whether a dependency does not register a task, because the app's Info.plist certainly does not permit the identifier.
+  private func isLeftOutByDependency(_ usable: UsableFact, identifier: String) -> Bool {
+    guard usable.fact["dependency"] != nil, Self.isRegisteredIfPermitted(identifier),
+      let release = app.target.release, isInfoPlistKnown(release)
+    else { return false }
+    let value = release.infoPlistValues[PlatformFacts.InfoPlistKey.permittedIdentifiers]
+    guard let value else { return true }
+    return value.list?.allSatisfy { $0.string.map { expanded($0) != identifier } ?? false } ?? false
+  }
+
+  /// Whether a dependency whose call has no identifier registers a task only if the Info.plist permits the task's identifier, as
+  /// react-native-background-fetch and its siblings do.
+  private static func isRegisteredIfPermitted(_ identifier: String) -> Bool {
+    PlatformFacts.dependencies.contains { $0.value.registrations.contains { $0.identifier == identifier } }
   }
 
   /// Whether a fact runs in a watch app that another app embeds.

@@ -8,7 +8,7 @@ import Testing
     silent: [String] = []
   ) -> SmallApp {
     SmallApp(
-      testDescription: name, modes: ["fetch", "processing"],
+      testDescription: name, modes: [request == "BGProcessingTaskRequest" ? "processing" : "fetch"],
       identifiers: cases.map { "com.example.app.\($0)" },
       code: """
         import BackgroundTasks

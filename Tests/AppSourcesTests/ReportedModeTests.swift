@@ -46,10 +46,51 @@ import Testing
       identifiers: ["com.transistorsoft.fetch"],
       launch: "[[TSBackgroundFetch sharedInstance] didFinishLaunching];", silent: ["*"]),
     native(
+      "a package that registers permitted identifiers only, and is to register another one",
+      ["react-native", "react-native-background-fetch"], modes: ["fetch", "processing"],
+      identifiers: ["com.transistorsoft.cleanup"],
+      launch: "[[TSBackgroundFetch sharedInstance] didFinishLaunching];", silent: ["*"]),
+    native(
       "a fetch of a plugin that makes the call itself", ["cordova-ios", "cordova-plugin-background-fetch"],
       modes: ["fetch"],
       identifiers: ["com.transistorsoft.fetch"], silent: [unregistered, missing]),
   ]
+
+  /// A launch handler that takes any task says nothing about the type of the task.
+  static let handlers = [
+    handler(
+      "a request of another type", requests: "BGProcessingTaskRequest", found: ["code-mode-unused: fetch"]),
+    handler(
+      "a request of the mode's type", requests: "BGAppRefreshTaskRequest", silent: ["code-mode-unused"]),
+    handler("no request", requests: nil, silent: ["code-mode-unused"]),
+  ]
+
+  private static func handler(
+    _ name: String, requests type: String?, found: [String] = [], silent: [String] = []
+  ) -> SmallApp {
+    let submission = type.map {
+      "do { try BGTaskScheduler.shared.submit(\($0)(identifier: \"com.example.app.work\")) } catch { print(error) }"
+    }
+    return SmallApp(
+      testDescription: name, modes: ["fetch"] + (type == "BGProcessingTaskRequest" ? ["processing"] : []),
+      identifiers: ["com.example.app.work"],
+      code: """
+        import BackgroundTasks
+        import UIKit
+        @main final class AppDelegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
+          ) -> Bool {
+            BGTaskScheduler.shared.register(forTaskWithIdentifier: "com.example.app.work", using: nil) { task in
+              task.expirationHandler = { task.setTaskCompleted(success: false) }
+              task.setTaskCompleted(success: true)
+            }
+            \(submission ?? "")
+            return true
+          }
+        }
+        """, found: found, silent: silent)
+  }
 
   private static func bluetooth(
     _ name: String, _ manager: String, modes: [String], found: [String] = [], silent: [String] = []
@@ -100,7 +141,7 @@ import Testing
     location("the app's own module", "import App\nimport UIKit", found: ["code-mode-unused"]),
   ]
 
-  @Test(arguments: packages + managers + modules) func appHasItsFindings(_ app: SmallApp) {
+  @Test(arguments: packages + managers + modules + handlers) func appHasItsFindings(_ app: SmallApp) {
     app.expectFindings()
   }
 

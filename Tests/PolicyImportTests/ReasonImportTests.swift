@@ -99,8 +99,11 @@ import Testing
     var moments: [Moment]
     var tasks = ["refresh"]
     var knowsMoments = true
+    var hasWatchHandler = false
     let expected: String?
-    var testDescription: String { "\(moments.map(\.rawValue)) with \(tasks)" }
+    var testDescription: String {
+      "\(moments.map(\.rawValue)) with \(tasks)\(hasWatchHandler ? " and a watch app" : "")"
+    }
   }
 
   @Test(arguments: [
@@ -115,6 +118,9 @@ import Testing
     Start(moments: [.backgroundEvents], tasks: [], expected: "startedIn: background  # S.swift:9"),
     Start(moments: [.handlerStart, .userAction], expected: nil),
     Start(moments: [.userAction], knowsMoments: false, expected: nil),
+    Start(moments: [.handlerStart], knowsMoments: false, expected: nil),
+    Start(
+      moments: [.handlerStart], hasWatchHandler: true, expected: "startedIn: background  # S.swift:9"),
     Start(moments: [.launch], expected: nil), Start(moments: [], expected: nil),
   ])
   func transfersAreStartedAtCertainMoments(_ start: Start) {
@@ -129,6 +135,11 @@ import Testing
           "knowsMoments": bool(start.knowsMoments, "S.swift:9"),
         ]),
     ]
+    if start.hasWatchHandler {
+      code.append(
+        fact(
+          .watchRefresh, "W.swift:4", moments: [.handlerStart], ["method": text("handle(_:)", "W.swift:4")]))
+    }
     for (line, task) in start.tasks.enumerated() {
       let values: KeyValuePairs = [
         "identifier": text("com.example.app.\(task)", "T.swift:\(line)"),

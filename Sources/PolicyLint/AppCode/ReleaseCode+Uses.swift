@@ -60,10 +60,16 @@ extension ReleaseCode {
 
   /// Whether the code requests or registers a task of one of some types, or a task of unknown type.
   private func usesTask(of types: Set<String>) -> Bool {
-    !types.isEmpty
-      && (facts(.taskRequest) + facts(.taskRegistration)).contains {
-        $0["task"]?.string.map(types.contains) ?? true
-      }
+    guard !types.isEmpty else { return false }
+    let requests = facts(.taskRequest)
+    return (requests + facts(.taskRegistration)).contains { fact in
+      if let type = fact["task"]?.string { return types.contains(type) }
+      // A launch handler that takes any task gets tasks of the type that is requested.
+      let identifier = fact["identifier"]?.string
+      let requested = requests.filter { identifier != nil && $0["identifier"]?.string == identifier }
+      return requested.isEmpty
+        || requested.contains { $0["task"]?.string.map(types.contains) ?? true }
+    }
   }
 
   /// Whether the policy has a dependency's task that needs a mode.
