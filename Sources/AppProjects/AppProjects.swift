@@ -64,6 +64,10 @@ package struct AppProjects: Sendable {
       target.sources = own.union(linked.files).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       return target
     }
+    let compiled = Set(descriptions.flatMap(\.sources))
+    for pod in manifests.localPods where pod.hasCode(besides: compiled, files) {
+      files.leaveOutCode(pod.location, "The code of the pod \(pod.name) is not read")
+    }
     developmentLanguages = Set(descriptions.compactMap(\.developmentLanguage))
     let facts = TargetFacts(files)
     targets = descriptions.map(facts.fact).sorted { left, right in

@@ -103,4 +103,27 @@ import Testing
     #expect(projects.packages.map { "\($0.manager.rawValue) \($0.name) \($0.location.line)" } == one.packages)
     #expect(projects.languages.map { "\($0.language.rawValue) \($0.count)" } == one.languages)
   }
+
+  /// The code of a pod in the repository, which the project of CocoaPods compiles, is not read without a word.
+  @Test(arguments: [
+    ("./Kit", ["ios/Kit/Sources/Kit.swift"], true), ("Kit/Kit.podspec", ["ios/Kit/Sources/Kit.swift"], true),
+    ("./Kit", ["ios/Kit/README.md"], false), ("../node_modules/kit", ["node_modules/kit/Kit.swift"], false),
+    ("./Kit", [], false),
+  ])
+  func codeOfLocalPodsIsNotedAsUnread(_ path: String, _ files: [String], isNoted: Bool) {
+    let lock = """
+      PODS:
+        - Kit (1.0)
+
+      EXTERNAL SOURCES:
+        Kit:
+          :path: "\(path)"
+
+      """
+    let tree = MemoryTree(files.reduce(into: ["ios/Podfile.lock": lock]) { $0[$1] = "" })
+    let unread = AppProjects(tree).unread.filter { $0.location.file == "ios/Podfile.lock" }
+    #expect(unread.map(\.reason) == (isNoted ? ["The code of the pod Kit is not read"] : []))
+    let isCode = unread.allSatisfy { $0.leavesOutCode }
+    #expect(isCode)
+  }
 }

@@ -5,6 +5,8 @@ internal import JSON
 struct PackageManifests {
   /// The packages, in the order of place and name.
   private(set) var packages: [PackageFact] = []
+  /// The pods whose code may be in the repository, by the lock files of CocoaPods.
+  private(set) var localPods: [LocalPod] = []
   /// Whether a manifest belongs to a Flutter app.
   private(set) var isFlutter = false
   /// Whether a manifest belongs to an app whose user interface is written in JavaScript.
@@ -44,7 +46,7 @@ struct PackageManifests {
   // MARK: - CocoaPods
 
   /// Reads the section `PODS` of a lock file, which has a line `  - Name (1.0):` for each pod, and the dependencies of the pod below that
-  /// line.
+  /// line. Its external sources may be folders.
   private mutating func readPodfileLock(_ path: String) {
     guard let file = files.text(of: path) else { return }
     var isInPods = false
@@ -54,6 +56,7 @@ struct PackageManifests {
       let name = line.dropFirst(4).prefix { $0 != " " && $0 != ":" }.filter { $0 != "\"" }
       if !name.isEmpty { add(name, .cocoaPods, at: FactLocation(file: path, line: number)) }
     }
+    localPods += LocalPod.all(of: file.numberedLines, in: path)
   }
 
   /// Reads the calls `pod 'Name'` of a Podfile.
