@@ -106,7 +106,8 @@
         if let queue = queues[name] { return queue }
         let queue = Queue(
           transfer, of: identifier, in: folder(of: transfer)?.appendingPathComponent(name),
-          isOwned: table.isOwned(identifier), log: table.log(of: identifier)
+          isOwned: sessions?.carries(identifier) ?? table.isOwned(identifier),
+          log: table.log(of: identifier)
         ) { [weak self] isRemoval in
           self?.change(of: identifier, isRemoval: isRemoval)
         }

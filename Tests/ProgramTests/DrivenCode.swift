@@ -259,6 +259,7 @@ struct DrivenCode {
     return """
         var sessions: \(name)Sessions?
         mutating func launch(_ process: String) {
+          ProcessState.shared.enter(process)
           switch process {
           \(processes.map { "case \(SwiftText.literal($0)): \(router(of: $0))\n    \(openings(in: $0))" }.joined())
           default: break

@@ -2347,7 +2347,9 @@ import Foundation
         }
         return
       }
-      BackgroundLog.sessions.error("\(identifier.rawValue) is not a session of the policy")
+      if table.configuration(identifier) == nil {
+        BackgroundLog.sessions.error("\(identifier.rawValue) is not a session of the policy")
+      }
       _Concurrency.Task { await completion.call() }
     }
 
@@ -2493,6 +2495,47 @@ import Foundation
 import Foundation
 
 #if canImport(os)
+  /// The background sessions of this process, each of which has one router.
+  ///
+  /// A session with the same identifier may be created again only after the delegate is notified of
+  /// the invalidation (NSURLSession.h).
+  nonisolated final class SessionClaims: @unchecked Sendable {
+    /// The sessions of this process.
+    static let shared = SessionClaims()
+
+    private struct Claim {
+      weak var router: AnyObject?
+    }
+
+    private let lock = NSLock()
+    private var claims: [String: Claim] = [:]
+
+    private init() {}
+
+    /// Whether a router has the session, or no other router has it.
+    func isFree(_ identifier: String, for router: AnyObject) -> Bool {
+      lock.lock()
+      defer { lock.unlock() }
+      return claims[identifier]?.router.map { $0 === router } ?? true
+    }
+
+    /// Gives a session to a router, and returns `false` if another router has the session.
+    func claim(_ identifier: String, for router: AnyObject) -> Bool {
+      lock.lock()
+      defer { lock.unlock() }
+      if let other = claims[identifier]?.router, other !== router { return false }
+      claims[identifier] = Claim(router: router)
+      return true
+    }
+
+    /// Lets another router have a session that is closed.
+    func release(_ identifier: String, of router: AnyObject) {
+      lock.lock()
+      defer { lock.unlock() }
+      if claims[identifier]?.router === router { claims[identifier] = nil }
+    }
+  }
+
   nonisolated extension SessionRouter {
     /// An element of a session's stream. It is handled after the elements before it.
     enum Signal {
@@ -2519,12 +2562,17 @@ import Foundation
       var isMadeAgain = false
     }
 
-    /// Creates a session unless it exists. The events of the new session come after the events of
-    /// an earlier session with the same identifier. The lock is held.
+    /// Creates a session unless it exists, in this router or in another router of the process. The
+    /// events of the new session come after the events of an earlier session with the same
+    /// identifier. The lock is held.
     func openSession(_ identifier: Session, after earlier: OpenSession? = nil) {
       guard open[identifier] == nil,
         let configuration = table.configuration(identifier)
       else { return }
+      if let name = configuration.identifier, !SessionClaims.shared.claim(name, for: self) {
+        log(of: identifier).error("another router of this process has the session")
+        return
+      }
       let signals = earlier?.signals ?? signals(of: identifier)
       let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
       // The system may already call methods of the delegate, but they wait for the lock, and so
@@ -2572,6 +2620,7 @@ import Foundation
           openSession(identifier, after: closed)
           return
         }
+        SessionClaims.shared.release(identifier.rawValue, of: self)
         closed.signals.finish()
       }
     }
@@ -2769,7 +2818,8 @@ import Foundation
 
   /// The background sessions of a process.
   ///
-  /// Create a router while the app launches, and keep the router. After a relaunch, the session
+  /// Create one router while the app launches, and keep the router: a process has one router for
+  /// each session, and a second router does not get the session. After a relaunch, the session
   /// must be created again with the same identifier and the same configuration (Downloading files
   /// in the background). A session may be used by one process at a time: the app and each extension
   /// have their own (App Extension Programming Guide, Performing Uploads and Downloads; URLError
@@ -2838,13 +2888,20 @@ import Foundation
 
     /// The session with an identifier, in which the app can create tasks.
     ///
-    /// - Returns: `nil` if the session belongs to another process, or is being created again.
+    /// - Returns: `nil` if the session belongs to another process or another router of this process,
+    /// or is being created again.
     public func session(_ identifier: Session) -> URLSession? {
       guard table.isOwned(identifier) else { return nil }
       return lock.withLock {
         if table.isCreatedLater(identifier) { openSession(identifier) }
         return open[identifier].flatMap { $0.isClosing ? nil : $0.session }
       }
+    }
+
+    /// Whether the router creates tasks in a session: the process owns the session, and no other
+    /// router of the process has it.
+    func carries(_ identifier: Session) -> Bool {
+      table.isOwned(identifier) && SessionClaims.shared.isFree(identifier.rawValue, for: self)
     }
 
     /// Whether the policy declares a session, so that `handleEvents` can handle its events.
@@ -4918,7 +4975,8 @@ import Foundation
         if let queue = queues[name] { return queue }
         let queue = Queue(
           transfer, of: identifier, in: folder(of: transfer)?.appendingPathComponent(name),
-          isOwned: table.isOwned(identifier), log: table.log(of: identifier)
+          isOwned: sessions?.carries(identifier) ?? table.isOwned(identifier),
+          log: table.log(of: identifier)
         ) { [weak self] isRemoval in
           self?.change(of: identifier, isRemoval: isRemoval)
         }

@@ -20,7 +20,7 @@ import Testing
     "background updates are off", "the app adds to the extension's queue",
     "the app ends with an end of the extension's", "the extension adds again", "the extension submits",
     "a token is refused", "data outlives its request", "a URL expires", "files have secrets",
-    "ten thousand items",
+    "ten thousand items", "the app makes its sessions twice", "the extension looks at the app's queue",
   ]) func fillsEachPlaceAndCancelsNothing(_ scenario: String) async throws {
     #expect(try await Self.program.runScenario(scenario, of: "Queues") == "")
   }
@@ -143,6 +143,23 @@ import Testing
       name: "keeps all header fields of an answer",
       changes: [("task.response.map(Self.withoutSecrets)", "task.response")],
       scenario: "files have secrets"),
+    Mistake(
+      name: "makes a session a second time",
+      changes: [("if let other = claims[identifier]?.router, other !== router { return false }", "")],
+      scenario: "the app makes its sessions twice"),
+    Mistake(
+      name: "adds to the queue of another router",
+      changes: [("sessions?.carries(identifier) ?? table.isOwned(identifier)", "table.isOwned(identifier)")],
+      scenario: "the app makes its sessions twice"),
+    Mistake(
+      name: "keeps the extension's items where the app can't read them",
+      changes: [
+        (
+          "      guard let group = transfer.group else {",
+          "      guard let group = transfer.group, group.isEmpty else {"
+        )
+      ],
+      scenario: "the app has looked at the extension's queue"),
   ]
 
   /// The unchanged app, and an app for each mistake.

@@ -110,7 +110,8 @@
 
   /// The background sessions of a process.
   ///
-  /// Create a router while the app launches, and keep the router. After a relaunch, the session
+  /// Create one router while the app launches, and keep the router: a process has one router for
+  /// each session, and a second router does not get the session. After a relaunch, the session
   /// must be created again with the same identifier and the same configuration (Downloading files
   /// in the background). A session may be used by one process at a time: the app and each extension
   /// have their own (App Extension Programming Guide, Performing Uploads and Downloads; URLError
@@ -179,13 +180,20 @@
 
     /// The session with an identifier, in which the app can create tasks.
     ///
-    /// - Returns: `nil` if the session belongs to another process, or is being created again.
+    /// - Returns: `nil` if the session belongs to another process or another router of this process,
+    /// or is being created again.
     public func session(_ identifier: Session) -> URLSession? {
       guard table.isOwned(identifier) else { return nil }
       return lock.withLock {
         if table.isCreatedLater(identifier) { openSession(identifier) }
         return open[identifier].flatMap { $0.isClosing ? nil : $0.session }
       }
+    }
+
+    /// Whether the router creates tasks in a session: the process owns the session, and no other
+    /// router of the process has it.
+    func carries(_ identifier: Session) -> Bool {
+      table.isOwned(identifier) && SessionClaims.shared.isFree(identifier.rawValue, for: self)
     }
 
     /// Whether the policy declares a session, so that `handleEvents` can handle its events.

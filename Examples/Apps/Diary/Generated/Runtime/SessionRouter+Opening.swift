@@ -7,6 +7,47 @@
 import Foundation
 
 #if canImport(os)
+  /// The background sessions of this process, each of which has one router.
+  ///
+  /// A session with the same identifier may be created again only after the delegate is notified of
+  /// the invalidation (NSURLSession.h).
+  nonisolated final class SessionClaims: @unchecked Sendable {
+    /// The sessions of this process.
+    static let shared = SessionClaims()
+
+    private struct Claim {
+      weak var router: AnyObject?
+    }
+
+    private let lock = NSLock()
+    private var claims: [String: Claim] = [:]
+
+    private init() {}
+
+    /// Whether a router has the session, or no other router has it.
+    func isFree(_ identifier: String, for router: AnyObject) -> Bool {
+      lock.lock()
+      defer { lock.unlock() }
+      return claims[identifier]?.router.map { $0 === router } ?? true
+    }
+
+    /// Gives a session to a router, and returns `false` if another router has the session.
+    func claim(_ identifier: String, for router: AnyObject) -> Bool {
+      lock.lock()
+      defer { lock.unlock() }
+      if let other = claims[identifier]?.router, other !== router { return false }
+      claims[identifier] = Claim(router: router)
+      return true
+    }
+
+    /// Lets another router have a session that is closed.
+    func release(_ identifier: String, of router: AnyObject) {
+      lock.lock()
+      defer { lock.unlock() }
+      if claims[identifier]?.router === router { claims[identifier] = nil }
+    }
+  }
+
   nonisolated extension SessionRouter {
     /// An element of a session's stream. It is handled after the elements before it.
     enum Signal {
@@ -33,12 +74,17 @@ import Foundation
       var isMadeAgain = false
     }
 
-    /// Creates a session unless it exists. The events of the new session come after the events of
-    /// an earlier session with the same identifier. The lock is held.
+    /// Creates a session unless it exists, in this router or in another router of the process. The
+    /// events of the new session come after the events of an earlier session with the same
+    /// identifier. The lock is held.
     func openSession(_ identifier: Session, after earlier: OpenSession? = nil) {
       guard open[identifier] == nil,
         let configuration = table.configuration(identifier)
       else { return }
+      if let name = configuration.identifier, !SessionClaims.shared.claim(name, for: self) {
+        log(of: identifier).error("another router of this process has the session")
+        return
+      }
       let signals = earlier?.signals ?? signals(of: identifier)
       let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
       // The system may already call methods of the delegate, but they wait for the lock, and so
@@ -86,6 +132,7 @@ import Foundation
           openSession(identifier, after: closed)
           return
         }
+        SessionClaims.shared.release(identifier.rawValue, of: self)
         closed.signals.finish()
       }
     }

@@ -73,7 +73,9 @@ import Foundation
         }
         return
       }
-      BackgroundLog.sessions.error("\(identifier.rawValue) is not a session of the policy")
+      if table.configuration(identifier) == nil {
+        BackgroundLog.sessions.error("\(identifier.rawValue) is not a session of the policy")
+      }
       _Concurrency.Task { await completion.call() }
     }
 
