@@ -189,6 +189,7 @@
       guard let session = session(identifier) else {
         return .init(submitted: [], rest: items)
       }
+      let changed = changedConfiguration(of: identifier)
       var submitted: [Item] = []
       var rejected: [(item: Item, failure: TransferFailure)] = []
       var rest = items[...]
@@ -199,7 +200,7 @@
           report(.failed(task, failure), of: identifier)
           continue
         }
-        let task = rules.task(for: item, in: session, log(of: identifier))
+        let task = rules.task(for: item, in: session, by: changed, log(of: identifier))
         task.taskDescription = item.id
         task.resume()
         submitted.append(item)

@@ -8,6 +8,7 @@ enum BackgroundStart {
     let name: String
     let handler: String
     let process: String?
+    let target: String
     let tasks: [GeneratedTask]
     let hasSessions: Bool
     let hasPushes: Bool
@@ -24,7 +25,8 @@ enum BackgroundStart {
   static func files(of policy: Policy, in context: GenerationContext) -> [GeneratedFile] {
     let app = Parts(
       name: "\(context.name)Background", handler: context.handler, process: nil,
-      tasks: GeneratedTask.all(of: policy, in: context), hasSessions: !policy.sessionsOfApp.isEmpty,
+      target: Policy.Target.app, tasks: GeneratedTask.all(of: policy, in: context),
+      hasSessions: !policy.sessionsOfApp.isEmpty,
       hasPushes: !policy.wakingPushes.isEmpty,
       takesSettings: policy.backgroundSessions.contains(where: \.takesRuntimeValues))
     var files: [GeneratedFile] = []
@@ -35,7 +37,7 @@ enum BackgroundStart {
     where policy.backgroundSessions.contains(where: { $0.target.value == process.target }) {
       let parts = Parts(
         name: "\(process.typeName)Background", handler: process.handler, process: process.swiftName,
-        tasks: [],
+        target: process.target, tasks: [],
         hasSessions: true, hasPushes: false, takesSettings: app.takesSettings)
       files.append(file(of: parts, at: "\(process.folder)/\(parts.name).swift", in: policy, in: context))
     }
@@ -56,6 +58,10 @@ enum BackgroundStart {
       writeProperties(of: parts, in: context, to: &writer)
       writer.line()
       writeStart(of: parts, in: context, to: &writer)
+      if parts.takesSettings, parts.hasSessions {
+        writer.line()
+        writeApplication(of: parts, in: context, to: &writer)
+      }
       if parts.hasPushes {
         writer.line()
         PushHandling.write(of: policy, in: context, to: &writer)
@@ -116,6 +122,22 @@ enum BackgroundStart {
         let isAlone = !parts.hasSessions && !context.isRecorded && !parts.startsTasks
         writer.call(after: isAlone ? "" : "return ", to: "Self", arguments: arguments)
       }
+    }
+  }
+
+  /// Writes the function with which the process changes the values that it decides.
+  private static func writeApplication(
+    of parts: Parts, in context: GenerationContext, to writer: inout CodeWriter
+  ) {
+    writer.documentation(
+      "Applies values that have changed to the items that are submitted from now on.",
+      "A network that the values forbid is forbidden at once. A network that they allow, and that the session forbids, is used after the next launch (NSURLSession.h)."
+    )
+    writer.function(
+      "\(context.access)func apply", parameters: ["_ settings: \(context.name)SessionSettings"], effects: ""
+    ) {
+      let table = ".of(target: \(SwiftText.literal(parts.target)), settings)"
+      $0.call(after: "", to: "sessions.apply", arguments: [table])
     }
   }
 

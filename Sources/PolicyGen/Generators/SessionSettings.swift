@@ -58,7 +58,7 @@ struct SessionSettings {
   func write(in context: GenerationContext, to writer: inout CodeWriter) {
     writer.documentation(
       "The values of \(context.name)'s sessions that the app decides.",
-      "A session copies its configuration when it is created: a later change takes effect at the next launch."
+      "A session copies its configuration when it is created: pass a later change to `apply` as well."
     )
     writer.block("nonisolated \(context.access)struct \(context.name)SessionSettings: Hashable, Sendable") {
       writer in

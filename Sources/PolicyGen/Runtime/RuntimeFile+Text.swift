@@ -2854,6 +2854,9 @@ import Foundation
     /// The times at which the system had delivered all events of a session for which no completion
     /// handler was stored yet.
     var ended: [Session: Date] = [:]
+    /// The sessions with the values that the app has set since the launch; `nil` if the app has set no
+    /// value.
+    var changed: SessionTable<Session>?
     /// The tasks that a unit test has ended, kept so that their identities are not used again.
     var overInTest: [ObjectIdentifier: URLSessionTask] = [:]
 
@@ -2902,6 +2905,23 @@ import Foundation
     /// router of the process has it.
     func carries(_ identifier: Session) -> Bool {
       table.isOwned(identifier) && SessionClaims.shared.isFree(identifier.rawValue, for: self)
+    }
+
+    /// Applies the values that the app decides to the items that are submitted from now on.
+    ///
+    /// A session copies its configuration when it is created (URLSession reference), and a request
+    /// can only be stricter than its session (NSURLSession.h). So a network that the values forbid is
+    /// forbidden at once, and a network that they allow is used after the next launch.
+    ///
+    /// - Parameter table: The sessions with the new values.
+    public func apply(_ table: SessionTable<Session>) {
+      lock.withLock { changed = table }
+    }
+
+    /// The configuration with the values that the app has set since the launch; `nil` if the app has
+    /// set no value.
+    func changedConfiguration(of identifier: Session) -> URLSessionConfiguration? {
+      lock.withLock { changed }?.configuration(identifier)
     }
 
     /// Whether the policy declares a session, so that `handleEvents` can handle its events.
@@ -3833,6 +3853,7 @@ import Foundation
       guard let session = session(identifier) else {
         return .init(submitted: [], rest: items)
       }
+      let changed = changedConfiguration(of: identifier)
       var submitted: [Item] = []
       var rejected: [(item: Item, failure: TransferFailure)] = []
       var rest = items[...]
@@ -3843,7 +3864,7 @@ import Foundation
           report(.failed(task, failure), of: identifier)
           continue
         }
-        let task = rules.task(for: item, in: session, log(of: identifier))
+        let task = rules.task(for: item, in: session, by: changed, log(of: identifier))
         task.taskDescription = item.id
         task.resume()
         submitted.append(item)
@@ -4827,7 +4848,8 @@ import Foundation
         let isHanded = queue.hand(id) { resumeData in
           sessions.session(identifier).flatMap {
             transfer.rules.task(
-              for: item.resumed(by: resumeData), in: $0, table.log(of: identifier))
+              for: item.resumed(by: resumeData), in: $0,
+              by: sessions.changedConfiguration(of: identifier), table.log(of: identifier))
           }
         }
         if !isHanded { queue.postpone(id) }
@@ -5250,13 +5272,26 @@ nonisolated public struct ReceivedBody {
     }
 
     /// Creates the task of an item.
+    ///
+    /// - Parameter changed: The configuration with the values that the app has set since it created
+    /// the session; `nil` if the app has set no value.
     func task<Item: TransferItem>(
-      for item: Item, in session: URLSession, _ log: BackgroundLog
+      for item: Item,
+      in session: URLSession,
+      by changed: URLSessionConfiguration?,
+      _ log: BackgroundLog
     ) -> URLSessionTask {
       for field in headerFields where item.request.value(forHTTPHeaderField: field) == nil {
         log.error("a request lacks the header \(field)")
       }
-      let task = item.task(for: request(of: item.request), in: session, by: self)
+      var request = request(of: item.request)
+      var rules = self
+      if let changed {
+        request.restrict(by: changed)
+        // Resume data has a request of its own, which may allow a network that is forbidden now.
+        if changed.isStricter(than: session.configuration) { rules.isResumed = false }
+      }
+      let task = item.task(for: request, in: session, by: rules)
       if let priority { task.priority = priority }
       if let earliestBegin {
         task.earliestBeginDate = Date(timeIntervalSinceNow: earliestBegin)
@@ -5274,6 +5309,31 @@ nonisolated public struct ReceivedBody {
         request.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
       }
       return request
+    }
+  }
+
+  nonisolated extension URLRequest {
+    /// Forbids the networks that a configuration forbids, and adds the configuration's header fields
+    /// that the request lacks.
+    fileprivate mutating func restrict(by configuration: URLSessionConfiguration) {
+      if !configuration.allowsCellularAccess { allowsCellularAccess = false }
+      if !configuration.allowsExpensiveNetworkAccess { allowsExpensiveNetworkAccess = false }
+      if !configuration.allowsConstrainedNetworkAccess { allowsConstrainedNetworkAccess = false }
+      for (field, fieldValue) in configuration.httpAdditionalHeaders ?? [:] {
+        guard let field = field as? String, let fieldValue = fieldValue as? String,
+          value(forHTTPHeaderField: field) == nil
+        else { continue }
+        setValue(fieldValue, forHTTPHeaderField: field)
+      }
+    }
+  }
+
+  nonisolated extension URLSessionConfiguration {
+    /// Whether the configuration forbids a network that another configuration allows.
+    fileprivate func isStricter(than other: URLSessionConfiguration) -> Bool {
+      !allowsCellularAccess && other.allowsCellularAccess
+        || !allowsExpensiveNetworkAccess && other.allowsExpensiveNetworkAccess
+        || !allowsConstrainedNetworkAccess && other.allowsConstrainedNetworkAccess
     }
   }
 #endif

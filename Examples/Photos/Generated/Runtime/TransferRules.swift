@@ -53,13 +53,26 @@
     }
 
     /// Creates the task of an item.
+    ///
+    /// - Parameter changed: The configuration with the values that the app has set since it created
+    /// the session; `nil` if the app has set no value.
     func task<Item: TransferItem>(
-      for item: Item, in session: URLSession, _ log: BackgroundLog
+      for item: Item,
+      in session: URLSession,
+      by changed: URLSessionConfiguration?,
+      _ log: BackgroundLog
     ) -> URLSessionTask {
       for field in headerFields where item.request.value(forHTTPHeaderField: field) == nil {
         log.error("a request lacks the header \(field)")
       }
-      let task = item.task(for: request(of: item.request), in: session, by: self)
+      var request = request(of: item.request)
+      var rules = self
+      if let changed {
+        request.restrict(by: changed)
+        // Resume data has a request of its own, which may allow a network that is forbidden now.
+        if changed.isStricter(than: session.configuration) { rules.isResumed = false }
+      }
+      let task = item.task(for: request, in: session, by: rules)
       if let priority { task.priority = priority }
       if let earliestBegin {
         task.earliestBeginDate = Date(timeIntervalSinceNow: earliestBegin)
@@ -77,6 +90,31 @@
         request.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
       }
       return request
+    }
+  }
+
+  nonisolated extension URLRequest {
+    /// Forbids the networks that a configuration forbids, and adds the configuration's header fields
+    /// that the request lacks.
+    fileprivate mutating func restrict(by configuration: URLSessionConfiguration) {
+      if !configuration.allowsCellularAccess { allowsCellularAccess = false }
+      if !configuration.allowsExpensiveNetworkAccess { allowsExpensiveNetworkAccess = false }
+      if !configuration.allowsConstrainedNetworkAccess { allowsConstrainedNetworkAccess = false }
+      for (field, fieldValue) in configuration.httpAdditionalHeaders ?? [:] {
+        guard let field = field as? String, let fieldValue = fieldValue as? String,
+          value(forHTTPHeaderField: field) == nil
+        else { continue }
+        setValue(fieldValue, forHTTPHeaderField: field)
+      }
+    }
+  }
+
+  nonisolated extension URLSessionConfiguration {
+    /// Whether the configuration forbids a network that another configuration allows.
+    fileprivate func isStricter(than other: URLSessionConfiguration) -> Bool {
+      !allowsCellularAccess && other.allowsCellularAccess
+        || !allowsExpensiveNetworkAccess && other.allowsExpensiveNetworkAccess
+        || !allowsConstrainedNetworkAccess && other.allowsConstrainedNetworkAccess
     }
   }
 #endif

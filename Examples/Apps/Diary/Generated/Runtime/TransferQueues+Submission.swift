@@ -119,7 +119,8 @@ import Foundation
         let isHanded = queue.hand(id) { resumeData in
           sessions.session(identifier).flatMap {
             transfer.rules.task(
-              for: item.resumed(by: resumeData), in: $0, table.log(of: identifier))
+              for: item.resumed(by: resumeData), in: $0,
+              by: sessions.changedConfiguration(of: identifier), table.log(of: identifier))
           }
         }
         if !isHanded { queue.postpone(id) }

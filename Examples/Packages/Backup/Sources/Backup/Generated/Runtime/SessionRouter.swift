@@ -146,6 +146,9 @@
     /// The times at which the system had delivered all events of a session for which no completion
     /// handler was stored yet.
     var ended: [Session: Date] = [:]
+    /// The sessions with the values that the app has set since the launch; `nil` if the app has set no
+    /// value.
+    var changed: SessionTable<Session>?
     /// The tasks that a unit test has ended, kept so that their identities are not used again.
     var overInTest: [ObjectIdentifier: URLSessionTask] = [:]
 
@@ -194,6 +197,23 @@
     /// router of the process has it.
     func carries(_ identifier: Session) -> Bool {
       table.isOwned(identifier) && SessionClaims.shared.isFree(identifier.rawValue, for: self)
+    }
+
+    /// Applies the values that the app decides to the items that are submitted from now on.
+    ///
+    /// A session copies its configuration when it is created (URLSession reference), and a request
+    /// can only be stricter than its session (NSURLSession.h). So a network that the values forbid is
+    /// forbidden at once, and a network that they allow is used after the next launch.
+    ///
+    /// - Parameter table: The sessions with the new values.
+    public func apply(_ table: SessionTable<Session>) {
+      lock.withLock { changed = table }
+    }
+
+    /// The configuration with the values that the app has set since the launch; `nil` if the app has
+    /// set no value.
+    func changedConfiguration(of identifier: Session) -> URLSessionConfiguration? {
+      lock.withLock { changed }?.configuration(identifier)
     }
 
     /// Whether the policy declares a session, so that `handleEvents` can handle its events.
