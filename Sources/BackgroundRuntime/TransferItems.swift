@@ -187,6 +187,8 @@
       by rules: TransferRules
     ) -> SubmittedItems<Item> {
       guard let session = session(identifier) else {
+        log(of: identifier).error(
+          "\(items.count) items are not submitted: this process does not have the session now")
         return .init(submitted: [], rest: items)
       }
       let changed = changedConfiguration(of: identifier)

@@ -19,9 +19,14 @@ import Testing
     }
   }
 
-  private func compile(_ style: String, _ names: [String], mode: StubModules.Mode) async throws {
+  /// Compiles the blocks with the copies of the library's files, or with the library.
+  private func compile(
+    _ style: String, _ names: [String], mode: StubModules.Mode, runtime: String = "inline",
+    without folder: String? = nil
+  ) async throws {
     let path = "Examples/Photos/bgpolicy.yaml"
-    var text = try Project.text(path).replacing("\ngenerate:\n", with: "\ngenerate:\n  style: \(style)\n")
+    var text = try Project.text(path).replacing(
+      "\ngenerate:\n", with: "\ngenerate:\n  style: \(style)\n  runtime: \(runtime)\n")
     if names.contains("Queue") {
       text = text.replacing("batch: 100 }\n", with: "batch: 100 }\n    queue: true\n")
     }
@@ -47,10 +52,12 @@ import Testing
       for: try #require(reading.policy), provenance: Provenance(policy: path))
     let blocks = try blocks(names)
     #expect(blocks.count >= names.count)
-    let folder = try ScratchFolder()
+    let scratch = try ScratchFolder()
+    let imports = "import Foundation\n" + (runtime == "package" ? "import \(RuntimeFile.module)\n" : "")
     let paths =
-      try files.filter { $0.path.hasSuffix(".swift") }.map { try folder.write($0.text, to: $0.path) }
-      + [try folder.write("import Foundation\n" + blocks.joined(separator: "\n"), to: "Page.swift")]
+      try files.filter { $0.path.hasSuffix(".swift") && folder.map($0.path.hasPrefix) != true }
+      .map { try scratch.write($0.text, to: $0.path) }
+      + [try scratch.write(imports + blocks.joined(separator: "\n"), to: "Page.swift")]
     let isDebug = names.contains("Testing")
     let result = try await StubModules.built.compile(paths, mode: mode, isDebug: isDebug)
     #expect(result.status == 0, "\(result.errors)")
@@ -60,14 +67,26 @@ import Testing
     try await compile("uikit", ["UIKit", "Share", "Handler"], mode: mode)
   }
 
+  private static let more = ["Queue", "Testing", "Recorder", "Observer", "Log", "Settings"]
+
   @Test func queueAndTestCompile() async throws {
-    try await compile(
-      "uikit", ["UIKit", "Handler", "Queue", "Testing", "Recorder", "Observer", "Log", "Settings"], mode: .six
-    )
+    try await compile("uikit", ["UIKit", "Share", "Handler"] + Self.more, mode: .six)
   }
 
   @Test func swiftUICompiles() async throws {
     try await compile("swiftui", ["SwiftUI", "Handler", "Share", "Widget"], mode: .six)
+  }
+
+  /// The strictest mode wants the library's import in each file that calls a method of the library.
+  @Test(arguments: [StubModules.Mode.five, .mainActor]) func allCompilesWithTheLibrary(
+    _ mode: StubModules.Mode
+  ) async throws {
+    try await compile("uikit", ["UIKit", "Share", "Handler"] + Self.more, mode: mode, runtime: "package")
+  }
+
+  /// The extension compiles without the files of the app.
+  @Test func extensionCompiles() async throws {
+    try await compile("uikit", ["Share"], mode: .mainActor, without: "App/")
   }
 
   /// The page compiles all of its code.

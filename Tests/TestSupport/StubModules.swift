@@ -38,7 +38,9 @@ package final class StubModules: Sendable {
         ["swiftc", "-c", "-wmo", "-parse-as-library", "-module-name", module, "-I", folder.path]
           + ["-o", folder.path("\(module).o"), "-emit-module"]
           + ["-emit-module-path", folder.path("\(module).swiftmodule")]
-          + (module == Self.runtime ? Self.implicitImports : []) + Self.sources(of: module))
+          // A debug build of an app has a debug build of the library, which has the functions for unit tests.
+          + (module == Self.runtime ? Self.implicitImports + ["-D", "DEBUG"] : [])
+          + Self.sources(of: module))
       guard result.status == 0 else { throw StubFailure(message: result.errors) }
     }
   }

@@ -3851,6 +3851,8 @@ import Foundation
       by rules: TransferRules
     ) -> SubmittedItems<Item> {
       guard let session = session(identifier) else {
+        log(of: identifier).error(
+          "\(items.count) items are not submitted: this process does not have the session now")
         return .init(submitted: [], rest: items)
       }
       let changed = changedConfiguration(of: identifier)

@@ -19,6 +19,11 @@ open class UIResponder: NSObject {}
 @MainActor
 open class UIViewController: UIResponder {}
 
+/// The request of the app that shows an extension.
+open class NSExtensionContext: NSObject {
+  open func completeRequest(returningItems items: [Any]?, completionHandler: ((Bool) -> Void)? = nil) {}
+}
+
 @MainActor
 public final class UIApplication: UIResponder {
   // NS_EXTENSION_UNAVAILABLE_IOS.

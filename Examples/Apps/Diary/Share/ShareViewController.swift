@@ -12,7 +12,9 @@ final class ShareViewController: UIViewController {
     let uploads = photos.map {
       UploadItem(id: $0.lastPathComponent, request: URLRequest(url: url), file: $0)
     }
-    return background.sessions.submitShared(uploads).rejected.map(\.item.file)
+    let result = background.sessions.submitShared(uploads)
+    // The session takes no items while it is being created again.
+    return (result.rejected.map(\.item) + result.rest).map(\.file)
   }
 }
 
