@@ -212,6 +212,18 @@ struct DrivenCode {
           default: []
           }
         }
+        func submitWaiting(of transfer: String) {
+          switch transfer {
+          \(cases { "sessions?.\($0).submit()" })
+          default: break
+          }
+        }
+        func lookWhileLogging(at transfer: String) {
+          switch transfer {
+          \(cases { "BackgroundLog.receive { [sessions] _ in _ = sessions?.\($0).ids }" })
+          default: break
+          }
+        }
       """
   }
 

@@ -21,6 +21,8 @@ import Testing
     "the app ends with an end of the extension's", "the extension adds again", "the extension submits",
     "a token is refused", "data outlives its request", "a URL expires", "files have secrets",
     "ten thousand items", "the app makes its sessions twice", "the extension looks at the app's queue",
+    "the app empties the extension's queue", "a person signs in again",
+    "a receiver of the log looks at the queue",
   ]) func fillsEachPlaceAndCancelsNothing(_ scenario: String) async throws {
     #expect(try await Self.program.runScenario(scenario, of: "Queues") == "")
   }
@@ -160,6 +162,27 @@ import Testing
         )
       ],
       scenario: "the app has looked at the extension's queue"),
+    Mistake(
+      name: "leaves the transfers of removed items to the session",
+      changes: [
+        (
+          "        } else {\n          task.cancel()\n        }\n      }\n      let known",
+          "        }\n      }\n      let known"
+        )
+      ],
+      scenario: "the app empties the extension's queue"),
+    Mistake(
+      name: "makes an item wait after a person has signed in",
+      changes: [("      locked { postponed = [:] }\n", "")], scenario: "a person signs in again"),
+    Mistake(
+      name: "logs while it holds its lock",
+      changes: [
+        (
+          "        self.notes = []\n        lock.unlock()\n        for note in notes {\n          log.error(note.text, note.error)\n        }\n",
+          "        self.notes = []\n        for note in notes {\n          log.error(note.text, note.error)\n        }\n        lock.unlock()\n"
+        )
+      ],
+      scenario: "a receiver of the log looks at the queue"),
   ]
 
   /// The unchanged app, and an app for each mistake.

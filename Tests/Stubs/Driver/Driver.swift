@@ -25,6 +25,10 @@ public protocol DrivenApp {
   func dequeue(_ ids: [String], from transfer: String)
   /// The items in the queue of a transfer.
   func queued(in transfer: String) -> [String]
+  /// Submits the items that wait because the app could not make them.
+  func submitWaiting(of transfer: String)
+  /// Looks at the items in the queue of a transfer at each message of the log.
+  func lookWhileLogging(at transfer: String)
 }
 
 extension DrivenApp {
@@ -32,6 +36,8 @@ extension DrivenApp {
   public func submitItems(_ ids: [String], to transfer: String) async throws -> [String] { ids }
   public func dequeue(_ ids: [String], from transfer: String) {}
   public func queued(in transfer: String) -> [String] { [] }
+  public func submitWaiting(of transfer: String) {}
+  public func lookWhileLogging(at transfer: String) {}
 }
 
 /// Receives the events of queues instead of the driver of scripts, and creates the items that the app's handler returns.

@@ -17,7 +17,7 @@ public final class QueueScenarios: QueueListener {
   var asked: [String] = []
   /// The files that contained a secret while the app received the end of an item.
   var secrets: [String] = []
-  private var problems: [String] = []
+  var problems: [String] = []
   var app: (any DrivenApp)?
   var shareExtension: (any DrivenApp)?
 
@@ -50,6 +50,9 @@ public final class QueueScenarios: QueueListener {
     case "ten thousand items": tenThousandItems()
     case "the app makes its sessions twice": appMakesSessionsTwice()
     case "the extension looks at the app's queue": extensionLooksAtAppsQueue()
+    case "the app empties the extension's queue": appEmptiesExtensionsQueue()
+    case "a person signs in again": personSignsIn()
+    case "a receiver of the log looks at the queue": receiverLooksAtQueue()
     default: problems.append("there is no such scenario")
     }
     return problems + device.broken
@@ -174,58 +177,6 @@ public final class QueueScenarios: QueueListener {
     device.notifications.post(name: UIApplication.didBecomeActiveNotification, object: nil)
     settle()
     expect(with(Self.library), ["a", "b"], "the transfers in the foreground")
-  }
-
-  /// A second router gets neither the sessions of the first router nor its queues.
-  private func appMakesSessionsTwice() {
-    app?.launch("app")
-    settle()
-    try? app?.enqueue(["a", "b", "c", "d"], to: "photos")
-    settle()
-    let first = app
-    app?.launch("app")
-    settle()
-    do {
-      try app?.enqueue(["e"], to: "photos")
-      problems.append("a second router adds to a queue whose items it can't submit")
-    } catch {}
-    expect(app?.submit("submitIcons", 3), 3, "the rest of what a second router submits")
-    end("a", in: Self.library, status: 200)
-    settle()
-    expect(told, ["completed a"], "what the app has heard")
-    expect(with(Self.library), ["b", "c", "d"], "the transfers")
-    // The next process has one router again.
-    device.startProcess()
-    app?.end()
-    app?.launch("app")
-    settle()
-    try? app?.enqueue(["e"], to: "photos")
-    end("b", in: Self.library, status: 200)
-    settle()
-    expect(with(Self.library), ["c", "d", "e"], "the transfers of the next process")
-    withExtendedLifetime(first) {}
-  }
-
-  /// A queue without an app group is in the container of the app, which no extension can read.
-  private func extensionLooksAtAppsQueue() {
-    app?.launch("app")
-    settle()
-    try? app?.enqueue(["a"], to: "photos")
-    settle()
-    let suspended = device.suspend()
-    device.startProcess()
-    shareExtension?.launch("share")
-    settle()
-    expect(shareExtension?.queued(in: "photos") ?? ["no queue"], [], "the app's queue in the extension")
-    shareExtension?.dequeue(["a"], from: "photos")
-    settle()
-    device.startProcess()
-    shareExtension?.end()
-    device.resume(suspended)
-    expect(app?.queued(in: "photos") ?? [], ["a"], "the app's queue")
-    end("a", in: Self.library, status: 200)
-    settle()
-    expect(told, ["completed a"], "what the app has heard")
   }
 
   private func appAddsToExtensionsQueue() {
