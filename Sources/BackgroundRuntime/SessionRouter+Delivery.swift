@@ -191,20 +191,27 @@ import Foundation
       }
     }
 
-    /// Reports the progress of a task, at most twice a second.
+    /// Reports the progress of a task, at most twice a second, after the app has handled all earlier
+    /// events. If the handler has not had an earlier progress of the task yet, this one is left out.
     func progressed(_ task: URLSessionTask, of session: URLSession, expecting bytes: Int64) {
       guard let progressed = observation.progressed else { return }
       let now = Date()
       let identifier = identifier(of: session)
+      let number = task.taskIdentifier
       let isDue = lock.withLock {
-        let last = open[identifier]?.progress[task.taskIdentifier] ?? .distantPast
-        guard abs(now.timeIntervalSince(last)) >= 0.5 else { return false }
-        open[identifier]?.progress[task.taskIdentifier] = now
+        let last = open[identifier]?.progress[number] ?? .distantPast
+        guard abs(now.timeIntervalSince(last)) >= 0.5,
+          open[identifier]?.progressing.insert(number).inserted == true
+        else { return false }
+        open[identifier]?.progress[number] = now
         return true
       }
       guard isDue else { return }
       let transfer = transfer(task, of: identifier)
-      _Concurrency.Task { await progressed(transfer, bytes > 0 ? bytes : nil) }
+      perform(in: identifier) {
+        self.lock.withLock { _ = self.open[identifier]?.progressing.remove(number) }
+        await progressed(transfer, bytes > 0 ? bytes : nil)
+      }
     }
   }
 #endif

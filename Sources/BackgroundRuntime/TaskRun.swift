@@ -50,7 +50,10 @@ import Foundation
           try await task.run(work)
         }
       }
-      if !isPermitted { rejected.append(task.identifier) }
+      if !isPermitted {
+        rejected.append(task.identifier)
+        BackgroundLog.tasks.error("\(task.identifier) is not registered: the Info.plist lacks it")
+      }
     }
 
     /// Does the work of the task, and completes the task at its end.

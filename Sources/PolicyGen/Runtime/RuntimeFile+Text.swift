@@ -2465,20 +2465,27 @@ import Foundation
       }
     }
 
-    /// Reports the progress of a task, at most twice a second.
+    /// Reports the progress of a task, at most twice a second, after the app has handled all earlier
+    /// events. If the handler has not had an earlier progress of the task yet, this one is left out.
     func progressed(_ task: URLSessionTask, of session: URLSession, expecting bytes: Int64) {
       guard let progressed = observation.progressed else { return }
       let now = Date()
       let identifier = identifier(of: session)
+      let number = task.taskIdentifier
       let isDue = lock.withLock {
-        let last = open[identifier]?.progress[task.taskIdentifier] ?? .distantPast
-        guard abs(now.timeIntervalSince(last)) >= 0.5 else { return false }
-        open[identifier]?.progress[task.taskIdentifier] = now
+        let last = open[identifier]?.progress[number] ?? .distantPast
+        guard abs(now.timeIntervalSince(last)) >= 0.5,
+          open[identifier]?.progressing.insert(number).inserted == true
+        else { return false }
+        open[identifier]?.progress[number] = now
         return true
       }
       guard isDue else { return }
       let transfer = transfer(task, of: identifier)
-      _Concurrency.Task { await progressed(transfer, bytes > 0 ? bytes : nil) }
+      perform(in: identifier) {
+        self.lock.withLock { _ = self.open[identifier]?.progressing.remove(number) }
+        await progressed(transfer, bytes > 0 ? bytes : nil)
+      }
     }
   }
 #endif
@@ -2555,6 +2562,8 @@ import Foundation
       var bodies: [Int: ReceivedBody] = [:]
       /// The times at which the progress of tasks was last reported, by the numbers of tasks.
       var progress: [Int: Date] = [:]
+      /// The tasks whose progress the app's handler has not had yet, by their numbers.
+      var progressing: Set<Int> = []
       /// The unfinished transfers, which are reported after the events for which the system has
       /// called the app.
       var unfinished: [TransferTask<Session>]?
@@ -3101,7 +3110,7 @@ import Foundation
       let identifier = identifier(of: session)
       if let measured = observation.measured {
         let transfer = transfer(task, of: identifier)
-        _Concurrency.Task { await measured(transfer, metrics) }
+        perform(in: identifier) { await measured(transfer, metrics) }
       }
       guard let begin = metrics.transactionMetrics.first?.requestStartDate else { return }
       BackgroundEvents.shared.report(
@@ -3383,7 +3392,10 @@ import Foundation
           try await task.run(work)
         }
       }
-      if !isPermitted { rejected.append(task.identifier) }
+      if !isPermitted {
+        rejected.append(task.identifier)
+        BackgroundLog.tasks.error("\(task.identifier) is not registered: the Info.plist lacks it")
+      }
     }
 
     /// Does the work of the task, and completes the task at its end.
@@ -5419,7 +5431,7 @@ nonisolated public struct ReceivedBody {
     public typealias Decision = (URLSession.DelayedRequestDisposition, URLRequest?)
 
     /// Called at most twice a second after bytes of a transfer were sent or received while the
-    /// process runs. The second argument is the expected number of bytes, or `nil` if it is
+    /// process runs, and not after the event of its end. The second argument is the expected number of bytes, or `nil` if it is
     /// unknown.
     public var progressed: (@Sendable (TransferTask<Session>, Int64?) async -> Void)?
     /// Called when a server asks for credentials or its certificate has to be checked.

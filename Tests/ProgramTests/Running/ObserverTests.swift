@@ -17,8 +17,11 @@ import Testing
     import UIKit
 
     final class Watcher: WatchedBackgroundHandler, WatchedTransferObserver {
-      func library(_ event: WatchedSessionEvent) async {}
+      func library(_ event: WatchedSessionEvent) async {
+        if case .completed(let task) = event { print("\\(task.id) is done") }
+      }
       func progressed(_ task: WatchedTransferTask, expecting bytes: Int64?) async {
+        for _ in 0..<20 { await Task.yield() }
         print("\\(task.id) of \\(bytes ?? -1)")
       }
       func answer(
@@ -27,6 +30,7 @@ import Testing
         (.cancelAuthenticationChallenge, nil)
       }
       func measured(_ task: WatchedTransferTask, _ metrics: URLSessionTaskMetrics) async {
+        for _ in 0..<20 { await Task.yield() }
         print("\\(task.id) is measured")
       }
       func begin(
@@ -67,6 +71,11 @@ import Testing
         }
         for _ in 0..<3 { Executor.shared.drain() }
         Device.shared.begin(in: "com.example.watched.library")
+        session.getAllTasks { tasks in
+          Thread.sleep(forTimeInterval: 0.6)
+          (session.delegate as! any URLSessionDownloadDelegate).urlSession(
+            session, task: tasks[0], didSendBodyData: 7, totalBytesSent: 10, totalBytesExpectedToSend: 10)
+        }
         _ = Device.shared.endOldest(of: "com.example.watched.library", status: 200, error: nil)
         for _ in 0..<3 { Executor.shared.drain() }
         for broken in Device.shared.broken { print(broken) }
@@ -89,9 +98,8 @@ import Testing
     (
       "watcher",
       [
-        "photo of 10", "session cancelAuthenticationChallenge true",
-        "task cancelAuthenticationChallenge true",
-        "useNewRequest /new", "photo is measured",
+        "session cancelAuthenticationChallenge true", "task cancelAuthenticationChallenge true",
+        "useNewRequest /new", "photo of 10", "photo of 10", "photo is measured", "photo is done",
       ]
     ),
     (

@@ -67,6 +67,8 @@ import Foundation
       var bodies: [Int: ReceivedBody] = [:]
       /// The times at which the progress of tasks was last reported, by the numbers of tasks.
       var progress: [Int: Date] = [:]
+      /// The tasks whose progress the app's handler has not had yet, by their numbers.
+      var progressing: Set<Int> = []
       /// The unfinished transfers, which are reported after the events for which the system has
       /// called the app.
       var unfinished: [TransferTask<Session>]?

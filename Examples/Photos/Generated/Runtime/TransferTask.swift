@@ -74,7 +74,7 @@
     public typealias Decision = (URLSession.DelayedRequestDisposition, URLRequest?)
 
     /// Called at most twice a second after bytes of a transfer were sent or received while the
-    /// process runs. The second argument is the expected number of bytes, or `nil` if it is
+    /// process runs, and not after the event of its end. The second argument is the expected number of bytes, or `nil` if it is
     /// unknown.
     public var progressed: (@Sendable (TransferTask<Session>, Int64?) async -> Void)?
     /// Called when a server asks for credentials or its certificate has to be checked.

@@ -393,7 +393,7 @@
       let identifier = identifier(of: session)
       if let measured = observation.measured {
         let transfer = transfer(task, of: identifier)
-        _Concurrency.Task { await measured(transfer, metrics) }
+        perform(in: identifier) { await measured(transfer, metrics) }
       }
       guard let begin = metrics.transactionMetrics.first?.requestStartDate else { return }
       BackgroundEvents.shared.report(
