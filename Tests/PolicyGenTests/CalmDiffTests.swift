@@ -33,6 +33,8 @@ import Testing
     Edit("every: 1d", "every: 2d"),
     Edit("deadline: 3d", "deadline: 4d"),
     Edit("direction: download\n", "direction: download\n    failureShare: 5%\n"),
+    Edit("direction: download\n", "direction: download\n    authChallenge: perTransfer\n"),
+    Edit("direction: download\n", "direction: download\n    retries: 3\n"),
   ]
 
   @Test(arguments: unseen) func changesNoFile(_ edit: Edit) throws {

@@ -87,7 +87,7 @@ extension Policy.Transfer {
         "validFor", .duration,
         """
         The time after submission during which the server accepts an item, for example 1h: the lifetime of \
-        an upload id, token or presigned URL.
+        an upload id, token or presigned URL. A queue then asks for a new request; without queue, no code depends on it.
         """
       ) { $0.validFor = $1 },
       Key(
@@ -102,18 +102,21 @@ extension Policy.Transfer {
         "authChallenge", .word(AuthChallenge.self), default: "never",
         """
         When the server asks for credentials: never, once for the session, perTransfer, or replacesTask if \
-        the app answers with a new task.
+        the app answers with a new task. No generated code depends on it.
         """
       ) { $0.authChallenge.written = $1 },
       Key(
         "failureShare", .share, default: "0%",
-        "The share of attempts to transfer an item that fail, for example 2%."
+        "The share of attempts to transfer an item that fail, for example 2%. No generated code depends on it."
       ) {
         $0.failureShare.written = $1
       },
       Key(
         "retries", .int(0...1_000), default: 0,
-        "The number of times that the app submits a failed item again, for example 3."
+        """
+        The number of times that the app submits a failed item again, for example 3. The generated code does so with \
+        queue; without queue, the handler of the app has to.
+        """
       ) {
         $0.retries.written = $1
       },
@@ -135,7 +138,10 @@ extension Policy.Transfer {
         """
       ) { $0.resumable = $1 },
       Key(
-        "deadline", .duration, "The time after submission by which the work has to be done, for example 2d."
+        "deadline", .duration,
+        """
+        The time after submission by which the work has to be done, for example 2d. No generated code depends on it.
+        """
       ) { $0.deadline = $1 },
       Key("endpoint", .string, "The URL of the server, for example https://photos.example.com/upload.") {
         $0.endpoint = $1
