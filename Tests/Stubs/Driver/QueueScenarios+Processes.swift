@@ -100,11 +100,25 @@ extension QueueScenarios {
     let block = folder(of: "photos") + "/unreadable.item"
     try? FileManager.default.createDirectory(atPath: block, withIntermediateDirectories: true)
     app?.launch("app")
-    // A lock that is held twice would stop the program.
-    alarm(60)
+    // A lock that is held twice stops the program.
+    let isDone = Flag()
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 20)
+      if !isDone.isSet { _exit(1) }
+    }
     app?.lookWhileLogging(at: "photos")
     settle()
-    alarm(0)
+    isDone.set()
     try? FileManager.default.removeItem(atPath: block)
   }
+}
+
+/// A value that one thread sets and another thread reads.
+private final class Flag: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value = false
+
+  var isSet: Bool { lock.withLock { value } }
+
+  func set() { lock.withLock { value = true } }
 }
