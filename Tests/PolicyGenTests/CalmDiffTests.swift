@@ -33,7 +33,6 @@ import Testing
     Edit("every: 1d", "every: 2d"),
     Edit("deadline: 3d", "deadline: 4d"),
     Edit("direction: download\n", "direction: download\n    failureShare: 5%\n"),
-    Edit("direction: download\n", "direction: download\n    authChallenge: perTransfer\n"),
     Edit("direction: download\n", "direction: download\n    retries: 3\n"),
   ]
 
@@ -45,6 +44,7 @@ import Testing
   static let planned = [
     Edit("expectedRuntime: 20s", "expectedRuntime: 12s"), Edit("count: 1000", "count: 900"),
     Edit("validFor: 1d", "validFor: 30h"),
+    Edit("direction: download\n", "direction: download\n    authChallenge: perTransfer\n"),
   ]
 
   @Test(arguments: planned) func changesNoCode(_ edit: Edit) throws {
