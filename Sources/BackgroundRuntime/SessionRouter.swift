@@ -149,8 +149,10 @@
     /// The sessions with the values that the app has set since the launch; `nil` if the app has set no
     /// value.
     var changed: SessionTable<Session>?
-    /// The tasks that a unit test has ended, kept so that their identities are not used again.
-    var overInTest: [ObjectIdentifier: URLSessionTask] = [:]
+    #if DEBUG
+      /// The tasks that a unit test has ended, kept so that their identities are not used again.
+      var overInTest: [ObjectIdentifier: URLSessionTask] = [:]
+    #endif
 
     /// Creates the sessions of a process, and asks for their unfinished transfers.
     ///

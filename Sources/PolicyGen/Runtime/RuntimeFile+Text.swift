@@ -957,7 +957,7 @@ import Foundation
       self.mayUseGPU = mayUseGPU
     }
 
-    /// Changes the title and subtitle that the system shows.
+    /// Changes the title and subtitle that the system shows, which are no keys of localized strings.
     public func updateTitle(_ title: String, subtitle: String) {
       if #available(iOS 26.0, *) {
         (task as? BGContinuedProcessingTask)?.updateTitle(title, subtitle: subtitle)
@@ -2866,8 +2866,10 @@ import Foundation
     /// The sessions with the values that the app has set since the launch; `nil` if the app has set no
     /// value.
     var changed: SessionTable<Session>?
-    /// The tasks that a unit test has ended, kept so that their identities are not used again.
-    var overInTest: [ObjectIdentifier: URLSessionTask] = [:]
+    #if DEBUG
+      /// The tasks that a unit test has ended, kept so that their identities are not used again.
+      var overInTest: [ObjectIdentifier: URLSessionTask] = [:]
+    #endif
 
     /// Creates the sessions of a process, and asks for their unfinished transfers.
     ///

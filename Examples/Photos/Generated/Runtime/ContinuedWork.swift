@@ -54,7 +54,7 @@
       self.mayUseGPU = mayUseGPU
     }
 
-    /// Changes the title and subtitle that the system shows.
+    /// Changes the title and subtitle that the system shows, which are no keys of localized strings.
     public func updateTitle(_ title: String, subtitle: String) {
       if #available(iOS 26.0, *) {
         (task as? BGContinuedProcessingTask)?.updateTitle(title, subtitle: subtitle)
