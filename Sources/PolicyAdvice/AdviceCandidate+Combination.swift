@@ -20,6 +20,7 @@ extension AdviceCandidate {
       edits: first.edits + second.edits,
       parameters: first.parameters + second.parameters.filter { !first.parameters.contains($0) },
       waitingTransfers: first.waitingTransfers + second.waitingTransfers,
+      wantedTask: first.wantedTask ?? second.wantedTask,
       isOnlyForUnmetGoals: first.isOnlyForUnmetGoals || second.isOnlyForUnmetGoals)
     parts = [first.title, second.title]
   }

@@ -8,8 +8,7 @@ package struct AdviceCandidate {
   /// The kinds of edits; equally good edits are proposed in this order.
   package enum Kind: String, CaseIterable, Sendable {
     case batch, bundle, ownSession, retries, oneSession, cellularFlag, discretionary, resourceTimeout,
-      refresh,
-      foregroundStart, combination
+      refresh, pendingRequest, foregroundStart, combination
   }
 
   /// The kind of the edit.
@@ -30,6 +29,8 @@ package struct AdviceCandidate {
   package let parameters: [String]
   /// The transfers that have to wait for the user to open the app, although their work comes up at any time.
   var waitingTransfers: [String] = []
+  /// The task that the edit lets run more often; `nil` if the edit has another aim.
+  var wantedTask: String?
   /// Whether the edit is proposed only if the policy misses a budget or a deadline, or loses items.
   var isOnlyForUnmetGoals = false
   /// The titles of the edits that a combination consists of; empty for a single edit.
@@ -52,6 +53,7 @@ extension AdviceCandidate {
       + sessions.compactMap { discretionary($0, in: policy) }
       + sessions.flatMap { resourceTimeouts(of: $0, in: policy) }
       + policy.pushes.flatMap { refreshes(insteadOf: $0, in: policy) }
+      + policy.tasks.compactMap { pendingRequest(of: $0) }
       + carried.compactMap { foregroundStart(of: $0.0, in: $0.1, policy) }
   }
 
@@ -82,6 +84,27 @@ extension AdviceCandidate {
           PolicyEdit(PolicyPath("pushes", push.name.value, "startsTransfers"), .removed),
         ], parameters: ["refresh.per_day", "push.min_gap"])
     ]
+  }
+
+  // MARK: - Requests that stay pending
+
+  /// Keeps the pending request of a task whose wait begins anew at each visit.
+  private static func pendingRequest(of task: TaskRequest) -> AdviceCandidate? {
+    guard !task.isOfDependency, !task.unlessPending.value,
+      case .after(let wait)? = task.earliestBegin?.value, wait >= PlatformFacts.refreshFloor.value,
+      [SubmissionMoment.launch, .enteringBackground].contains(where: { task.isSubmitted(at: $0) })
+    else { return nil }
+    let name = task.name.value
+    return AdviceCandidate(
+      kind: .pendingRequest, title: "Submit no request of \(name) while another one is pending",
+      why: """
+        A request replaces the pending request of the same task, and its earliestBegin counts anew: someone who opens the \
+        app more often than that keeps the task from running.
+        """,
+      caution: "The app has to ask the scheduler for its pending requests before it submits one",
+      subject: name, transfers: [],
+      edits: [PolicyEdit(PolicyPath("tasks", name, "unlessPending"), .set("true"))],
+      parameters: ["refresh.per_day", "processing.per_day"], wantedTask: name)
   }
 
   /// Whether a transfer has a deadline or a budget for its completion.

@@ -145,7 +145,11 @@ package struct Advisor {
       return nil
     }
     let comparison = Comparison(before.values, first.values)
-    guard comparison.figures.contains(where: { $0.isBetter || (!unmet.isEmpty && $0.isBeyondNoise) }) else {
+    let launchesTask = candidate.wantedTask.map { comparison.gain(inLaunchesOf: $0) > 0 } ?? false
+    guard
+      launchesTask
+        || comparison.figures.contains(where: { $0.isBetter || (!unmet.isEmpty && $0.isBeyondNoise) })
+    else {
       reject("makes no difference beyond the noise")
       return nil
     }

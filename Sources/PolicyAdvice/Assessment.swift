@@ -49,7 +49,9 @@ struct Assessment {
       return reject("would break the budget \(broken.name)", isHarm: true)
     }
     let fixed = after.verdicts.filter { $0.isKept && goals.broken.contains($0.name) }
-    let helps = comparison.figures.filter(\.isBetter).compactMap(\.objective).min()
+    let more = candidate.wantedTask.map(comparison.gain(inLaunchesOf:)) ?? 0
+    let helps: Advisor.Objective? =
+      more > 0 ? .delivery : comparison.figures.filter(\.isBetter).compactMap(\.objective).min()
     let objective = fixed.isEmpty ? helps : .budgets
     // Delivered items are more important than all other objectives, and an edit may not improve one transfer at the expense of another
     // transfer.
@@ -66,7 +68,8 @@ struct Assessment {
     if candidate.isOnlyForUnmetGoals, objective > .delivery {
       return reject("fixes no budget, missed deadline or lost item")
     }
-    let gain = objective == .budgets ? Double(fixed.count) : comparison.gain(in: objective)
+    let gain =
+      objective == .budgets ? Double(fixed.count) : more > 0 ? more : comparison.gain(in: objective)
     // Unless it fixes a budget or the delivery, an edit must not cost more than it gains.
     if objective > .delivery, let cost = comparison.figures.first(where: { $0.isWorse && $0.loss > gain }) {
       return reject("\(cost.title) gets worse by more than the gain")

@@ -6,6 +6,15 @@ extension Comparison {
   func gain(in objective: Advisor.Objective) -> Double {
     figures.filter { $0.isBetter && $0.objective == objective }.map { -$0.change }.max() ?? 0
   }
+
+  /// The relative increase of the launches of a task; 0 if the launches do not increase beyond the noise.
+  func gain(inLaunchesOf task: String) -> Double {
+    let launches = figures.first {
+      $0.subject == .task(task) && $0.figure.figure.name == Figure.launchesPerDay.name
+    }
+    guard let launches, launches.isBeyondNoise, let more = launches.relativeDifference else { return 0 }
+    return more >= Advisor.leastEffect ? more : 0
+  }
 }
 
 extension ComparedFigure {

@@ -32,6 +32,8 @@ import Testing
       harmful: ["items of media at once", "media in batches"]),
     Example(policy: "many-small", kinds: ["bundle", "batch"], harmful: ["6000 items of thumbnails at once"]),
     Example(policy: "push-feed", runs: 60, kinds: []),
+    // The system refreshes the app only if a request stays pending for four hours.
+    Example(policy: "pending", kinds: ["pendingRequest"]),
     // Retries deliver failed items, and smaller batches deliver items before they expire. The budgets need
     // both edits.
     Example(
