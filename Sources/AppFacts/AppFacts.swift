@@ -36,7 +36,8 @@ extension AppFacts {
 
   /// Whether the projects have targets, but no target other than tests compiles source files, and no facts from code are known.
   package var lacksCode: Bool {
-    code.isEmpty && !targets.isEmpty && targets.allSatisfy { $0.kind == .tests || $0.sources.isEmpty }
+    code.isEmpty && !targets.isEmpty && !targets.contains(where: \.isOfExpo)
+      && targets.allSatisfy { $0.kind == .tests || $0.sources.isEmpty }
   }
 
   /// The source files that a target other than tests compiles, and that were not read, in the order of their paths.

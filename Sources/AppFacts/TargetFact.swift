@@ -60,6 +60,13 @@ package struct TargetFact: Equatable, Sendable {
   }
 }
 
+extension TargetFact {
+  /// Whether the configuration of an Expo app describes the target, whose code is that of Expo and of the app's packages.
+  package var isOfExpo: Bool {
+    ["app.json", "app.config.json"].contains(location.file.split(separator: "/").last ?? "")
+  }
+}
+
 /// A build configuration of a target, with the values that matter for its background execution.
 package struct ConfigurationFact: Equatable, Sendable {
   /// The name, such as `Debug`.

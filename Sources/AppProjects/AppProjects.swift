@@ -53,6 +53,9 @@ package struct AppProjects: Sendable {
       search.packages, namedFolders: descriptions.flatMap(\.packageFolders), files)
     descriptions += localPackages.apps.withSettingNames
     let manifests = PackageManifests(search.packageManifests, files)
+    if descriptions.isEmpty, search.projects.isEmpty {
+      descriptions = ExpoApp(search, manifests, files).descriptions.withSettingNames
+    }
     packages = (manifests.packages + localPackages.facts(of: descriptions)).sorted(by: PackageFact.precedes)
     languages = search.languages.facts(manifests, files)
     descriptions = descriptions.map { target in

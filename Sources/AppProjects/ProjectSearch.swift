@@ -19,6 +19,8 @@ struct ProjectSearch {
   private(set) var packages: [String] = []
   /// The files of other package managers.
   private(set) var packageManifests: [String] = []
+  /// The configurations of Expo's apps, by their names.
+  private(set) var expoConfigurations: [String] = []
   /// The files of Swift and Objective-C, without manifests.
   private(set) var sources: [String] = []
   /// The files that may be the Info.plist of a target, by their names.
@@ -55,6 +57,7 @@ struct ProjectSearch {
       let fileExtension = AppPath.fileExtension(of: name)
       languages.add(path, fileExtension)
       if Self.otherBuildFiles.contains(name) { hasOtherBuildFiles = true }
+      if ExpoApp.names.contains(name) || ExpoApp.programs.contains(name) { expoConfigurations.append(path) }
       switch fileExtension {
       case "m", "mm", "h": sources.append(path)
       case "plist": if name.hasSuffix("Info.plist") { propertyLists.append(path) }

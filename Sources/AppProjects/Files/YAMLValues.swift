@@ -7,13 +7,17 @@ enum YAMLValues {
   private static let maximumCount = 200_000
 
   /// The root of a file; `nil` if the file is missing or is not YAML, and the reason is noted.
-  static func root(of path: String, _ files: ProjectFiles) -> ValueNode? {
+  ///
+  /// JSON is YAML, except for tabs between values.
+  static func root(of path: String, _ files: ProjectFiles, isJSON: Bool = false) -> ValueNode? {
     guard let file = files.text(of: path) else {
       files.note(FactLocation(file: path), "It is missing")
       return nil
     }
     var tree = NodeTree()
-    let (root, diagnostics) = YAMLReader.read(SourceText(name: path, bytes: file.bytes), into: &tree)
+    let tab = UInt8(ascii: "\t")
+    let bytes = isJSON ? file.bytes.map { $0 == tab ? UInt8(ascii: " ") : $0 } : file.bytes
+    let (root, diagnostics) = YAMLReader.read(SourceText(name: path, bytes: bytes), into: &tree)
     guard let root else {
       for diagnostic in diagnostics.prefix(1) {
         files.add(

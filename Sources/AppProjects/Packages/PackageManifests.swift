@@ -11,6 +11,8 @@ struct PackageManifests {
   private(set) var isFlutter = false
   /// Whether a manifest belongs to an app whose user interface is written in JavaScript.
   private(set) var isJavaScript = false
+  /// The folders of the manifests of apps that use Expo.
+  private(set) var expoFolders: Set<String> = []
   /// The managers and names of the packages.
   private var known: Set<[String]> = []
   private let files: ProjectFiles
@@ -109,6 +111,7 @@ struct PackageManifests {
       members.contains(where: { Self.frameworks.contains($0.name) })
     else { return }
     isJavaScript = true
+    if members.contains(where: { $0.name == "expo" }) { expoFolders.insert(AppPath.folder(of: path)) }
     let lines = file.numberedLines
     for member in members where Self.mayHaveCodeForIOS(member.name) {
       let line = lines.first { $0.line.contains("\"\(member.name)\"") }?.number ?? 0

@@ -147,7 +147,10 @@ package struct ReleaseCode: Sendable {
   var severityOfAbsence: Severity? { unknownPackages.isEmpty ? nil : .info }
 
   /// Whether code of the app was read at all, even if the code has nothing to do with background work.
-  var isApp: Bool { !reading.facts.code.isEmpty || reading.facts.files.contains(where: Self.isCode) }
+  var isApp: Bool {
+    !reading.facts.code.isEmpty || reading.facts.files.contains(where: Self.isCode)
+      || reading.facts.targets.contains(where: \.isOfExpo)
+  }
 
   /// Whether only extensions and widgets compile the file of a fact.
   func isInExtension(_ fact: CodeFact) -> Bool {

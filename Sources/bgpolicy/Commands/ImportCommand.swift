@@ -134,11 +134,14 @@ struct ImportCommand: Command {
   /// The reason why a folder has no app. At most three parts of the project are named that were not understood, because one of them may be
   /// the app.
   private static func absence(in facts: AppFacts) -> String {
-    if facts.targets.isEmpty,
-      facts.packages.contains(where: { $0.name.hasPrefix("expo") && $0.manager == .npm })
-    {
+    let isOfExpo =
+      facts.packages.contains { $0.name.hasPrefix("expo") && $0.manager == .npm }
+      || facts.unread.contains {
+        $0.location.file.hasSuffix("app.config.js") || $0.location.file.hasSuffix("app.config.ts")
+      }
+    if facts.targets.isEmpty, isOfExpo {
       return
-        "an Expo app has no Xcode project until `npx expo prebuild --platform ios` writes the folder ios, which is read"
+        "an Expo app has no Xcode project until `npx expo prebuild --platform ios` writes the folder ios, and no app.json with the key ios was found"
     }
     return "none of its \(DisplayText.count(facts.targets.count, "target")) is an app"
   }
