@@ -55,6 +55,22 @@ import Testing
       ], found: found, silent: silent)
   }
 
+  private static func mode(_ name: String, packages: String, found: [String] = []) -> SmallApp {
+    SmallApp(
+      testDescription: name, modes: ["audio"], code: delegate(importing: ["Flutter"], ""),
+      files: [
+        "pubspec.yaml": "name: app\ndependencies:\n  flutter: { sdk: flutter }\n" + packages
+      ], found: found, silent: found.isEmpty ? ["code-mode-unused"] : [])
+  }
+
+  static let modes = [
+    mode(
+      "the mode audio, and no package whose name suggests sound",
+      packages: "  http: ^1.0.0\n  shared_preferences: ^2.0.0",
+      found: ["code-mode-unused: if http or another package uses it"]),
+    mode("the mode audio, and a package that plays", packages: "  http: ^1.0.0\n  just_audio: ^0.9.0"),
+  ]
+
   static let apps = [
     capacitor(
       "a runner of Capacitor without its call", "",
@@ -82,5 +98,5 @@ import Testing
       identifier: "dev.flutter.background.refresh", silent: [rule]),
   ]
 
-  @Test(arguments: apps) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
+  @Test(arguments: apps + modes) func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
 }

@@ -36,9 +36,13 @@ extension Linter {
     }
     if let plugin = code.unknownPlugins.first {
       let others = code.unknownPlugins.count - 1
+      let isOpen = (policy.backgroundModes?.value ?? []).contains { entry in
+        entry.value.mode.map { !code.unknownPlugins(for: $0.value).isEmpty } ?? false
+      }
       undecided.append(
         UndecidedRules(
-          names: Undecided.byUnknownPlugins,
+          names: isOpen
+            ? Undecided.byUnknownPlugins : Undecided.byUnknownPlugins.subtracting(["code-mode-unused"]),
           reason:
             "the code of the package\(others == 0 ? "" : "s") \(plugin)\(others == 0 ? " was" : " and \(others) more were") not read"
         ))

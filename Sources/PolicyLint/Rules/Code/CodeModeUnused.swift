@@ -82,12 +82,15 @@ extension Rule {
         """),
     ],
     check: .code { code, policy, context in
-      guard code.isComplete, code.unknownPlugins.isEmpty else { return [] }
+      guard code.isComplete else { return [] }
+      let plugins = Set(code.unknownPlugins)
       return (policy.backgroundModes?.value ?? []).compactMap { entry in
         guard let mode = entry.value.mode, entry.value.owner.value == .app,
-          code.uses(mode: mode.value, policy) == false
+          code.uses(mode: mode.value, policy) == false, code.unknownPlugins(for: mode.value).isEmpty
         else { return nil }
         let unknown = code.unknownPackages.isEmpty ? code.unknownModules : code.unknownPackages
+        // The names of the plugins do not suggest that they use the mode.
+        let isOpen = !unknown.allSatisfy(plugins.contains)
         let others =
           unknown.isEmpty
           ? "if a dependency uses it"
@@ -96,7 +99,7 @@ extension Rule {
           at: .value(mode.node), in: code,
           "Nothing in the app's code\(code.dependencies.isEmpty ? "" : " or its known dependencies") uses the background mode \(mode.value)",
           help: "remove it, or write { mode: \(mode.value), owner: sdk } \(others)", found: [],
-          severity: unknown.isEmpty ? nil : .info)
+          severity: isOpen ? .info : nil)
       }
     }
   )
