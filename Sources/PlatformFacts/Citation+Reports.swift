@@ -54,6 +54,16 @@ extension Citation {
 
   package static let secondSessionLog = Citation(
     "AFNetworking, issue 3573", "2016-06-15", at: "https://github.com/AFNetworking/AFNetworking/issues/3573")
+  package static let invalidatedSession = Citation(
+    "Element for iOS, issue 490", "2016-08-01", at: "https://github.com/element-hq/element-ios/issues/490")
+  package static let unreportedCall = Citation(
+    "flutter_callkit_incoming, issue 405", "2023-12-01",
+    at: "https://github.com/hiennguyen92/flutter_callkit_incoming/issues/405")
+  package static let noPendingRequest = Citation(
+    "react-native-background-fetch, issue 219", "2020-02-20",
+    at: "https://github.com/transistorsoft/react-native-background-fetch/issues/219")
+  package static let lockedKeychain = Citation(
+    "Tivi, pull request 1451", "2023-08-04", at: "https://github.com/chrisbanes/tivi/pull/1451")
   package static let secondSessionDelegate = Citation(
     "TUSKit, issue 190", "2024-06-06", at: "https://github.com/tus/TUSKit/issues/190")
   package static let completionHandlerCrash = Citation(

@@ -45,7 +45,10 @@ import Testing
   /// `explain` accepts a negative number as an operand, lists the rules of a family, and finds the rule that describes a symptom by words
   /// of the symptom.
   @Test(arguments: [
-    ("-995", "session-extension-missing-container"), ("BGP40", "BGP401"), ("pushes", "push-priority"),
+    ("-995", "session-extension-missing-container"),
+    ("-[BGTaskScheduler submitTaskRequest:error:]: BGTaskSchedulerErrorDomain Code=2", "bg-too-many-refresh"),
+    ("NSURLErrorCancelledReasonUserForceQuitApplication", "task-survives-force-quit"), ("BGP40", "BGP401"),
+    ("pushes", "push-priority"),
     ("a new request", "No rule is called a new request"), ("Process killed", "bg-processing-power-default"),
   ])
   func explainTakes(_ text: String, _ word: String) throws {

@@ -97,7 +97,10 @@ private struct Words {
         word = character == "-" && !isInWord ? "-" : ""
       }
     }
-    self.words = words.filter { !Self.ignored.contains($0) }
+    // Crash reports write the same number with and without the prefix.
+    self.words = words.filter { !Self.ignored.contains($0) }.map {
+      $0.hasPrefix("0x") && $0.count > 2 ? String($0.dropFirst(2)) : $0
+    }
   }
 
   var isEmpty: Bool { words.isEmpty }

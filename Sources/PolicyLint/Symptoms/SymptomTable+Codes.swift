@@ -5,7 +5,7 @@ internal import PolicySyntax
 extension Symptom {
   static let terminations = [
     Symptom(
-      .termination, "0x8badf00d", ["8badf00d", "2343432205", "has active assertions beyond permitted time"],
+      .termination, "0x8badf00d", ["2343432205", "has active assertions beyond permitted time"],
       meaning:
         "The system's watchdog ended the app: background work did not end, or a launch took too long.",
       rules: [
@@ -13,7 +13,7 @@ extension Symptom {
         "push-handler-budget",
       ], citations: [.crashReportTypes, .beginBackgroundTask]),
     Symptom(
-      .termination, "0xdead10cc", ["dead10cc", "3735883980", "suspended with locked system files"],
+      .termination, "0xdead10cc", ["3735883980", "suspended with locked system files"],
       meaning: "The app held a lock on a file or a database in a shared container when it was suspended.",
       rules: [
         "code-shared-database-locked", "uitask-begun-too-late", "bg-completed-early", "bg-expiration-missing",
@@ -23,7 +23,7 @@ extension Symptom {
     Symptom(
       .termination, "0xc51bad02",
       [
-        "c51bad01", "c51bad02", "c51bad03", "Background App Refresh watchdog transgression",
+        "0xc51bad01", "0xc51bad03", "Background App Refresh watchdog transgression",
         "Exhausted wall time allowance",
       ],
       meaning:
@@ -31,7 +31,16 @@ extension Symptom {
       rules: ["watch-task-not-completed", "watch-transfer-in-foreground"],
       citations: [.crashReportTypes, .watchRefreshReport]),
     Symptom(
-      .termination, "exceeding limit of 80% cpu over 60 seconds", ["exceeding limit of 80% cpu"],
+      .termination, "0xbaadca11",
+      meaning: "The app got a push of the type voip and reported no call to CallKit.",
+      rules: ["bg-mode-voip-unexplained"], citations: [.crashReportTypes]),
+    Symptom(
+      .termination, "0xbada5e47",
+      meaning: "The app has begun about a thousand background tasks and not ended them.",
+      rules: ["uitask-unbalanced", "uitask-identifier-overwritten"], citations: [.backgroundTaskNotes]),
+    Symptom(
+      .termination, "exceeding limit of 80% cpu over 60 seconds",
+      ["exceeding limit of 80% cpu", "RESOURCE_TYPE_CPU"],
       meaning: "A processing task without requiresExternalPower has used too much of the processor.",
       rules: ["bg-processing-power-default"], citations: [.cpuLimitReport]),
   ]
@@ -54,6 +63,14 @@ extension Symptom {
       meaning:
         "The device token is not valid in the environment, development or production, that the request goes to.",
       rules: ["push-aps-environment"], citations: [.notificationResponses]),
+    Symptom(
+      .push, "BadCertificateEnvironment",
+      meaning:
+        "The certificate is for the other environment, development or production, than the request goes to.",
+      rules: ["push-aps-environment"], citations: [.notificationResponses]),
+    Symptom(
+      .push, "PayloadEmpty", meaning: "The payload is empty.", rules: ["push-content-available"],
+      citations: [.notificationResponses]),
     Symptom(
       .push, "BadExpirationDate", meaning: "apns-expiration is not a number of seconds since 1970, or 0.",
       rules: ["policy-bad-value"], citations: [.notificationResponses]),
@@ -121,7 +138,7 @@ extension Symptom {
     Symptom(
       .upload, "Guideline 2.5.4 … Your app declares support for … in the UIBackgroundModes key",
       [
-        "2.5.4", "Your app declares support for",
+        "2.5.4", "declares support for",
         "does not have any features that require persistent location",
       ],
       meaning: "The Info.plist has a background mode that the app does not use.",

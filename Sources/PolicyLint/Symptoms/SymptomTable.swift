@@ -59,12 +59,28 @@ extension Symptom {
         "The app was suspended or ended while a task that needs it was running, or the process that transfers has ended.",
       rules: ["session-data-task"], citations: [.urlErrorReference, .disconnectedTransfer]),
     Symptom(
+      .sessionError, "NSURLErrorBackgroundTaskCancelledReasonKey 0",
+      ["NSURLErrorCancelledReasonUserForceQuitApplication", "userForceQuitApplication"],
+      meaning:
+        "Someone has removed the app from the app switcher, which cancels the transfers of its background sessions.",
+      rules: ["task-survives-force-quit", "task-retry-after-force-quit"],
+      citations: [.urlErrorHeader, .urlSessionHeader]),
+    Symptom(
       .sessionError, "NSURLErrorDomain -1001", ["-1001", "URLError.timedOut", "The request timed out"],
       meaning: "The transfer took longer than timeoutIntervalForResource, its waits included.",
       rules: [
         "session-resource-timeout-short-discretionary", "session-request-timeout-misread",
         "task-earliest-begin-past-timeout",
       ], citations: [.urlErrorReference]),
+    Symptom(
+      .sessionError, "NSURLErrorDomain -1005",
+      ["-1005", "URLError.networkConnectionLost", "The network connection was lost"],
+      meaning:
+        "The connection was lost. In the background: the app was suspended while a session that is not a background session had it open.",
+      rules: [
+        "bg-completed-early", "push-completed-early", "uitask-covers-transfers",
+        "watch-transfer-in-foreground",
+      ], citations: [.urlErrorReference, .abortedConnection]),
     Symptom(
       .sessionError, "NSURLErrorDomain -1009",
       ["-1009", "URLError.notConnectedToInternet", "The Internet connection appears to be offline"],
@@ -104,6 +120,7 @@ extension Symptom {
   private static let crashes = [
     Symptom(
       .crash, "All launch handlers must be registered before application finishes launching",
+      ["_unsafe_registerForTaskWithIdentifier:usingQueue:launchHandler:"],
       meaning:
         "A launch handler is registered after application(_:didFinishLaunchingWithOptions:) has returned.",
       rules: ["bg-register-late"], citations: [.lateRegistration, .taskSchedulerHeader]),
@@ -120,6 +137,24 @@ extension Symptom {
         "The app submits a request, or is launched for one, for which it has registered no launch handler.",
       rules: ["code-task-not-registered", "bg-continued-submits-wildcard"],
       citations: [.weeklyRoundupHandler, .wildcardHandlerReport]),
+    Symptom(
+      .crash, "Task created in a session that has been invalidated",
+      ["Attempted to create a task in a session that has been invalidated"],
+      meaning:
+        "The app asks a session for a task after the session was invalidated: by the app, or by the system when an extension has made it without a shared container.",
+      rules: ["session-used-after-invalidation", "session-extension-missing-container"],
+      citations: [.invalidatedSession, .urlSessionHeader]),
+    Symptom(
+      .crash, "Alamofire does not support background URLSessionConfigurations",
+      meaning: "Alamofire 5 stops the app if its session gets a background configuration.",
+      rules: ["session-client-in-background"], citations: [.alamofire]),
+    Symptom(
+      .crash,
+      "Killing app because it never posted an incoming call to the system after receiving a PushKit VoIP push",
+      ["never posted an incoming call to the system"],
+      meaning:
+        "The app got a push of the type voip and reported no call to CallKit: such pushes are for calls alone.",
+      rules: ["bg-mode-voip-unexplained"], citations: [.unreportedCall]),
     Symptom(
       .crash, "Completion handler blocks are not supported in background sessions. Use a delegate instead.",
       meaning:
@@ -142,6 +177,7 @@ extension Symptom {
       .crash, "dispatch_assert_queue_fail",
       [
         "_swift_task_checkIsolatedSwift", "dispatch_assert_queue", "Incorrect actor executor assumption",
+        "Block was expected to execute on queue",
       ],
       meaning: "A closure that is isolated to the main actor runs on another queue.",
       rules: ["bg-handler-main-actor"], citations: [.mainActorHandler, .dynamicIsolation]),
@@ -167,6 +203,18 @@ extension Symptom {
         "bg-identifier-not-permitted", "plist-identifier-missing", "bg-identifier-case",
         "plist-value-malformed",
       ], citations: [.rejectedRegistration]),
+    Symptom(
+      .log, "No task request with identifier … has been scheduled", ["No task request with identifier"],
+      meaning:
+        "No request for the identifier is pending: the app has submitted none, or submitting it has failed.",
+      rules: [
+        "code-task-not-submitted", "bg-identifier-not-permitted", "bg-submit-error-ignored",
+        "code-task-never-started",
+      ], citations: [.noPendingRequest]),
+    Symptom(
+      .log, "errSecInteractionNotAllowed", ["-25308", "User interaction is not allowed"],
+      meaning: "A keychain item, or its protection, needs an unlocked device.",
+      rules: ["bg-file-protection", "entitlement-data-protection"], citations: [.lockedKeychain]),
     Symptom(
       .log, "A background URLSession with identifier … already exists!",
       ["A background URLSession with identifier"],
@@ -199,6 +247,11 @@ extension Symptom {
       meaning:
         "The app receives silent pushes, and its Info.plist lacks the background mode remote-notification.",
       rules: ["push-mode-missing", "plist-mode-missing"], citations: [.undeclaredModeLog]),
+    Symptom(
+      .log, "CloudKit push notifications require the 'remote-notification' background mode",
+      meaning:
+        "CloudKit sends silent pushes, and the Info.plist lacks the background mode remote-notification.",
+      rules: ["push-mode-missing", "plist-mode-missing"], citations: [.pushingUpdates]),
     Symptom(
       .log, "you still need to add \"fetch\" to the list of your supported UIBackgroundModes",
       meaning:

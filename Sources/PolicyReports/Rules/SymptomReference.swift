@@ -17,7 +17,7 @@ package enum SymptomReference {
       [
         .title(symptom.text, [symptom.kind.title]), .paragraph(symptom.meaning),
         .label("Rules that find the cause, most likely first"),
-        .list(symptom.rules.compactMap { Catalog.rule(named: $0).map(item) }), .label("Sources"),
+        .list(symptom.rules.compactMap(item)), .label("Sources"),
         .list(
           symptom.citations.map { Document.Item(text: "\($0.title) (\($0.edition))", address: $0.address) }),
       ]
@@ -30,6 +30,13 @@ package enum SymptomReference {
     Document(blocks: [
       .title(text, [DisplayText.count(rules.count, "rule")]), .list(rules.map(item)), .paragraph(nextStep),
     ])
+  }
+
+  private static func item(_ name: RuleName) -> Document.Item? {
+    Catalog.rule(named: name).map(item)
+      ?? Catalog.needsApp(name.text).map {
+        Document.Item(text: "\($0.name) (decided by a person): \($0.summary)")
+      }
   }
 
   private static func item(_ rule: Rule) -> Document.Item {

@@ -172,7 +172,10 @@ extension Arguments {
     var allowsOptions = true
     while let word = iterator.next() {
       // A word that begins with a digit after the hyphen is a negative number, which may be an operand.
-      guard allowsOptions, word.hasPrefix("-"), word.dropFirst().first.map({ !$0.isNumber }) ?? false else {
+      guard allowsOptions, word.hasPrefix("-"),
+        // A negative number, or a method of Objective-C: `-[BGTaskScheduler submitTaskRequest:error:]`.
+        word.dropFirst().first.map({ !$0.isNumber && $0 != "[" }) ?? false
+      else {
         operands.append(word)
         continue
       }
