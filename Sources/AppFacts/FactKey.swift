@@ -75,6 +75,8 @@ extension FactEntry {
 extension FactKey<Bool> {
   /// Whether the moments of a fact are complete: every way to the code is known.
   package static let knowsMoments = FactKey("knowsMoments")
+  /// Whether each moment of a fact rests on the names of a function or argument of another module.
+  package static let guessesMoments = FactKey("guessesMoments")
   /// Whether a launch handler is certainly registered, or a session made, more than once in a process.
   package static let repeats = FactKey("repeats")
 }
@@ -96,6 +98,8 @@ extension FactKey<Bool> {
   package static let notMade = FactKey("notMade")
   /// Whether a handler does nothing but pass its arguments on to code that was not found.
   package static let forwards = FactKey("forwards")
+  /// Whether the code ends the request of an app extension without waiting for a transfer that it has started.
+  package static let outlivesRequest = FactKey("outlivesRequest")
   /// Whether a transfer runs on a session that is known not to be a background session.
   package static let foreground = FactKey("foreground")
   /// Whether code that begins a background task of UIKit starts a transfer for each element of a list.
@@ -108,6 +112,8 @@ extension FactKey<Bool> {
   package static let chained = FactKey("chained")
   /// Whether the enclosing code isolates a launch handler to the main actor; Swift checks the isolation when the handler runs.
   package static let mainActor = FactKey("mainActor")
+  /// Whether code invalidates a session that other code uses for the life of the app; the place is the place of the invalidation.
+  package static let invalidated = FactKey("invalidated")
   /// Whether the code may also make a session with an identifier of an earlier launch.
   package static let handedBack = FactKey("handedBack")
 }

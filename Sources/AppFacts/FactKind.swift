@@ -17,7 +17,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// completion); `expirationHandler` (true if the code sets an expiration handler that does something; a SwiftUI handler has none);
   /// `expiration` (`nothing` if the expiration handler does nothing or only logs); `synchronous` (true if the handler completes the task before it
   /// returns, and neither starts work nor waits for work); `mainActor` (whether the enclosing code isolates the handler to the main actor;
-  /// absent if the build settings decide); `exit` (repeated: each way out without completion); `progress` (for
+  /// absent if the build settings decide); `guessesMoments` (true if each moment
+  /// of the fact rests on the names of a function or argument of another module); `exit` (repeated: each way out without completion); `progress` (for
   /// continued processing: whether anything in the app mentions a progress); `repeats` (true if the registration certainly runs more than
   /// once in a process).
   case taskRegistration
@@ -56,7 +57,9 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// type's name, `null`, or unresolved); `delegateQueue` (`main`, `null` or `other`); `lifetime` (`static`, `lazy`, `stored`, `local`: how
   /// the code keeps the session); `name` (the name of the variable or property that keeps the session); `session` (false if the code that
   /// was read makes no session of the configuration); `unstable` (a name in the identifier whose value is new at each launch, such as
-  /// `hashValue`); `handedBack` (true if the code may also make the session with an identifier of an earlier launch).
+  /// `hashValue`); `handedBack` (true if the code may also make the session with an identifier of an earlier launch);
+  /// `invalidated` (true if code invalidates the session, and other code makes tasks of it again; the place is the place of the
+  /// invalidation).
   case session
   /// A call that asks a session for a transfer.
   ///
@@ -67,7 +70,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `earliestBeginDate`, `priority`, `taskDescription` as set on the transfer; `knowsMoments` (true if the moments of the fact are all
   /// moments at which the code runs); `allowsCellularAccess`, `allowsExpensiveNetworkAccess` and `allowsConstrainedNetworkAccess` as set on
   /// the request; `headers` (the names of the headers that are set on each such request); `foreground` (true if the session is known not to
-  /// be a background session); `underBackgroundTask` (true if code that begins a background task of UIKit starts a transfer for each
+  /// be a background session); `outlivesRequest` (true if the code ends the request of an app extension without waiting for the
+  /// transfer); `underBackgroundTask` (true if code that begins a background task of UIKit starts a transfer for each
   /// element of a list); `chained` (true if the session's delegate starts the next transfer whenever one has ended, and no loop starts
   /// any).
   case transfer

@@ -255,6 +255,8 @@ package enum Catalog {
     .codeTaskNeverStarted,
     .watchRefreshNotRescheduled,
     .sessionDiscretionaryForPerson,
+    .sessionUsedAfterInvalidation,
+    .extensionTransferInForeground,
     .codeIdentifierNotRegistered,
     .sessionClientInBackground,
     .codeSharedDatabaseLocked,

@@ -245,7 +245,7 @@ final class MomentFlow {
     else { return Stage() }
     let timing = program.timing(of: argument.value, in: call)
     if case .unknown = timing, program.functions[call.name] == nil, argument.isForEnd(of: call) {
-      return ClosureTiming.later.stage
+      return Stage(isLater: true, isProbablyDeferred: true)
     }
     return timing.stage
   }

@@ -6,6 +6,8 @@ struct Occasion: Hashable {
   /// The call that registers the launch handler, or passes the handler to the app's own function that registers it; `nil` at other moments,
   /// and if no registration has the handler.
   var handler: ObjectIdentifier?
+  /// Whether the moment rests on the names of a function or argument of another module.
+  var isGuess = false
 }
 
 /// When inner code runs, relative to the code around it. The stage decides the moment of the inner code.
@@ -16,14 +18,18 @@ struct Stage: Hashable {
   var hasFailed = false
   /// Whether the enclosing code has returned before the inner code runs.
   var isDeferred = false
+  /// Whether the enclosing code has probably returned before the inner code runs, by the names of a function or argument of another module.
+  var isProbablyDeferred = false
 
   /// The occasions of inner code at this stage, from the occasions of the code around it.
   func occasions(of all: Set<Occasion>) -> Set<Occasion> {
-    guard isLater || hasFailed || isDeferred else { return all }
+    guard isLater || hasFailed || isDeferred || isProbablyDeferred else { return all }
     return Set(
       all.map { one in
         switch one.moment {
         case .launch where isDeferred: Occasion(moment: .afterLaunch)
+        case .launch where isProbablyDeferred: Occasion(moment: .afterLaunch, isGuess: true)
+        case .afterLaunch where isDeferred: Occasion(moment: .afterLaunch)
         case .handlerStart where isLater || hasFailed:
           Occasion(moment: hasFailed ? .failure : .handlerEnd, handler: one.handler)
         case .handlerEnd where hasFailed: Occasion(moment: .failure, handler: one.handler)
@@ -36,7 +42,8 @@ struct Stage: Hashable {
   func within(_ outer: Stage) -> Stage {
     Stage(
       isLater: isLater || outer.isLater, hasFailed: hasFailed || outer.hasFailed,
-      isDeferred: isDeferred || outer.isDeferred)
+      isDeferred: isDeferred || outer.isDeferred,
+      isProbablyDeferred: isProbablyDeferred || outer.isProbablyDeferred)
   }
 }
 

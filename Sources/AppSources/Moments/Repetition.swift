@@ -50,6 +50,9 @@ struct Repetition {
     if let property = body.property, property.value != nil, property.context.isStatic || body.types.isEmpty {
       return false
     }
+    if body.property?.isLazy ?? false, body.property?.value != nil {
+      return makesSeveral(body.types, callers)
+    }
     let entry = EntryMoments.moment(of: body, program)
     if let entry, entry != .launch { return true }
     let sites = program.graph.sites(of: body)
@@ -61,6 +64,16 @@ struct Repetition {
       }
     }
     return runsTwiceAtLaunch(body, sites, isEntry: entry != nil)
+  }
+
+  /// Whether the code makes an object of a type more than once. Each object initializes its lazy properties once.
+  private mutating func makesSeveral(_ type: [String], _ callers: [ObjectIdentifier: Call]) -> Bool {
+    guard let name = type.last else { return false }
+    let makers = (program.callsByName[name] ?? []).filter {
+      program.type(named: $0.name, in: $0.frame.body.types) == type
+    }
+    guard program.budget.take(makers.count) else { return false }
+    return makers.contains { repeats(at: $0.frame, after: $0.order, callers: callers) }
   }
 
   /// Whether launch runs a function at two places of one target, and neither place depends on a condition.

@@ -105,6 +105,9 @@ extension CompletionAnalysis {
         {
           done.insert(ObjectIdentifier(closure))
           isDone = true
+          if let kept = keeper(of: argument.value, passedTo: expression) {
+            noteFailures(ofDelegateWith: kept.property, setBy: kept.setter)
+          }
         }
         certain?.isInClosure = true
         if Self.mayNeverRun(callee, label: argument.label) { certain = nil }

@@ -106,12 +106,7 @@ extension CompletionAnalysis {
   /// The methods of an object that complete its task; `nil` if other code than the methods that a method runs may complete the task.
   private func enders(of owner: Owner, runBy method: Body) -> Set<String>? {
     guard let name = owner.property.property?.name else { return nil }
-    let isOutside = (program.uses[name] ?? []).contains { use in
-      guard use.frame.body.types != owner.property.types else { return false }
-      let found = program.property(of: use.expression, in: use.frame)
-      return found == nil || found === owner.property
-    }
-    guard !isOutside else { return nil }
+    guard !program.isUsedByOtherTypes(owner.property) else { return nil }
     let methods = program.bodies.filter {
       $0.types == owner.property.types && $0.outer == nil && $0.function != nil
     }
@@ -139,7 +134,7 @@ extension CompletionAnalysis {
   }
 
   /// The methods of the same object that a method calls, or passes on.
-  private func ownCallees(of method: Body) -> [Body] {
+  func ownCallees(of method: Body) -> [Body] {
     var found: [Body] = []
     method.function?.body.visit { expression in
       guard let path = expression.core.path, path.count == 1 || path.count == 2 && path[0] == "self",

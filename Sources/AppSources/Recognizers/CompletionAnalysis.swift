@@ -283,6 +283,9 @@ struct CompletionAnalysis {
     if names.mentionTask(value) {
       if program.isNeverRead(target, in: body) { return state }
       escapes = true
+      if let property = program.property(of: target, in: body.frame) {
+        noteFailures(ofDelegateWith: property, setBy: body)
+      }
       return state.completed()
     }
     // `operation.completionBlock = { … }`

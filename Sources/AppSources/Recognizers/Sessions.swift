@@ -113,7 +113,12 @@ struct SessionMakings {
       if let maker = own.maker {
         values += own.isOfAssets ? queue(of: maker) : delegate(of: maker, builder) + queue(of: maker)
       }
-      if let session = own.session { values += keeping(session, at: location) }
+      if let session = own.session {
+        values += keeping(session, at: location)
+        if let call = InvalidatedSession(session, own.maker, program).invalidation {
+          values.append(FactEntry(.invalidated, true, at: call.location))
+        }
+      }
       if type == "background", builders.count == 1, isMadeAgain(own, builder) {
         values.append(FactEntry(.repeats, true, at: location))
       }

@@ -46,6 +46,11 @@ extension Recognizer {
           values.append(FactEntry(.repeats, true, at: call.location))
         }
       }
+      let occasions = program.graph.flow.occasions(
+        at: call.frame, after: call.order, callers: builder.evaluator.callers)
+      if !occasions.isEmpty, occasions.allSatisfy(\.isGuess) {
+        values.append(FactEntry(.guessesMoments, true, at: call.location))
+      }
       return builder.fact(.taskRegistration, at: call, values)
     }
   }

@@ -139,6 +139,9 @@ extension Recognizer {
     if let base = call.base, StartedWork(program).isForegroundSession(base, in: call.frame) {
       values.append(FactEntry(.foreground, true, at: call.location))
     }
+    if OutlivedRequest(program).ends(before: call, isAwaited: form.isAsync) {
+      values.append(FactEntry(.outlivesRequest, true, at: call.location))
+    }
     if isInLoopUnderBackgroundTask(call, program) {
       values.append(FactEntry(.underBackgroundTask, true, at: call.location))
     }
@@ -164,26 +167,25 @@ extension Recognizer {
     return builder.fact(.transfer, at: call, values)
   }
 
-  /// Whether a function that begins a background task of UIKit starts a transfer for each element of a list, directly or through another
-  /// function.
+  /// The greatest number of functions between the beginning of a background task and a transfer.
+  private static let maximumDepth = 3
+
+  /// Whether a function that begins a background task of UIKit starts a transfer for each element of a list, directly or through other
+  /// functions.
   private static func isInLoopUnderBackgroundTask(_ call: Call, _ program: Program) -> Bool {
     let begins = Set(
       (program.callsByName["beginBackgroundTask"] ?? []).map { ObjectIdentifier($0.frame.body) })
     guard !begins.isEmpty else { return false }
-    func isInLoop(_ frame: Frame) -> Bool {
-      guard begins.contains(ObjectIdentifier(frame.body)) else { return false }
-      return frame.chain.contains { one in
-        switch one.kind {
-        case .loop: return true
-        case .closure(_, let around?, _):
-          return program.callsByExpression[ObjectIdentifier(around)].map {
-            Local.elementMethods.contains($0.name)
-          } ?? false
-        default: return false
-        }
+    var seen: Set<ObjectIdentifier> = []
+    func begin(_ frame: Frame, isInLoop: Bool, depth: Int) -> Bool {
+      let isInLoop = isInLoop || frame.isInLoop(program)
+      if begins.contains(ObjectIdentifier(frame.body)) { return isInLoop }
+      guard depth < maximumDepth, seen.insert(ObjectIdentifier(frame.body)).inserted else { return false }
+      return program.graph.callers(of: frame.body).contains {
+        begin($0.frame, isInLoop: isInLoop, depth: depth + 1)
       }
     }
-    return isInLoop(call.frame) || program.graph.callers(of: call.frame.body).contains { isInLoop($0.frame) }
+    return begin(call.frame, isInLoop: false, depth: 0)
   }
 
   /// The values that a transfer gets from its request.
@@ -253,6 +255,21 @@ extension Recognizer {
       }
     }
     return found.count == 1 ? found.first : nil
+  }
+}
+
+extension Frame {
+  /// Whether the frame's code runs for each element of a list.
+  fileprivate func isInLoop(_ program: Program) -> Bool {
+    chain.contains { one in
+      switch one.kind {
+      case .loop: true
+      case .closure(_, let around?, _):
+        program.callsByExpression[ObjectIdentifier(around)].map { Local.elementMethods.contains($0.name) }
+          ?? false
+      default: false
+      }
+    }
   }
 }
 

@@ -101,10 +101,10 @@ extension Rule {
       guard declared?.type?.value != .continuedProcessing else { return nil }
       return context.diagnostic(
         at: fact.location, in: code,
-        "\(code.subject(of: fact, in: policy)) is registered after the app has launched",
+        "\(code.subject(of: fact, in: policy)) is \(fact[.guessesMoments] == true ? "probably " : "")registered after the app has launched",
         help:
-          "register it in application(_:didFinishLaunchingWithOptions:), or in the initializer of a SwiftUI app"
-      )
+          "register it in application(_:didFinishLaunchingWithOptions:), or in the initializer of a SwiftUI app",
+        severity: fact[.guessesMoments] == true ? .warning : nil)
     }
   )
 }
