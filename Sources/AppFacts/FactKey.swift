@@ -114,6 +114,10 @@ extension FactKey<Bool> {
   package static let mainActor = FactKey("mainActor")
   /// Whether code invalidates a session that other code uses for the life of the app; the place is the place of the invalidation.
   package static let invalidated = FactKey("invalidated")
+  /// Whether code starts a process of generated code.
+  package static let starts = FactKey("starts")
+  /// Whether the start of a process of generated code registers launch handlers.
+  package static let registers = FactKey("registers")
   /// Whether the code may also make a session with an identifier of an earlier launch.
   package static let handedBack = FactKey("handedBack")
 }

@@ -184,6 +184,10 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `type` (the protocol or attribute that makes the type an entry point, such as `UIApplicationDelegate`); `name` (the app's own type);
   /// `style` (`uikit`, `swiftui`, `watchkit`, `appkit`, `extension`; absent if nothing shows the style).
   case entryPoint
+  /// A type of code that bgpolicy generates, which starts the work of a process, or a use of the type's `start`.
+  ///
+  /// `type` (the type's name); `starts` (true for a use of `start`); `registers` (true if `start` registers launch handlers).
+  case generatedProcess
   /// A method of UIKit's application delegate for the background and foreground, which an app with scenes never gets.
   ///
   /// `method`.

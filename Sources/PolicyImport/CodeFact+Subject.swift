@@ -20,6 +20,7 @@ extension CodeFact {
     case .taskSubmission, .taskCancellation, .pendingTaskRequests, .privateSelector, .transfer, .header,
       .runningTasks, .sessionDelegate, .backgroundEvents, .remoteNotificationRegistration, .pushRegistry,
       .audioSession, .bluetooth, .dependency, .modeUse, .sharedDatabase, .entryPoint, .remainingTime,
+      .generatedProcess,
       .applicationLifeCycle:
       nil
     }

@@ -261,7 +261,7 @@ package enum Catalog {
     .sessionClientInBackground,
     .codeSharedDatabaseLocked,
     .codePushNotEntitled, .codeDependencyModeMissing, .uitaskIdentifierNotReset,
-    .codeBluetoothModeMissing, .codeSchedulerWatchOS,
+    .codeBluetoothModeMissing, .codeSchedulerWatchOS, .codeProcessNotStarted,
     .require,
   ]
 

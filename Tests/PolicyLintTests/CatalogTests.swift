@@ -116,4 +116,5 @@ private let errorsWithoutSymptom: [(name: String, reason: String)] = [
   ("task-priority-range", "the header only documents the range"),
   ("bg-health-entitlement", "the header only requires the entitlement"),
   ("bg-wk-mode-exclusive", "the reference only allows one of the four"),
+  ("code-process-not-started", "the symptom is that of code-task-not-registered"),
 ]

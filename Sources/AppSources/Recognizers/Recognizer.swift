@@ -8,6 +8,6 @@ struct Recognizer: Sendable {
   static let all: [Recognizer] = [
     .taskRegistrations, .taskRequests, .taskCancellations, .sessions, .transfers, .headers, .sessionDelegates,
     .backgroundTasks, .otherMechanisms, .entryPoints, .dependencies, .modeUses,
-    .sharedDatabases,
+    .sharedDatabases, .generatedProcesses,
   ]
 }

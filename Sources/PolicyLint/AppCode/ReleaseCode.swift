@@ -45,9 +45,9 @@ package struct ReleaseCode: Sendable {
       return folders.isEmpty || folders.contains { name == $0 || name.hasPrefix($0 + "/") }
     }
     self.apps = apps
-    // A file of the folders may include a file of any other folder, which no target lists.
+    // A file of the folders may include a file of any other folder, which no target lists. Generated code has a folder of its own.
     let code = reading.facts.code.filter {
-      isInFolders($0.location.file) || !AppFacts.isCode($0.location.file)
+      isInFolders($0.location.file) || !AppFacts.isCode($0.location.file) || $0.kind == .generatedProcess
     }
     factsByKind = Dictionary(grouping: code.compactMap { Self.released($0, in: apps) }, by: \.kind)
     inUncalledMethods = code.filter { fact in

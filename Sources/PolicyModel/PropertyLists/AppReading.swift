@@ -6,7 +6,7 @@ package struct AppReading: Sendable {
   /// The facts, whose paths are relative to the folder that was read. A file with facts whose text can't be read is unread.
   package let facts: AppFacts
   /// Whether some of the app's files are those that bgpolicy generates from the policy. The facts leave these files out, because their calls are
-  /// those that the policy declares.
+  /// those that the policy declares, except for the processes that the files declare.
   package let hasGeneratedCode: Bool
   /// The path of the folder that was read, in the same form as the paths of the policy's own files.
   package let folder: String
@@ -39,7 +39,7 @@ package struct AppReading: Sendable {
     hasGeneratedCode = !generatedFiles.isEmpty
     if hasGeneratedCode {
       let files = Set(generatedFiles)
-      facts.code.removeAll { files.contains($0.location.file) }
+      facts.code.removeAll { $0.kind != .generatedProcess && files.contains($0.location.file) }
     }
     var numbers: [String: Int] = [:]
     var texts: [SourceText] = []
