@@ -144,6 +144,18 @@ objective("flat_objective", "200,000 statements of Objective-C.", lambda: "void 
 swift("overloads", "1,000 functions of one name that call each other.", lambda: "func f(_ x: Int) { f(1); f(2) }\n" * 1_000)
 
 
+SUBMIT = "try? BGTaskScheduler.shared.submit(BGProcessingTaskRequest(identifier: ID))"
+swift("callers", "3,000 functions call the one that makes a request.", lambda: "func f(_ id: String) { " + SUBMIT.replace("ID", "id") + " }\n"
+      + "".join(f'func c{index}() {{ f("a{index}") }}\n' for index in range(3_000)))
+swift("constants_of_one_name", "2,000 constants have the name that 400 requests use.", lambda: "".join(
+    f'extension String {{ static let id = "a{index}" }}\n' for index in range(2_000)) + "func f() {\n" + f"{SUBMIT.replace('ID', '.id')}\n" * 400 + "}")
+swift("observers", "2,500 notifications are observed and posted.", lambda: "final class More {\n" + "".join(
+    f'func o{index}() {{ \n'
+    f'NotificationCenter.default.addObserver(self, selector: #selector(m), name: Notification.Name("n{index}"), object: nil)\n'
+    f'NotificationCenter.default.post(name: Notification.Name("n{index}"), object: nil) }}\n' for index in range(2_500))
+    + "@objc func m() { " + SUBMIT.replace("ID", '"a"') + " } }")
+
+
 @case("high")
 def link_to_large(repository):
     """2,000 links lead to one source of 4 MB."""

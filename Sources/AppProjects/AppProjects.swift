@@ -71,6 +71,8 @@ package struct AppProjects: Sendable {
     for pod in manifests.localPods where pod.hasCode(besides: compiled, files) {
       files.leaveOutCode(pod.location, "The code of the pod \(pod.name) is not read")
     }
+    let targetNames = Set(descriptions.map(\.name))
+    descriptions = descriptions.map { $0.linkingByFlags(targetNames) }
     developmentLanguages = Set(descriptions.compactMap(\.developmentLanguage))
     let facts = TargetFacts(files)
     targets = descriptions.map(facts.fact).sorted { left, right in

@@ -43,6 +43,20 @@ extension TargetDescription {
   var isPartOfAnApp: Bool { !(productType?.hasPrefix("com.apple.product-type.bundle.") ?? false) }
 }
 
+extension TargetDescription {
+  /// The target with the dependencies that flags of the linker name, such as `-lKit` and `-framework Kit`. Xcode builds them.
+  func linkingByFlags(_ names: Set<String>) -> TargetDescription {
+    let values = configurations.flatMap(\.levels).flatMap { $0.values(of: "OTHER_LDFLAGS") }
+    let words = values.flatMap { $0.split { " \t\"',".contains($0) }.map(String.init) }
+    let linked = words.flatMap { $0.hasPrefix("-l") ? [$0, String($0.dropFirst(2))] : [$0] }
+      .filter { names.contains($0) && $0 != name && !dependencies.contains($0) }
+    guard !linked.isEmpty else { return self }
+    var target = self
+    target.dependencies += Set(linked).sorted()
+    return target
+  }
+}
+
 extension [TargetDescription] {
   /// The targets of one project, each with the names of the settings that any target assigns.
   var withSettingNames: [TargetDescription] {

@@ -32,31 +32,64 @@ package enum CodeReader {
   /// The maximum number of facts; an app has a few hundred.
   private static let mostFacts = 10_000
 
-  /// The facts of files, and the reason why facts may be missing; the reason is `nil` if the facts are complete.
+  /// The facts of files, the reason why facts may be missing, and the places with code that was not read. The reason is `nil` if the facts
+  /// are complete but for these places.
   package static func link(
     _ indexes: [FileIndex], texts: LocalizedTexts
-  ) -> (facts: [CodeFact], refusal: String?) {
+  ) -> (facts: [CodeFact], refusal: String?, unread: [UnreadFact]) {
     let files = indexes.filter { !$0.isTest }.sorted { $0.path.isBefore($1.path) }
-    let program = Program(ObjectiveCReader.completed(files), texts: texts)
+    let completed = ObjectiveCReader.completed(files)
+    let unread = completed.flatMap { file in
+      file.unreadLines.map {
+        UnreadFact(
+          FactLocation(file: file.path, line: $0.line), reason: $0.reason, isRefused: true)
+      }
+    }
+    let program = Program(ShadowingTypes.removed(from: completed), texts: texts)
     let found = Recognizer.all.flatMap { $0.facts(program) }
       .sorted { ($0.location, $0.kind.rawValue) < ($1.location, $1.kind.rawValue) }
     let redefined = RedefinedNames(files)
     let facts = eachOnce(found.map(redefined.marked))
     if program.budget.isSpent {
-      return ([], "The names in the app's code take more than \(program.budget.steps) steps to look up")
+      return (
+        [], "The names in the app's code take more than \(program.budget.steps) steps to look up", unread
+      )
     }
-    guard facts.count > mostFacts else { return (facts, nil) }
-    return (Array(facts.prefix(mostFacts)), "The app's code uses its background more than \(mostFacts) times")
+    guard facts.count > mostFacts else { return (facts, nil, unread) }
+    return (
+      Array(facts.prefix(mostFacts)), "The app's code uses its background more than \(mostFacts) times",
+      unread
+    )
   }
 
   /// The facts without duplicates: code that runs in several ways may yield the same fact several times. The facts have to be sorted.
   private static func eachOnce(_ facts: [CodeFact]) -> [CodeFact] {
     var all: [CodeFact] = []
+    // The facts at one place, by a hash of their values: thousands of ways may lead to one place.
+    var others: [Int: [CodeFact]] = [:]
     for fact in facts {
-      let others = all.reversed().prefix { $0.location == fact.location && $0.kind == fact.kind }
-      if !others.contains(fact) { all.append(fact) }
+      if all.last?.location != fact.location || all.last?.kind != fact.kind { others = [:] }
+      let hash = hash(of: fact)
+      guard others[hash]?.contains(fact) != true else { continue }
+      others[hash, default: []].append(fact)
+      all.append(fact)
     }
     return all
+  }
+
+  /// A number that is equal for equal facts at one place, and that differs for most other facts.
+  private static func hash(of fact: CodeFact) -> Int {
+    var hasher = Hasher()
+    hasher.combine(fact.reach)
+    hasher.combine(fact.moments)
+    for entry in fact.values {
+      hasher.combine(entry.key)
+      hasher.combine(entry.value.string)
+      hasher.combine(entry.value.expression)
+      hasher.combine(entry.value.location.line)
+      hasher.combine(entry.value.location.column)
+    }
+    return hasher.finalize()
   }
 
   /// Whether this build of the reader reads Objective-C, which requires libclang.

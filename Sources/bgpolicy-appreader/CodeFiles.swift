@@ -15,10 +15,10 @@ struct CodeFiles {
   /// The files whose indexes are in the cache.
   private var kept: [SourceFile] = []
 
-  /// Reads the files of targets, and `others` as files of the app. Without files of targets, reads all files with code below the folder.
+  /// Reads the files of targets, and `others` as files of the app. With `readsModules`, Swift may import modules of C in the folder. Without files of targets, reads all files with code below the folder.
   init(
     of targets: [TargetFact], and others: [String], in disk: DiskTree, _ cache: IndexCache?,
-    texts: LocalizedTexts
+    texts: LocalizedTexts, readsModules: Bool
   ) {
     let users = Self.users(among: targets)
     let found = find(users, and: others, in: disk)
@@ -31,8 +31,8 @@ struct CodeFiles {
           isTest: others.contains(path) ? false : own.isEmpty ? nil : own.allSatisfy { $0.kind == .tests })
       }, in: disk, cache)
     let everywhere = targets.filter { $0.kind != .tests }.flatMap(\.includes)
-    if CodeReader.readsObjectiveC, !foreign.isEmpty || !everywhere.isEmpty {
-      readHeaders(everywhere, in: disk, cache)
+    if CodeReader.readsObjectiveC, !foreign.isEmpty || !everywhere.isEmpty || readsModules {
+      readHeaders(everywhere, readsModules: readsModules, in: disk, cache)
     }
     noteOthers(of: targets, in: disk)
     cache?.prune(keeping: kept)
@@ -40,6 +40,7 @@ struct CodeFiles {
     let read = indexes
     if let linked = DeepStack.run({ CodeReader.link(read, texts: texts) }) {
       facts = linked.facts
+      unread += linked.unread
       if let refusal = linked.refusal {
         // The refusal is about all files together.
         unread.append(UnreadFact(FactLocation(file: paths.first ?? ""), reason: refusal, isRefused: true))
@@ -138,8 +139,11 @@ struct CodeFiles {
   // MARK: - Headers
 
   /// Reads the files that files include, and those that these include. The compiler includes `everywhere` in all files.
-  private mutating func readHeaders(_ everywhere: [String], in disk: DiskTree, _ cache: IndexCache?) {
+  private mutating func readHeaders(
+    _ everywhere: [String], readsModules: Bool, in disk: DiskTree, _ cache: IndexCache?
+  ) {
     let included = IncludedFiles(in: disk)
+    let everywhere = everywhere + (readsModules ? included.headersOfModules : [])
     var isTest: [String: Bool] = [:]
     for path in paths where !path.hasSuffix(".swift") { isTest[path] = false }
     var open = indexes

@@ -51,8 +51,34 @@ final class DiskTree: FileTree {
     var names = list(path)
     if !texts.isEmpty { names = texts.names(in: place(of: path), besides: names) }
     listings[path] = names
+    refuseNames(in: [path])
     return names
   }
+
+  /// Refuses names in some folders that differ only in the case of letters, if one of them describes the app: on most Macs, both are one
+  /// file, and the app is built with either.
+  private func refuseNames(in folders: [String]) {
+    let paths = folders.flatMap { folder in
+      (names(in: folder) ?? []).map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+    }
+    guard Set(paths.map { AppPath.name(of: $0).lowercased() }).count < paths.count else { return }
+    let byName = Dictionary(grouping: paths) { AppPath.name(of: $0).lowercased() }
+    for (name, twins) in byName where twins.count > 1 {
+      if Self.endings.contains(where: name.hasSuffix) {
+        let others = twins.sorted()
+        refuse(
+          others[0],
+          "Its path differs from \(others[1]) only in the case of letters, and a Mac has one file for both")
+      } else if twins.allSatisfy({ names(in: $0) != nil }) {
+        refuseNames(in: twins)
+      }
+    }
+  }
+
+  /// The endings of files that describe an app, in lowercase.
+  private static let endings = [
+    ".swift", ".m", ".mm", ".h", ".pbxproj", ".plist", ".entitlements", ".xcconfig", ".yml", ".yaml",
+  ]
 
   func isLink(_ path: String) -> Bool { text(of: path) == nil && found(path)?.isLink ?? false }
 

@@ -25,6 +25,20 @@ struct IncludedFiles {
   /// The precompiled headers, which the compiler includes everywhere.
   var precompiled: [String] { byName.values.joined().filter { $0.hasSuffix(".pch") } }
 
+  /// The headers of modules of C that name background tasks. Swift imports such modules, and no file includes their headers.
+  var headersOfModules: [String] {
+    let modules = byName.filter { $0.key.hasSuffix(".modulemap") || $0.key == "package.swift" }
+    let folders = Set(modules.flatMap(\.value).map(AppPath.folder))
+    guard !folders.isEmpty else { return [] }
+    let headers = byName.filter { Self.isHeader($0.key) && $0.key.contains(".") }.flatMap(\.value)
+    return headers.filter { path in
+      var folder = path
+      repeat { folder = AppPath.folder(of: folder) } while !folder.isEmpty && !folders.contains(folder)
+      guard folders.contains(folder), let bytes = disk.bytes(of: path) else { return false }
+      return Data(bytes).range(of: Data("BGTask".utf8)) != nil
+    }.sorted()
+  }
+
   /// The files that an include may mean: the one beside the file that includes it, or all of that name. `nil` if the include may mean code
   /// that is not known.
   func paths(of include: Include, from file: String) -> [String]? {

@@ -30,7 +30,9 @@ let localized =
   variant.readsCode ? LocalizedFiles(disk, languages: projects?.developmentLanguages ?? []) : LocalizedFiles()
 let code =
   variant.readsCode
-  ? CodeFiles(of: targets, and: variant.sources, in: disk, cache, texts: localized.texts)
+  ? CodeFiles(
+    of: targets, and: variant.sources, in: disk, cache, texts: localized.texts,
+    readsModules: projects?.packages.contains(where: \.isRead) ?? false)
   : CodeFiles(namedBy: targets, in: disk)
 let facts = AppFacts(
   targets: targets, code: code.facts,

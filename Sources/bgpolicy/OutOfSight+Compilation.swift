@@ -28,13 +28,13 @@ extension OutOfSight {
   }
 
   /// Adds new files of the policies' own apps that no policy is compared with.
-  mutating func addNewFiles(of app: App, generated: [String]) {
-    let own = app.own
+  mutating func addNewFiles(of app: App, generated: GeneratedFiles) {
+    let (own, access) = (app.own, access)
     let facts = app.facts.code.filter { fact in
       let place = "\(app.root)/\(fact.location.file)"
       return !app.code.contains(fact.location.file) && entries[place] == nil
-        && !generated.contains { place.hasPrefix($0 + "/") }
         && own.contains { if case .process = $0.membership(of: fact) { true } else { false } }
+        && !generated.contains(place, access)
     }
     addFiles(with: facts, of: app, help: "add its folder to app.sources", severity: .warning) { path in
       "The change adds \(path), which the app compiles and no policy is compared with: app.sources of \(app.policy.name) does not have it"
@@ -57,13 +57,35 @@ extension OutOfSight {
     }
   }
 
-  /// The folders into which bgpolicy writes, as absolute paths. A change of the policy can't name another folder.
-  func generatedFolders(of readings: [PolicyReading]) -> [String] {
-    readings.flatMap { reading in
+  /// The files that bgpolicy generates from policies.
+  func generatedFiles(of readings: [PolicyReading]) -> GeneratedFiles {
+    var files = GeneratedFiles()
+    for reading in readings {
       let before = predecessor(of: reading) ?? reading
-      guard let generate = before.policy?.generate else { return [String]() }
-      return ([generate.output.value] + (generate.supportOutput.map { [$0.value] } ?? []))
+      // A change of the policy can't name another folder.
+      guard let generate = before.policy?.generate, let policy = reading.policy else { continue }
+      files.folders += ([generate.output.value] + (generate.supportOutput.map { [$0.value] } ?? []))
         .map { RelativePath.normalized(absolute(RelativePath.resolve($0, from: before.sources[0].name))) }
+      files.texts.merge(ReadApps.generated(from: policy, at: reading.sources[0].name)) { $0.union($1) }
     }
+    return files
+  }
+}
+
+/// The files that bgpolicy generates: by their folders and, as anybody can put a file into these folders, by their texts.
+struct GeneratedFiles {
+  /// The folders, as absolute paths.
+  var folders: [String] = []
+  /// The texts of code by the names of files.
+  var texts: [String: Set<[UInt8]>] = [:]
+
+  /// Whether a file at an absolute path is one that bgpolicy generates. A file that is no code counts by its folder.
+  func contains(_ path: String, _ access: FileAccess) -> Bool {
+    guard folders.contains(where: { path.hasPrefix($0 + "/") }) else { return false }
+    guard AppFacts.isCode(path) else { return true }
+    guard let texts = texts[RelativePath.name(of: path)],
+      let bytes = try? access.repository(around: path).readRegularFile(path, limit: AppReader.fileLimit)
+    else { return false }
+    return texts.contains(bytes)
   }
 }

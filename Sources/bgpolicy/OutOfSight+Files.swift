@@ -64,7 +64,7 @@ extension OutOfSight {
       }
       if !all.isEmpty { addFiles(all, of: app, apps) }
     }
-    let generated = generatedFolders(of: readings)
+    let generated = generatedFiles(of: readings)
     for app in read { addNewFiles(of: app, generated: generated) }
     let known = read.flatMap { app in app.knownFiles.map { "\(app.root)/\($0)" } }
     addMentions(

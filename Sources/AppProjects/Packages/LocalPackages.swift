@@ -45,7 +45,7 @@ struct LocalPackages {
     while let folder = open.popLast() {
       for path in Self.manifests(in: folder, files) {
         guard let value = files.manifest(path, "package") else { continue }
-        guard value.name == "Package" else {
+        guard value.name == "Package" || value.name == "init" else {
           Self.note(value, "manifest", files)
           continue
         }
@@ -243,8 +243,10 @@ struct LocalPackages {
       }
       path = AppPath.joined(folder, text)
     } else {
-      // The folders in which SwiftPM looks for a target without a path.
-      path = ["Sources", "Source", "src", "srcs"].compactMap { AppPath.joined(folder, "\($0)/\(name)") }
+      // The folders in which SwiftPM looks for a target without a path. The only target of a package may have such a folder to itself.
+      let folders = ["Sources", "Source", "src", "srcs"].compactMap { AppPath.joined(folder, $0) }
+        .map(files.spelling)
+      path = (folders.map { files.spelling(of: "\($0)/\(name)") } + folders)
         .first { files.names(in: $0) != nil }
     }
     guard let path else { return [] }

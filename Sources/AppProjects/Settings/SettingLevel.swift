@@ -83,6 +83,13 @@ struct SettingLevel {
   /// The names of the settings that the level assigns.
   var names: some Sequence<String> { assignments.keys }
 
+  /// The texts that the level assigns to a setting, whatever their conditions are.
+  func values(of name: String) -> [String] {
+    (assignments[name] ?? []).compactMap { index in
+      if case .assignment(let assignment) = items[index] { assignment.value } else { nil }
+    }
+  }
+
   mutating func append(_ assignment: SettingAssignment) {
     assignments[assignment.name, default: []].append(items.count)
     items.append(.assignment(assignment))

@@ -201,7 +201,11 @@ struct SpecProject {
   private func dependencies(of target: ValueNode) -> [String] {
     var names: [String] = []
     for dependency in target["dependencies"]?.list ?? [] {
-      guard let name = dependency["target"]?.string.map(AppPath.name), !names.contains(name) else { continue }
+      // Xcode builds the target of a framework that is named by its product.
+      let name =
+        dependency["target"]?.string.map(AppPath.name)
+        ?? dependency["framework"]?.string.map(AppPath.stem)
+      guard let name, !names.contains(name) else { continue }
       names.append(name)
     }
     return names

@@ -36,8 +36,9 @@ extension XcodeProject {
   private func add(_ reference: String, to paths: inout Set<String>, _ files: ProjectFiles) {
     guard let object = object(reference) else { return }
     if object["isa"]?.string == "PBXVariantGroup" {
-      for child in object["children"]?.strings ?? [] {
-        if let path = path(of: child), AppPath.isSource(path) { paths.insert(path) }
+      for child in object["children"]?.strings ?? []
+      where self.object(child)?["isa"]?.string != "PBXVariantGroup" {
+        add(child, to: &paths, files)
       }
       return
     }
@@ -50,9 +51,9 @@ extension XcodeProject {
     guard AppPath.isSource(name) else { return }
     if let path = path(of: reference) {
       paths.insert(path)
-    } else if object["sourceTree"]?.string != "BUILT_PRODUCTS_DIR",
-      object["sourceTree"]?.string != "DERIVED_FILE_DIR"
-    {
+    } else if ["BUILT_PRODUCTS_DIR", "DERIVED_FILE_DIR"].contains(object["sourceTree"]?.string) {
+      files.leaveOutCode(location(of: reference), "The source \(name) is in the folder of a build's products")
+    } else {
       files.leaveOutCode(location(of: reference), "The source \(name) is outside of the folder that is read")
     }
   }
@@ -71,6 +72,7 @@ extension XcodeProject {
         }
         continue
       }
+      noteTypes(of: object, in: group, files)
       var exceptions: Set<String> = []
       for (_, set) in objects("exceptions", of: object) where set["target"]?.string == id {
         exceptions.formUnion(set["membershipExceptions"]?.strings ?? [])
@@ -91,6 +93,17 @@ extension XcodeProject {
           }
         }
       }
+    }
+  }
+
+  /// Notes the files of a synchronized folder that are compiled as code, and have other names.
+  private func noteTypes(of group: ValueNode, in id: String, _ files: ProjectFiles) {
+    for entry in group["explicitFileTypes"]?.entries ?? [] {
+      guard let type = entry.value.string, Self.typesOfCode.contains(type), !AppFacts.isCode(entry.key) else {
+        continue
+      }
+      files.leaveOutCode(
+        location(of: id), "\(entry.key) is compiled as \(type), and is not read", isRefused: true)
     }
   }
 
@@ -120,12 +133,9 @@ extension XcodeProject {
 
 /// The files below a folder.
 enum FolderSources {
-  /// The extensions of folders that Xcode shows as files.
-  private static let packages: Set<String> = [
-    "xcassets", "xcodeproj", "xcworkspace", "framework", "xcframework", "bundle", "xcdatamodeld",
-    "playground",
-    "docc", "app", "mlpackage", "mlmodelc",
-  ]
+  /// The extensions of folders whose code neither Xcode, XcodeGen, Tuist nor SwiftPM compiles. Xcode shows more folders as files; their
+  /// code is read all the same, because other programs compile it.
+  private static let packages: Set<String> = ["xcassets", "xcdatamodeld", "playground", "docc"]
 
   /// All files below a folder, without the files of folders that are packages, in the order of their paths; the files of linked folders
   /// come last. XcodeGen also compiles hidden files.

@@ -73,7 +73,7 @@ extension XcodeProject {
     return references + folderReferences.compactMap { path(of: $0) }
   }
 
-  /// The names of the targets that a target depends on or embeds, without duplicates.
+  /// The names of the targets that a target depends on, links or embeds, without duplicates.
   private func dependencies(of target: ValueNode) -> [String] {
     var names: [String] = []
     for (_, dependency) in objects("dependencies", of: target) {
@@ -84,8 +84,9 @@ extension XcodeProject {
           "remoteInfo"]?.string
       if let name, dependency["productRef"] == nil, !names.contains(name) { names.append(name) }
     }
+    // Xcode builds the products that a target links, copies or has as resources, with or without a dependency.
     for (_, phase) in objects("buildPhases", of: target)
-    where phase["isa"]?.string == "PBXCopyFilesBuildPhase" {
+    where phase["isa"]?.string != "PBXSourcesBuildPhase" {
       for (_, file) in objects("files", of: phase) {
         guard let product = file["fileRef"]?.string, let name = targetsOfProducts[product],
           !names.contains(name)

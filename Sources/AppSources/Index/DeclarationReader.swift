@@ -10,6 +10,8 @@ struct DeclarationReader {
   /// The modifiers of the enclosing extensions and protocols, which apply to their members.
   private var inheritedModifiers: [String] = []
   private var isInProtocol = false
+  /// Whether the members belong to a type with previews, whose property `previews` does not run in the app.
+  private var isInPreview = false
   /// The number of cases so far, by the path of their type.
   private var caseNumbers: [[String]: Int] = [:]
 
@@ -66,10 +68,19 @@ struct DeclarationReader {
     case .enumCaseDecl(let node): read(node)
     case .ifConfigDecl(let node): read(node)
     case .typeAliasDecl(let node):
-      index.aliases.append(TypeAlias(name: reader.name(node.name), identifiers: reader.identifiers(in: node)))
+      index.aliases.append(
+        TypeAlias(
+          name: reader.name(node.name), identifiers: reader.identifiers(in: node),
+          type: reader.oneLine(node.initializer.value)))
     case .associatedTypeDecl(let node):
-      index.aliases.append(TypeAlias(name: reader.name(node.name), identifiers: reader.identifiers(in: node)))
-    case .operatorDecl, .precedenceGroupDecl, .macroDecl: break
+      index.aliases.append(
+        TypeAlias(name: reader.name(node.name), identifiers: reader.identifiers(in: node), type: nil))
+    case .macroDecl(let node):
+      if reader.name(node.name) == "Preview" {
+        index.refusal = SourceLimitError(
+          line: reader.position(node).line, reason: "It declares the macro Preview, whose code is not read")
+      }
+    case .operatorDecl, .precedenceGroupDecl: break
     case .macroExpansionDecl(let node):
       // Previews do not run in the app.
       return node.macroName.text == "Preview"
@@ -84,8 +95,9 @@ struct DeclarationReader {
     _ node: some DeclGroupSyntax, _ kind: TypeDeclaration.Kind, _ name: TokenSyntax
   ) {
     let inherited = inheritedTypes(of: node)
-    // Previews do not run in the app.
-    guard !inherited.contains("PreviewProvider") else { return }
+    let isAround = isInPreview
+    isInPreview = inherited.contains("PreviewProvider")
+    defer { isInPreview = isAround }
     let context = head(of: node)
     let modifiers = inheritedModifiers
     inheritedModifiers = []
@@ -116,7 +128,9 @@ struct DeclarationReader {
 
   private mutating func read(_ node: ExtensionDeclSyntax) {
     let inherited = inheritedTypes(of: node)
-    guard !inherited.contains("PreviewProvider") else { return }
+    let isAround = isInPreview
+    isInPreview = inherited.contains("PreviewProvider")
+    defer { isInPreview = isAround }
     let context = head(of: node)
     let around = (reader.types, inheritedModifiers)
     reader.types = reader.oneLine(node.extendedType).split(separator: ".").map(String.init)
@@ -199,6 +213,7 @@ struct DeclarationReader {
       let name =
         binding.pattern.as(IdentifierPatternSyntax.self).map { reader.name($0.identifier) }
         ?? reader.oneLine(binding.pattern)
+      if isInPreview, name == "previews" { continue }
       reader.functions.append(name)
       var accessors: [[Statement]] = []
       if case .accessors(let nodes)? = binding.accessorBlock?.accessors {

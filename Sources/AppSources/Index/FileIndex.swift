@@ -39,6 +39,8 @@ package struct FileIndex: Sendable {
   package var filesOfMacros: [String: [Include]] = [:]
   /// Whether the file was understood as text of its language.
   package var isRead = true
+  /// The lines with code that was not read, with reasons.
+  var unreadLines: [(line: Int, reason: String)] = []
   /// The declarations of Objective-C, whose bodies are read when all files are known; `nil` for Swift.
   var outline: ObjectiveCOutline?
 }
@@ -89,7 +91,7 @@ struct DeclarationContext: Sendable {
         [
           "objc", "IBAction", "IBOutlet", "IBSegueAction", "main", "UIApplicationMain", "NSApplicationMain",
           "_cdecl", "_silgen_name", "Test", "objcMembers", "_dynamicReplacement", "_section", "_used", "c",
-          "section", "used",
+          "section", "used", "_implements",
         ].contains($0)
       }
   }
@@ -166,6 +168,8 @@ struct TypeAlias: Sendable {
   let name: String
   /// Every identifier in the declaration.
   let identifiers: Set<String>
+  /// The type that the name stands for, as written; `nil` for an associated type.
+  let type: String?
 }
 
 /// A case of an enumeration.

@@ -138,7 +138,8 @@ struct IndexReader {
         hasPayload: try reader.flag(), context: try reader.context())
     }
     index.aliases = try list { (reader) throws(DamagedIndexError) in
-      TypeAlias(name: try reader.text(), identifiers: Set(try reader.names()))
+      TypeAlias(
+        name: try reader.text(), identifiers: Set(try reader.names()), type: try reader.optionalText())
     }
     index.assignedNames = Set(try names())
     index.changedNames = Set(try names())

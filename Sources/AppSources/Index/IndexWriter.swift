@@ -101,6 +101,7 @@ struct IndexWriter {
     write(index.aliases) {
       $0.write($1.name)
       $0.write($1.identifiers)
+      $0.write($1.type)
     }
     write(index.assignedNames)
     write(index.changedNames)

@@ -59,6 +59,10 @@ extension BodyReader {
       let name = methodName(selector)
       if name.name == "init" { return made(self.type(type), name, arguments, at: start) }
     }
+    // `[Type.alloc init…]`
+    if case .member(let type?, "alloc") = receiver.form, methodName(selector).name == "init" {
+      return made(self.type(type), methodName(selector), arguments, at: start)
+    }
     if selector == "new", isType || receiver.path == ["self"] { return make(.call(self.type(receiver), [])) }
     if isType, let path = receiver.path, !symbols.types.contains(path.last ?? ""),
       let name = SwiftName(factory: selector)

@@ -121,8 +121,12 @@ struct TokenAssembly {
       default: break
       }
     }
-    return CToken(kind: token.kind, text: text(token.range), position: position)
+    let text = text(token.range)
+    return CToken(kind: token.kind, text: Self.digraphs[text] ?? text, position: position)
   }
+
+  /// The other spellings of brackets.
+  private static let digraphs = ["<%": "{", "%>": "}", "<:": "[", ":>": "]"]
 
   private mutating func addDirective() {
     let position = counter.position(of: raw[index].range.lowerBound)

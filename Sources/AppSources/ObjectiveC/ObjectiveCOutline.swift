@@ -47,11 +47,13 @@ final class ObjectiveCOutline: Sendable {
   let interfaces: Set<String>
   /// The names that the file defines or undefines.
   let definitions: Set<String>
+  /// The indexes of the braces that open a body without an end.
+  let openBodies: [Int]
 
   init(
     tokens: [CToken], callables: [Callable], variables: [Variable], macros: [Macro],
     aliases: [(name: String, type: ArraySlice<CToken>)], interfaces: Set<String>,
-    definitions: Set<String>
+    definitions: Set<String>, openBodies: [Int]
   ) {
     self.tokens = tokens
     self.callables = callables
@@ -60,5 +62,6 @@ final class ObjectiveCOutline: Sendable {
     self.aliases = aliases
     self.interfaces = interfaces
     self.definitions = definitions
+    self.openBodies = openBodies
   }
 }

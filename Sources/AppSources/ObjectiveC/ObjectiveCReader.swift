@@ -108,6 +108,7 @@ enum ObjectiveCReader {
     for variable in outline.variables { add(variable, of: outline, to: &file, symbols, &known) }
     for callable in outline.callables { add(callable, of: outline, to: &file, symbols) }
     for macro in outline.macros { add(macro, of: outline, to: &file, symbols) }
+    file.unreadLines = UnreadNames(in: outline, of: file).found
     return file
   }
 

@@ -119,11 +119,18 @@ extension OutlineReader {
     let body = readBody()
     let isStatic = words.contains { $0.text == "static" }
     var context = fileContext(at: start, isStatic: isStatic, start..<min(index, tokens.count))
-    if words.contains(where: { $0.text.hasPrefix("__attribute") }) { context.attributes = ["objc"] }
+    if words.contains(where: { mayBeExported($0.text) }) { context.attributes = ["objc"] }
     callables.append(
       ObjectiveCOutline.Callable(
         selector: name, parameters: parameters, returnType: words, body: body, context: context,
         isMethod: false))
+  }
+
+  /// Whether a word before a function may let the system call the function, such as `constructor`, or a macro with an attribute.
+  private func mayBeExported(_ word: String) -> Bool {
+    // A member of a class of C++ runs with each object.
+    word.hasPrefix("__attribute") || word == "constructor" || word.hasPrefix(":")
+      || macrosWithAttributes.contains(word)
   }
 
   /// The owner of a variable.
@@ -173,6 +180,10 @@ extension OutlineReader {
   ) -> DeclarationContext {
     var context = context(of: owner, at: name, isStatic: isStatic, part)
     context.identifiers.formUnion(Self.identifiers(in: tokens[type]))
+    // C++ computes the values of global variables when the program starts.
+    if case .file = owner, source.path.hasSuffix(".mm"), tokens[part].contains(where: { $0.text == "(" }) {
+      context.attributes = ["objc"]
+    }
     return context
   }
 

@@ -107,6 +107,7 @@ extension OutlineReader {
       return readBody()
     }
     let end = closing(of: index)
+    if end >= tokens.count || tokens[end].text != "}" { openBodies.append(index) }
     let body = (index + 1)..<max(index + 1, end)
     addMacros(in: body)
     index = end + 1

@@ -12,6 +12,10 @@ struct OutlineReader {
   var aliases: [(name: String, type: ArraySlice<CToken>)] = []
   var interfaces: Set<String> = []
   var conditions: [String] = []
+  /// The names of the macros with an attribute.
+  var macrosWithAttributes: Set<String> = []
+  /// The indexes of the braces that open a body without an end.
+  var openBodies: [Int] = []
   /// The open branches of conditionals: each with its conditional, and its number in the conditional.
   var open: [(group: ConditionalGroup, branch: Int)] = []
   /// The enclosing class, category or protocol.
@@ -36,7 +40,7 @@ struct OutlineReader {
     file.filesOfMacros = Include.filesOfMacros(in: tokens)
     file.outline = ObjectiveCOutline(
       tokens: tokens, callables: callables, variables: variables, macros: macros, aliases: aliases,
-      interfaces: interfaces, definitions: definitions)
+      interfaces: interfaces, definitions: definitions, openBodies: openBodies)
     return file
   }
 
@@ -125,11 +129,20 @@ struct OutlineReader {
     case "typedef": readTypedef()
     case "extern" where index + 1 < tokens.count && tokens[index + 1].isString:
       index += text(2) == "{" ? 3 : 2
-    case "namespace" where text(2) == "{": index += 3
+    case "inline" where text(1) == "namespace": index += 1
+    case "namespace": readNamespace()
     case "using", "template": skipStatement()
     case "}", ";": index += 1
     case let word where word.hasPrefix("RCT_") && text(1) == "(" && isInImplementation: readExportedMethod()
     default: readVariableOrFunction()
+    }
+  }
+
+  /// Enters a namespace, such as `namespace a::b {`, whose content is read as that of the file.
+  private mutating func readNamespace() {
+    while index < tokens.count, tokens[index].directive == nil {
+      index += 1
+      if text(-1) == "{" || text(-1) == ";" { return }
     }
   }
 
@@ -201,6 +214,9 @@ struct OutlineReader {
   mutating func add(macro directive: Directive) {
     guard let name = directive.tokens.first?.text, directive.tokens.count > 1 else { return }
     var body = Array(directive.tokens.dropFirst())
+    if body.contains(where: { $0.text.hasPrefix("__attribute") || $0.text == "constructor" }) {
+      macrosWithAttributes.insert(name)
+    }
     var parameters: [String]?
     if directive.hasParameters, let close = body.firstIndex(where: { $0.text == ")" }) {
       parameters = body[1..<close].filter(\.isWord).map(\.text)

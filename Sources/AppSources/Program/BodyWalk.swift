@@ -19,20 +19,23 @@ struct BodyWalk {
   /// The texts that name a private selector of the scheduler.
   private(set) var privateSelectors: [(expression: Expression, text: String, frame: Frame)] = []
   private var order = 0
+  private let system: SystemTypes
+
+  init(_ system: SystemTypes) { self.system = system }
 
   mutating func walk(_ body: Body) {
     if let function = body.function {
       addParameters(function.parameters, to: body)
-      walkAll(function.body, in: body.frame)
       addImplicitReturn(function.body, in: body.frame)
+      walkAll(function.body, in: body.frame)
     } else if let property = body.property {
       if let value = property.value {
         sinks[ObjectIdentifier(value.core)] = .property(property, body.file)
         walk(value, in: body.frame)
       }
       if let getter = property.getter {
-        walkAll(getter, in: body.frame)
         addImplicitReturn(getter, in: body.frame)
+        walkAll(getter, in: body.frame)
       }
       for accessor in property.accessors {
         let frame = Frame(.branch([], isElse: false), in: body, parent: body.frame)
@@ -279,6 +282,8 @@ struct BodyWalk {
     case .member(let inner, let text):
       name = text
       base = inner
+      // The declaration of a variable names the type: `let request: BGProcessingTaskRequest = .init(…)`.
+      if text == "init", inner == nil, let type = typeOfPlace(of: expression) { name = type }
       // `URLSession.init(…)` is another spelling of `URLSession(…)`.
       if text == "init", case .some(let form) = inner?.core.form {
         switch form {
@@ -301,6 +306,7 @@ struct BodyWalk {
         walk(callee, in: frame)
       }
     }
+    if name.first?.isUppercase ?? false { name = system.name(metatype(name, in: frame) ?? name) }
     let call = Call(
       expression, name: name, base: base, arguments: arguments, frame: frame, attempt: attempt, order: number)
     calls.append(call)
@@ -315,6 +321,23 @@ struct BodyWalk {
         walk(argument.value, in: frame)
       }
     }
+  }
+
+  /// The type of the system that the place of an expression determines, for `.init(…)`.
+  private func typeOfPlace(of expression: Expression) -> String? {
+    switch sinks[ObjectIdentifier(expression)] {
+    case .local(let local): system.name(ofType: local.type)
+    case .property(let property, _): system.name(ofType: property.type)
+    case .returned(let frame) where frame === frame.body.frame:
+      system.name(ofType: frame.body.function?.returnType ?? frame.body.property?.type)
+    default: nil
+    }
+  }
+
+  /// The type that a variable with a name stands for: `let Request = BGProcessingTaskRequest.self`.
+  private func metatype(_ name: String, in frame: Frame) -> String? {
+    guard case .member(let type?, "self")? = frame.local(name)?.value?.core.form else { return nil }
+    return type.core.path?.last
   }
 
   /// The closure `{ register($0) }` for which `forEach(register)` is short.

@@ -210,8 +210,9 @@ final class CallGraph {
 extension Program {
   /// The calls that post a notification.
   func posts(of name: String) -> [Call] {
-    let all = Notifications.posting.flatMap { callsByName[$0] ?? [] }
-    return budget.take(all.count) ? all.filter { Notifications.name(in: $0) == name } : []
+    let posts = postsByName[name] ?? []
+    // Each observer of the notification keeps each of the calls.
+    return budget.take(8 * posts.count) ? posts : []
   }
 
   /// The function that an expression refers to, such as `handleRefresh` or `self.handleRefresh(task:)`; `nil` unless exactly one function

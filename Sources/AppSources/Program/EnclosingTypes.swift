@@ -28,6 +28,7 @@ struct EnclosingTypes {
     "NSObject", "ObservableObject", "Sendable", "Equatable", "Hashable", "Codable", "Decodable", "Encodable",
     "Identifiable", "String", "Int", "Error", "LocalizedError", "CaseIterable", "AnyObject", "Actor",
     "RawRepresentable", "CustomStringConvertible", "Comparable", "@unchecked Sendable", "NSCopying",
+    "PreviewProvider",
   ]
 
   /// The types of a program.

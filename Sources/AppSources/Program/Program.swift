@@ -35,6 +35,8 @@ final class Program {
   let cases: [String: [(value: EnumCase, file: FileIndex)]]
   /// The types and extensions, by the last part of their name.
   let types: [String: [(value: TypeDeclaration, file: FileIndex)]]
+  /// The types of the system that the code refers to by other names.
+  let system: SystemTypes
   /// The names that any file assigns to.
   let assignedNames: Set<String>
   /// The names of variables that change without an assignment, in any file.
@@ -55,6 +57,15 @@ final class Program {
   var knownTypes: [MemberName: [String]?] = [:]
   /// A cache, by path and target: the declarations of a type.
   var knownDeclarations: [MemberName: [(value: TypeDeclaration, file: FileIndex)]] = [:]
+  /// A cache, by name, types and file: the accessible functions of a type.
+  var knownFunctions: [FileMember: [Body]] = [:]
+  /// A cache, by name, types and file: the accessible properties of a type.
+  var knownProperties: [FileMember: [Body]] = [:]
+  /// The calls that post notifications, by the name of the notification.
+  private(set) lazy var postsByName: [String: [Call]] = {
+    let calls = Notifications.posting.flatMap { callsByName[$0] ?? [] }
+    return Dictionary(grouping: calls) { Notifications.name(in: $0) ?? "" }
+  }()
   /// The subtypes of each type.
   private(set) lazy var heirs = Heirs(files)
 
@@ -64,7 +75,6 @@ final class Program {
 
   init(_ files: [FileIndex], texts: LocalizedTexts = LocalizedTexts()) {
     self.texts = texts
-    var walk = BodyWalk()
     var bodies: [Body] = []
     var cases: [String: [(EnumCase, FileIndex)]] = [:]
     var types: [String: [(TypeDeclaration, FileIndex)]] = [:]
@@ -83,6 +93,8 @@ final class Program {
       for type in file.types { types[type.path.last ?? "", default: []].append((type, file)) }
       assignedNames.formUnion(file.assignedNames)
     }
+    system = SystemTypes(files, declared: Set(types.keys))
+    var walk = BodyWalk(system)
     for body in bodies { walk.walk(body) }
     bodies += walk.nested
     self.files = files
@@ -129,6 +141,13 @@ final class Program {
       grouping: ofProperties.filter { $0.context?.functions.isEmpty ?? true }
     ) { MemberName(name: $0.property?.name ?? "", types: $0.types) }
   }
+}
+
+/// A member as a file sees it.
+struct FileMember: Hashable {
+  let member: MemberName
+  /// The path of the file.
+  let file: String
 }
 
 /// A name in a scope: the name of a member, or of a type that code mentions.

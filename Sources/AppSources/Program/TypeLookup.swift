@@ -80,16 +80,26 @@ extension Program {
 
   /// The properties of a type with a name, or the global variables if the path is empty.
   func properties(named name: String, of path: [String], from file: FileIndex) -> [Body] {
-    let named = propertiesByScope[MemberName(name: name, types: path)] ?? []
+    let member = MemberName(name: name, types: path)
+    guard let named = propertiesByScope[member] else { return [] }
+    let key = FileMember(member: member, file: file.path)
+    if let known = knownProperties[key] { return known }
     guard budget.take(named.count) else { return [] }
-    return visible(named.filter { isAccessible($0, from: file) }, of: path, from: file)
+    let found = visible(named.filter { isAccessible($0, from: file) }, of: path, from: file)
+    knownProperties[key] = found
+    return found
   }
 
   /// The functions of a type with a name, or the global functions if the path is empty.
   func functions(named name: String, of path: [String], from file: FileIndex) -> [Body] {
-    let named = functionsByScope[MemberName(name: name, types: path)] ?? []
+    let member = MemberName(name: name, types: path)
+    guard let named = functionsByScope[member] else { return [] }
+    let key = FileMember(member: member, file: file.path)
+    if let known = knownFunctions[key] { return known }
     guard budget.take(named.count) else { return [] }
-    return visible(named.filter { isAccessible($0, from: file) }, of: path, from: file)
+    let found = visible(named.filter { isAccessible($0, from: file) }, of: path, from: file)
+    knownFunctions[key] = found
+    return found
   }
 
   /// Whether a file may refer to a declaration.

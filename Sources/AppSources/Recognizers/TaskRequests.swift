@@ -137,7 +137,9 @@ extension Recognizer {
   /// Whether an expression is the scheduler, with the scheduler's type or with a protocol of the app as its type.
   static func isScheduler(_ base: Expression?, in frame: Frame, _ program: Program, depth: Int = 0) -> Bool {
     guard let base, depth < 8 else { return false }
-    if base.core.path?.contains("BGTaskScheduler") ?? false { return true }
+    if base.core.path?.contains(where: { program.system.name($0) == "BGTaskScheduler" }) ?? false {
+      return true
+    }
     if case .name("self") = base.core.form { return isScheduler(type: "Self", in: frame, program) }
     if case .name(let name) = base.core.form, let local = frame.local(name) {
       if let type = local.type { return isScheduler(type: type, in: frame, program) }
@@ -155,12 +157,12 @@ extension Recognizer {
   private static func isScheduler(_ property: Property?, in frame: Frame, _ program: Program) -> Bool {
     guard let property else { return false }
     return property.type.map { isScheduler(type: $0, in: frame, program) } ?? false
-      || property.value?.core.path?.first == "BGTaskScheduler"
+      || property.value?.core.path?.first.map(program.system.name) == "BGTaskScheduler"
   }
 
   /// Whether a type is the scheduler's, or a protocol that an extension makes the scheduler conform to.
   private static func isScheduler(type: String, in frame: Frame, _ program: Program) -> Bool {
-    let name = Program.plain(type)
+    let name = program.system.name(Program.plain(type))
     if name == "BGTaskScheduler" || name == "Self" && frame.body.types == ["BGTaskScheduler"] { return true }
     return (program.types["BGTaskScheduler"] ?? []).contains {
       $0.value.inherited.contains { Program.plain($0) == name }

@@ -9,6 +9,9 @@ package struct UnreadCode: Sendable {
   /// The files and folders that were not read completely, sorted by path.
   package private(set) var files: [UnreadFact] = []
 
+  /// The files of build settings that were not read, sorted by path.
+  private(set) var settings: [UnreadFact] = []
+
   /// The unread parts of the app of a reading. Empty if the reading has no app.
   package init(in reading: PolicyReading) {
     switch reading.appFiles.app {
@@ -17,6 +20,11 @@ package struct UnreadCode: Sendable {
     case .success(let app):
       guard let policy = reading.policy else { break }
       files = ReleaseCode(app, of: policy).unread
+      settings = app.facts.unread.filter { fact in
+        // Flutter writes its settings before each build, and defines no names for code.
+        fact.location.file.hasSuffix(".xcconfig") && !fact.isRefused && !fact.leavesOutCode
+          && fact.location.line == 0 && !fact.location.file.hasSuffix("Generated.xcconfig")
+      }
       if files.isEmpty, app.facts.lacksCode { reason = "no target other than tests compiles code" }
     }
   }
@@ -38,7 +46,18 @@ extension Linter {
     return [
       finding(about: unread.files.filter(\.isRefused), .error, at: span, path: path),
       finding(about: unread.files.filter { !$0.isRefused }, .info, at: span, path: path),
+      finding(aboutSettings: unread.settings, at: span, path: path),
     ].compactMap(\.self)
+  }
+
+  /// The finding about files of build settings. Such files decide which code a release compiles, and no rule depends on them alone.
+  private static func finding(aboutSettings unread: [UnreadFact], at span: Span, path: String) -> Finding? {
+    guard let first = unread.first else { return nil }
+    let others = unread.count == 1 ? "" : ", and \(unread.count - 1) more"
+    return Finding(
+      of: .appNotRead, .info, at: span, path: path,
+      "The build settings of \(first.location.file)\(others) were not read: \(first.reason)",
+      help: "code under DEBUG counts as code for debugging, unless such a file defines DEBUG for a release")
   }
 
   /// The part of a policy that names the app's code: the sources, or else the app, or else the start of the

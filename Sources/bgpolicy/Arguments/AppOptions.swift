@@ -105,7 +105,7 @@ struct ReadApps: Sendable {
   }
 
   /// The texts of the Swift files that a policy compiles to, by the names of the files.
-  private static func generated(from policy: Policy, at path: String) -> [String: Set<[UInt8]>] {
+  static func generated(from policy: Policy, at path: String) -> [String: Set<[UInt8]>] {
     var texts: [String: Set<[UInt8]>] = [:]
     for file in PolicyFiles.pipeline.compile(policy, Provenance(policy: path))
     where GeneratedKind(path: file.path) == .swift {

@@ -1,0 +1,33 @@
+/// Types with the names of the system's that are not what code in general refers to by these names.
+///
+/// A private type is visible in its own file only, and a type under a compilation condition in some builds only. If such a type hid the
+/// system's type, one line of code would take all work in the background out of sight.
+enum ShadowingTypes {
+  private static let names: Set<String> = [
+    "BGTaskScheduler", "BGTask", "BGTaskRequest", "BGAppRefreshTask", "BGAppRefreshTaskRequest",
+    "BGProcessingTask", "BGProcessingTaskRequest", "BGContinuedProcessingTask",
+    "BGContinuedProcessingTaskRequest", "BGHealthResearchTask", "BGHealthResearchTaskRequest", "URLSession",
+    "URLSessionConfiguration", "UIApplication",
+  ]
+
+  /// The files without the declarations of such types.
+  static func removed(from files: [FileIndex]) -> [FileIndex] {
+    files.map { file in
+      let hidden = Set(file.types.filter(isShadowing).map(\.path))
+      guard !hidden.isEmpty else { return file }
+      func isHidden(_ types: [String]) -> Bool { hidden.contains { types.starts(with: $0) } }
+      var file = file
+      file.types.removeAll { isHidden($0.path) }
+      file.functions.removeAll { isHidden($0.context.types) }
+      file.properties.removeAll { isHidden($0.context.types) }
+      file.cases.removeAll { isHidden($0.context.types) }
+      return file
+    }
+  }
+
+  private static func isShadowing(_ type: TypeDeclaration) -> Bool {
+    guard type.kind != .extension, type.path.count == 1, names.contains(type.path[0]) else { return false }
+    return !type.context.conditions.isEmpty
+      || type.context.modifiers.contains { $0 == "private" || $0 == "fileprivate" }
+  }
+}

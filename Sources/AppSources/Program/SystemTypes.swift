@@ -1,0 +1,55 @@
+/// The types of the system to which code refers by other names, or without a name.
+struct SystemTypes {
+  /// The types of the system that aliases stand for, by the names of the aliases.
+  private let aliases: [String: String]
+  /// The types that the sources declare.
+  private let declared: Set<String>
+
+  /// The aliases of files, and the names of the types that the files declare.
+  init(_ files: [FileIndex], declared: Set<String>) {
+    self.declared = declared
+    var targets: [String: Set<String>] = [:]
+    for alias in files.flatMap(\.aliases) {
+      if let type = alias.type { targets[alias.name, default: []].insert(Self.name(of: type)) }
+    }
+    var aliases: [String: String] = [:]
+    for name in targets.keys where !declared.contains(name) {
+      if let type = Self.target(of: name, targets, declared) { aliases[name] = type }
+    }
+    self.aliases = aliases
+  }
+
+  /// The longest chain of aliases that is followed.
+  private static let mostAliases = 8
+
+  /// The type of the system that an alias stands for. Of several aliases with one name, the first in the order of their types counts, and
+  /// background tasks come first.
+  private static func target(of name: String, _ targets: [String: Set<String>], _ declared: Set<String>)
+    -> String?
+  {
+    var open = [name]
+    var found: [String] = []
+    for _ in 0..<mostAliases {
+      let next = open.flatMap { targets[$0] ?? [] }
+      found += next.filter { targets[$0] == nil && !declared.contains($0) }
+      open = Array(next.filter { targets[$0] != nil }.prefix(mostAliases))
+    }
+    let sorted = found.filter { $0.first?.isUppercase ?? false }.sorted()
+    return sorted.first { $0.hasPrefix("BG") } ?? sorted.first
+  }
+
+  /// The last name of a type as written.
+  private static func name(of type: String) -> String {
+    Program.plain(type).split(separator: ".").last.map(String.init) ?? type
+  }
+
+  /// The name of a type without aliases.
+  func name(_ name: String) -> String { aliases[name] ?? name }
+
+  /// The name of a type as written; `nil` if the sources declare the type.
+  func name(ofType type: String?) -> String? {
+    guard let type else { return nil }
+    let name = name(Self.name(of: type))
+    return name.first?.isUppercase ?? false && !declared.contains(name) ? name : nil
+  }
+}
