@@ -80,4 +80,48 @@ import Testing
     let facts = CodeReader.facts(of: [SourceFile(path: "App.swift", text: text)])
     #expect(facts.contains { $0.kind == .taskRequest })
   }
+
+  /// Thirty observers lead to each other, so the number of ways through them has 32 digits.
+  @Test(arguments: [
+    (
+      "let sNUMBER = PassthroughSubject<Int, Never>()", "sNUMBER.sink { _ in BODY }.store(in: &bag)",
+      "sNUMBER.send(1)"
+    ),
+    (
+      "static let nNUMBER = Notification.Name(\"nNUMBER\")",
+      "NotificationCenter.default.addObserver(forName: .nNUMBER, object: nil, queue: nil) { _ in BODY }",
+      "NotificationCenter.default.post(name: .nNUMBER, object: nil)"
+    ),
+  ])
+  func observersOfEachOtherEnd(_ declaration: String, _ observer: String, _ send: String) throws {
+    let numbers = (0..<30).map(String.init)
+    let declarations = numbers.map { declaration.replacing("NUMBER", with: $0) }.joined(separator: "\n")
+    let sends = numbers.map { send.replacing("NUMBER", with: $0) }.joined(separator: "; ")
+    let observers = numbers.map {
+      observer.replacing("NUMBER", with: $0).replacing("BODY", with: "\(sends); submit()")
+    }
+    let isOfNotifications = declaration.contains("Notification")
+    let text = """
+      import BackgroundTasks
+      import Combine
+      \(isOfNotifications ? "extension Notification.Name { \(declarations) }" : "")
+      @main final class Delegate: UIResponder, UIApplicationDelegate {
+        \(isOfNotifications ? "" : declarations)
+        var bag = Set<AnyCancellable>()
+        func application(
+          _ a: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
+        ) -> Bool {
+          \(observers.joined(separator: "\n"))
+          return true
+        }
+        func submit() { try? BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: "com.example.a")) }
+        func applicationDidEnterBackground(_ application: UIApplication) {
+          \(send.replacing("NUMBER", with: "7"))
+        }
+      }
+      """
+    let facts = CodeReader.facts(of: [SourceFile(path: "App.swift", text: text)])
+    let submission = try #require(facts.first { $0.kind == .taskSubmission })
+    #expect(submission.moments.contains(.applicationEnteringBackground))
+  }
 }

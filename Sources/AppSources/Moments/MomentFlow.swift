@@ -9,12 +9,10 @@ final class MomentFlow {
   private lazy var occasions = flow()
   /// The calls that complete a task, by the frame of the closure or body.
   private var completions: [ObjectIdentifier: [Call]] = [:]
-  /// The notifications whose posts are being traced, so that a repeated post ends the trace.
-  private var openPosts: Set<String> = []
-  /// The closures whose calls are being traced, so that a closure that leads to its own call ends the trace.
-  private var openClosures: Set<ObjectIdentifier> = []
-  /// The subscriptions whose values are being traced, so that a subscriber that sends a value itself ends the trace.
-  private var openSubscriptions: Set<ObjectIdentifier> = []
+  /// What the traces of subscriptions, notifications and kept closures have found.
+  var traces = OriginTraces()
+  /// A cache of the subscriptions, by call.
+  var subscriptions: [ObjectIdentifier: Subscription?] = [:]
   /// A cache, by parameter: whether a function of the sources runs the parameter as a launch handler.
   private var knownParameters: [ObjectIdentifier: Bool] = [:]
 
@@ -161,9 +159,14 @@ final class MomentFlow {
   /// or property is called. `nil` if other code may run the closure.
   private func origins(ofKept closure: Closure, passedTo call: Expression?) -> [Origin]? {
     guard let expression = program.closureExpressions[ObjectIdentifier(closure)] else { return nil }
-    // A closure that leads to its own call adds no other origin.
-    guard openClosures.insert(ObjectIdentifier(closure)).inserted else { return [] }
-    defer { openClosures.remove(ObjectIdentifier(closure)) }
+    return origins(of: .closure(ObjectIdentifier(closure))) {
+      tracedOrigins(ofKept: closure, expression, passedTo: call)
+    }
+  }
+
+  private func tracedOrigins(
+    ofKept closure: Closure, _ expression: Expression, passedTo call: Expression?
+  ) -> [Origin]? {
     if let call {
       guard let call = program.callsByExpression[ObjectIdentifier(call)],
         let index = call.arguments.firstIndex(where: { $0.value.core.closure === closure }),
@@ -216,13 +219,13 @@ final class MomentFlow {
   /// The origins of code that observes a notification.
   private func posts(of name: String) -> [Origin] {
     if let moment = Notifications.moment(of: name) { return [.known([Occasion(moment: moment)])] }
-    // An observer may post the notification again, which adds no other origin.
-    guard openPosts.insert(name).inserted else { return [] }
-    defer { openPosts.remove(name) }
-    let posts = program.posts(of: name).flatMap { post -> [Origin] in
-      let found = origins(of: post.frame, post.order)
-      return program.budget.take(found.count) ? found : []
-    }
+    let posts =
+      origins(of: .notification(name)) {
+        program.posts(of: name).flatMap { post -> [Origin] in
+          let found = origins(of: post.frame, post.order)
+          return program.budget.take(found.count) ? found : []
+        }
+      } ?? []
     return posts.isEmpty ? [.known([Occasion(moment: .event)])] : posts
   }
 
@@ -249,14 +252,6 @@ final class MomentFlow {
     }
     return timing.stage
   }
-
-  /// Notes that the values of a subscription are being traced; `false` if they are being traced already.
-  func open(_ subscription: Call) -> Bool {
-    openSubscriptions.insert(ObjectIdentifier(subscription)).inserted
-  }
-
-  /// Notes that the trace of a subscription has ended.
-  func close(_ subscription: Call) { openSubscriptions.remove(ObjectIdentifier(subscription)) }
 
   // MARK: - Launch handlers
 

@@ -48,9 +48,26 @@ struct Stage: Hashable {
 }
 
 /// The beginning of a way to code: known occasions, or a body with a stage, if the code runs whenever the body runs.
-enum Origin {
+enum Origin: Hashable {
   case known(Set<Occasion>)
   case body(Body, Stage)
+
+  static func == (left: Origin, right: Origin) -> Bool {
+    switch (left, right) {
+    case (.known(let one), .known(let other)): one == other
+    case (.body(let body, let stage), .body(let other, let otherStage)): body === other && stage == otherStage
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .known(let occasions): hasher.combine(occasions)
+    case .body(let body, let stage):
+      hasher.combine(ObjectIdentifier(body))
+      hasher.combine(stage)
+    }
+  }
 
   /// The origin of inner code at a stage of the code with this origin.
   func inside(_ stage: Stage) -> Origin {

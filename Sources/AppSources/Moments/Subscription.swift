@@ -109,10 +109,18 @@ extension Expression {
 extension MomentFlow {
   /// The origins of the closure that a subscription runs; `nil` if the call is not a subscription to a property of the app.
   func origins(ofSubscription call: Call) -> [Origin]? {
-    guard let subscription = Subscription(of: call, program) else { return nil }
-    // A subscriber that sends the next value adds no other origin.
-    guard open(call) else { return [] }
-    defer { close(call) }
+    guard call.name == "sink", let subscription = subscription(of: call) else { return nil }
+    return origins(of: .subscription(ObjectIdentifier(call))) { origins(of: subscription, call) }
+  }
+
+  private func subscription(of call: Call) -> Subscription? {
+    if let known = subscriptions[ObjectIdentifier(call)] { return known }
+    let found = Subscription(of: call, program)
+    subscriptions.updateValue(found, forKey: ObjectIdentifier(call))
+    return found
+  }
+
+  private func origins(of subscription: Subscription, _ call: Call) -> [Origin]? {
     // Code that nothing runs sends no value.
     let sends = subscription.sends.filter { program.graph.reach(of: $0.frame.body) != .unreached }
     var found = sends.flatMap { origins(of: $0.frame, $0.order) }

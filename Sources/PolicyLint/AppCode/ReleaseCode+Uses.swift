@@ -18,10 +18,13 @@ extension ReleaseCode {
     guard let words = Self.wordsOfPlugins[mode] else { return unknownPlugins }
     return unknownPlugins.filter { plugin in
       plugin.lowercased().split { !$0.isLetter }.contains { part in
-        words.contains { $0.count < 4 ? part == $0 : part.contains($0) }
+        (words + Self.wordsOfBackgroundWork).contains { $0.count < 4 ? part == $0 : part.contains($0) }
       }
     }
   }
+
+  /// Words in the names of plugins whose background work is of no known kind.
+  private static let wordsOfBackgroundWork = ["background", "isolate", "schedul", "sdk", "service"]
 
   /// Words in the names of plugins that may use a mode. Short words count only as a whole part of a name.
   private static let wordsOfPlugins: [String: [String]] = {
