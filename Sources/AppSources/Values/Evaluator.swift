@@ -103,12 +103,14 @@ struct Evaluator {
   }
 
   /// The value on which all values agree; unresolved if two values differ.
-  static func agreed(_ values: [Value], at location: FactLocation) -> Value {
-    guard let first = values.first, first.content != nil || first.object != nil else {
-      return .unresolved(at: location, pattern: values.count == 1 ? values.first?.pattern : nil)
+  ///
+  /// Of a lazy collection, no value is computed after two values that differ.
+  static func agreed(_ values: some Collection<Value>, at location: FactLocation) -> Value {
+    guard let first = values.first else { return .unresolved(at: location) }
+    guard first.content != nil || first.object != nil else {
+      return .unresolved(at: location, pattern: values.count == 1 ? first.pattern : nil)
     }
-    guard values.count > 1 else { return first }
-    let isSame = values.allSatisfy {
+    let isSame = values.dropFirst().allSatisfy {
       $0.content?.withoutPlaces == first.content?.withoutPlaces && $0.object === first.object
     }
     return isSame ? first : .unresolved(at: location)

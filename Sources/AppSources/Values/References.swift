@@ -139,7 +139,8 @@ extension Evaluator {
     let bodies = compiled(program.implemented(bodies) { program.inheritedMembers(name, of: $0, from: $1) }) {
       $0.context?.conditions ?? []
     }
-    return Self.agreed(bodies.map { property($0, at: location, dispatch) }, at: location).found(.constant)
+    return Self.agreed(bodies.lazy.map { property($0, at: location, dispatch) }, at: location).found(
+      .constant)
   }
 
   private func property(_ body: Body, at location: FactLocation, _ dispatch: Dispatch) -> Value {
