@@ -63,7 +63,7 @@ package struct TargetFact: Equatable, Sendable {
 extension TargetFact {
   /// Whether the configuration of an Expo app describes the target, whose code is that of Expo and of the app's packages.
   package var isOfExpo: Bool {
-    ["app.json", "app.config.json"].contains(location.file.split(separator: "/").last ?? "")
+    ExpoConfigurations.names.contains(location.file.split(separator: "/").last.map(String.init) ?? "")
   }
 }
 

@@ -7,23 +7,20 @@ struct ExpoApp {
   /// The app; empty if the project has no configuration that can be read.
   let descriptions: [TargetDescription]
 
-  /// The names of configurations that are data.
-  static let names: Set<String> = ["app.json", "app.config.json"]
-  /// The names of configurations that are programs.
-  static let programs: Set<String> = ["app.config.js", "app.config.ts"]
-
   init(_ search: ProjectSearch, _ manifests: PackageManifests, _ files: ProjectFiles) {
     descriptions = manifests.expoFolders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       .compactMap { folder -> TargetDescription? in
         for program in search.expoConfigurations
-        where AppPath.folder(of: program) == folder && Self.programs.contains(AppPath.name(of: program)) {
+        where AppPath.folder(of: program) == folder
+          && ExpoConfigurations.programs.contains(AppPath.name(of: program))
+        {
           files.note(
             FactLocation(file: program),
             "It is a program, which may change the configuration; `npx expo prebuild --platform ios` writes what it computes"
           )
         }
         let configurations = search.expoConfigurations.filter {
-          AppPath.folder(of: $0) == folder && Self.names.contains(AppPath.name(of: $0))
+          AppPath.folder(of: $0) == folder && ExpoConfigurations.names.contains(AppPath.name(of: $0))
         }
         guard
           let root = configurations.lazy.compactMap({ YAMLValues.root(of: $0, files, isJSON: true) }).first

@@ -84,13 +84,19 @@ struct DeclarationContext: Sendable {
 
   var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
 
+  /// The attributes of the type at which a program begins.
+  private static let attributesOfMain: Set<String> = ["main", "UIApplicationMain", "NSApplicationMain"]
+
+  /// Whether the program begins at the declaration.
+  var isMain: Bool { !Self.attributesOfMain.isDisjoint(with: attributes) }
+
   /// Whether code outside of the sources may refer to the declaration: Objective-C, a superclass, another module.
   var isExposed: Bool {
-    isRequirement || modifiers.contains { ["override", "public", "open", "required"].contains($0) }
+    isRequirement || isMain || modifiers.contains { ["override", "public", "open", "required"].contains($0) }
       || attributes.contains {
         [
-          "objc", "IBAction", "IBOutlet", "IBSegueAction", "main", "UIApplicationMain", "NSApplicationMain",
-          "_cdecl", "_silgen_name", "Test", "objcMembers", "_dynamicReplacement", "_section", "_used", "c",
+          "objc", "IBAction", "IBOutlet", "IBSegueAction", "_cdecl", "_silgen_name", "Test", "objcMembers",
+          "_dynamicReplacement", "_section", "_used", "c",
           "section", "used", "_implements",
         ].contains($0)
       }

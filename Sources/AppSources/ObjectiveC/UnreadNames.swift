@@ -3,11 +3,7 @@ internal import PolicySyntax
 /// The places of a file of Objective-C that name background tasks, and that no reader of declarations and bodies reads: members of C++
 /// classes and templates, macros that are no expressions, other names for the types, and bodies whose braces do not match.
 struct UnreadNames {
-  private static let names: Set<String> = [
-    "BGTaskScheduler", "BGAppRefreshTaskRequest", "BGProcessingTaskRequest",
-    "BGContinuedProcessingTaskRequest",
-    "BGHealthResearchTaskRequest",
-  ]
+  private static let names = SchedulerTypes.requests.union([SchedulerTypes.scheduler])
 
   /// The places with the reasons, in the order of the file.
   private(set) var found: [(line: Int, reason: String)] = []

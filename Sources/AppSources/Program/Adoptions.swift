@@ -18,11 +18,7 @@ struct Adoptions {
       for alias in file.aliases { names.formUnion(alias.identifiers) }
     }
     isWhole =
-      program.files.contains { file in
-        file.types.contains { type in
-          ["main", "UIApplicationMain", "NSApplicationMain"].contains { type.context.attributes.contains($0) }
-        }
-      }
+      program.files.contains { file in file.types.contains(where: \.context.isMain) }
   }
 
   /// The name that has to be in use for a member of a protocol's extension to run; `nil` for any other member.

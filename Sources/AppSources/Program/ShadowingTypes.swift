@@ -3,12 +3,9 @@
 /// A private type is visible in its own file only, and a type under a compilation condition in some builds only. If such a type hid the
 /// system's type, one line of code would take all work in the background out of sight.
 enum ShadowingTypes {
-  private static let names: Set<String> = [
-    "BGTaskScheduler", "BGTask", "BGTaskRequest", "BGAppRefreshTask", "BGAppRefreshTaskRequest",
-    "BGProcessingTask", "BGProcessingTaskRequest", "BGContinuedProcessingTask",
-    "BGContinuedProcessingTaskRequest", "BGHealthResearchTask", "BGHealthResearchTaskRequest", "URLSession",
-    "URLSessionConfiguration", "UIApplication",
-  ]
+  private static let names = SchedulerTypes.tasks.union(SchedulerTypes.requests).union([
+    SchedulerTypes.scheduler, "BGTaskRequest", "URLSession", "URLSessionConfiguration", "UIApplication",
+  ])
 
   /// The files without the declarations of such types.
   static func removed(from files: [FileIndex]) -> [FileIndex] {

@@ -249,7 +249,7 @@ extension CompletionAnalysis {
       let call = program.callsByExpression[ObjectIdentifier(expression)]
     else { return nil }
     let found = (program.functions[name] ?? []).filter { body in
-      body.types.count == 1 && Recognizer.classesOfTasks.contains(body.types[0])
+      body.types.count == 1 && SchedulerTypes.tasks.contains(body.types[0])
         && body.function.map { call.fits($0.parameters) } ?? false
     }
     return found.count == 1 ? found.first : nil

@@ -21,13 +21,10 @@ extension Recognizer {
 
   private static func entryPoint(_ type: TypeDeclaration, in file: FileIndex, _ program: Program) -> CodeFact?
   {
-    let isMain = type.context.attributes.contains {
-      ["main", "UIApplicationMain", "NSApplicationMain"].contains($0)
-    }
     let found = delegates.first { delegate in
       type.inherited.contains { Program.plain($0) == delegate.name || $0 == "SwiftUI.\(delegate.name)" }
     }
-    guard let word = found?.name ?? (isMain ? "@main" : nil) else { return nil }
+    guard let word = found?.name ?? (type.context.isMain ? "@main" : nil) else { return nil }
     let location = FactLocation(
       file: file.path, line: type.context.position.line, column: type.context.position.column)
     func derived(_ text: String) -> FactValue { FactValue(.string(text), .literal, at: location) }
@@ -39,16 +36,16 @@ extension Recognizer {
       reach: .entryPoint,
       values: [FactEntry("type", derived(word)), FactEntry("name", derived(type.name))]
         + (style.map { [FactEntry("style", derived($0))] } ?? [])
-        + (isNotMade(type, in: file, isMain: isMain, program)
+        + (isNotMade(type, in: file, program)
           ? [FactEntry(.notMade, true, at: location)] : []))
   }
 
   /// Whether a type is an application delegate of UIKit that nothing makes, because the target's app is one of SwiftUI, and none of its
   /// properties adapts a delegate.
   private static func isNotMade(
-    _ type: TypeDeclaration, in file: FileIndex, isMain: Bool, _ program: Program
+    _ type: TypeDeclaration, in file: FileIndex, _ program: Program
   ) -> Bool {
-    guard !isMain, type.kind == .class, (program.callsByName[type.name] ?? []).isEmpty,
+    guard !type.context.isMain, type.kind == .class, (program.callsByName[type.name] ?? []).isEmpty,
       type.inherited.contains(where: { Program.plain($0) == "UIApplicationDelegate" })
     else { return false }
     let files = program.files.filter { $0.target == file.target }

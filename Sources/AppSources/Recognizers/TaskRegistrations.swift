@@ -114,7 +114,7 @@ extension Recognizer {
       handler.task = type(of: name, in: closure, program)
       if let only = onlyFunction(of: closure, name, program) {
         handler.scope = only.scope
-        handler.task = handler.task ?? word(forTask: only.function?.parameters.first?.type)
+        handler.task = handler.task ?? SchedulerTypes.kind(ofType: only.function?.parameters.first?.type)
       }
       analysis.analyze(closure.body, names: [name], in: frame.body, end: closure.position)
       handler.analysis = analysis
@@ -122,7 +122,8 @@ extension Recognizer {
       handler.scope = body.scope
       let parameter = function.parameters.first
       handler.task =
-        word(forTask: parameter?.type) ?? parameter.flatMap { cast(of: $0.name, in: function.body) }
+        SchedulerTypes.kind(ofType: parameter?.type)
+        ?? parameter.flatMap { cast(of: $0.name, in: function.body) }
       analysis.analyze(
         function.body, names: Set(parameter.map { [$0.name] } ?? []), in: body, end: function.context.position
       )
@@ -143,7 +144,7 @@ extension Recognizer {
 
   /// The kind of task that a closure declares for its parameter, or to which the closure casts the parameter.
   private static func type(of name: String, in closure: Closure, _ program: Program) -> String? {
-    if let type = closure.parameters.first?.type, let word = word(forTask: type) { return word }
+    if let type = closure.parameters.first?.type, let word = SchedulerTypes.kind(ofType: type) { return word }
     return cast(of: name, in: closure.body)
   }
 
@@ -151,29 +152,13 @@ extension Recognizer {
     var found: Set<String> = []
     statements.visit {
       guard case .cast(let inner, _, let type) = $0.form, inner.core.path == [name],
-        let word = word(forTask: type)
+        let word = SchedulerTypes.kind(ofType: type)
       else {
         return
       }
       found.insert(word)
     }
     return found.count == 1 ? found.first : nil
-  }
-
-  /// The classes of tasks that a launch handler may get.
-  static let classesOfTasks: Set<String> = [
-    "BGTask", "BGAppRefreshTask", "BGProcessingTask", "BGContinuedProcessingTask", "BGHealthResearchTask",
-  ]
-
-  /// The kind of task by the name of its class or request.
-  static func word(forTask type: String?) -> String? {
-    switch type.map(Program.plain) {
-    case "BGAppRefreshTask", "BGAppRefreshTaskRequest": "appRefresh"
-    case "BGProcessingTask", "BGProcessingTaskRequest": "processing"
-    case "BGContinuedProcessingTask", "BGContinuedProcessingTaskRequest": "continuedProcessing"
-    case "BGHealthResearchTask", "BGHealthResearchTaskRequest": "healthResearch"
-    default: nil
-    }
   }
 
   /// The function that receives the task of a closure, if the closure does nothing else with the task.

@@ -9,7 +9,7 @@ extension Recognizer {
     var requests: [ObjectIdentifier: [Submitted]] = [:]
     // The calls of the app's own `submit`, which passes a request on to the scheduler.
     var forwarded: Set<ObjectIdentifier> = []
-    for (name, task) in requestTypes {
+    for (name, task) in SchedulerTypes.kinds.map({ ($0.request, $0.name) }) {
       // A subclass that inherits the initializer makes requests, too. A subclass with an initializer of its own is handled below.
       let heirs = program.types.filter { entry in
         entry.value.contains { $0.value.inherited.contains { Program.plain($0) == name } }
@@ -71,12 +71,6 @@ extension Recognizer {
 
   private static let submissionNames = ["submit", "submitTaskRequest"]
 
-  private static let requestTypes = [
-    ("BGAppRefreshTaskRequest", "appRefresh"), ("BGProcessingTaskRequest", "processing"),
-    ("BGContinuedProcessingTaskRequest", "continuedProcessing"),
-    ("BGHealthResearchTaskRequest", "healthResearch"),
-  ]
-
   /// The properties that a subclass of a request sets on itself.
   private static let requestProperties: Set<String> = [
     "earliestBeginDate", "requiresNetworkConnectivity", "requiresExternalPower", "strategy",
@@ -91,10 +85,10 @@ extension Recognizer {
         base == ["super"] || program.callees(of: call).isEmpty
       else { return nil }
       let body = call.frame.body
-      let type = requestTypes.first {
-        body.types == [$0.0] || program.type(body.types, inherits: $0.0, from: body.file)
+      let kind = SchedulerTypes.kinds.first {
+        body.types == [$0.request] || program.type(body.types, inherits: $0.request, from: body.file)
       }
-      return type.map { (call, $0.1, body) }
+      return kind.map { (call, $0.name, body) }
     }
   }
 

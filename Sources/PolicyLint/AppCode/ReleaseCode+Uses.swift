@@ -13,57 +13,6 @@ extension ReleaseCode {
       || dependencies.contains { $0.modes.contains(mode) } || Self.usesTaskOfDependency(in: mode, policy)
   }
 
-  /// The unknown plugins whose names suggest that they may use a background mode; for a mode without such names, every unknown plugin.
-  func unknownPlugins(for mode: String) -> [String] {
-    guard let words = Self.wordsOfPlugins[mode] else { return unknownPlugins }
-    return unknownPlugins.filter { plugin in
-      plugin.lowercased().split { !$0.isLetter }.contains { part in
-        (words + Self.wordsOfBackgroundWork).contains { $0.count < 4 ? part == $0 : part.contains($0) }
-      }
-    }
-  }
-
-  /// Words in the names of plugins whose background work is of no known kind.
-  private static let wordsOfBackgroundWork = ["background", "isolate", "schedul", "sdk", "service"]
-
-  /// Words in the names of plugins that may use a mode. Short words count only as a whole part of a name.
-  private static let wordsOfPlugins: [String: [String]] = {
-    let bluetooth = [
-      "accessory", "beacon", "ble", "blue", "device", "health", "iot", "mesh", "nearby", "peripheral",
-      "print",
-      "scale", "sdk", "sensor", "watch", "wear",
-    ]
-    let tasks = [
-      "background", "cron", "download", "fcm", "fetch", "firebase", "geo", "health", "isolate", "job",
-      "locat",
-      "messag", "notif", "push", "queue", "schedul", "sdk", "service", "sync", "task", "track", "upload",
-      "work",
-    ]
-    return [
-      "audio": [
-        "agora", "audio", "call", "cast", "jitsi", "live", "media", "meet", "metronome", "microphone", "midi",
-        "music", "piano", "play", "podcast", "radio", "record", "rtc", "sdk", "sip", "song", "sound", "speak",
-        "speech", "stream", "tts", "twilio", "video", "vlc", "voice", "webview", "youtube", "zego", "zoom",
-      ],
-      "bluetooth-central": bluetooth,
-      "bluetooth-peripheral": bluetooth,
-      "external-accessory": bluetooth + [
-        "card", "pay", "pos", "reader", "scan", "square", "stripe", "terminal",
-      ],
-      "fetch": tasks,
-      "location": [
-        "beacon", "compass", "drive", "fence", "geo", "gps", "locat", "map", "navig", "place", "position",
-        "radar",
-        "route", "run", "sdk", "track", "weather",
-      ],
-      "processing": tasks,
-      "voip": [
-        "agora", "call", "chat", "jitsi", "meet", "phone", "rtc", "sdk", "sip", "stream", "telnyx", "twilio",
-        "voice", "voip", "vonage", "zego",
-      ],
-    ]
-  }()
-
   /// The modules that the code imports, and that are neither Apple's, nor the app's own, nor modules of known dependencies, in order.
   var unknownModules: [String] {
     let folders = Set(

@@ -137,7 +137,7 @@ struct ImportCommand: Command {
     let isOfExpo =
       facts.packages.contains { $0.name.hasPrefix("expo") && $0.manager == .npm }
       || facts.unread.contains {
-        $0.location.file.hasSuffix("app.config.js") || $0.location.file.hasSuffix("app.config.ts")
+        ExpoConfigurations.programs.contains(RelativePath.name(of: $0.location.file))
       }
     if facts.targets.isEmpty, isOfExpo {
       return
