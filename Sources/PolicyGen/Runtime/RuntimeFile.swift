@@ -26,12 +26,12 @@ package enum RuntimeFile: String, CaseIterable, Sendable {
   case sessionEvent = "SessionEvent"
   case sessionIdentifying = "SessionIdentifying"
   case sessionOwner = "SessionOwner"
-  case sessionQueuing = "SessionQueuing"
   case sessionRouterCleanSlate = "SessionRouter+CleanSlate"
   case sessionRouterDelivery = "SessionRouter+Delivery"
   case sessionRouterOpening = "SessionRouter+Opening"
   case sessionRouterTesting = "SessionRouter+Testing"
   case sessionRouter = "SessionRouter"
+  case sessionTable = "SessionTable"
   case silentPush = "SilentPush"
   case taskBackoff = "TaskBackoff"
   case taskMoments = "TaskMoments"
@@ -85,9 +85,8 @@ package enum RuntimeFile: String, CaseIterable, Sendable {
       case .taskRun: tasks.contains { TaskStart.isRegistered($0) || $0.type == .continuedProcessing }
       case .sessionRouterTesting: hasSessions && context.isTestable
       case .downloadFolder, .eventsCompletion, .retryAdvice, .sessionEvent, .sessionIdentifying,
-        .sessionOwner,
-        .sessionQueuing, .sessionRouter, .sessionRouterCleanSlate, .sessionRouterDelivery,
-        .sessionRouterOpening, .transferFailure, .transferResponse, .transferTask:
+        .sessionOwner, .sessionRouter, .sessionRouterCleanSlate, .sessionRouterDelivery,
+        .sessionRouterOpening, .sessionTable, .transferFailure, .transferResponse, .transferTask:
         hasSessions
       case .transferItems, .transferRules: !policy.backgroundTransfers.isEmpty
       case .queuedEnd, .queuedItem, .queuedTransfer, .transferQueue, .transferQueueFiles,
