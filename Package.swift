@@ -138,11 +138,10 @@ let package = Package(
     .testTarget(
       name: "PolicyGenTests",
       dependencies: [
-        "BackgroundRuntime", "GenerationFixtures", "JSON", "PlatformFacts", "PolicyCalibration", "PolicyGen",
-        "PolicyLint",
-        "PolicyModel", "PolicySim",
-        "PolicySyntax", "PropertyList", "Quantities", "TestSupport",
+        "GenerationFixtures", "JSON", "PlatformFacts", "PolicyCalibration", "PolicyGen", "PolicyLint",
+        "PolicyModel", "PolicySim", "PolicySyntax", "PropertyList", "Quantities", "TestSupport",
       ]),
+    .testTarget(name: "BackgroundRuntimeTests", dependencies: ["BackgroundRuntime", "TestSupport"]),
     // Compiles generated code, or starts hundreds of programs.
     .testTarget(
       name: "ProgramTests",
@@ -166,6 +165,7 @@ let package = Package(
     .testTarget(
       name: "AppFactsTests", dependencies: ["AppFacts", "JSON", "PlatformFacts", "TestSupport"]),
     .testTarget(name: "AppProjectsTests", dependencies: ["AppFacts", "AppProjects", "JSON", "TestSupport"]),
+    .testTarget(name: "PolicyEditingTests", dependencies: ["PolicyEditing", "TestSupport"]),
     .testTarget(
       name: "LanguageServerTests",
       dependencies: [
@@ -180,11 +180,36 @@ let package = Package(
     .testTarget(
       name: "BackgroundPolicyTests", dependencies: ["BackgroundPolicy", "PrintPolicy", "TestSupport"]),
     .testTarget(
-      name: "bgpolicyTests",
+      name: "PolicyReportsTests",
       dependencies: [
-        "JSON", "PlatformFacts", "PolicyAdvice", "PolicyGen", "PolicyLint", "PolicyModel", "PolicyReports",
-        "PolicySim", "PolicySyntax", "bgpolicy", "TestSupport",
+        "JSON", "PolicyAdvice", "PolicyGen", "PolicyLint", "PolicyModel", "PolicyReports", "PolicySim",
+        "PolicySyntax", "Quantities", "TestSupport",
       ]),
+    // Each key and each fix, tried in files and estimates.
+    .testTarget(
+      name: "ExhaustiveTests",
+      dependencies: [
+        "JSON", "PolicyGen", "PolicyLint", "PolicyModel", "PolicyReports", "PolicySim", "PolicySyntax",
+        "TestSupport",
+      ]),
+    // The repository's own files: which target imports which, who opens files, what the page of security names.
+    .testTarget(name: "ProjectTests", dependencies: ["TestSupport"]),
+    // bgpolicy in repositories of strangers, and with inputs that require much work.
+    .testTarget(
+      name: "BoundaryTests",
+      dependencies: ["PlatformFacts", "PolicyReports", "Quantities", "bgpolicy", "TestSupport"]),
+    // What estimates and comparisons print and draw.
+    .testTarget(
+      name: "OutputTests", dependencies: ["JSON", "PolicyReports", "PolicySim", "bgpolicy", "TestSupport"]),
+    // The pages in Documentation, and the commands on them.
+    .testTarget(
+      name: "ReferenceTests",
+      dependencies: [
+        "JSON", "PolicyAdvice", "PolicyLint", "PolicyModel", "PolicyReports", "PolicySyntax", "bgpolicy",
+        "TestSupport",
+      ]),
+    // The commands, one file a command and more for the large ones.
+    .testTarget(name: "bgpolicyTests", dependencies: ["JSON", "PolicyModel", "bgpolicy", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -291,7 +316,10 @@ if Context.environment["BGPOLICY_OPTIMIZE_SIMULATION"] != nil {
 
 // Scripts/test.sh leaves out the tests that compile generated code or start bgpolicy; Scripts/check.sh builds and runs them.
 if Context.environment["BGPOLICY_WITHOUT_PROGRAMS"] != nil {
-  package.targets.removeAll { ["ProgramTests", "bgpolicyTests"].contains($0.name) }
+  let tests = [
+    "BoundaryTests", "ExhaustiveTests", "OutputTests", "ProgramTests", "ReferenceTests", "bgpolicyTests",
+  ]
+  package.targets.removeAll { tests.contains($0.name) }
 }
 
 // Scripts/pre-commit.sh tries that the hooks build bgpolicy, and not how fast what they built is.

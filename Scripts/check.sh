@@ -52,7 +52,7 @@ export SAMPLE_SEED
 
 step "Tests that compile generated code or start bgpolicy, SAMPLE_SEED=$SAMPLE_SEED"
 swift build --build-tests "${flags[@]}" --explicit-target-dependency-import-check error
-run_tests --filter '^(ProgramTests|bgpolicyTests)\.'
+run_tests --filter '^(BoundaryTests|ExhaustiveTests|OutputTests|ProgramTests|ReferenceTests|bgpolicyTests)\.'
 
 step "Types of the plugins"
 run Scripts/plugins.sh types

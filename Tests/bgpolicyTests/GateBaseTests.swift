@@ -40,11 +40,11 @@ import Testing
 
   /// A repository whose branch `main` has a policy. The checkout has the policy's next version.
   private final class Repository {
-    private let repository: GitRepository
+    private let repository: ScratchRepository
     var folder: ScratchFolder { repository.folder }
 
     init(_ next: String) throws {
-      repository = try GitRepository()
+      repository = try ScratchRepository()
       try folder.write(GateBaseTests.policy, to: "app.bgpolicy.yaml")
       try commit("first")
       try repository.git("checkout", "-q", "-b", "change")

@@ -71,8 +71,8 @@ import Testing
 
   // MARK: - Policies that are gone
 
-  private func repository() throws -> GitRepository {
-    let repository = try GitRepository()
+  private func repository() throws -> ScratchRepository {
+    let repository = try ScratchRepository()
     try repository.folder.write(Self.policy("com.example.a"), to: "a/bgpolicy.yaml")
     try repository.folder.write(Self.policy("com.example.b"), to: "b/bgpolicy.yaml")
     try repository.folder.write(Self.policy("com.example.c"), to: "legacy/bgpolicy.yaml")
@@ -80,7 +80,7 @@ import Testing
     return repository
   }
 
-  private func gate(_ repository: GitRepository, _ words: String...) throws -> Shell.Result {
+  private func gate(_ repository: ScratchRepository, _ words: String...) throws -> Shell.Result {
     try Tool.run(
       words: ["gate", "--base", "git:main", "--skip", "generated", "--skip", "budgets"] + words,
       in: repository.folder.path)

@@ -59,7 +59,7 @@ import Testing
   private func gate(_ edit: (String, String), _ words: [String]) throws -> (
     run: Shell.Result, document: Document
   ) {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
     try repository.commit("first")
     #expect(Self.policy.contains(edit.0))
@@ -95,7 +95,7 @@ import Testing
 
   /// An increase that may be due to chance exceeds no threshold, and the report calls the increase noise.
   @Test func noiseExceedsNothing() throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write(Self.policy.replacing("count: 10", with: "count: 1000"), to: "bgpolicy.yaml")
     try repository.commit("first")
     try repository.folder.write(Self.policy.replacing("count: 10", with: "count: 1001"), to: "bgpolicy.yaml")
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func aNewPolicyHasOnlyAbsoluteThresholds() throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write("", to: "README.md")
     try repository.commit("first")
     try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: ["text", "markdown", "html"]) func everyReportHasThem(_ format: String) throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
     try repository.commit("first")
     try repository.folder.write(Self.policy.replacing("count: 10", with: "count: 60"), to: "bgpolicy.yaml")
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test func theConfigurationHasThresholds() throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
     try repository.folder.write(
       "threshold: [photos.completion.p95=+10%, covers.completion.p95=+1d]\n", to: "bgpolicy.config.yaml")

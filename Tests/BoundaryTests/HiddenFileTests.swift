@@ -325,7 +325,7 @@ import Testing
   ]
 
   @Test(arguments: changes) func isReportedFirst(_ change: Change) throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     for (name, text) in change.start { try repository.folder.write(text, to: name) }
     try repository.commit("first")
     for (name, text) in change.files {
@@ -354,7 +354,7 @@ import Testing
   }
 
   @Test func anUnreadableBaseIsSaid() throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     for (name, text) in Self.specApp { try repository.folder.write(text, to: name) }
     try repository.commit("first")
     try repository.folder.write(Self.spec("[Sources/Main.swift]"), to: "project.yml")

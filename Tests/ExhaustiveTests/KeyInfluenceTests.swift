@@ -3,14 +3,12 @@ import JSON
 import PolicyGen
 import PolicyLint
 import PolicyModel
-internal import PolicyReports
 import PolicySim
 import PolicySyntax
 import TestSupport
 import Testing
 
 @testable import PolicyReports
-@testable import bgpolicy
 
 /// Every key of the language has an effect: changing its value changes a finding, a file or an estimate.
 @Suite struct KeyInfluenceTests {

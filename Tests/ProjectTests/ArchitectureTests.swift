@@ -13,6 +13,20 @@ import Testing
     }
   }
 
+  /// What Scripts/test.sh leaves out, Scripts/check.sh runs.
+  @Test func eachTestTargetIsRun() throws {
+    let manifest = try Project.text("Package.swift")
+    let list = try #require(manifest.firstMatch(of: /let tests = \[([^\]]*)\]/)?.1)
+    let leftOut = list.matches(of: /"(\w+)"/).map { String($0.1) }
+    #expect(
+      leftOut.allSatisfy {
+        manifest.contains("      name: \"\($0)\"") || manifest.contains("(name: \"\($0)\"")
+      })
+    let script = try Project.text("Scripts/check.sh")
+    let filter = try #require(script.firstMatch(of: /run_tests --filter '\^\(([\w|]+)\)/)?.1)
+    #expect(filter.split(separator: "|").map(String.init) == leftOut)
+  }
+
   @Test func readsRowsOfTheTable() {
     let page =
       "| target | depends on | contents |\n|---|---|---|\n| `A`, `B` | nothing | `x` |\n| `C` | `A`, `B` | y |\n"

@@ -1,11 +1,9 @@
 import JSON
 import PolicyGen
 import PolicyModel
-internal import PolicyReports
 import PolicySim
 
 @testable import PolicyReports
-@testable import bgpolicy
 
 /// The results of a policy: its files and its estimates.
 ///

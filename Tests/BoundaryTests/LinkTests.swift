@@ -38,8 +38,8 @@ import Testing
   }
 
   /// A repository with a policy in a folder, which gets a finding after its first commit.
-  private func repository() throws -> GitRepository {
-    let repository = try GitRepository()
+  private func repository() throws -> ScratchRepository {
+    let repository = try ScratchRepository()
     let policy = "schema: 1\napp: { name: A, bundleIdentifier: com.example.a }\n"
     try repository.folder.write(policy, to: "apps/one app/bgpolicy.yaml")
     try repository.folder.write(policy, to: "outside/bgpolicy.yaml")

@@ -244,8 +244,8 @@ import Testing
       severity: "warning"),
   ]
 
-  private func repository(_ files: [String: String?]) throws -> GitRepository {
-    let repository = try GitRepository()
+  private func repository(_ files: [String: String?]) throws -> ScratchRepository {
+    let repository = try ScratchRepository()
     for (name, text) in Self.start { try repository.folder.write(text, to: name) }
     try repository.commit("first")
     for (name, text) in files {
@@ -260,7 +260,7 @@ import Testing
   }
 
   /// Runs the gate. No app is read, because the findings do not need an app.
-  private func gate(_ repository: GitRepository, _ words: [String]) throws -> Shell.Result {
+  private func gate(_ repository: ScratchRepository, _ words: [String]) throws -> Shell.Result {
     let reader = try repository.folder.script("echo '{}'", to: "reader")
     return try Tool.run(
       words: ["gate", "--skip", "generated", "--skip", "budgets"] + words, in: repository.folder.path,

@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test(arguments: settings) func noSettingRunsAProgram(_ setting: String) throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
     try repository.folder.write("* filter=x diff=x\n", to: ".gitattributes")
     try repository.commit("first")
@@ -35,11 +35,11 @@ import Testing
   /// A submodule has settings of its own, which a clone doesn't contain either.
   @Test(arguments: ["core.fsmonitor", "filter.x.clean", "filter.x.process"])
   func noSettingOfASubmoduleRunsAProgram(_ setting: String) throws {
-    let module = try GitRepository()
+    let module = try ScratchRepository()
     try module.folder.write("let a = 1\n", to: "A.swift")
     try module.folder.write("* filter=x\n", to: ".gitattributes")
     try module.commit("first")
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write(
       Self.policy.replacing(" }", with: ", sources: [Code/Inner] }"), to: "bgpolicy.yaml")
     try repository.git(
@@ -57,7 +57,7 @@ import Testing
 
   /// A clone can contain a folder with the files of a Git repository, including settings that run a program.
   @Test func aFolderThatLooksLikeARepositoryIsNone() throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write(Self.policy, to: "ios/bgpolicy.yaml")
     let ran = repository.folder.path("ran")
     for (name, text) in [
@@ -74,7 +74,7 @@ import Testing
 
   /// A partial clone lacks the content of the base, and Git must not fetch the content. The base is therefore unknown, and the gate fails.
   @Test func aCloneWithoutTheContentOfTheBaseIsAnError() throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
     try repository.commit("first")
     try repository.git("tag", "start")
@@ -112,8 +112,8 @@ import Testing
   }
 
   /// A partial clone that has only the files of its last commit, and the repository that it was cloned from.
-  private func partialClone() throws -> (clone: GitRepository, origin: GitRepository) {
-    let origin = try GitRepository()
+  private func partialClone() throws -> (clone: ScratchRepository, origin: ScratchRepository) {
+    let origin = try ScratchRepository()
     try origin.folder.write(Self.policy, to: "bgpolicy.yaml")
     try origin.folder.write("a picture\n", to: "picture.png")
     try origin.commit("first")
@@ -121,7 +121,7 @@ import Testing
     try origin.folder.write("another picture\n", to: "picture.png")
     try origin.commit("second")
     try origin.git("config", "uploadpack.allowFilter", "true")
-    let clone = try GitRepository()
+    let clone = try ScratchRepository()
     try clone.git("remote", "add", "origin", "file://\(origin.folder.path)")
     try clone.git("fetch", "-q", "--filter=blob:none", "origin", "main")
     try clone.git("checkout", "-q", "-B", "main", "FETCH_HEAD")
@@ -131,7 +131,7 @@ import Testing
   /// If an attribute in the repository has an invalid name, Git's message contains the name. A line that begins with two colons would be a
   /// command to GitHub's runner.
   @Test(arguments: ["--changed", "--base"]) func messagesOfGitAreEscaped(_ option: String) throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
     try repository.commit("first")
     try repository.folder.write("* ::add-mask::Failed\n* \u{1B}[31mred\n", to: ".gitattributes")
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func aFileMayHaveTheNameOfARevision() throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     for name in ["main", "HEAD", "-p", ":(exclude)*"] { try repository.folder.write("", to: name) }
     try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
     try repository.commit("first")
@@ -157,7 +157,7 @@ import Testing
 
   @Test(arguments: ["^main", "main..main", "main...main", "--all", "main^{tree}", "nothing"])
   func anythingButOneRevisionIsRefused(_ revision: String) throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
     try repository.commit("first")
     for option in ["--changed", "--base"] {
@@ -171,7 +171,7 @@ import Testing
     ("main:nothing", "git does not have it"), ("main:../x", "it is not in the repository"),
   ])
   func anythingButAFileIsRefused(_ place: String, _ reason: String) throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write(Self.policy, to: "bgpolicy.yaml")
     try repository.folder.write("", to: "Code/A.swift")
     try FileManager.default.createSymbolicLink(
@@ -221,7 +221,7 @@ import Testing
 
   /// A changed policy contradicts a policy that did not change. Either of the two policies may have the finding.
   @Test(arguments: ["a", "b"]) func rulesCompareAllPolicies(_ changed: String) throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     func policy(_ identifier: String) -> String {
       """
       schema: 1
@@ -245,7 +245,7 @@ import Testing
 
   @Test(arguments: changes) func aChangeElsewhereAffectsThePolicy(_ prepare: String, _ change: String) throws
   {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.git("config", "user.name", "scratch")
     try repository.git("config", "user.email", "scratch@example.com")
     try repository.folder.write(Self.policy, to: "App/bgpolicy.yaml")

@@ -17,8 +17,8 @@ import Testing
 
   /// A repository with a policy, its base policy, a property list, generated files, and an attestation of the
   /// gate.
-  private func attested(_ words: String...) throws -> GitRepository {
-    let repository = try GitRepository()
+  private func attested(_ words: String...) throws -> ScratchRepository {
+    let repository = try ScratchRepository()
     try repository.folder.write(Self.policy, to: "App/bgpolicy.yaml")
     try repository.folder.write("schema: 1\n", to: "App/base.yaml")
     try repository.folder.write(Self.propertyList, to: "App/Info.plist")
@@ -116,7 +116,7 @@ import Testing
   @Test func filesOutsideOfTheRepositoryTakeTheOption() throws {
     let outside = try ScratchFolder()
     try outside.write("schema: 1\n", to: "team.yaml")
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write(
       Self.policy.replacing("base.yaml", with: outside.path("team.yaml")).replacing(
         ", infoPlist: Info.plist", with: ""),
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test func aFailedGateIsAttestedAndNotVerified() throws {
-    let repository = try GitRepository()
+    let repository = try ScratchRepository()
     try repository.folder.write("schema: 2\n", to: "bgpolicy.yaml")
     #expect(try repository.bgpolicy("gate", "--attest", "gate.json").status == 1)
     let run = try repository.bgpolicy("gate", "--verify", "gate.json")

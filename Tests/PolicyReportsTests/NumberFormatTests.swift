@@ -1,10 +1,8 @@
 import PolicyModel
-internal import PolicyReports
 import Testing
 
 @testable import PolicyReports
 @testable import PolicySim
-@testable import bgpolicy
 
 /// Numbers at the values where their format changes.
 @Suite struct NumberFormatTests {

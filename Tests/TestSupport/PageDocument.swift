@@ -1,21 +1,21 @@
-import Foundation
-import Testing
+internal import Foundation
+internal import Testing
 
 #if canImport(FoundationXML)
-  import FoundationXML
+  internal import FoundationXML
 #endif
 
 /// A page as a parser of XML sees it: its elements in the order in which they begin.
-struct PageDocument {
-  final class Element {
-    let name: String
-    let attributes: [String: String]
+package struct PageDocument {
+  package final class Element {
+    package let name: String
+    package let attributes: [String: String]
     /// The names of the enclosing elements, the outermost first.
-    let parents: [String]
+    package let parents: [String]
     /// The names of the child elements.
-    var children: [String] = []
+    package fileprivate(set) var children: [String] = []
     /// All text in the element.
-    var text = ""
+    package fileprivate(set) var text = ""
 
     init(_ name: String, _ attributes: [String: String], in parents: [String]) {
       self.name = name
@@ -24,9 +24,10 @@ struct PageDocument {
     }
   }
 
-  let elements: [Element]
+  package let elements: [Element]
 
-  init(_ text: String) throws {
+  /// Reads a page.
+  package init(_ text: String) throws {
     let reader = Reader()
     let parser = XMLParser(data: Data(text.utf8))
     parser.delegate = reader

@@ -1,9 +1,7 @@
-internal import PolicyReports
 import TestSupport
 import Testing
 
 @testable import PolicyReports
-@testable import bgpolicy
 
 /// The hashes of lines equal the hashes of the action that uploads SARIF to GitHub. The expected values come from that action's tests.
 @Suite struct LineHashTests {
