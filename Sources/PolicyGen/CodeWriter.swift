@@ -225,11 +225,15 @@ struct CodeWriter {
     line("]")
   }
 
-  /// `left [ … ]` with an entry on each line. A value that doesn't fit is on the line after its key.
+  /// `left [ … ]` with an entry on each line; a single entry is on the line of `left` if the line is short enough. A value that doesn't fit
+  /// is on the line after its key.
   mutating func dictionary(_ left: String, _ entries: [(key: String, value: String)]) {
     guard !entries.isEmpty else {
       line("\(left) [:]")
       return
+    }
+    if entries.count == 1, fits("\(left) [\(entries[0].key): \(entries[0].value)]") {
+      return line("\(left) [\(entries[0].key): \(entries[0].value)]")
     }
     line("\(left) [")
     indented { writer in

@@ -46,6 +46,8 @@ struct ConfiguredValues {
     for (index, task) in policy.tasks.enumerated() where !task.isOfDependency {
       add(task, at: index, in: policy)
     }
+    for (index, transfer) in policy.transfers.enumerated()
+    where TransferEndpoints.isWritten(transfer, of: policy) { add(transfer, at: index, in: policy) }
     for (index, task) in policy.backgroundTasks.enumerated() {
       let name = SwiftName.of(task.name.value) ?? "_"
       add(
@@ -94,6 +96,14 @@ struct ConfiguredValues {
     {
       $0.tasks[index].subtitle?.value
     }
+  }
+
+  private mutating func add(_ transfer: Policy.Transfer, at index: Int, in policy: Policy) {
+    add(
+      "The server of the transfer \(Self.quoted(transfer.name)).",
+      as: "\(SwiftName.of(transfer.name.value) ?? "_")TransferEndpoint", in: policy,
+      at: transfer.endpoint?.node
+    ) { $0.transfers[index].endpoint?.value }
   }
 
   private mutating func add(

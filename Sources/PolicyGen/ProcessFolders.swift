@@ -9,8 +9,8 @@ struct GeneratedProcess {
   /// The folder of the process's files, such as `Share`.
   let folder: String
 
-  /// The name of the process's target in Swift, without backticks.
-  var swiftName: String { SwiftName.of(target) ?? "_" }
+  /// The label of an argument with the process's handler, such as `share` for the target `Share`.
+  let label: String
 
   /// The name of the protocol for the process's background work.
   var handler: String { "\(typeName)BackgroundHandler" }
@@ -33,9 +33,16 @@ struct ProcessFolders {
       // Some file systems ignore the case of letters.
       while folders.contains(where: { $0.lowercased() == folder.lowercased() }) { folder += "Target" }
       folders.append(folder)
-      return GeneratedProcess(target: target, typeName: name + folder, folder: folder)
+      let labels = known.map { Self.small(SwiftName.of($0) ?? "_") }
+      let label = Self.small(own)
+      return GeneratedProcess(
+        target: target, typeName: name + folder, folder: folder,
+        label: SessionFamily.label(labels.count { $0 == label } > 1 || label == "handler" ? own : label))
     }
   }
+
+  /// A name with a small first letter.
+  private static func small(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
 
   /// The path of a file that only the app needs.
   func ofApp(_ file: String) -> String { others.isEmpty ? file : "App/\(file)" }

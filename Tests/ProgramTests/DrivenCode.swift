@@ -247,7 +247,9 @@ struct DrivenCode {
             "completed", session: session, task: task.taskIdentifier, details: task.details)
         case .failed(let task, let failure):
           await Driver.shared.take(
-            "failed \\(failure.advice)", session: session, task: task.taskIdentifier, details: task.details)
+            "failed \\(failure.advice)", session: session, task: task.taskIdentifier,
+            details: task.details
+              + [failure.underlying.map { "\\(($0 as NSError).domain) \\(($0 as NSError).code)" } ?? ""])
         case .delivered: await Driver.shared.take("delivered", session: session)
         }
       }
@@ -350,7 +352,8 @@ struct DrivenCode {
     let owned =
       process == Policy.Target.app
       ? policy.sessionsOfApp : policy.backgroundSessions.filter { $0.target.value == process }
-    let label = process == Policy.Target.app ? "handler" : SwiftName.of(process) ?? "_"
+    let others = GenerationContext(policy, provenance: Provenance(policy: ""))?.processes.others
+    let label = others?.first { $0.target == process }?.label ?? "handler"
     return owned.isEmpty ? "break" : "sessions = .init(\(label): handler)"
   }
 

@@ -53,6 +53,13 @@ nonisolated enum PodcastsSessionConfiguration {
   }
 }
 
+/// The servers of Podcasts's transfers, as the policy has them.
+nonisolated enum PodcastsEndpoint {
+  static let episodes = URL(string: "https://cdn.example.com/episodes")!
+  static let download = URL(string: "https://cdn.example.com/episodes")!
+  static let artwork = URL(string: "https://cdn.example.com/artwork")!
+}
+
 /// An event of a background session's transfers.
 typealias PodcastsSessionEvent = SessionEvent<PodcastsSessionIdentifier>
 /// A transfer at the time of its event.

@@ -11,13 +11,19 @@ enum ApplicationTasks {
     let ofOthers = policy.backgroundTasks.filter { $0.target.value != Policy.Target.app }
     guard !policy.backgroundTasks.isEmpty else { return nil }
     var writer = context.swiftFile(importing: [], usesRuntime: true)
-    writer.documentation("The work that \(context.name) finishes before it is suspended.")
-    writer.text("nonisolated \(context.access)enum \(context.name)BackgroundTime {}")
-    if !ofApp.isEmpty {
-      writer.line()
-      writer.conditional(hasApplication) { writeApplication(ofApp, in: context, to: &$0) }
-    }
-    if !ofOthers.isEmpty {
+    let summary = "The work that \(context.name) finishes before it is suspended."
+    if ofOthers.isEmpty {
+      writer.conditional(hasApplication) { writer in
+        writer.documentation(summary)
+        writeApplication(ofApp, by: "enum", in: context, to: &writer)
+      }
+    } else {
+      writer.documentation(summary)
+      writer.text("nonisolated \(context.access)enum \(context.name)BackgroundTime {}")
+      if !ofApp.isEmpty {
+        writer.line()
+        writer.conditional(hasApplication) { writeApplication(ofApp, by: "extension", in: context, to: &$0) }
+      }
       writer.line()
       writer.conditional("!os(macOS)") { writeExtensions(ofOthers, in: context, to: &$0) }
     }
@@ -28,28 +34,32 @@ enum ApplicationTasks {
   }
 
   private static func writeApplication(
-    _ tasks: [UIBackgroundTask], in context: GenerationContext, to writer: inout CodeWriter
+    _ tasks: [UIBackgroundTask], by declaration: String, in context: GenerationContext,
+    to writer: inout CodeWriter
   ) {
     for attribute in context.unavailableInExtensions { writer.line(attribute) }
-    write(tasks, attribute: "@MainActor", by: "BackgroundAssertion", in: context, to: &writer)
+    let access = declaration == "enum" ? context.access : ""
+    write(
+      tasks, in: "\(access)\(declaration)", attribute: "@MainActor", by: "BackgroundAssertion", in: context,
+      to: &writer)
   }
 
   private static func writeExtensions(
     _ tasks: [UIBackgroundTask], in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    write(tasks, attribute: nil, by: "ExpiringActivity", in: context, to: &writer)
+    write(tasks, in: "extension", attribute: nil, by: "ExpiringActivity", in: context, to: &writer)
   }
 
   /// Writes a function for each task, by a type of the runtime.
   private static func write(
-    _ tasks: [UIBackgroundTask], attribute: String?, by type: String, in context: GenerationContext,
-    to writer: inout CodeWriter
+    _ tasks: [UIBackgroundTask], in declaration: String, attribute: String?, by type: String,
+    in context: GenerationContext, to writer: inout CodeWriter
   ) {
-    writer.block("nonisolated extension \(context.name)BackgroundTime") { writer in
+    writer.block("nonisolated \(declaration) \(context.name)BackgroundTime") { writer in
       for (index, task) in tasks.enumerated() {
         if index > 0 { writer.line() }
         writer.documentation(
-          "Does the work of `\(SwiftText.comment(task.name.value))`, which may continue for a while in the background; when the time is up, it is cancelled."
+          "Does the work of `\(SwiftText.comment(task.name.value))`, also in the background until the system cancels it."
         )
         if let attribute { writer.line(attribute) }
         writer.function(

@@ -36,7 +36,7 @@ enum BackgroundStart {
     for process in context.processes.others
     where policy.backgroundSessions.contains(where: { $0.target.value == process.target }) {
       let parts = Parts(
-        name: "\(process.typeName)Background", handler: process.handler, process: process.swiftName,
+        name: "\(process.typeName)Background", handler: process.handler, process: process.label,
         target: process.target, tasks: [],
         hasSessions: true, hasPushes: false, takesSettings: app.takesSettings)
       files.append(file(of: parts, at: "\(process.folder)/\(parts.name).swift", in: policy, in: context))
@@ -110,16 +110,21 @@ enum BackgroundStart {
       writer.block("process.first") { writer in
         RecorderFile.writeLaunch(in: context, to: &writer)
         var arguments = ["handler: handler"]
-        if parts.hasSessions {
-          writer.call(
-            after: "let sessions = ", to: "\(context.name)Sessions",
-            arguments: ["\(parts.process ?? "handler"): handler"]
-              + (takesSettings ? ["settings: settings"] : []))
+        let values =
+          ["\(parts.process ?? "handler"): handler"] + (takesSettings ? ["settings: settings"] : [])
+        let sessions = "sessions: \(context.name)Sessions(\(values.joined(separator: ", ")))"
+        // A process without tasks has nothing else to do.
+        let isShort = parts.process != nil && writer.fits("return Self(handler: handler, \(sessions))")
+        if parts.hasSessions, isShort {
+          arguments.append(sessions)
+        } else if parts.hasSessions {
+          writer.call(after: "let sessions = ", to: "\(context.name)Sessions", arguments: values)
           arguments.append("sessions: sessions")
         }
         TaskStart.write(parts.tasks, in: context, to: &writer)
         if parts.registers { arguments.append("rejected: rejected") }
-        let isAlone = !parts.hasSessions && !context.isRecorded && !parts.startsTasks
+        let isAlone =
+          (!parts.hasSessions || isShort) && !context.isRecorded && !parts.startsTasks
         writer.call(after: isAlone ? "" : "return ", to: "Self", arguments: arguments)
       }
     }

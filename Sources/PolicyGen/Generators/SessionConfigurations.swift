@@ -27,6 +27,7 @@ enum SessionConfigurations {
         }
       }
     }
+    TransferEndpoints.write(of: policy, in: context, to: &writer)
     if !context.settings.isEmpty {
       writer.line()
       context.settings.write(in: context, to: &writer)

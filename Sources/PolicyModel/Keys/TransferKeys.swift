@@ -143,7 +143,13 @@ extension Policy.Transfer {
         The time after submission by which the work has to be done, for example 2d. No generated code depends on it.
         """
       ) { $0.deadline = $1 },
-      Key("endpoint", .string, "The URL of the server, for example https://photos.example.com/upload.") {
+      Key(
+        "endpoint", .string,
+        """
+        The URL of the server, for example https://photos.example.com/upload. For a transfer on a background session, the \
+        generated code has it as a constant.
+        """
+      ) {
         $0.endpoint = $1
       },
       Key(

@@ -1,3 +1,6 @@
+import GenerationFixtures
+import PolicyGen
+import PolicyModel
 import Testing
 
 /// The functions that submit transfers.
@@ -25,6 +28,55 @@ import Testing
             by: .init(limit: 1, allowsExpensiveNetworkAccess: false, priority: 0.25))
         }
         """)
+  }
+
+  /// The URLs of the servers, of which each is certain to be a URL and to belong to the configuration that runs.
+  @Test func transferEndpoints() throws {
+    try expectSnippet(
+      .declaration("enum PhotosEndpoint"), of: "PhotosSessions.swift",
+      from: """
+        app:
+          name: Photos
+          bundleIdentifier: com.example.photos
+          deploymentTarget: { iOS: "18.0" }
+          configurations: { Debug: { bundleIdentifier: com.example.photos.dev } }
+          buildSettings: { SERVER: { Debug: localhost, Release: photos.example.com } }
+        sessions:
+          library: { identifier: com.example.photos.library }
+          preview: { type: default }
+        transfers:
+          photos: { session: library, endpoint: "https://photos.example.com:8443/a%20b?c=d" }
+          URL: { session: library, endpoint: "http://$(SERVER)/all" }
+          patterns: { session: library, endpoint: "https://photos.example.com/{id}" }
+          previews: { session: preview, endpoint: "https://photos.example.com/previews" }
+        """,
+      is: """
+        nonisolated enum PhotosEndpoint {
+          static let photos = URL(string: "https://photos.example.com:8443/a%20b?c=d")!
+          static let URL_ = URL(string: PhotosBuildValue.URL_TransferEndpoint)!
+        }
+        """)
+  }
+
+  /// An endpoint is no reason to tell configurations apart.
+  @Test func transferEndpointsOfOneBundleIdentifier() throws {
+    let policy = """
+      schema: 1
+      app:
+        name: Photos
+        bundleIdentifier: com.example.photos
+        deploymentTarget: { iOS: "18.0" }
+        buildSettings: { SERVER: { Debug: localhost, Release: photos.example.com } }
+      sessions:
+        library: { identifier: com.example.photos.library }
+      transfers:
+        photos: { session: library, endpoint: "http://$(SERVER)/all" }
+      """
+    let reading = PolicyFile.reading(policy, at: "bgpolicy.yaml")
+    try #require(reading.diagnostics == [])
+    let files = Generator.files(
+      for: try #require(reading.policy), provenance: Provenance(policy: "bgpolicy.yaml"))
+    #expect(!files.contains { $0.text.contains("PhotosEndpoint") || $0.text.contains("PhotosBuildValue") })
   }
 
   /// The rules for an item of a queue.

@@ -18,9 +18,8 @@ actor DiaryWork: DiaryBackgroundHandler {
   }
 
   func photosItem(_ id: String, after failure: TransferFailure?) async throws -> UploadItem? {
-    guard let file = await photos.file(of: id), let url = URL(string: "https://diary.example.com/photos")
-    else { return nil }
-    var request = URLRequest(url: url)
+    guard let file = await photos.file(of: id) else { return nil }
+    var request = URLRequest(url: DiaryEndpoint.photos)
     request.httpMethod = "POST"
     return UploadItem(id: id, request: request, file: file)
   }

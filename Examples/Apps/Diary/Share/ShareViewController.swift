@@ -8,10 +8,8 @@ final class ShareViewController: UIViewController {
   ///
   /// - Returns: The files that could not be submitted.
   func upload(_ photos: [URL]) -> [URL] {
-    guard let url = URL(string: "https://diary.example.com/shared") else { return photos }
-    let uploads = photos.map {
-      UploadItem(id: $0.lastPathComponent, request: URLRequest(url: url), file: $0)
-    }
+    let request = URLRequest(url: DiaryEndpoint.shared)
+    let uploads = photos.map { UploadItem(id: $0.lastPathComponent, request: request, file: $0) }
     let result = background.sessions.submitShared(uploads)
     // The session takes no items while it is being created again.
     return (result.rejected.map(\.item) + result.rest).map(\.file)

@@ -29,10 +29,9 @@ actor HeadlinesWork: HeadlinesBackgroundHandler {
   }
 
   private func submit(_ names: [String], resumeData: Data? = nil) async {
-    let downloads = names.compactMap { name in
-      URL(string: "https://news.example.com/\(name)").map {
-        DownloadItem(id: name, request: URLRequest(url: $0), resumeData: resumeData)
-      }
+    let downloads = names.map { name in
+      let request = URLRequest(url: HeadlinesEndpoint.stories.appendingPathComponent(name))
+      return DownloadItem(id: name, request: request, resumeData: resumeData)
     }
     HeadlinesBackground.current?.sessions.submitStories(downloads)
   }

@@ -3,14 +3,11 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-/// The work that Photos finishes before it is suspended.
-nonisolated enum PhotosBackgroundTime {}
-
 #if canImport(UIKit) && !os(watchOS)
+  /// The work that Photos finishes before it is suspended.
   @available(iOSApplicationExtension, unavailable)
-  nonisolated extension PhotosBackgroundTime {
-    /// Does the work of `saveState`, which may continue for a while in the background; when the
-    /// time is up, it is cancelled.
+  nonisolated enum PhotosBackgroundTime {
+    /// Does the work of `saveState`, also in the background until the system cancels it.
     @MainActor
     static func saveState(_ work: @escaping @Sendable () async throws -> Void) async throws {
       try await BackgroundAssertion().run("Save state", work)

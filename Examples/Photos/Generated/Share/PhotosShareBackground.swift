@@ -15,8 +15,7 @@ nonisolated struct PhotosShareBackground: BackgroundProcess, SessionOwner {
   @discardableResult
   static func start(_ handler: any PhotosShareBackgroundHandler) -> Self {
     process.first {
-      let sessions = PhotosSessions(share: handler)
-      return Self(handler: handler, sessions: sessions)
+      Self(handler: handler, sessions: PhotosSessions(share: handler))
     }
   }
 }

@@ -48,9 +48,7 @@ nonisolated enum PhotosSessionConfiguration {
     configuration.allowsConstrainedNetworkAccess = false
     configuration.networkServiceType = .background
     configuration.httpMaximumConnectionsPerHost = 4
-    configuration.httpAdditionalHeaders = [
-      "X-Client": "photos"
-    ]
+    configuration.httpAdditionalHeaders = ["X-Client": "photos"]
     return configuration
   }
 
@@ -66,6 +64,12 @@ nonisolated enum PhotosSessionConfiguration {
     configuration.timeoutIntervalForResource = 86_400
     return configuration
   }
+}
+
+/// The servers of Photos's transfers, as the policy has them.
+nonisolated enum PhotosEndpoint {
+  static let cameraRoll = URL(string: "https://photos.example.com/upload")!
+  static let thumbnails = URL(string: "https://photos.example.com/thumbnails")!
 }
 
 /// An event of a background session's transfers.

@@ -3,14 +3,11 @@
 // swift-format-ignore-file
 // swiftlint:disable all
 
-/// The work that Diary finishes before it is suspended.
-nonisolated enum DiaryBackgroundTime {}
-
 #if canImport(UIKit) && !os(watchOS)
+  /// The work that Diary finishes before it is suspended.
   @available(iOSApplicationExtension, unavailable)
-  nonisolated extension DiaryBackgroundTime {
-    /// Does the work of `save`, which may continue for a while in the background; when the time is
-    /// up, it is cancelled.
+  nonisolated enum DiaryBackgroundTime {
+    /// Does the work of `save`, also in the background until the system cancels it.
     @MainActor
     static func save(_ work: @escaping @Sendable () async throws -> Void) async throws {
       try await BackgroundAssertion().run("Save the entry", work)

@@ -15,8 +15,7 @@ nonisolated struct DiaryShareBackground: BackgroundProcess, SessionOwner {
   @discardableResult
   static func start(_ handler: any DiaryShareBackgroundHandler) -> Self {
     process.first {
-      let sessions = DiarySessions(Share: handler)
-      return Self(handler: handler, sessions: sessions)
+      Self(handler: handler, sessions: DiarySessions(share: handler))
     }
   }
 }

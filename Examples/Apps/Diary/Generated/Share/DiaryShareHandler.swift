@@ -14,7 +14,7 @@ protocol DiaryShareBackgroundHandler: AnyObject, Sendable {
 nonisolated extension DiarySessions {
   /// Creates the sessions of the target `Share`, whose events `handler` takes.
   convenience init(
-    Share handler: any DiaryShareBackgroundHandler,
+    share handler: any DiaryShareBackgroundHandler,
     configuration: Configuring? = nil
   ) {
     let queues = DiaryQueues(

@@ -55,6 +55,12 @@ nonisolated enum DiarySessionConfiguration {
   }
 }
 
+/// The servers of Diary's transfers, as the policy has them.
+nonisolated enum DiaryEndpoint {
+  static let photos = URL(string: "https://diary.example.com/photos")!
+  static let shared = URL(string: "https://diary.example.com/shared")!
+}
+
 /// An event of a background session's transfers.
 typealias DiarySessionEvent = SessionEvent<DiarySessionIdentifier>
 /// A transfer at the time of its event.

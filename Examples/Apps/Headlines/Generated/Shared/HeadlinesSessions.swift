@@ -51,6 +51,12 @@ nonisolated enum HeadlinesSessionConfiguration {
   }
 }
 
+/// The servers of Headlines's transfers, as the policy has them.
+nonisolated enum HeadlinesEndpoint {
+  static let stories = URL(string: "https://news.example.com")!
+  static let thumbnail = URL(string: "https://news.example.com")!
+}
+
 /// An event of a background session's transfers.
 typealias HeadlinesSessionEvent = SessionEvent<HeadlinesSessionIdentifier>
 /// A transfer at the time of its event.

@@ -17,8 +17,7 @@ nonisolated struct HeadlinesWidgetBackground: BackgroundProcess, SessionOwner {
   @discardableResult
   static func start(_ handler: any HeadlinesWidgetBackgroundHandler) -> Self {
     process.first {
-      let sessions = HeadlinesSessions(Widget: handler)
-      return Self(handler: handler, sessions: sessions)
+      Self(handler: handler, sessions: HeadlinesSessions(widget: handler))
     }
   }
 }

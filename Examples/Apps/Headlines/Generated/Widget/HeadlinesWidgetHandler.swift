@@ -16,7 +16,7 @@ protocol HeadlinesWidgetBackgroundHandler: AnyObject, Sendable {
 nonisolated extension HeadlinesSessions {
   /// Creates the sessions of the target `Widget`, whose events `handler` takes.
   convenience init(
-    Widget handler: any HeadlinesWidgetBackgroundHandler,
+    widget handler: any HeadlinesWidgetBackgroundHandler,
     configuration: Configuring? = nil
   ) {
     self.init(
