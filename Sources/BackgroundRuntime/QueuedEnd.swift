@@ -19,6 +19,10 @@ import Foundation
     /// The reason of a failure.
     struct Failure: Codable {
       var code: Int
+      /// The domain and the code of the error as the system reports it, without its texts, which may
+      /// name files, URLs and accounts.
+      var domain: String?
+      var number: Int?
       var reason: Int?
       var advice: RetryAdvice
       var retryAfter: TimeInterval?
@@ -26,6 +30,9 @@ import Foundation
 
       init(_ failure: TransferFailure) {
         code = failure.code.rawValue
+        let underlying = failure.underlying.map { $0 as NSError }
+        domain = underlying?.domain
+        number = underlying?.code
         reason = failure.reason?.rawValue
         advice = failure.advice
         retryAfter = failure.retryAfter
@@ -36,7 +43,8 @@ import Foundation
         TransferFailure(
           code: Optional(code).flatMap(URLError.Code.init(rawValue:)) ?? .unknown,
           reason: reason.flatMap(URLError.BackgroundTaskCancelledReason.init(rawValue:)),
-          resumeData: resumeData, advice: advice, retryAfter: retryAfter)
+          resumeData: resumeData, advice: advice, retryAfter: retryAfter,
+          underlying: domain.map { NSError(domain: $0, code: number ?? code) })
       }
     }
 

@@ -59,6 +59,10 @@ import Foundation
       return list
     }
 
+    /// The value that tells the item from a later item with the same identifier, which the app has added
+    /// after it removed this item.
+    var entry: String { "\(file) \(number)" }
+
     /// The name of the item's downloaded file, until the handler has had its event.
     var arrival: String {
       file + (isListed == true ? ".\(number)" : "") + ".arrived"
@@ -92,6 +96,20 @@ import Foundation
     /// Whether the item waits in the session for a later time.
     func isDelayed(at time: Date) -> Bool {
       isWithSession && earliest.map { $0 > time } ?? false
+    }
+
+    /// The item as the app adds it again after a failure. It waits as long as the server asks, and for a
+    /// minute at least, so that a request that always fails is not sent without a pause.
+    func added(after failure: QueuedEnd.Failure) -> QueuedItem {
+      var item = QueuedItem(id: id, number: number, file: file)
+      item.isListed = isListed
+      item.failure = failure
+      item.failure?.resumeData = nil
+      let wait = max(failure.retryAfter ?? 0, Self.wait(before: 1))
+      item.earliest = Date().addingTimeInterval(min(wait, Self.longestWait))
+      item.resumeData = failure.resumeData
+      item.requested = requested
+      return item
     }
 
     /// Lets the item wait after a failure, if it may be submitted again. Returns whether the item

@@ -23,7 +23,8 @@
     /// The number of seconds that the server asks the app to wait; `nil` if the server does not ask
     /// for a wait.
     public let retryAfter: TimeInterval?
-    /// The error as the system reports it; `nil` if the status reports the failure.
+    /// The error as the system reports it; `nil` if the status reports the failure. A queue keeps the
+    /// error's domain and code alone.
     public let underlying: (any Error)?
 
     /// A failure, as tests make it.

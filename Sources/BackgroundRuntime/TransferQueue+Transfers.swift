@@ -9,9 +9,14 @@ import Foundation
 #if canImport(os)
   nonisolated extension TransferQueue {
     /// Creates the task of an item, and resumes the task after the item's file names its number.
-    func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
+    ///
+    /// - Parameter entry: The entry of the item for which the app has made a request. If the app has
+    /// removed the item meanwhile, no task is created.
+    func hand(_ id: String, _ entry: String, to create: (Data?) -> URLSessionTask?) -> Bool {
       locked {
-        guard var item = items[id], item.task == nil, item.end == nil else { return false }
+        guard var item = items[id], item.entry == entry, item.task == nil, item.end == nil else {
+          return false
+        }
         // Resume data contains the request with which the transfer began, which the server may no
         // longer accept.
         if isExpired(item) { item.resumeData = nil }
@@ -75,10 +80,10 @@ import Foundation
     }
 
     /// Keeps the downloaded file of an item until the handler has had its event.
-    func keep(_ location: URL, of id: String) throws {
+    func keep(_ location: URL, of id: String, _ task: Int) throws {
       try locked {
         try load()
-        guard let folder, let item = items[id], item.end == nil else { return }
+        guard let folder, let item = items[id], item.task == task, item.end == nil else { return }
         let place = folder.appendingPathComponent(item.arrival)
         try? FileManager.default.removeItem(at: place)
         try FileManager.default.moveItem(at: location, to: place)
@@ -92,13 +97,13 @@ import Foundation
       }
     }
 
-    /// Notes the end of an item. The task is `nil` if the item could not be submitted.
+    /// Notes the end of an item's task.
     ///
     /// - Returns: Whether the handler has to have the event of the end. If not, the item waits
     /// again, or the queue does not have the item.
     func end(
       _ id: String,
-      _ task: Int?,
+      _ task: Int,
       _ event: SessionEvent<Session>,
       isDownload: Bool
     ) -> Bool {
@@ -115,13 +120,25 @@ import Foundation
       }
     }
 
+    /// Notes the failure of an item that can't be submitted.
+    ///
+    /// - Returns: Whether the handler has to have the event of the failure. If not, the queue does not
+    /// have the item any more.
+    func reject(_ id: String, _ entry: String, _ event: SessionEvent<Session>) -> Bool {
+      locked {
+        guard items[id]?.entry == entry else { return false }
+        return note(QueuedEnd(event, isDownload: false), of: id, nil)
+      }
+    }
+
     /// Whether the request of an item's transfer is not valid any more. The lock is held.
     private func isExpired(_ item: QueuedItem) -> Bool {
       guard let requested = item.requested else { return false }
       return Date() >= requested.addingTimeInterval(transfer.validity)
     }
 
-    /// Notes an end in the item's file. The lock is held.
+    /// Notes an end in the item's file. The task is `nil` if the item could not be submitted. The lock
+    /// is held.
     func note(_ end: QueuedEnd, of id: String, _ task: Int?) -> Bool {
       guard var item = items[id], item.task == task, item.end == nil else { return false }
       var end = end
@@ -173,10 +190,11 @@ import Foundation
       }
     }
 
-    /// The event of an item that has ended; `nil` if the handler has had it.
+    /// The event of an item that has ended, for the handler; `nil` if the handler has had it.
     func event(of id: String) -> SessionEvent<Session>? {
       locked {
         guard let item = items[id], let end = item.end else { return nil }
+        told.insert(id)
         guard end.isDownload, end.failure == nil else {
           return end.event(of: id, item.task ?? 0, in: session)
         }
@@ -195,12 +213,26 @@ import Foundation
     }
 
     /// Removes an item that the app does not want to transfer any more.
-    func drop(_ id: String) { locked { forget([id]) } }
+    func drop(_ id: String, _ entry: String) {
+      locked {
+        if items[id]?.entry == entry { forget([id]) }
+      }
+    }
 
-    /// Removes an item after the handler has had the event of its end.
+    /// Removes an item after the handler has had the event of its end. An item that the app has added
+    /// again meanwhile waits again.
     func finish(_ id: String) {
       locked {
-        if items[id]?.end != nil { forget([id]) }
+        told.remove(id)
+        let isWanted = again.remove(id) != nil
+        guard let item = items[id], let end = item.end else { return }
+        guard isWanted, let failure = end.failure else { return forget([id]) }
+        do {
+          try keep(item.added(after: failure))
+          noticed.remove(item.file)
+        } catch {
+          notes.append(("an item of a queue can't be added again", error))
+        }
       }
     }
   }

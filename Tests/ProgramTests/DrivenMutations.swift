@@ -57,8 +57,8 @@ extension DrivenMutation {
     DrivenMutation(
       "completion handlers kept after they are called", .sessions,
       (
-        "let completions = self.completions.removeValue(forKey: identifier) ?? []\n        if let",
-        "let completions = self.completions[identifier] ?? []\n        if let"
+        "let completions = self.completions.removeValue(forKey: identifier) ?? []\n        reportUnfinished",
+        "let completions = self.completions[identifier] ?? []\n        reportUnfinished"
       ), ("      defer { self.handler = nil }\n", "")),
   ]
 
@@ -92,7 +92,7 @@ extension DrivenMutation {
   private static let sessions = [
     DrivenMutation(
       "sessions not made again at launch", .sessions,
-      ("      lock.withLock { openSession(identifier) }\n", "")),
+      ("        locked { openSession(identifier) }\n", "")),
     DrivenMutation(
       "session made with another configuration", .sessions,
       (
@@ -129,7 +129,10 @@ extension DrivenMutation {
       ("self.reconcile(tasks.map { self.transfer($0, of: identifier) }, of: identifier)", "_ = tasks")),
     DrivenMutation(
       "what is left told before what has ended", .sessions,
-      ("if completions[identifier] == nil {", "if true {")),
+      ("          guard completions[identifier] == nil else { return }\n", "")),
+    DrivenMutation(
+      "what is left told before the system calls the app", .sessions,
+      ("        try? await _Concurrency.Task.sleep(nanoseconds: 1_000_000_000)\n", "")),
     DrivenMutation("answer of the server lost", .sessions, ("    data.append(part)\n", "")),
     DrivenMutation(
       "long answer of the server cut", .sessions, ("append: file != nil)", "append: false)")),

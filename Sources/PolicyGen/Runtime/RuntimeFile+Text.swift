@@ -1159,13 +1159,14 @@ import Foundation
 
 /// A value of which a process makes only one, such as the router of its sessions.
 nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
+  // The function that makes the value may log, and the log's receiver may ask for the value.
+  private let lock = NSRecursiveLock()
   private var value: Value?
 
   /// A value that has not been made yet.
   public init() {}
 
-  /// The value; `nil` before it is made.
+  /// The value; `nil` before it is made. A thread that asks while another thread makes the value waits.
   public var current: Value? {
     lock.lock()
     defer { lock.unlock() }
@@ -1178,8 +1179,10 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
     defer { lock.unlock() }
     if let value { return value }
     let made = make()
-    value = made
-    return made
+    // The function may have called this function for the same value.
+    let first = value ?? made
+    value = first
+    return first
   }
 
   /// Replaces the value by another value, as unit tests do.
@@ -1345,6 +1348,10 @@ import Foundation
     /// The reason of a failure.
     struct Failure: Codable {
       var code: Int
+      /// The domain and the code of the error as the system reports it, without its texts, which may
+      /// name files, URLs and accounts.
+      var domain: String?
+      var number: Int?
       var reason: Int?
       var advice: RetryAdvice
       var retryAfter: TimeInterval?
@@ -1352,6 +1359,9 @@ import Foundation
 
       init(_ failure: TransferFailure) {
         code = failure.code.rawValue
+        let underlying = failure.underlying.map { $0 as NSError }
+        domain = underlying?.domain
+        number = underlying?.code
         reason = failure.reason?.rawValue
         advice = failure.advice
         retryAfter = failure.retryAfter
@@ -1362,7 +1372,8 @@ import Foundation
         TransferFailure(
           code: Optional(code).flatMap(URLError.Code.init(rawValue:)) ?? .unknown,
           reason: reason.flatMap(URLError.BackgroundTaskCancelledReason.init(rawValue:)),
-          resumeData: resumeData, advice: advice, retryAfter: retryAfter)
+          resumeData: resumeData, advice: advice, retryAfter: retryAfter,
+          underlying: domain.map { NSError(domain: $0, code: number ?? code) })
       }
     }
 
@@ -1494,6 +1505,10 @@ import Foundation
       return list
     }
 
+    /// The value that tells the item from a later item with the same identifier, which the app has added
+    /// after it removed this item.
+    var entry: String { "\(file) \(number)" }
+
     /// The name of the item's downloaded file, until the handler has had its event.
     var arrival: String {
       file + (isListed == true ? ".\(number)" : "") + ".arrived"
@@ -1527,6 +1542,20 @@ import Foundation
     /// Whether the item waits in the session for a later time.
     func isDelayed(at time: Date) -> Bool {
       isWithSession && earliest.map { $0 > time } ?? false
+    }
+
+    /// The item as the app adds it again after a failure. It waits as long as the server asks, and for a
+    /// minute at least, so that a request that always fails is not sent without a pause.
+    func added(after failure: QueuedEnd.Failure) -> QueuedItem {
+      var item = QueuedItem(id: id, number: number, file: file)
+      item.isListed = isListed
+      item.failure = failure
+      item.failure?.resumeData = nil
+      let wait = max(failure.retryAfter ?? 0, Self.wait(before: 1))
+      item.earliest = Date().addingTimeInterval(min(wait, Self.longestWait))
+      item.resumeData = failure.resumeData
+      item.requested = requested
+      return item
     }
 
     /// Lets the item wait after a failure, if it may be submitted again. Returns whether the item
@@ -2075,7 +2104,8 @@ import Foundation
     ///
     /// A transfer that is missing in the value may have ended, and the event of its end may come
     /// later: do not submit a missing transfer again before `delivered`. If the system has called
-    /// the app for events of the session, this event comes after those events.
+    /// the app for events of the session, this event comes after those events; otherwise it comes a
+    /// second after the launch.
     case reconciled([TransferTask<Session>])
 
     /// A download is done. Its file is in the caches folder; the handler keeps or removes it.
@@ -2257,8 +2287,13 @@ import Foundation
     }
 
     /// Does some work after the app has handled all earlier events of a session.
-    public func perform(in identifier: Session, _ work: @escaping @Sendable () async -> Void) {
-      lock.withLock { _ = open[identifier]?.signals.yield(.work(work)) }
+    ///
+    /// - Returns: Whether the session is open. If not, the work is not done.
+    @discardableResult
+    public func perform(
+      in identifier: Session, _ work: @escaping @Sendable () async -> Void
+    ) -> Bool {
+      lock.withLock { open[identifier]?.signals.yield(.work(work)) } != nil
     }
 
     /// Passes an event of a session to the app's handler at once.
@@ -2268,7 +2303,7 @@ import Foundation
 
     /// Stores a completion handler until the events of its session are handled.
     private func wait(for identifier: Session, _ completion: EventsCompletion, canBeLate: Bool) {
-      let isKnown = lock.withLock {
+      let isKnown = locked {
         openSession(identifier)
         guard let known = open[identifier] else { return false }
         let end = ended.removeValue(forKey: identifier)
@@ -2507,11 +2542,24 @@ import Foundation
       var progress: [Int: Date] = [:]
       /// The tasks whose progress the app's handler has not had yet, by their numbers.
       var progressing: Set<Int> = []
-      /// The unfinished transfers, which are reported after the events for which the system has
-      /// called the app.
+      /// The unfinished transfers, until they are reported.
       var unfinished: [TransferTask<Session>]?
       var isClosing = false
       var isMadeAgain = false
+    }
+
+    /// Runs a body with the lock. The log is told after the unlock, because the log's receiver may use the
+    /// sessions.
+    func locked<Value>(_ body: () -> Value) -> Value {
+      let (result, elsewhere) = lock.withLock {
+        let result = body()
+        defer { self.elsewhere = [] }
+        return (result, self.elsewhere)
+      }
+      for identifier in elsewhere {
+        log(of: identifier).error("another router of this process has the session")
+      }
+      return result
     }
 
     /// Creates a session unless it exists, in this router or in another router of the process. The
@@ -2522,7 +2570,7 @@ import Foundation
         let configuration = table.configuration(identifier)
       else { return }
       if let name = configuration.identifier, !SessionClaims.shared.claim(name, for: self) {
-        log(of: identifier).error("another router of this process has the session")
+        elsewhere.append(identifier)
         return
       }
       let signals = earlier?.signals ?? signals(of: identifier)
@@ -2539,16 +2587,28 @@ import Foundation
       }
     }
 
-    /// Reports the transfers that are not done. If the system has called the app for events of the
-    /// session, the report follows the events, because they may end more transfers.
+    /// Reports the transfers that are not done. If the system calls the app for events of the session,
+    /// the report follows the events, because they may end more transfers.
+    ///
+    /// The system calls the app after the launch, when the session has long been created. So the report
+    /// waits for a second in which the main thread is free.
     private func reconcile(_ unfinished: [TransferTask<Session>], of identifier: Session) {
-      lock.withLock {
-        if completions[identifier] == nil {
-          _ = open[identifier]?.signals.yield(.event(.reconciled(unfinished)))
-        } else {
-          open[identifier]?.unfinished = unfinished
+      lock.withLock { open[identifier]?.unfinished = unfinished }
+      _Concurrency.Task {
+        await MainActor.run {}
+        try? await _Concurrency.Task.sleep(nanoseconds: 1_000_000_000)
+        lock.withLock {
+          guard completions[identifier] == nil else { return }
+          reportUnfinished(of: identifier)
         }
       }
+    }
+
+    /// Reports the transfers that are not done, unless they are reported already. The lock is held.
+    func reportUnfinished(of identifier: Session) {
+      guard let unfinished = open[identifier]?.unfinished else { return }
+      open[identifier]?.unfinished = nil
+      _ = open[identifier]?.signals.yield(.event(.reconciled(unfinished)))
     }
 
     /// Makes the stream of a session's events, and starts to handle them.
@@ -2560,7 +2620,7 @@ import Foundation
 
     /// Removes a session that is invalid, and creates it again if it is needed.
     func close(_ session: URLSession, of identifier: Session, isInvalid: Bool) {
-      lock.withLock {
+      locked {
         identifiers[ObjectIdentifier(session)] = nil
         guard let closed = open[identifier], closed.session === session else { return }
         open[identifier] = nil
@@ -2708,6 +2768,8 @@ import Foundation
     /// The sessions with the values that the app has set since the launch; `nil` if the app has set no
     /// value.
     var changed: SessionTable<Session>?
+    /// The sessions that another router has, of which the log is told after the unlock.
+    var elsewhere: [Session] = []
     #if DEBUG
       /// The tasks that a unit test has ended, kept so that their identities are not used again.
       var overInTest: [ObjectIdentifier: URLSessionTask] = [:]
@@ -2738,7 +2800,7 @@ import Foundation
       super.init()
       queues.connect(self)
       for identifier in table.owned {
-        lock.withLock { openSession(identifier) }
+        locked { openSession(identifier) }
       }
     }
 
@@ -2748,7 +2810,7 @@ import Foundation
     /// or is being created again.
     public func session(_ identifier: Session) -> URLSession? {
       guard table.isOwned(identifier) else { return nil }
-      return lock.withLock {
+      return locked {
         if table.isCreatedLater(identifier) { openSession(identifier) }
         return open[identifier].flatMap { $0.isClosing ? nil : $0.session }
       }
@@ -2850,10 +2912,7 @@ import Foundation
       log(of: identifier).notice("the system has delivered all events")
       lock.withLock {
         let completions = self.completions.removeValue(forKey: identifier) ?? []
-        if let unfinished = open[identifier]?.unfinished {
-          open[identifier]?.unfinished = nil
-          _ = open[identifier]?.signals.yield(.event(.reconciled(unfinished)))
-        }
+        reportUnfinished(of: identifier)
         _ = open[identifier]?.signals.yield(.finished(completions))
         if completions.isEmpty { ended[identifier] = Date() }
       }
@@ -3396,19 +3455,22 @@ import Foundation
       }
       if !isPermitted {
         rejected.append(task.identifier)
-        BackgroundLog.tasks.error("\(task.identifier) is not registered: the Info.plist lacks it")
+        // A build configuration may have another bundle identifier, and so other identifiers.
+        let process = Bundle.main.bundleIdentifier ?? "the process"
+        BackgroundLog.tasks.error(
+          "\(task.identifier) is not registered: the Info.plist of \(process) does not list it")
       }
     }
 
     /// Does the work of the task, and completes the task at its end.
     public func run(_ work: @escaping @Sendable () async throws -> Void) {
       BackgroundEvents.shared.report(.taskBegan(type: type, identifier: task.identifier))
-      lock.lock()
-      defer { lock.unlock() }
       // The handler is set before the work starts, because a task that expires without a handler
       // counts as failed (BGTask.h).
       task.expirationHandler = { [weak self] in self?.expire() }
-      self.work = SwiftTask {
+      lock.lock()
+      defer { lock.unlock() }
+      let started = SwiftTask {
         do {
           try await work()
           self.complete(success: true)
@@ -3416,6 +3478,9 @@ import Foundation
           self.complete(success: false)
         }
       }
+      self.work = started
+      // The time may have been up already, or the callers of continued work may have given up.
+      if isExpired { started.cancel() }
     }
 
     private var type: String { "\(Swift.type(of: task))" }
@@ -3628,7 +3693,8 @@ import Foundation
     /// The number of seconds that the server asks the app to wait; `nil` if the server does not ask
     /// for a wait.
     public let retryAfter: TimeInterval?
-    /// The error as the system reports it; `nil` if the status reports the failure.
+    /// The error as the system reports it; `nil` if the status reports the failure. A queue keeps the
+    /// error's domain and code alone.
     public let underlying: (any Error)?
 
     /// A failure, as tests make it.
@@ -3880,7 +3946,8 @@ import Foundation
           report(.failed(task, failure), of: identifier)
           continue
         }
-        let task = rules.task(for: item, in: session, by: changed, log(of: identifier))
+        rules.logMissingFields(of: item.request, to: log(of: identifier))
+        let task = rules.task(for: item, in: session, by: changed)
         task.taskDescription = item.id
         task.resume()
         submitted.append(item)
@@ -4155,16 +4222,25 @@ import Foundation
       locked {
         var arrived: [String] = []
         for (id, (task, since)) in missing where since <= time {
-          missing[id] = nil
-          guard var item = items[id], item.task == task, item.end == nil else { continue }
-          if hasArrived(item) {
+          guard var item = items[id], item.task == task, item.end == nil else {
+            missing[id] = nil
+            continue
+          }
+          let isArrived = hasArrived(item)
+          if isArrived {
             item.end = QueuedEnd(isDownload: true)
-            arrived.append(id)
           } else {
             item.task = nil
             item.isRecalled = nil
           }
-          try? keep(item)
+          do {
+            try keep(item)
+            missing[id] = nil
+            if isArrived { arrived.append(id) }
+          } catch {
+            // The item stays missing until its state can be written.
+            notes.append(("an item of a queue can't be kept", error))
+          }
         }
         return arrived
       }
@@ -4186,9 +4262,14 @@ import Foundation
 #if canImport(os)
   nonisolated extension TransferQueue {
     /// Creates the task of an item, and resumes the task after the item's file names its number.
-    func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
+    ///
+    /// - Parameter entry: The entry of the item for which the app has made a request. If the app has
+    /// removed the item meanwhile, no task is created.
+    func hand(_ id: String, _ entry: String, to create: (Data?) -> URLSessionTask?) -> Bool {
       locked {
-        guard var item = items[id], item.task == nil, item.end == nil else { return false }
+        guard var item = items[id], item.entry == entry, item.task == nil, item.end == nil else {
+          return false
+        }
         // Resume data contains the request with which the transfer began, which the server may no
         // longer accept.
         if isExpired(item) { item.resumeData = nil }
@@ -4252,10 +4333,10 @@ import Foundation
     }
 
     /// Keeps the downloaded file of an item until the handler has had its event.
-    func keep(_ location: URL, of id: String) throws {
+    func keep(_ location: URL, of id: String, _ task: Int) throws {
       try locked {
         try load()
-        guard let folder, let item = items[id], item.end == nil else { return }
+        guard let folder, let item = items[id], item.task == task, item.end == nil else { return }
         let place = folder.appendingPathComponent(item.arrival)
         try? FileManager.default.removeItem(at: place)
         try FileManager.default.moveItem(at: location, to: place)
@@ -4269,13 +4350,13 @@ import Foundation
       }
     }
 
-    /// Notes the end of an item. The task is `nil` if the item could not be submitted.
+    /// Notes the end of an item's task.
     ///
     /// - Returns: Whether the handler has to have the event of the end. If not, the item waits
     /// again, or the queue does not have the item.
     func end(
       _ id: String,
-      _ task: Int?,
+      _ task: Int,
       _ event: SessionEvent<Session>,
       isDownload: Bool
     ) -> Bool {
@@ -4292,13 +4373,25 @@ import Foundation
       }
     }
 
+    /// Notes the failure of an item that can't be submitted.
+    ///
+    /// - Returns: Whether the handler has to have the event of the failure. If not, the queue does not
+    /// have the item any more.
+    func reject(_ id: String, _ entry: String, _ event: SessionEvent<Session>) -> Bool {
+      locked {
+        guard items[id]?.entry == entry else { return false }
+        return note(QueuedEnd(event, isDownload: false), of: id, nil)
+      }
+    }
+
     /// Whether the request of an item's transfer is not valid any more. The lock is held.
     private func isExpired(_ item: QueuedItem) -> Bool {
       guard let requested = item.requested else { return false }
       return Date() >= requested.addingTimeInterval(transfer.validity)
     }
 
-    /// Notes an end in the item's file. The lock is held.
+    /// Notes an end in the item's file. The task is `nil` if the item could not be submitted. The lock
+    /// is held.
     func note(_ end: QueuedEnd, of id: String, _ task: Int?) -> Bool {
       guard var item = items[id], item.task == task, item.end == nil else { return false }
       var end = end
@@ -4350,10 +4443,11 @@ import Foundation
       }
     }
 
-    /// The event of an item that has ended; `nil` if the handler has had it.
+    /// The event of an item that has ended, for the handler; `nil` if the handler has had it.
     func event(of id: String) -> SessionEvent<Session>? {
       locked {
         guard let item = items[id], let end = item.end else { return nil }
+        told.insert(id)
         guard end.isDownload, end.failure == nil else {
           return end.event(of: id, item.task ?? 0, in: session)
         }
@@ -4372,12 +4466,26 @@ import Foundation
     }
 
     /// Removes an item that the app does not want to transfer any more.
-    func drop(_ id: String) { locked { forget([id]) } }
+    func drop(_ id: String, _ entry: String) {
+      locked {
+        if items[id]?.entry == entry { forget([id]) }
+      }
+    }
 
-    /// Removes an item after the handler has had the event of its end.
+    /// Removes an item after the handler has had the event of its end. An item that the app has added
+    /// again meanwhile waits again.
     func finish(_ id: String) {
       locked {
-        if items[id]?.end != nil { forget([id]) }
+        told.remove(id)
+        let isWanted = again.remove(id) != nil
+        guard let item = items[id], let end = item.end else { return }
+        guard isWanted, let failure = end.failure else { return forget([id]) }
+        do {
+          try keep(item.added(after: failure))
+          noticed.remove(item.file)
+        } catch {
+          notes.append(("an item of a queue can't be added again", error))
+        }
       }
     }
   }
@@ -4458,15 +4566,20 @@ import Foundation
       }
     }
 
-    /// The last failure of an item's transfer; `nil` if no transfer of the item has failed.
-    func failure(of id: String) -> TransferFailure? {
-      locked { items[id]?.failure?.full }
+    /// The entry of an item that waits, and the last failure of its transfer, if a transfer has failed;
+    /// `nil` if the item does not wait.
+    func waiting(_ id: String) -> (entry: String, failure: TransferFailure?)? {
+      locked {
+        guard let item = items[id], item.task == nil, item.end == nil else { return nil }
+        return (item.entry, item.failure?.full)
+      }
     }
 
     /// Tries an item that can't be submitted now again later: after a minute at first, and after a
     /// wait that doubles up to an hour each further time.
-    func postpone(_ id: String) {
+    func postpone(_ id: String, _ entry: String) {
       locked {
+        guard items[id]?.entry == entry else { return }
         let count = (postponed[id]?.count ?? 0) + 1
         postponed[id] = (count, Date().addingTimeInterval(QueuedItem.wait(before: count)))
       }
@@ -4547,6 +4660,10 @@ import Foundation
     var recovered: [String] = []
     /// The files whose ends, noted by other processes, have been passed on to the handler.
     var noticed: Set<String> = []
+    /// Items whose ends the handler is being told.
+    var told: Set<String> = []
+    /// Items that the app has added again while the handler was told of their failures.
+    var again: Set<String> = []
     /// The callers that wait until the next items are submitted.
     var callers: [CheckedContinuation<Void, Never>] = []
     var notes: [(text: String, error: (any Error)?)] = []
@@ -4605,7 +4722,8 @@ import Foundation
     /// Adds items. The items are written to files when the function returns.
     ///
     /// An item that the queue already has is not added again. Add all items of the app's own data
-    /// at each launch if the queue may have lost some.
+    /// at each launch if the queue may have lost some. An item that the handler adds while it has the
+    /// event `failed` of the item begins anew after a minute, or after the wait that the server asks for.
     ///
     /// - Throws: The error of the file system if some items can't be written. The items before them
     /// are written. In a process that does not own the session, and so can't submit items, the
@@ -4614,6 +4732,7 @@ import Foundation
       try locked {
         guard isOwned else { throw CocoaError(.featureUnsupported) }
         try load()
+        again.formUnion(ids.filter { told.contains($0) && items[$0]?.end?.failure != nil })
         var known: Set<String> = []
         let new = ids.filter { items[$0] == nil && known.insert($0).inserted }
         // Other processes change single items.
@@ -4659,6 +4778,7 @@ import Foundation
       locked {
         try? load()
         forget(ids)
+        again.subtract(ids)
       }
       changed(true)
     }
@@ -4668,6 +4788,7 @@ import Foundation
       locked {
         try? load()
         forget(Array(items.keys))
+        again = []
         for file in damaged { try? FileManager.default.removeItem(at: file) }
         damaged = []
       }
@@ -4772,7 +4893,10 @@ import Foundation
 
     /// Submits the next items to a session after the handler has had all earlier events.
     func signal(_ identifier: Session, to sessions: Sessions) {
-      sessions.perform(in: identifier) { await self.refill(identifier, by: sessions) }
+      let isOpen = sessions.perform(in: identifier) {
+        await self.refill(identifier, by: sessions)
+      }
+      if !isOpen { endSubmission(of: queues(of: identifier)) }
     }
 
     /// Passes the end of an item to the handler after the handler has had all earlier events.
@@ -4840,39 +4964,36 @@ import Foundation
     /// Submits an item to its session, and returns whether the session has the item then.
     private func hand(_ id: String, of queue: Queue, by sessions: Sessions) async -> Bool {
       let (transfer, identifier) = (queue.transfer, queue.session)
+      // While the app makes the item, it may remove the identifier and add it again.
+      guard let (entry, lastFailure) = queue.waiting(id) else { return false }
       do {
-        guard let item = try await provide(transfer.name, identifier, id, queue.failure(of: id))
-        else {
-          queue.drop(id)
+        guard let item = try await provide(transfer.name, identifier, id, lastFailure) else {
+          queue.drop(id, entry)
           return false
         }
         if let failure = item.failure {
           // An item whose file can't be read now is tried again later.
           guard failure.advice == .never else {
-            queue.postpone(id)
+            queue.postpone(id, entry)
             return false
           }
           let task = TransferTask(
             session: identifier, id: id, originalURL: item.request.url)
-          if queue.end(id, nil, .failed(task, failure), isDownload: false) {
-            tell(queue, id, by: sessions)
-          } else {
-            queue.postpone(id)
-          }
+          if queue.reject(id, entry, .failed(task, failure)) { tell(queue, id, by: sessions) }
           return false
         }
-        let isHanded = queue.hand(id) { resumeData in
+        transfer.rules.logMissingFields(of: item.request, to: table.log(of: identifier))
+        let changed = sessions.changedConfiguration(of: identifier)
+        let isHanded = queue.hand(id, entry) { resumeData in
           sessions.session(identifier).flatMap {
-            transfer.rules.task(
-              for: item.resumed(by: resumeData), in: $0,
-              by: sessions.changedConfiguration(of: identifier), table.log(of: identifier))
+            transfer.rules.task(for: item.resumed(by: resumeData), in: $0, by: changed)
           }
         }
-        if !isHanded { queue.postpone(id) }
+        if !isHanded { queue.postpone(id, entry) }
         return isHanded
       } catch {
         table.log(of: identifier).error("an item of a queue is not submitted now", error)
-        queue.postpone(id)
+        queue.postpone(id, entry)
         return false
       }
     }
@@ -5051,7 +5172,7 @@ import Foundation
     /// Keeps the file of a download of an item.
     public func keep(_ location: URL, of task: URLSessionTask, in session: Session) throws {
       guard let queued = item(of: task, in: session) else { return }
-      try queued.queue.keep(location, of: queued.id)
+      try queued.queue.keep(location, of: queued.id, task.taskIdentifier)
     }
 
     /// The identifier of the item whose task has a description.
@@ -5063,8 +5184,12 @@ import Foundation
     /// Forgets the queues of a session, because another process may change their files. A queue
     /// with ends that it could not write stays.
     public func release(_ identifier: Session) {
+      // No lock is held while a queue reads its files, because the log's receiver may use the queues.
+      let written = lock.withLock { queues }.filter { name, queue in
+        queue.session == identifier && queue.isWritten
+      }
       lock.withLock {
-        queues = queues.filter { $0.value.session != identifier || !$0.value.isWritten }
+        for name in written.keys { queues[name] = nil }
       }
     }
 
@@ -5287,19 +5412,21 @@ nonisolated public struct ReceivedBody {
       self.isResumed = isResumed
     }
 
+    /// Logs the header fields that a request lacks. No lock may be held, because the log's receiver may
+    /// use the sessions and the queues.
+    func logMissingFields(of request: URLRequest, to log: BackgroundLog) {
+      for field in headerFields where request.value(forHTTPHeaderField: field) == nil {
+        log.error("a request lacks the header \(field)")
+      }
+    }
+
     /// Creates the task of an item.
     ///
     /// - Parameter changed: The configuration with the values that the app has set since it created
     /// the session; `nil` if the app has set no value.
     func task<Item: TransferItem>(
-      for item: Item,
-      in session: URLSession,
-      by changed: URLSessionConfiguration?,
-      _ log: BackgroundLog
+      for item: Item, in session: URLSession, by changed: URLSessionConfiguration?
     ) -> URLSessionTask {
-      for field in headerFields where item.request.value(forHTTPHeaderField: field) == nil {
-        log.error("a request lacks the header \(field)")
-      }
       var request = request(of: item.request)
       var rules = self
       if let changed {

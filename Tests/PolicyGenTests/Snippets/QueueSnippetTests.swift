@@ -74,9 +74,11 @@ import Testing
     try expectSnippet(
       .declaration("func hand"), of: "TransferQueue+Transfers.swift", from: Self.policy,
       is: #"""
-        func hand(_ id: String, to create: (Data?) -> URLSessionTask?) -> Bool {
+        func hand(_ id: String, _ entry: String, to create: (Data?) -> URLSessionTask?) -> Bool {
           locked {
-            guard var item = items[id], item.task == nil, item.end == nil else { return false }
+            guard var item = items[id], item.entry == entry, item.task == nil, item.end == nil else {
+              return false
+            }
             if isExpired(item) { item.resumeData = nil }
             guard let task = create(item.resumeData) else { return false }
             if item.resumeData == nil { item.requested = Date() }

@@ -42,6 +42,7 @@ import Testing
       func export(_ work: ContinuedWork) async throws {
         check(#isolation)
         print("> export \\(work.job), GPU \\(work.mayUseGPU), foreground \\(work.isInForegroundOnly)")
+        if Task.isCancelled { print("> \\(work.job) is cancelled") }
         work.progress.totalUnitCount = 2
         work.progress.completedUnitCount = 1
         try await Task.sleep(nanoseconds: 10_000_000_000)
@@ -52,6 +53,10 @@ import Testing
         work.progress.totalUnitCount = 1
         work.progress.completedUnitCount = 1
       }
+    }
+
+    final class Caller: @unchecked Sendable {
+      var task: Task<Void, Never>?
     }
 
     @main @MainActor struct Jobs {
@@ -69,13 +74,17 @@ import Testing
         if words.contains("old") { system.add("16.0", to: "system") }
         let background = JobsBackground.start(Work())
         system.phase = .foreground
+        let caller = Caller()
         func run(_ job: String) -> Task<Void, Never> {
           Task {
             do {
               if job == "publish" {
                 try await background.runPublish()
               } else {
-                try await background.runExport(job) { print("> \\($0.job) begins") }
+                try await background.runExport(job) { work in
+                  print("> \\(work.job) begins")
+                  if work.job == "early" { caller.task?.cancel() }
+                }
               }
               print("> \\(job) is done")
             } catch let error as URLError {
@@ -90,6 +99,7 @@ import Testing
           switch word {
           case "launch":
             if scheduler.isPending("com.example.jobs.export.a") { _ = scheduler.launch("com.example.jobs.export.a") }
+          case "launch-early": _ = scheduler.launch("com.example.jobs.export.early")
           case "launch-bad": _ = scheduler.launch("com.example.jobs.export.bad")
           case "launch-publish": _ = scheduler.launch("com.example.jobs.publish")
           case "cancel": tasks.last?.cancel()
@@ -112,7 +122,9 @@ import Testing
               })
           case "wait": Device.shared.advance(by: 20)
           case "unlisted", "gpu", "busy", "old": break
-          default: tasks.append(run(word))
+          default:
+            caller.task = run(word)
+            if let task = caller.task { tasks.append(task) }
           }
           for _ in 0..<3 { Executor.shared.drain() }
         }
@@ -153,6 +165,14 @@ import Testing
     (
       "old a cancel wait",
       ["a begins", "export a, GPU true, foreground true", "a fails: CancellationError()"]
+    ),
+    // The caller cancels when the work begins.
+    (
+      "early launch-early wait",
+      [
+        "early begins", "export early, GPU false, foreground false", "early is cancelled",
+        "early fails: CancellationError()",
+      ]
     ),
     // Both calls wait for the same work, whenever the second call comes. Afterwards, the work can be started
     // again.

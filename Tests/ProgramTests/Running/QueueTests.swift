@@ -22,7 +22,10 @@ import Testing
     "a token is refused", "data outlives its request", "a URL expires", "files have secrets",
     "ten thousand items", "the app makes its sessions twice", "the extension looks at the app's queue",
     "the app empties the extension's queue", "a person signs in again",
-    "a receiver of the log looks at the queue",
+    "a receiver of the log looks at the queue", "a receiver of the log hears of a missing header",
+    "the app adds a failed item again", "an item is another one when its request is made",
+    "an item that is not wanted is another one by then", "a file arrives for a removed item",
+    "an error has a reason",
   ]) func fillsEachPlaceAndCancelsNothing(_ scenario: String) async throws {
     #expect(try await Self.program.runScenario(scenario, of: "Queues") == "")
   }
@@ -183,6 +186,39 @@ import Testing
         )
       ],
       scenario: "a receiver of the log looks at the queue"),
+    Mistake(
+      name: "logs a missing header while it holds its lock",
+      changes: [
+        (
+          "        guard let task = create(item.resumeData) else { return false }\n",
+          "        for field in transfer.rules.headerFields { log.error(field) }\n        guard let task = create(item.resumeData) else { return false }\n"
+        ), ("    private let log: BackgroundLog\n", "    let log: BackgroundLog\n"),
+      ],
+      scenario: "a receiver of the log hears of a missing header"),
+    Mistake(
+      name: "loses an item that its handler adds again",
+      changes: [("let isWanted = again.remove(id) != nil", "let isWanted = false")],
+      scenario: "the app adds a failed item again"),
+    Mistake(
+      name: "sends an item again at once",
+      changes: [("max(failure.retryAfter ?? 0, Self.wait(before: 1))", "failure.retryAfter ?? 0")],
+      scenario: "the app adds a failed item again"),
+    Mistake(
+      name: "sends the request of a removed item",
+      changes: [("item.entry == entry, item.task == nil", "item.task == nil")],
+      scenario: "an item is another one when its request is made"),
+    Mistake(
+      name: "drops an item for another one with its identifier",
+      changes: [("if items[id]?.entry == entry { forget([id]) }", "forget([id])")],
+      scenario: "an item that is not wanted is another one by then"),
+    Mistake(
+      name: "keeps the file of a removed item",
+      changes: [("item.task == task, item.end == nil else { return }", "item.end == nil else { return }")],
+      scenario: "a file arrives for a removed item"),
+    Mistake(
+      name: "forgets the reason of an error",
+      changes: [("underlying: domain.map { NSError(domain: $0, code: number ?? code) }", "underlying: nil")],
+      scenario: "an error has a reason"),
   ]
 
   /// The unchanged app, and an app for each mistake.

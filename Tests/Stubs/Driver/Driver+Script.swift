@@ -169,7 +169,7 @@ extension Driver {
 
   /// Wakes or launches the app for a session, as the system does.
   private func wake(_ session: String) {
-    prepareWake(session)
+    let isLaunched = prepareWake(session)
     let wake = Wake(session)
     wakes.append(wake)
     let number = device.process
@@ -186,6 +186,12 @@ extension Driver {
           Driver.shared.checkEnd(of: session)
         }
       }
+    }
+    if isLaunched {
+      // The events come some time after the call.
+      device.isSuspended = true
+      device.advance(by: 2)
+      device.isSuspended = false
     }
     let begun = device.now
     // The system gives an app at most 30 s for the events of a session.
@@ -211,7 +217,7 @@ extension Driver {
   }
 
   private func waitForEvents(_ session: String) {
-    prepareWake(session)
+    _ = prepareWake(session)
     let wake = Wake(session)
     wakes.append(wake)
     let app = app
@@ -225,12 +231,24 @@ extension Driver {
     device.isSuspended = true
   }
 
-  private func prepareWake(_ session: String) {
+  /// Launches the app, unless it runs. The system calls the app for the session a short time after the launch.
+  ///
+  /// - Returns: Whether the app has been launched.
+  private func prepareWake(_ session: String) -> Bool {
     finished.remove(session)
     delivered.remove(session)
     device.await(session)
-    if process == nil { launch("app") }
+    let isLaunched = process == nil
+    if isLaunched {
+      called = session
+      launch("app")
+      // The app hears of the session's tasks, but not yet of its events.
+      device.isSuspended = true
+      device.advance(by: 0.2)
+      called = nil
+    }
     device.isSuspended = false
+    return isLaunched
   }
 
   /// Checks a session after its events, when the system may suspend the app.

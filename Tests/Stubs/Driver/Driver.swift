@@ -73,6 +73,8 @@ public final class Driver {
   /// The number of seconds that the app's handler takes for each event.
   var slowness = 0.0
   var submissions: [String: Int] = [:]
+  /// The session for which the system has launched the app, and for which it will call the app.
+  var called: String?
   /// The folder of the last build of the app.
   var installPath: String?
   /// The sessions for which the handler is handling an event.
@@ -112,6 +114,8 @@ public final class Driver {
     self.app = app
     Executor.shared.install()
     FakeSystem.shared.isPrinting = false
+    // The timers of a process that has ended do nothing.
+    device.keepsTimersApart = true
     device.onFinishedEvents = { session in
       MainActor.assumeIsolated { _ = Driver.shared.finished.insert(session) }
     }
@@ -145,6 +149,8 @@ public final class Driver {
       }
     }
     if process != nil, !device.isSuspended {
+      // The app hears of what is left when it is certain that the system does not call the app.
+      if !device.liveSessions.isSubset(of: reconciled) { device.advance(by: 1.1) }
       for ended in waiting.sorted(by: { ($0.session, $0.task) < ($1.session, $1.task) })
       where device.isLive(ended.session) {
         let outcome = expected[ended] ?? ""
@@ -194,7 +200,8 @@ public final class Driver {
     switch kind {
     case "reconciled":
       reconciled.insert(session)
-      if !hasScenes, wakes.contains(where: { $0.session == session && $0.calls == 0 }),
+      let isCalled = called == session || wakes.contains { $0.session == session && $0.calls == 0 }
+      if !hasScenes, isCalled,
         device.isKnown(session),
         waiting.contains(where: { $0.session == session })
       {

@@ -100,16 +100,30 @@ extension QueueScenarios {
     let block = folder(of: "photos") + "/unreadable.item"
     try? FileManager.default.createDirectory(atPath: block, withIntermediateDirectories: true)
     app?.launch("app")
-    // A lock that is held twice stops the program.
+    lookWhileLogging(at: "photos") { settle() }
+    try? FileManager.default.removeItem(atPath: block)
+  }
+
+  func receiverHearsOfHeader() {
+    app?.launch("app")
+    settle()
+    lookWhileLogging(at: "tiles") {
+      try? app?.enqueue(["x"], to: "tiles")
+      settle()
+    }
+    expect(with(Self.library), ["x"], "the transfers")
+  }
+
+  /// Looks at a queue at each message of the log. A lock that is held twice stops the program.
+  private func lookWhileLogging(at queue: String, _ body: () -> Void) {
     let isDone = Flag()
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: 20)
       if !isDone.isSet { _exit(1) }
     }
-    app?.lookWhileLogging(at: "photos")
-    settle()
+    app?.lookWhileLogging(at: queue)
+    body()
     isDone.set()
-    try? FileManager.default.removeItem(atPath: block)
   }
 }
 

@@ -18,6 +18,12 @@ public final class QueueScenarios: QueueListener {
   /// The files that contained a secret while the app received the end of an item.
   var secrets: [String] = []
   var problems: [String] = []
+  /// The reasons of failures, as the system reported them.
+  var reasons: [String] = []
+  /// Runs while the app's handler has an event.
+  var onEvent: (String) -> Void = { _ in }
+  /// Runs while the app makes an item. The result is whether the app wants the item.
+  var onItem: (String) -> Bool = { _ in true }
   var app: (any DrivenApp)?
   var shareExtension: (any DrivenApp)?
 
@@ -53,6 +59,12 @@ public final class QueueScenarios: QueueListener {
     case "the app empties the extension's queue": appEmptiesExtensionsQueue()
     case "a person signs in again": personSignsIn()
     case "a receiver of the log looks at the queue": receiverLooksAtQueue()
+    case "a receiver of the log hears of a missing header": receiverHearsOfHeader()
+    case "the app adds a failed item again": failedItemIsAddedAgain()
+    case "an item is another one when its request is made": itemChangesMeanwhile()
+    case "an item that is not wanted is another one by then": unwantedItemChangesMeanwhile()
+    case "a file arrives for a removed item": fileArrivesForRemovedItem()
+    case "an error has a reason": errorHasReason()
     default: problems.append("there is no such scenario")
     }
     return problems + device.broken
@@ -225,12 +237,14 @@ public final class QueueScenarios: QueueListener {
 
   public nonisolated func take(_ kind: String, file: URL?, details: [String]) async {
     guard let id = details.first else { return }
-    await note("\(kind) \(id)")
+    await note("\(kind) \(id)", kind.hasPrefix("failed") ? details.last : nil)
   }
 
-  private func note(_ event: String) {
+  private func note(_ event: String, _ reason: String?) {
     told.append(event)
+    if let reason { reasons.append(reason) }
     secrets += files(with: "SECRET")
+    onEvent(event)
   }
 
   private struct NotNow: Error {}
@@ -238,8 +252,11 @@ public final class QueueScenarios: QueueListener {
   public nonisolated func file(of id: String, after advice: String?) async throws -> URL? {
     await noteAsking("\(id) after \(advice ?? "nothing")")
     if id == "not now" { throw NotNow() }
+    guard await isWanted(id) else { return nil }
     return URL(fileURLWithPath: CommandLine.arguments[0])
   }
+
+  private func isWanted(_ id: String) -> Bool { onItem(id) }
 
   private func noteAsking(_ item: String) { asked.append(item) }
 }

@@ -8,13 +8,14 @@ import Foundation
 
 /// A value of which a process makes only one, such as the router of its sessions.
 nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
+  // The function that makes the value may log, and the log's receiver may ask for the value.
+  private let lock = NSRecursiveLock()
   private var value: Value?
 
   /// A value that has not been made yet.
   public init() {}
 
-  /// The value; `nil` before it is made.
+  /// The value; `nil` before it is made. A thread that asks while another thread makes the value waits.
   public var current: Value? {
     lock.lock()
     defer { lock.unlock() }
@@ -27,8 +28,10 @@ nonisolated public final class ProcessValue<Value: Sendable>: @unchecked Sendabl
     defer { lock.unlock() }
     if let value { return value }
     let made = make()
-    value = made
-    return made
+    // The function may have called this function for the same value.
+    let first = value ?? made
+    value = first
+    return first
   }
 
   /// Replaces the value by another value, as unit tests do.

@@ -48,6 +48,8 @@
     /// The sessions with the values that the app has set since the launch; `nil` if the app has set no
     /// value.
     var changed: SessionTable<Session>?
+    /// The sessions that another router has, of which the log is told after the unlock.
+    var elsewhere: [Session] = []
     #if DEBUG
       /// The tasks that a unit test has ended, kept so that their identities are not used again.
       var overInTest: [ObjectIdentifier: URLSessionTask] = [:]
@@ -78,7 +80,7 @@
       super.init()
       queues.connect(self)
       for identifier in table.owned {
-        lock.withLock { openSession(identifier) }
+        locked { openSession(identifier) }
       }
     }
 
@@ -88,7 +90,7 @@
     /// or is being created again.
     public func session(_ identifier: Session) -> URLSession? {
       guard table.isOwned(identifier) else { return nil }
-      return lock.withLock {
+      return locked {
         if table.isCreatedLater(identifier) { openSession(identifier) }
         return open[identifier].flatMap { $0.isClosing ? nil : $0.session }
       }
@@ -190,10 +192,7 @@
       log(of: identifier).notice("the system has delivered all events")
       lock.withLock {
         let completions = self.completions.removeValue(forKey: identifier) ?? []
-        if let unfinished = open[identifier]?.unfinished {
-          open[identifier]?.unfinished = nil
-          _ = open[identifier]?.signals.yield(.event(.reconciled(unfinished)))
-        }
+        reportUnfinished(of: identifier)
         _ = open[identifier]?.signals.yield(.finished(completions))
         if completions.isEmpty { ended[identifier] = Date() }
       }

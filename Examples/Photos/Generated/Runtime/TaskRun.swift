@@ -52,19 +52,22 @@ import Foundation
       }
       if !isPermitted {
         rejected.append(task.identifier)
-        BackgroundLog.tasks.error("\(task.identifier) is not registered: the Info.plist lacks it")
+        // A build configuration may have another bundle identifier, and so other identifiers.
+        let process = Bundle.main.bundleIdentifier ?? "the process"
+        BackgroundLog.tasks.error(
+          "\(task.identifier) is not registered: the Info.plist of \(process) does not list it")
       }
     }
 
     /// Does the work of the task, and completes the task at its end.
     public func run(_ work: @escaping @Sendable () async throws -> Void) {
       BackgroundEvents.shared.report(.taskBegan(type: type, identifier: task.identifier))
-      lock.lock()
-      defer { lock.unlock() }
       // The handler is set before the work starts, because a task that expires without a handler
       // counts as failed (BGTask.h).
       task.expirationHandler = { [weak self] in self?.expire() }
-      self.work = SwiftTask {
+      lock.lock()
+      defer { lock.unlock() }
+      let started = SwiftTask {
         do {
           try await work()
           self.complete(success: true)
@@ -72,6 +75,9 @@ import Foundation
           self.complete(success: false)
         }
       }
+      self.work = started
+      // The time may have been up already, or the callers of continued work may have given up.
+      if isExpired { started.cancel() }
     }
 
     private var type: String { "\(Swift.type(of: task))" }

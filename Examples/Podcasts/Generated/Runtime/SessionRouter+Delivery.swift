@@ -40,8 +40,13 @@ import Foundation
     }
 
     /// Does some work after the app has handled all earlier events of a session.
-    public func perform(in identifier: Session, _ work: @escaping @Sendable () async -> Void) {
-      lock.withLock { _ = open[identifier]?.signals.yield(.work(work)) }
+    ///
+    /// - Returns: Whether the session is open. If not, the work is not done.
+    @discardableResult
+    public func perform(
+      in identifier: Session, _ work: @escaping @Sendable () async -> Void
+    ) -> Bool {
+      lock.withLock { open[identifier]?.signals.yield(.work(work)) } != nil
     }
 
     /// Passes an event of a session to the app's handler at once.
@@ -51,7 +56,7 @@ import Foundation
 
     /// Stores a completion handler until the events of its session are handled.
     private func wait(for identifier: Session, _ completion: EventsCompletion, canBeLate: Bool) {
-      let isKnown = lock.withLock {
+      let isKnown = locked {
         openSession(identifier)
         guard let known = open[identifier] else { return false }
         let end = ended.removeValue(forKey: identifier)

@@ -202,7 +202,8 @@
           report(.failed(task, failure), of: identifier)
           continue
         }
-        let task = rules.task(for: item, in: session, by: changed, log(of: identifier))
+        rules.logMissingFields(of: item.request, to: log(of: identifier))
+        let task = rules.task(for: item, in: session, by: changed)
         task.taskDescription = item.id
         task.resume()
         submitted.append(item)

@@ -52,19 +52,21 @@
       self.isResumed = isResumed
     }
 
+    /// Logs the header fields that a request lacks. No lock may be held, because the log's receiver may
+    /// use the sessions and the queues.
+    func logMissingFields(of request: URLRequest, to log: BackgroundLog) {
+      for field in headerFields where request.value(forHTTPHeaderField: field) == nil {
+        log.error("a request lacks the header \(field)")
+      }
+    }
+
     /// Creates the task of an item.
     ///
     /// - Parameter changed: The configuration with the values that the app has set since it created
     /// the session; `nil` if the app has set no value.
     func task<Item: TransferItem>(
-      for item: Item,
-      in session: URLSession,
-      by changed: URLSessionConfiguration?,
-      _ log: BackgroundLog
+      for item: Item, in session: URLSession, by changed: URLSessionConfiguration?
     ) -> URLSessionTask {
-      for field in headerFields where item.request.value(forHTTPHeaderField: field) == nil {
-        log.error("a request lacks the header \(field)")
-      }
       var request = request(of: item.request)
       var rules = self
       if let changed {

@@ -69,11 +69,24 @@ import Foundation
       var progress: [Int: Date] = [:]
       /// The tasks whose progress the app's handler has not had yet, by their numbers.
       var progressing: Set<Int> = []
-      /// The unfinished transfers, which are reported after the events for which the system has
-      /// called the app.
+      /// The unfinished transfers, until they are reported.
       var unfinished: [TransferTask<Session>]?
       var isClosing = false
       var isMadeAgain = false
+    }
+
+    /// Runs a body with the lock. The log is told after the unlock, because the log's receiver may use the
+    /// sessions.
+    func locked<Value>(_ body: () -> Value) -> Value {
+      let (result, elsewhere) = lock.withLock {
+        let result = body()
+        defer { self.elsewhere = [] }
+        return (result, self.elsewhere)
+      }
+      for identifier in elsewhere {
+        log(of: identifier).error("another router of this process has the session")
+      }
+      return result
     }
 
     /// Creates a session unless it exists, in this router or in another router of the process. The
@@ -84,7 +97,7 @@ import Foundation
         let configuration = table.configuration(identifier)
       else { return }
       if let name = configuration.identifier, !SessionClaims.shared.claim(name, for: self) {
-        log(of: identifier).error("another router of this process has the session")
+        elsewhere.append(identifier)
         return
       }
       let signals = earlier?.signals ?? signals(of: identifier)
@@ -101,16 +114,28 @@ import Foundation
       }
     }
 
-    /// Reports the transfers that are not done. If the system has called the app for events of the
-    /// session, the report follows the events, because they may end more transfers.
+    /// Reports the transfers that are not done. If the system calls the app for events of the session,
+    /// the report follows the events, because they may end more transfers.
+    ///
+    /// The system calls the app after the launch, when the session has long been created. So the report
+    /// waits for a second in which the main thread is free.
     private func reconcile(_ unfinished: [TransferTask<Session>], of identifier: Session) {
-      lock.withLock {
-        if completions[identifier] == nil {
-          _ = open[identifier]?.signals.yield(.event(.reconciled(unfinished)))
-        } else {
-          open[identifier]?.unfinished = unfinished
+      lock.withLock { open[identifier]?.unfinished = unfinished }
+      _Concurrency.Task {
+        await MainActor.run {}
+        try? await _Concurrency.Task.sleep(nanoseconds: 1_000_000_000)
+        lock.withLock {
+          guard completions[identifier] == nil else { return }
+          reportUnfinished(of: identifier)
         }
       }
+    }
+
+    /// Reports the transfers that are not done, unless they are reported already. The lock is held.
+    func reportUnfinished(of identifier: Session) {
+      guard let unfinished = open[identifier]?.unfinished else { return }
+      open[identifier]?.unfinished = nil
+      _ = open[identifier]?.signals.yield(.event(.reconciled(unfinished)))
     }
 
     /// Makes the stream of a session's events, and starts to handle them.
@@ -122,7 +147,7 @@ import Foundation
 
     /// Removes a session that is invalid, and creates it again if it is needed.
     func close(_ session: URLSession, of identifier: Session, isInvalid: Bool) {
-      lock.withLock {
+      locked {
         identifiers[ObjectIdentifier(session)] = nil
         guard let closed = open[identifier], closed.session === session else { return }
         open[identifier] = nil

@@ -89,16 +89,25 @@ import Foundation
       locked {
         var arrived: [String] = []
         for (id, (task, since)) in missing where since <= time {
-          missing[id] = nil
-          guard var item = items[id], item.task == task, item.end == nil else { continue }
-          if hasArrived(item) {
+          guard var item = items[id], item.task == task, item.end == nil else {
+            missing[id] = nil
+            continue
+          }
+          let isArrived = hasArrived(item)
+          if isArrived {
             item.end = QueuedEnd(isDownload: true)
-            arrived.append(id)
           } else {
             item.task = nil
             item.isRecalled = nil
           }
-          try? keep(item)
+          do {
+            try keep(item)
+            missing[id] = nil
+            if isArrived { arrived.append(id) }
+          } catch {
+            // The item stays missing until its state can be written.
+            notes.append(("an item of a queue can't be kept", error))
+          }
         }
         return arrived
       }

@@ -70,15 +70,20 @@ import Foundation
       }
     }
 
-    /// The last failure of an item's transfer; `nil` if no transfer of the item has failed.
-    func failure(of id: String) -> TransferFailure? {
-      locked { items[id]?.failure?.full }
+    /// The entry of an item that waits, and the last failure of its transfer, if a transfer has failed;
+    /// `nil` if the item does not wait.
+    func waiting(_ id: String) -> (entry: String, failure: TransferFailure?)? {
+      locked {
+        guard let item = items[id], item.task == nil, item.end == nil else { return nil }
+        return (item.entry, item.failure?.full)
+      }
     }
 
     /// Tries an item that can't be submitted now again later: after a minute at first, and after a
     /// wait that doubles up to an hour each further time.
-    func postpone(_ id: String) {
+    func postpone(_ id: String, _ entry: String) {
       locked {
+        guard items[id]?.entry == entry else { return }
         let count = (postponed[id]?.count ?? 0) + 1
         postponed[id] = (count, Date().addingTimeInterval(QueuedItem.wait(before: count)))
       }

@@ -57,6 +57,10 @@
     var recovered: [String] = []
     /// The files whose ends, noted by other processes, have been passed on to the handler.
     var noticed: Set<String> = []
+    /// Items whose ends the handler is being told.
+    var told: Set<String> = []
+    /// Items that the app has added again while the handler was told of their failures.
+    var again: Set<String> = []
     /// The callers that wait until the next items are submitted.
     var callers: [CheckedContinuation<Void, Never>] = []
     var notes: [(text: String, error: (any Error)?)] = []
@@ -115,7 +119,8 @@
     /// Adds items. The items are written to files when the function returns.
     ///
     /// An item that the queue already has is not added again. Add all items of the app's own data
-    /// at each launch if the queue may have lost some.
+    /// at each launch if the queue may have lost some. An item that the handler adds while it has the
+    /// event `failed` of the item begins anew after a minute, or after the wait that the server asks for.
     ///
     /// - Throws: The error of the file system if some items can't be written. The items before them
     /// are written. In a process that does not own the session, and so can't submit items, the
@@ -124,6 +129,7 @@
       try locked {
         guard isOwned else { throw CocoaError(.featureUnsupported) }
         try load()
+        again.formUnion(ids.filter { told.contains($0) && items[$0]?.end?.failure != nil })
         var known: Set<String> = []
         let new = ids.filter { items[$0] == nil && known.insert($0).inserted }
         // Other processes change single items.
@@ -169,6 +175,7 @@
       locked {
         try? load()
         forget(ids)
+        again.subtract(ids)
       }
       changed(true)
     }
@@ -178,6 +185,7 @@
       locked {
         try? load()
         forget(Array(items.keys))
+        again = []
         for file in damaged { try? FileManager.default.removeItem(at: file) }
         damaged = []
       }

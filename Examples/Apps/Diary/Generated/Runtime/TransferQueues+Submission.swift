@@ -27,7 +27,10 @@ import Foundation
 
     /// Submits the next items to a session after the handler has had all earlier events.
     func signal(_ identifier: Session, to sessions: Sessions) {
-      sessions.perform(in: identifier) { await self.refill(identifier, by: sessions) }
+      let isOpen = sessions.perform(in: identifier) {
+        await self.refill(identifier, by: sessions)
+      }
+      if !isOpen { endSubmission(of: queues(of: identifier)) }
     }
 
     /// Passes the end of an item to the handler after the handler has had all earlier events.
@@ -95,39 +98,36 @@ import Foundation
     /// Submits an item to its session, and returns whether the session has the item then.
     private func hand(_ id: String, of queue: Queue, by sessions: Sessions) async -> Bool {
       let (transfer, identifier) = (queue.transfer, queue.session)
+      // While the app makes the item, it may remove the identifier and add it again.
+      guard let (entry, lastFailure) = queue.waiting(id) else { return false }
       do {
-        guard let item = try await provide(transfer.name, identifier, id, queue.failure(of: id))
-        else {
-          queue.drop(id)
+        guard let item = try await provide(transfer.name, identifier, id, lastFailure) else {
+          queue.drop(id, entry)
           return false
         }
         if let failure = item.failure {
           // An item whose file can't be read now is tried again later.
           guard failure.advice == .never else {
-            queue.postpone(id)
+            queue.postpone(id, entry)
             return false
           }
           let task = TransferTask(
             session: identifier, id: id, originalURL: item.request.url)
-          if queue.end(id, nil, .failed(task, failure), isDownload: false) {
-            tell(queue, id, by: sessions)
-          } else {
-            queue.postpone(id)
-          }
+          if queue.reject(id, entry, .failed(task, failure)) { tell(queue, id, by: sessions) }
           return false
         }
-        let isHanded = queue.hand(id) { resumeData in
+        transfer.rules.logMissingFields(of: item.request, to: table.log(of: identifier))
+        let changed = sessions.changedConfiguration(of: identifier)
+        let isHanded = queue.hand(id, entry) { resumeData in
           sessions.session(identifier).flatMap {
-            transfer.rules.task(
-              for: item.resumed(by: resumeData), in: $0,
-              by: sessions.changedConfiguration(of: identifier), table.log(of: identifier))
+            transfer.rules.task(for: item.resumed(by: resumeData), in: $0, by: changed)
           }
         }
-        if !isHanded { queue.postpone(id) }
+        if !isHanded { queue.postpone(id, entry) }
         return isHanded
       } catch {
         table.log(of: identifier).error("an item of a queue is not submitted now", error)
-        queue.postpone(id)
+        queue.postpone(id, entry)
         return false
       }
     }

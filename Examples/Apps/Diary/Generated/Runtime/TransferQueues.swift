@@ -144,7 +144,7 @@
     /// Keeps the file of a download of an item.
     public func keep(_ location: URL, of task: URLSessionTask, in session: Session) throws {
       guard let queued = item(of: task, in: session) else { return }
-      try queued.queue.keep(location, of: queued.id)
+      try queued.queue.keep(location, of: queued.id, task.taskIdentifier)
     }
 
     /// The identifier of the item whose task has a description.
@@ -156,8 +156,12 @@
     /// Forgets the queues of a session, because another process may change their files. A queue
     /// with ends that it could not write stays.
     public func release(_ identifier: Session) {
+      // No lock is held while a queue reads its files, because the log's receiver may use the queues.
+      let written = lock.withLock { queues }.filter { name, queue in
+        queue.session == identifier && queue.isWritten
+      }
       lock.withLock {
-        queues = queues.filter { $0.value.session != identifier || !$0.value.isWritten }
+        for name in written.keys { queues[name] = nil }
       }
     }
 

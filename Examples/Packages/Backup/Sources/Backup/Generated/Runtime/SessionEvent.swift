@@ -13,7 +13,8 @@
     ///
     /// A transfer that is missing in the value may have ended, and the event of its end may come
     /// later: do not submit a missing transfer again before `delivered`. If the system has called
-    /// the app for events of the session, this event comes after those events.
+    /// the app for events of the session, this event comes after those events; otherwise it comes a
+    /// second after the launch.
     case reconciled([TransferTask<Session>])
 
     /// A download is done. Its file is in the caches folder; the handler keeps or removes it.
