@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Checks what Scripts/test.sh leaves out: format and words, the tests that compile generated code or start bgpolicy, the library's
 # interface, shells, editors, the debugger, files for CI, the plugins' types, the hooks, cross-checks with programs that share no code, Dask
-# and the site. A sixth of the programs of generated code is drawn by SAMPLE_SEED, which follows from the commit unless it is set. All of
-# them, and the hooks that build bgpolicy, are tried at night, and the builds of the plugins for each pull request. Needs what
-# Scripts/test.sh has built. Programs that are missing are installed by apt and pip where that may be done; what is left out nevertheless
-# is listed at the end, and fails where CI is set.
+# and the site. A twelfth of the programs of generated code and a third of the longest suites are drawn by SAMPLE_SEED, which follows from
+# the commit unless it is set. All of them, and the hooks that build bgpolicy, are tried at night, and the builds of the plugins for each
+# pull request. Needs what Scripts/test.sh has built. Programs that are missing are installed by apt and pip where that may be done; what is
+# left out nevertheless is listed at the end, and fails where CI is set.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source Scripts/steps.sh
