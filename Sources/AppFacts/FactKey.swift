@@ -118,8 +118,25 @@ extension FactKey<Bool> {
   package static let starts = FactKey("starts")
   /// Whether the start of a process of generated code registers launch handlers.
   package static let registers = FactKey("registers")
+  /// Whether any code of the app receives the state of a Bluetooth manager that the system restores.
+  package static let restores = FactKey("restores")
   /// Whether the code may also make a session with an identifier of an earlier launch.
   package static let handedBack = FactKey("handedBack")
+}
+
+extension FactKey<CallReport> {
+  /// The time at which a method that receives a push for a call reports the call.
+  package static let reports = FactKey("reports")
+}
+
+/// The time at which code that receives a push for a call reports the call to the system.
+package enum CallReport: String, FactContent {
+  /// The code reports the call before the code returns.
+  case now
+  /// Only code that runs after the method has returned reports the call.
+  case later
+  /// Nothing in the app reports a call.
+  case never
 }
 
 extension FactKey<ExpirationOutcome> {

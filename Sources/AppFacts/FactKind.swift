@@ -134,6 +134,11 @@ package enum FactKind: String, CaseIterable, Sendable {
   case remoteNotification
   /// `registerForRemoteNotifications`.
   case remoteNotificationRegistration
+  /// The method of a push registry's delegate that receives a push of PushKit.
+  ///
+  /// `method`; `reports` (`now` if the method reports a call before the method returns, `later` if only code that runs after the method has
+  /// returned reports a call, `never` if nothing in the app reports one; absent if the code does not show it clearly).
+  case incomingPush
   /// A push registry of PushKit.
   ///
   /// `types` (a list of `voIP`, `fileProvider`, `complication`).
@@ -143,7 +148,7 @@ package enum FactKind: String, CaseIterable, Sendable {
   /// `method`; `preferredDate` (seconds); for scheduling `knowsMoments` as for `taskSubmission`; for `handle(_:)`
   /// `completes`, `exit`, `completesAtOnce` and `completesAgain` as for `taskRegistration`, `leavesOthers` (true, at each
   /// `return` that leaves the remaining tasks of the method), and `handlesSessions` (true if the method handles the events of background
-  /// sessions).
+  /// sessions; false if the method only completes the tasks for such events, at the place of the completion).
   case watchRefresh
   /// `NSBackgroundActivityScheduler`.
   ///
@@ -153,6 +158,10 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `type`; `frequency` (`immediate`, `hourly`, `daily`, `weekly`).
   case healthDelivery
+  /// An observer query of HealthKit.
+  ///
+  /// `completes` and `exit` as for `taskRegistration`, for the completion handler of the update.
+  case healthUpdate
   /// A location service that continues in the background.
   ///
   /// `method` (`allowsBackgroundLocationUpdates`, `startMonitoringSignificantLocationChanges`, `startMonitoringVisits`, `startMonitoring`,
@@ -162,9 +171,10 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `category`.
   case audioSession
-  /// Core Bluetooth's managers with a restore identifier.
+  /// Core Bluetooth's managers, unless other code than the call decides whether the system restores them.
   ///
-  /// `identifier`; `role` (`central` or `peripheral`).
+  /// `identifier` (the restore identifier; absent if the system does not restore the manager); `role` (`central` or `peripheral`); `restores` (whether any code of the app has the delegate's method that receives the
+  /// restored state; absent if the manager has no delegate).
   case bluetooth
   /// An imported module that runs something in the background by itself, according to the table of known dependencies, or the first import
   /// of a module that is neither Apple's nor the app's own.

@@ -108,6 +108,11 @@ extension Citation {
     "SwiftHTTP, issue 118", "2015-06-15", at: "https://github.com/daltoniam/SwiftHTTP/issues/118")
   package static let bluetoothRestoration = Citation(
     "FlutterBleLib, issue 530", "2020-09-28", at: "https://github.com/dotintent/FlutterBleLib/issues/530")
+  package static let restorationMethod = Citation(
+    "RZBluetooth, issue 35", "2016-09-16", at: "https://github.com/Rightpoint/RZBluetooth/issues/35")
+  package static let unfinishedHealthUpdate = Citation(
+    "Stack Overflow, question 30143280", "2015",
+    at: "https://stackoverflow.com/questions/30143280")
   package static let missingPushEntitlementMail = Citation(
     "audio_service, issue 764", "2021-07-10", at: "https://github.com/ryanheise/audio_service/issues/764")
   package static let lockedFilesLog = Citation(

@@ -202,6 +202,20 @@ extension Citation {
     at:
       "https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.developer.healthkit.background-delivery"
   )
+  package static let observerQueryCompletion = Citation(
+    "HKObserverQueryCompletionHandler reference", "2026",
+    at: "https://developer.apple.com/documentation/healthkit/hkobserverquerycompletionhandler")
+  package static let voIPNotifications = Citation(
+    "Responding to VoIP Notifications from PushKit", "2026",
+    at: "https://developer.apple.com/documentation/pushkit/responding-to-voip-notifications-from-pushkit")
+  package static let registeringForPushes = Citation(
+    "Registering your app with APNs", "2026",
+    at: "https://developer.apple.com/documentation/usernotifications/registering-your-app-with-apns")
+  package static let willRestoreState = Citation(
+    "centralManager(_:willRestoreState:) reference", "2026",
+    at:
+      "https://developer.apple.com/documentation/corebluetooth/cbcentralmanagerdelegate/centralmanager(_:willrestorestate:)"
+  )
   package static let backgroundActivity = Citation(
     "NSBackgroundActivityScheduler reference", "2025-04-13",
     at: "https://developer.apple.com/documentation/foundation/nsbackgroundactivityscheduler")

@@ -25,7 +25,9 @@ extension AppImport {
       return reason(facts, "registers for VoIP pushes with PushKit")
     case "bluetooth-central", "bluetooth-peripheral":
       let role = mode.dropFirst("bluetooth-".count)
-      let facts = appFacts(.bluetooth) { $0["role"]?.string == String(role) }
+      let facts = appFacts(.bluetooth) {
+        $0["role"]?.string == String(role) && $0["identifier"] != nil
+      }
       let manager = role == "central" ? "CBCentralManager" : "CBPeripheralManager"
       return reason(facts, "the system restores its \(manager)")
     default: return nil

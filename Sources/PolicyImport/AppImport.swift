@@ -88,6 +88,8 @@ struct AppImport {
     dependencies.contains { dependency in
       dependency.requiredModes.contains(mode)
         || mode == "remote-notification" && !hasPush && dependency.modes.contains(mode)
+        // The app's own code is JavaScript, which works in the background only through packages.
+        || app.target.isOfExpo && dependency.modes.contains(mode)
     }
   }
 

@@ -19,7 +19,8 @@ extension CodeFact {
     case .location: "location"
     case .taskSubmission, .taskCancellation, .pendingTaskRequests, .privateSelector, .transfer, .header,
       .runningTasks, .sessionDelegate, .backgroundEvents, .remoteNotificationRegistration, .pushRegistry,
-      .audioSession, .bluetooth, .dependency, .modeUse, .sharedDatabase, .entryPoint, .remainingTime,
+      .incomingPush, .healthUpdate, .audioSession, .bluetooth, .dependency, .modeUse, .sharedDatabase,
+      .entryPoint, .remainingTime,
       .generatedProcess,
       .applicationLifeCycle:
       nil

@@ -204,7 +204,7 @@ import Testing
       location method=allowsBackgroundLocationUpdates value=true
       location method=startMonitoringSignificantLocationChanges
       audioSession category=playback
-      bluetooth identifier=central role=central
+      bluetooth identifier=central role=central restores=false
       healthDelivery type=? frequency=hourly
       backgroundActivityScheduler identifier=a interval=1800 repeats=true qualityOfService=utility
       """),

@@ -349,7 +349,7 @@ import Testing
       healthDelivery type=? frequency=hourly
       location method=allowsBackgroundLocationUpdates value=true
       audioSession category=playback
-      bluetooth identifier=com.example.central role=central
+      bluetooth identifier=com.example.central role=central restores=false
       pushRegistry types=[voIP]
       backgroundActivityScheduler identifier=com.example.backup interval=3600 repeats=true qualityOfService=utility
       """),

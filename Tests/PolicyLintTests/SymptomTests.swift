@@ -140,7 +140,7 @@ import Testing
     ),
     (
       "Killing app because it never posted an incoming call to the system after receiving a PushKit VoIP push callback.",
-      "bg-mode-voip-unexplained"
+      "push-call-not-reported"
     ), ("Exception Code: 0xbaadca11", "bg-mode-voip-unexplained"),
     (
       "Fatal error: Alamofire does not support background URLSessionConfigurations.",

@@ -120,7 +120,7 @@ extension Recognizer {
   private static func isOverwritten(_ call: Call, _ program: Program) -> Bool {
     guard case .assigned(let target, let frame)? = program.sinks[ObjectIdentifier(call.expression)],
       let property = program.property(of: target, in: frame), let name = property.property?.name,
-      program.graph.reach(of: frame.body) != .unreached
+      program.graph.reach(of: frame.body) != .unreached, !runsOnce(call, property)
     else { return false }
     let occasions = program.graph.flow.occasions(at: call.frame, after: call.order)
     guard
@@ -131,6 +131,15 @@ extension Recognizer {
       && !program.graph.sites(of: frame.body).contains {
         isGuarded($0.frame, before: $0.order, by: name, program)
       }
+  }
+
+  /// Whether a call runs once for each object that has a property: in the method that UIKit calls after a view controller has loaded its
+  /// view, or in an initializer.
+  private static func runsOnce(_ call: Call, _ property: Body) -> Bool {
+    guard let function = call.frame.body.function, property.property?.context.isStatic != true,
+      property.types == call.frame.body.types, call.frame.callable === call.frame.body.frame
+    else { return false }
+    return function.fullName == "viewDidLoad()" || function.name == "init"
   }
 
   /// Whether a task begins only while a property is invalid that keeps the identifier, and no code assigns anything but new identifiers to

@@ -86,7 +86,8 @@ extension Recognizer {
       if own.contains(where: {
         $0.context?.identifiers.contains("WKURLSessionRefreshBackgroundTask") ?? false
       }) {
-        values.append(FactEntry(.handlesSessions, true, at: location))
+        let completion = function.body.completionOfSessions.map(body.location)
+        values.append(FactEntry(.handlesSessions, completion == nil, at: completion ?? location))
       }
       return builder.fact(.watchRefresh, at: context.position, in: body.frame, values)
     }

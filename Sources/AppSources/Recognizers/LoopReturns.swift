@@ -14,6 +14,25 @@ extension [Statement] {
     }
   }
 
+  /// The place at which a watch app completes the task for the events of a session although the code for such tasks does nothing else;
+  /// `nil` if the code handles the events, or if no `switch` selects such tasks.
+  var completionOfSessions: Position? {
+    for statement in self {
+      if case .select(_, let cases) = statement.form {
+        for one in cases
+        where one.patterns.contains(where: { $0.contains("WKURLSessionRefreshBackgroundTask") }) {
+          let only = one.body.count == 1 ? one.body.first : nil
+          guard case .expression(let value)? = only?.form, case .call(let callee, _) = value.core.form,
+            callee.core.lastName?.hasPrefix("setTaskCompleted") ?? false
+          else { return nil }
+          return value.position
+        }
+      }
+      for part in statement.parts { if let place = part.completionOfSessions { return place } }
+    }
+    return nil
+  }
+
   /// The places of all `return` statements, except those of closures and nested functions.
   private var returns: [Position] {
     flatMap { statement -> [Position] in

@@ -167,16 +167,33 @@ extension Recognizer {
     return builder.fact(.audioSession, at: call, [FactEntry("category", value.fact(of: category))])
   }
 
+  /// A Bluetooth manager whose options are written at the call: one that the system restores, or one whose delegate expects that.
   private static func bluetooth(_ call: Call, _ role: String, _ builder: FactBuilder) -> CodeFact? {
-    guard case .dictionary(let entries)? = call["options"]?.core.form else { return nil }
     let key = "CB\(role == "central" ? "CentralManager" : "PeripheralManager")OptionRestoreIdentifierKey"
-    guard let entry = entries.first(where: { $0.key.core.lastName == key }) else { return nil }
-    return builder.fact(
-      .bluetooth, at: call,
-      [
-        FactEntry("identifier", builder.value(entry.value, in: call.frame)),
-        FactEntry("role", builder.derived(.string(role), at: call)),
-      ])
+    var values = [FactEntry("role", builder.derived(.string(role), at: call))]
+    if case .dictionary(let entries)? = call["options"]?.core.form,
+      let entry = entries.first(where: { $0.key.core.lastName == key })
+    {
+      values.insert(FactEntry("identifier", builder.value(entry.value, in: call.frame)), at: 0)
+    } else {
+      guard call["delegate"] != nil, call["options"].map({ isWritten($0.core) }) ?? true else { return nil }
+    }
+    if let delegate = call["delegate"], !isNull(delegate.core) {
+      let restores = builder.program.bodies.contains { body in
+        guard let function = body.function, function.name == "\(role)Manager" else { return false }
+        return function.parameters.last?.label == "willRestoreState"
+      }
+      values.append(FactEntry(.restores, restores, at: call.location))
+    }
+    return builder.fact(.bluetooth, at: call, values)
+  }
+
+  private static func isNull(_ expression: Expression) -> Bool {
+    if case .null = expression.form { true } else { false }
+  }
+
+  private static func isWritten(_ expression: Expression) -> Bool {
+    if case .dictionary = expression.form { true } else { isNull(expression) }
   }
 
   private static func pushTypes(_ assignment: Assignment, _ builder: FactBuilder) -> CodeFact {

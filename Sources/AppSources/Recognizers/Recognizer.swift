@@ -7,7 +7,8 @@ struct Recognizer: Sendable {
   /// All recognizers. Their order does not matter.
   static let all: [Recognizer] = [
     .taskRegistrations, .taskRequests, .taskCancellations, .sessions, .transfers, .headers, .sessionDelegates,
-    .backgroundTasks, .otherMechanisms, .entryPoints, .dependencies, .modeUses,
+    .backgroundTasks, .otherMechanisms, .incomingPushes, .healthUpdates, .entryPoints, .dependencies,
+    .modeUses,
     .sharedDatabases, .generatedProcesses,
   ]
 }

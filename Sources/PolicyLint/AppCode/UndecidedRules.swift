@@ -80,7 +80,7 @@ enum Undecided {
     "swiftui-identifier-mismatch", "uitask-unbalanced", "bg-continued-no-progress",
     "bg-continued-gpu-unchecked", "bg-rescheduled-last", "handler-widget-session", "code-task-never-started",
     "code-shared-database-locked", "watch-refresh-not-rescheduled", "session-discretionary-for-person",
-    "code-process-not-started",
+    "code-process-not-started", "code-push-not-registered", "code-bluetooth-not-restored",
   ]
   /// The rules about uses that packages of JavaScript or Dart may have.
   static let byUnknownPlugins: Set<RuleName> = ["code-mode-unused", "code-identifier-not-registered"]

@@ -154,7 +154,7 @@ extension Symptom {
       ["never posted an incoming call to the system"],
       meaning:
         "The app got a push of the type voip and reported no call to CallKit: such pushes are for calls alone.",
-      rules: ["bg-mode-voip-unexplained"], citations: [.unreportedCall]),
+      rules: ["push-call-not-reported", "bg-mode-voip-unexplained"], citations: [.unreportedCall]),
     Symptom(
       .crash, "Completion handler blocks are not supported in background sessions. Use a delegate instead.",
       meaning:

@@ -68,7 +68,8 @@ extension Rule {
         .enteringBackground, .handlerStart, .handlerEnd, .failure, .push, .fetch, .backgroundEvents,
       ]
       // If the function is also called from elsewhere, the call may follow an action of the user.
-      guard fact["task"]?.string == "continuedProcessing", !fact.moments.isEmpty, fact.reach == .entryPoint,
+      guard fact["task"]?.string == "continuedProcessing", !fact.moments.isEmpty,
+        fact.reach == .entryPoint || fact[.knowsMoments] == true,
         fact.moments.allSatisfy(background.contains)
       else { return nil }
       let request = code.identifier(of: fact, in: policy).map { "The request for \($0)" } ?? "The request"

@@ -62,7 +62,9 @@ extension Rule {
         """),
     ],
     check: .facts([.bluetooth]) { fact, code, policy, context in
-      guard let role = fact["role"]?.string, fact.conditions.isEmpty, !code.isInExtension(fact) else {
+      guard let role = fact["role"]?.string, fact["identifier"] != nil, fact.conditions.isEmpty,
+        !code.isInExtension(fact)
+      else {
         return nil
       }
       let mode = "bluetooth-\(role)"

@@ -2,6 +2,9 @@ internal import PlatformFacts
 internal import PolicyModel
 internal import PolicySyntax
 
+/// What code has to do so that the system keeps the app running in a mode, for modes with a property that is easily forgotten.
+private let remedies = ["location": "set allowsBackgroundLocationUpdates of CLLocationManager"]
+
 extension Rule {
   static let codeModeUnused = Rule(
     "BGP758", "code-mode-unused", .code, .warning, tags: .unnecessary,
@@ -98,7 +101,9 @@ extension Rule {
         return context.diagnostic(
           at: .value(mode.node), in: code,
           "Nothing in the app's code\(code.dependencies.isEmpty ? "" : " or its known dependencies") uses the background mode \(mode.value)",
-          help: "remove it, or write { mode: \(mode.value), owner: sdk } \(others)", found: [],
+          help:
+            "\(remedies[mode.value].map { "\($0), " } ?? "")remove it, or write { mode: \(mode.value), owner: sdk } \(others)",
+          found: [],
           severity: isOpen ? .info : nil)
       }
     }

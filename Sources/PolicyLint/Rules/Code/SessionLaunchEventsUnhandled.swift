@@ -73,11 +73,21 @@ extension Rule {
         !code.facts(.taskRegistration).contains(where: { $0["task"]?.string == "urlSession" })
       else { return [] }
       let isHandledOnWatch = code.facts(.watchRefresh).contains { $0[.handlesSessions] == true }
+      let completion = code.facts(.watchRefresh).compactMap { $0.stated(.handlesSessions) }
+        .first { $0.bool == false }?.location
       return code.facts(.session).compactMap { fact in
         guard fact["type"]?.string == "background", fact["sessionSendsLaunchEvents"]?.bool != false,
           !code.isInExtension(fact)
         else { return nil }
         let isOnWatch = code.isOnWatch(fact)
+        if isOnWatch, !isHandledOnWatch, let place = completion {
+          return context.diagnostic(
+            at: place, in: code,
+            "The task for a session's events is completed before the session has delivered the events",
+            help:
+              "make the session, and complete the task in urlSessionDidFinishEvents(forBackgroundURLSession:)",
+            related: [(fact.location, "the session")], severity: .warning)
+        }
         guard !(isHandledOnWatch && code.mayBeOnWatch(fact)) else { return nil }
         guard isOnWatch || code.appEvents.isEmpty else {
           return isMadeForEvents(fact)

@@ -1,0 +1,80 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let codePushNotRegistered = Rule(
+    "BGP774", "code-push-not-registered", .code, .warning,
+    summary: "Silent pushes in an app that never registers for remote notifications",
+    why: "APNs delivers pushes only to an app that has registered at this launch or an earlier one.",
+    guide: RuleGuide(
+      symptom: """
+        No error: application(_:didRegisterForRemoteNotificationsWithDeviceToken:) is not called, and no push arrives.
+        """,
+      ignoreWhen: "A dependency registers for remote notifications.",
+      related: ["code-push-not-handled", "code-push-not-entitled"]),
+    citations: [.registeringForPushes],
+    triggers: [
+      .withApp(
+        """
+        backgroundModes: [remote-notification]
+        pushes:
+          sync: { perDay: 4 }
+        """,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          «func» application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+          ) async -> UIBackgroundFetchResult { .newData }
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        """
+        backgroundModes: [remote-notification]
+        pushes:
+          sync: { perDay: 4 }
+        """,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func applicationDidFinishLaunching(_ application: UIApplication) { application.registerForRemoteNotifications() }
+
+          func application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+          ) async -> UIBackgroundFetchResult { .newData }
+        }
+        """)
+    ],
+    check: .code { code, _, context in
+      guard code.isComplete, code.facts(.remoteNotificationRegistration).isEmpty,
+        code.mayNotUseDependency(for: "remote-notification"),
+        !code.dependencies.contains(where: {
+          $0.entitlements.contains(PlatformFacts.pushEntitlement.value)
+        }),
+        let fact = code.facts(.remoteNotification).first(where: {
+          $0[.forwards] != true && !code.isInExtension($0) && $0.conditions.isEmpty
+        })
+      else { return [] }
+      return [
+        context.diagnostic(
+          at: fact.location, in: code,
+          "The app handles silent pushes, and nothing in its code registers for remote notifications",
+          help: "call registerForRemoteNotifications() of UIApplication at each launch")
+      ].compactMap(\.self)
+    }
+  )
+}
+
+extension ReleaseCode {
+  /// Whether no dependency of the app, known or not, could work in the background in a mode.
+  func mayNotUseDependency(for mode: String) -> Bool {
+    unknownPlugins.isEmpty && unknownPackages.isEmpty && unknownModules.isEmpty
+      && !dependencies.contains { $0.modes.contains(mode) }
+  }
+}

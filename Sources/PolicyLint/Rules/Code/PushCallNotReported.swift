@@ -1,0 +1,98 @@
+internal import AppFacts
+internal import PlatformFacts
+internal import PolicyModel
+internal import PolicySyntax
+
+extension Rule {
+  static let pushCallNotReported = Rule(
+    "BGP771", "push-call-not-reported", .code, .warning,
+    summary: "A VoIP push for which the app reports no call before its method returns",
+    why: """
+      The system ends an app that returns from the method without reporting a call to CallKit, and after several such pushes \
+      delivers no more of them to the app.
+      """,
+    guide: RuleGuide(
+      symptom: """
+        The app crashes with NSInternalInconsistencyException, “Killing app because it never posted an incoming call to the \
+        system after receiving a PushKit VoIP push.”, or ends with 0xbaadca11 (seen on iOS 13 to 18).
+        """,
+      seenIn: [.unreportedCall],
+      ignoreWhen: "A dependency reports the call.",
+      related: ["bg-mode-voip-unexplained"]),
+    citations: [.voIPNotifications],
+    triggers: [
+      .withApp(
+        """
+        backgroundModes: [voip]
+        """,
+        """
+        import CallKit
+        import PushKit
+
+        final class Calls: NSObject, PKPushRegistryDelegate {
+          let provider = CXProvider(configuration: CXProviderConfiguration())
+
+          func start(_ registry: PKPushRegistry) { registry.desiredPushTypes = [.voIP] }
+          func pushRegistry(_ registry: PKPushRegistry, didUpdate credentials: PKPushCredentials, for type: PKPushType) {}
+
+          «func» pushRegistry(
+            _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+            completion: @escaping () -> Void
+          ) {
+            Task {
+              let update = await self.update(for: payload)
+              provider.reportNewIncomingCall(with: UUID(), update: update) { _ in completion() }
+            }
+          }
+        }
+        """)
+    ],
+    passes: [
+      .withApp(
+        """
+        backgroundModes: [voip]
+        """,
+        """
+        import CallKit
+        import PushKit
+
+        final class Calls: NSObject, PKPushRegistryDelegate {
+          let provider = CXProvider(configuration: CXProviderConfiguration())
+
+          func start(_ registry: PKPushRegistry) { registry.desiredPushTypes = [.voIP] }
+          func pushRegistry(_ registry: PKPushRegistry, didUpdate credentials: PKPushCredentials, for type: PKPushType) {}
+
+          func pushRegistry(
+            _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+            completion: @escaping () -> Void
+          ) {
+            provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate()) { _ in completion() }
+            Task { await refresh(payload) }
+          }
+        }
+        """)
+    ],
+    check: .facts([.incomingPush]) { fact, code, _, context in
+      guard let report = fact[.reports], report != .now, code.receivesCalls else { return nil }
+      // The code of a dependency may report the call.
+      guard report == .later || code.isComplete && code.mayNotUseDependency(for: "voip") else { return nil }
+      let words =
+        report == .never
+        ? "The app receives VoIP pushes, and nothing in its code reports a call"
+        : "The call is reported only after the method that receives the VoIP push has returned"
+      return context.diagnostic(
+        at: fact.location, in: code, words,
+        help: "call reportNewIncomingCall(with:update:completion:) of CXProvider before the method returns")
+    }
+  )
+}
+
+extension ReleaseCode {
+  /// Whether a push registry of the app asks for VoIP pushes.
+  fileprivate var receivesCalls: Bool {
+    facts(.pushRegistry).contains { fact in
+      guard case .list(let types)? = fact["types"]?.content else { return false }
+      return types.contains { $0.string == "voIP" }
+    }
+  }
+}

@@ -1,0 +1,265 @@
+import Testing
+
+/// Work of frameworks that run an app in the background, as in failures that developers reported. Some apps are correct but look similar.
+@Suite struct ReportedFrameworkTests {
+  private static func app(
+    _ name: String, modes: [String] = [], identifiers: [String] = [], entitlements: [String] = [],
+    imports: [String] = [], members: String, launch: String = "", found: [String] = [], silent: [String] = []
+  ) -> SmallApp {
+    SmallApp(
+      testDescription: name, modes: modes, identifiers: identifiers, entitlements: entitlements,
+      code: """
+        import UIKit
+        \(imports.map { "import \($0)" }.joined(separator: "\n"))
+        @main final class Delegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didFinishLaunchingWithOptions o: [UIApplication.LaunchOptionsKey: Any]?
+          ) -> Bool {
+            \(launch)
+            return true
+          }
+        }
+        \(members)
+        """, found: found, silent: silent)
+  }
+
+  // MARK: - Calls
+
+  private static let late = "push-call-not-reported: only after"
+
+  private static func calls(
+    _ name: String, modes: [String] = ["voip"], imports: [String] = [], _ push: String, found: [String] = [],
+    silent: [String] = []
+  ) -> SmallApp {
+    app(
+      name, modes: modes, entitlements: ["aps-environment"], imports: ["CallKit", "PushKit"] + imports,
+      members: """
+        final class Calls: NSObject, PKPushRegistryDelegate {
+          static let shared = Calls()
+          let registry = PKPushRegistry(queue: .main)
+          let provider = CXProvider(configuration: CXProviderConfiguration())
+          func start() {
+            registry.delegate = self
+            registry.desiredPushTypes = [.voIP]
+          }
+          func pushRegistry(_ r: PKPushRegistry, didUpdate credentials: PKPushCredentials, for type: PKPushType) {}
+          \(push)
+        }
+        """, launch: "Calls.shared.start()", found: found, silent: silent)
+  }
+
+  private static func received(_ code: String, _ others: String = "") -> String {
+    """
+    func pushRegistry(
+      _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+      completion: @escaping () -> Void
+    ) {
+      \(code)
+    }
+    \(others)
+    """
+  }
+
+  private static let report =
+    "provider.reportNewIncomingCall(with: UUID(), update: CXCallUpdate()) { _ in completion() }"
+  private static let ring = """
+    func ring(_ completion: @escaping () -> Void) { \(report) }
+    """
+
+  static let callApps = [
+    calls(
+      "no report of a call", received("completion()"), found: ["push-call-not-reported: nothing in its code"]),
+    calls("a report in a task", received("Task { \(report) }"), found: [late]),
+    calls("a report on the main queue", received("DispatchQueue.main.async { \(report) }"), found: [late]),
+    calls(
+      "a report after a download, in another method",
+      received(
+        "URLSession.shared.dataTask(with: address) { _, _, _ in self.ring(completion) }.resume()", ring),
+      found: [late]),
+    calls("a report at once", received(report), silent: ["*"]),
+    calls("a report in another method", received("ring(completion)", ring), silent: ["*"]),
+    calls(
+      "a report at once, and work after it", received("\(report)\nTask { await refresh() }"), silent: ["*"]),
+    calls("a report in a synchronous closure", received("lock.sync { \(report) }"), silent: ["*"]),
+    calls(
+      "a package that may report the call", imports: ["VoiceKit"], received("completion()"),
+      silent: ["push-call-not-reported"]),
+    calls(
+      "pushes for calls without the mode", modes: [], received(report), found: ["code-voip-mode-missing"]),
+  ]
+
+  // MARK: - Bluetooth and location
+
+  private static let restored =
+    "func centralManager(_ c: CBCentralManager, willRestoreState s: [String: Any]) {}"
+  private static let key = ", options: [CBCentralManagerOptionRestoreIdentifierKey: \"lock\"]"
+
+  private static func bluetooth(
+    _ name: String, options: String, _ method: String, delegate: String = "self", found: [String] = [],
+    silent: [String] = []
+  ) -> SmallApp {
+    app(
+      name, modes: ["bluetooth-central"], imports: ["CoreBluetooth"],
+      members: """
+        final class Lock: NSObject, CBCentralManagerDelegate {
+          static let shared = Lock()
+          lazy var central = CBCentralManager(delegate: \(delegate), queue: nil\(options))
+          func centralManagerDidUpdateState(_ c: CBCentralManager) {}
+          \(method)
+        }
+        """, launch: "_ = Lock.shared.central", found: found, silent: silent)
+  }
+
+  private static func location(_ name: String, _ code: String, found: [String] = [], silent: [String] = [])
+    -> SmallApp
+  {
+    app(
+      name, modes: ["location"], imports: ["CoreLocation"],
+      members: """
+        let manager = CLLocationManager()
+        func follow() {
+          \(code)
+          manager.startUpdatingLocation()
+        }
+        """, launch: "follow()", found: found, silent: silent)
+  }
+
+  static let deviceApps = [
+    bluetooth("a restored manager", options: key, restored, silent: ["*"]),
+    bluetooth(
+      "no method for the restored state", options: key, "",
+      found: ["code-bluetooth-not-restored: centralManager(_:willRestoreState:)"]),
+    bluetooth(
+      "a method for the restored state, and no identifier", options: "", restored,
+      found: ["code-bluetooth-not-restored: CBCentralManagerOptionRestoreIdentifierKey"]),
+    bluetooth("neither", options: "", "", silent: ["*"]),
+    bluetooth(
+      "a method, and options from elsewhere", options: ", options: settings", restored, silent: ["*"]),
+    bluetooth("a restored manager without a delegate", options: key, "", delegate: "nil", silent: ["*"]),
+    location(
+      "updates that end in the background", "",
+      found: ["code-mode-unused: set allowsBackgroundLocationUpdates"]),
+    location("updates that continue", "manager.allowsBackgroundLocationUpdates = true", silent: ["*"]),
+  ]
+
+  // MARK: - HealthKit
+
+  private static func health(
+    _ name: String, entitled: Bool = true, _ update: String, delivers: Bool = true, found: [String] = [],
+    silent: [String] = []
+  ) -> SmallApp {
+    app(
+      name,
+      entitlements: ["com.apple.developer.healthkit"]
+        + (entitled ? ["com.apple.developer.healthkit.background-delivery"] : []),
+      imports: ["HealthKit"],
+      members: """
+        let store = HKHealthStore()
+        func observe() {
+          let steps = HKQuantityType(.stepCount)
+          let query = HKObserverQuery(sampleType: steps, predicate: nil) { \(update) }
+          store.execute(query)
+          \(delivers ? "store.enableBackgroundDelivery(for: steps, frequency: .hourly) { _, e in print(e as Any) }" : "")
+        }
+        """, launch: "observe()", found: found, silent: silent)
+  }
+
+  private static let incomplete = ["health-update-not-completed", "health-delivery-entitlement"]
+  private static let completed = "_, done, error in save(); done()"
+
+  static let healthApps = [
+    health("an update that is completed", completed, silent: incomplete),
+    health(
+      "an error that ends the update", "_, done, error in\nif error != nil { return }\ndone()",
+      found: ["health-update-not-completed"]),
+    health("an unnamed completion handler", "_, _, error in save()", found: ["health-update-not-completed"]),
+    health(
+      "a deferred completion", "_, done, e in\ndefer { done() }\nif e != nil { return }\nsave()",
+      silent: incomplete),
+    health(
+      "a query of an open app", "_, _, error in show()", delivers: false,
+      silent: ["health-update-not-completed"]),
+    health(
+      "no entitlement for the delivery", entitled: false, completed, found: ["health-delivery-entitlement"]),
+  ]
+
+  // MARK: - Silent pushes
+
+  private static func push(
+    _ name: String, _ imports: [String] = [], launch: String, found: [String] = [], silent: [String] = []
+  )
+    -> SmallApp
+  {
+    app(
+      name, modes: ["remote-notification"], entitlements: ["aps-environment"], imports: imports,
+      members: """
+        extension Delegate {
+          func application(
+            _ a: UIApplication, didReceiveRemoteNotification info: [AnyHashable: Any],
+            fetchCompletionHandler done: @escaping (UIBackgroundFetchResult) -> Void
+          ) { done(.newData) }
+        }
+        """, launch: launch, found: found, silent: silent)
+  }
+
+  static let pushApps = [
+    push("no registration", launch: "", found: ["code-push-not-registered"]),
+    push("a registration", launch: "application.registerForRemoteNotifications()", silent: ["*"]),
+    push("a package that may register", ["PushKitty"], launch: "", silent: ["code-push-not-registered"]),
+  ]
+
+  // MARK: - Tasks
+
+  private static let upload = """
+    func upload(_ file: String) {
+      let request = BGContinuedProcessingTaskRequest(
+        identifier: "com.example.app.upload.\\(file)", title: "Uploading", subtitle: file)
+      do { try BGTaskScheduler.shared.submit(request) } catch { print(error) }
+    }
+    """
+
+  private static func upload(_ name: String, permitted: String, found: [String] = [], silent: [String] = [])
+    -> SmallApp
+  {
+    app(
+      name, identifiers: [permitted], imports: ["BackgroundTasks"],
+      members:
+        "final class Page: UIViewController {\n@IBAction func send(_ s: Any) { upload(UUID().uuidString) }\n\(upload)\n}",
+      found: found, silent: silent)
+  }
+
+  private static func counter(_ method: String, found: [String] = [], silent: [String] = []) -> SmallApp {
+    app(
+      "a background task that begins in \(method)",
+      members: """
+        final class Counter: UIViewController {
+          var work: UIBackgroundTaskIdentifier = .invalid
+          var timer: Timer?
+          override func \(method) {
+            work = UIApplication.shared.beginBackgroundTask(withName: "count") { self.end() }
+            timer = Timer.scheduledTimer(withTimeInterval: 60, repeats: false) { _ in self.end() }
+          }
+          func end() {
+            UIApplication.shared.endBackgroundTask(work)
+            work = .invalid
+          }
+        }
+        """, launch: "UIWindow().rootViewController = Counter()", found: found, silent: silent)
+  }
+
+  static let taskApps = [
+    upload(
+      "an identifier of run time without a wildcard", permitted: "com.example.app.upload",
+      found: ["code-identifier-not-permitted: com.example.app.upload.*"]),
+    upload(
+      "an identifier of run time under a wildcard", permitted: "com.example.app.upload.*",
+      silent: ["code-identifier-not-permitted"]),
+    upload(
+      "an identifier of run time that is permitted itself", permitted: "com.example.app.upload.a",
+      silent: ["code-identifier-not-permitted"]),
+    counter("viewDidLoad()", silent: ["uitask-identifier-overwritten"]),
+  ]
+
+  @Test(arguments: callApps + deviceApps + healthApps + pushApps + taskApps)
+  func appHasItsFindings(_ app: SmallApp) { app.expectFindings() }
+}
