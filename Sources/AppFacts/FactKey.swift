@@ -98,6 +98,8 @@ extension FactKey<Bool> {
   package static let notMade = FactKey("notMade")
   /// Whether a handler does nothing but pass its arguments on to code that was not found.
   package static let forwards = FactKey("forwards")
+  /// Whether the type with a method for silent pushes also has the method that receives the token of the registration.
+  package static let expectsToken = FactKey("expectsToken")
   /// Whether the code ends the request of an app extension without waiting for a transfer that it has started.
   package static let outlivesRequest = FactKey("outlivesRequest")
   /// Whether a transfer runs on a session that is known not to be a background session.

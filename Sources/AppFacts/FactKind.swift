@@ -130,7 +130,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   ///
   /// `completes`, `exit`, `completesAtOnce` and `completesAgain` as for `taskRegistration`; `returns` (true if
   /// the method is asynchronous, so that the push is completed when the method returns); `forwards` (true if the method does nothing but
-  /// pass its arguments on to code that was not found).
+  /// pass its arguments on to code that was not found); `expectsToken` (true if the same type has
+  /// `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`).
   case remoteNotification
   /// `registerForRemoteNotifications`.
   case remoteNotificationRegistration

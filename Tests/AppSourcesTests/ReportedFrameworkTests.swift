@@ -186,10 +186,9 @@ import Testing
   // MARK: - Silent pushes
 
   private static func push(
-    _ name: String, _ imports: [String] = [], launch: String, found: [String] = [], silent: [String] = []
-  )
-    -> SmallApp
-  {
+    _ name: String, _ imports: [String] = [], token: Bool = true, launch: String, found: [String] = [],
+    silent: [String] = []
+  ) -> SmallApp {
     app(
       name, modes: ["remote-notification"], entitlements: ["aps-environment"], imports: imports,
       members: """
@@ -198,12 +197,15 @@ import Testing
             _ a: UIApplication, didReceiveRemoteNotification info: [AnyHashable: Any],
             fetchCompletionHandler done: @escaping (UIBackgroundFetchResult) -> Void
           ) { done(.newData) }
+
+          \(token ? "func application(_ a: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken t: Data) { send(t) }" : "")
         }
         """, launch: launch, found: found, silent: silent)
   }
 
   static let pushApps = [
     push("no registration", launch: "", found: ["code-push-not-registered"]),
+    push("no method that expects a token", token: false, launch: "", silent: ["code-push-not-registered"]),
     push("a registration", launch: "application.registerForRemoteNotifications()", silent: ["*"]),
     push("a package that may register", ["PushKitty"], launch: "", silent: ["code-push-not-registered"]),
   ]

@@ -107,7 +107,8 @@ extension Recognizer {
         [
           FactEntry("completes", FactValue(.string("always"), .literal, at: location)),
           FactEntry(.returns, true, at: location),
-        ] + (start.map { [FactEntry(.completesAtOnce, true, at: $0)] } ?? []))
+        ] + (start.map { [FactEntry(.completesAtOnce, true, at: $0)] } ?? [])
+          + token(for: body, kind, program))
     }
     var analysis = CompletionAnalysis(program)
     analysis.analyze(function.body, names: [handler.name], in: body, end: context.position)
@@ -115,7 +116,17 @@ extension Recognizer {
     if kind == .remoteNotification, isForwarded(handler.name, function.body, program) {
       values.append(FactEntry(.forwards, true, at: location))
     }
-    return builder.fact(kind, at: context.position, in: body.frame, values)
+    return builder.fact(kind, at: context.position, in: body.frame, values + token(for: body, kind, program))
+  }
+
+  /// Says at the method for silent pushes that another method of the same type expects the token of the registration.
+  private static func token(for body: Body, _ kind: FactKind, _ program: Program) -> [FactEntry] {
+    let method = "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)"
+    guard kind == .remoteNotification,
+      let other = program.bodies.first(where: { $0.types == body.types && $0.function?.fullName == method }),
+      let position = other.context?.position
+    else { return [] }
+    return [FactEntry(.expectsToken, true, at: other.location(position))]
   }
 
   /// Whether a method does nothing with its completion handler but pass the handler on to code that was not found.

@@ -6,7 +6,7 @@ internal import PolicySyntax
 extension Rule {
   static let codePushNotRegistered = Rule(
     "BGP774", "code-push-not-registered", .code, .warning,
-    summary: "Silent pushes in an app that never registers for remote notifications",
+    summary: "Silent pushes in an app that expects a token, and never registers for remote notifications",
     why: "APNs delivers pushes only to an app that has registered at this launch or an earlier one.",
     guide: RuleGuide(
       symptom: """
@@ -26,6 +26,10 @@ extension Rule {
         import UIKit
 
         class AppDelegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken token: Data
+          ) { send(token) }
+
           «func» application(
             _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
           ) async -> UIBackgroundFetchResult { .newData }
@@ -43,13 +47,32 @@ extension Rule {
         import UIKit
 
         class AppDelegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken token: Data
+          ) { send(token) }
+
           func applicationDidFinishLaunching(_ application: UIApplication) { application.registerForRemoteNotifications() }
 
           func application(
             _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
           ) async -> UIBackgroundFetchResult { .newData }
         }
-        """)
+        """),
+      .withApp(
+        """
+        backgroundModes: [remote-notification]
+        pushes:
+          sync: { perDay: 4 }
+        """,
+        """
+        import UIKit
+
+        class AppDelegate: UIResponder, UIApplicationDelegate {
+          func application(
+            _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+          ) async -> UIBackgroundFetchResult { .newData }
+        }
+        """),
     ],
     check: .code { code, _, context in
       guard code.isComplete, code.facts(.remoteNotificationRegistration).isEmpty,
@@ -58,13 +81,14 @@ extension Rule {
           $0.entitlements.contains(PlatformFacts.pushEntitlement.value)
         }),
         let fact = code.facts(.remoteNotification).first(where: {
-          $0[.forwards] != true && !code.isInExtension($0) && $0.conditions.isEmpty
+          $0[.expectsToken] == true && $0[.forwards] != true && !code.isInExtension($0)
+            && $0.conditions.isEmpty
         })
       else { return [] }
       return [
         context.diagnostic(
           at: fact.location, in: code,
-          "The app handles silent pushes, and nothing in its code registers for remote notifications",
+          "The app expects a token for its silent pushes, and nothing in its code registers for remote notifications",
           help: "call registerForRemoteNotifications() of UIApplication at each launch")
       ].compactMap(\.self)
     }
