@@ -110,8 +110,9 @@ enum BackgroundStart {
       writer.block("process.first") { writer in
         RecorderFile.writeLaunch(in: context, to: &writer)
         var arguments = ["handler: handler"]
-        let values =
-          ["\(parts.process ?? "handler"): handler"] + (takesSettings ? ["settings: settings"] : [])
+        // The label of an argument needs no backticks in a call.
+        let label = (parts.process ?? "handler").replacing("`", with: "")
+        let values = ["\(label): handler"] + (takesSettings ? ["settings: settings"] : [])
         let sessions = "sessions: \(context.name)Sessions(\(values.joined(separator: ", ")))"
         // A process without tasks has nothing else to do.
         let isShort = parts.process != nil && writer.fits("return Self(handler: handler, \(sessions))")
