@@ -9,7 +9,7 @@ struct GeneratedProcess {
   /// The folder of the process's files, such as `Share`.
   let folder: String
 
-  /// The label of an argument with the process's handler, such as `share` for the target `Share`.
+  /// The label of an argument with the process's handler, such as `share` for the target `Share`, without backticks.
   let label: String
 
   /// The name of the protocol for the process's background work.
@@ -37,7 +37,7 @@ struct ProcessFolders {
       let label = Self.small(own)
       return GeneratedProcess(
         target: target, typeName: name + folder, folder: folder,
-        label: SessionFamily.label(labels.count { $0 == label } > 1 || label == "handler" ? own : label))
+        label: labels.count { $0 == label } > 1 || label == "handler" ? own : label)
     }
   }
 

@@ -13,12 +13,17 @@ struct SessionFamily {
   /// The member of the identifier type that returns the value.
   let member: String
 
-  /// The label of the argument for the value. Only a few keywords need backticks as labels.
+  /// The label of the parameter for the value. Only a few keywords need backticks as labels.
   var label: String { Self.label(per) }
 
-  /// A name as the label of an argument.
+  /// A name as the label of a parameter.
   static func label(_ name: String) -> String {
     ["inout", "let", "var"].contains(name) ? SwiftName.escaped(name) : name
+  }
+
+  /// A name as the label of an argument in a call, where the compiler warns of backticks around `let` and `var`.
+  static func argumentLabel(_ name: String) -> String {
+    name == "inout" ? SwiftName.escaped(name) : name
   }
 
   /// The name of the value inside functions.
@@ -31,7 +36,7 @@ struct SessionFamily {
   var documentedName: String { isTaken ? "\(per)Value" : per }
 
   /// The argument that passes the value on.
-  var argument: String { "\(label): \(local)" }
+  var argument: String { "\(Self.argumentLabel(per)): \(local)" }
 
   private var isTaken: Bool { Self.locals.contains(per) }
 

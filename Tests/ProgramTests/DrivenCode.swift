@@ -134,7 +134,7 @@ struct DrivenCode {
   /// the identifier.
   private func identifier(of session: Policy.Session) -> String {
     guard policy.variants.isEmpty else {
-      let instance = session.family.map { "(\($0.label): value)" } ?? ""
+      let instance = session.family.map { "(\(SessionFamily.argumentLabel($0.per)): value)" } ?? ""
       return "\(name)SessionIdentifier.\(swiftName(session.name.value))\(instance).rawValue"
     }
     let literal = SwiftText.literal(session.drivenIdentifier)
@@ -354,7 +354,7 @@ struct DrivenCode {
       ? policy.sessionsOfApp : policy.backgroundSessions.filter { $0.target.value == process }
     let others = GenerationContext(policy, provenance: Provenance(policy: ""))?.processes.others
     let label = others?.first { $0.target == process }?.label ?? "handler"
-    return owned.isEmpty ? "break" : "sessions = .init(\(label): handler)"
+    return owned.isEmpty ? "break" : "sessions = .init(\(SessionFamily.argumentLabel(label)): handler)"
   }
 
   /// Whether the app receives the events of a process's sessions.
@@ -367,7 +367,8 @@ struct DrivenCode {
     policy.backgroundSessions.filter { $0.target.value == process }.compactMap { session in
       session.family.map { family in
         let value = SwiftText.literal(Policy.Session.drivenInstance)
-        return "  _ = sessions?.session(.\(swiftName(session.name.value))(\(family.label): \(value)))\n    "
+        return
+          "  _ = sessions?.session(.\(swiftName(session.name.value))(\(SessionFamily.argumentLabel(family.per)): \(value)))\n    "
       }
     }.joined()
   }
@@ -378,7 +379,8 @@ struct DrivenCode {
     // The app knows the size of the first download of each submission.
     let size = isUpload ? "" : ", countOfBytesClientExpectsToReceive: $0 == 0 ? 12_345 : nil"
     let value = SwiftText.literal(Policy.Session.drivenInstance)
-    let instance = policy.session(of: transfer)?.family.map { ", \($0.label): \(value)" } ?? ""
+    let instance =
+      policy.session(of: transfer)?.family.map { ", \(SessionFamily.argumentLabel($0.per)): \(value)" } ?? ""
     let call = TransferSubmission.swiftName(of: transfer)
     return """
       case "\(call)":

@@ -110,8 +110,7 @@ enum BackgroundStart {
       writer.block("process.first") { writer in
         RecorderFile.writeLaunch(in: context, to: &writer)
         var arguments = ["handler: handler"]
-        // The label of an argument needs no backticks in a call.
-        let label = (parts.process ?? "handler").replacing("`", with: "")
+        let label = parts.process.map(SessionFamily.argumentLabel) ?? "handler"
         let values = ["\(label): handler"] + (takesSettings ? ["settings: settings"] : [])
         let sessions = "sessions: \(context.name)Sessions(\(values.joined(separator: ", ")))"
         // A process without tasks has nothing else to do.

@@ -101,7 +101,7 @@ enum SessionDispatch {
     let takesSettings = policy.backgroundSessions.contains(where: \.takesRuntimeValues)
     let owner = process.map { "the target `\(SwiftText.comment($0.target))`" } ?? "the app"
     writer.documentation("Creates the sessions of \(owner), whose events `handler` takes.")
-    let label = process.map { "\($0.label) handler" } ?? "handler"
+    let label = process.map { "\(SessionFamily.label($0.label)) handler" } ?? "handler"
     writer.function(
       "\(context.access)convenience init",
       parameters: ["\(label): any \(handler)"]
