@@ -58,3 +58,8 @@ package struct CodeFact: Equatable, Sendable {
     values.first { $0.key == name }?.value
   }
 }
+
+extension CodeFact {
+  /// Whether a push registry asks for pushes of the type `voIP`, which are for calls.
+  package var takesCalls: Bool { self["types"]?.list?.contains { $0.string == "voIP" } ?? false }
+}

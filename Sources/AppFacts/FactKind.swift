@@ -174,8 +174,8 @@ package enum FactKind: String, CaseIterable, Sendable {
   case audioSession
   /// Core Bluetooth's managers, unless other code than the call decides whether the system restores them.
   ///
-  /// `identifier` (the restore identifier; absent if the system does not restore the manager); `role` (`central` or `peripheral`); `restores` (whether any code of the app has the delegate's method that receives the
-  /// restored state; absent if the manager has no delegate).
+  /// `identifier` (the restore identifier; absent if the system does not restore the manager); `role` (`central` or `peripheral`); `restores`
+  /// (whether any code of the app has the delegate's method that receives the restored state; absent if the manager has no delegate).
   case bluetooth
   /// An imported module that runs something in the background by itself, according to the table of known dependencies, or the first import
   /// of a module that is neither Apple's nor the app's own.

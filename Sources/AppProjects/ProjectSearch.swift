@@ -57,9 +57,7 @@ struct ProjectSearch {
       let fileExtension = AppPath.fileExtension(of: name)
       languages.add(path, fileExtension)
       if Self.otherBuildFiles.contains(name) { hasOtherBuildFiles = true }
-      if ExpoConfigurations.names.union(ExpoConfigurations.programs).contains(name) {
-        expoConfigurations.append(path)
-      }
+      if ExpoConfigurations.all.contains(name) { expoConfigurations.append(path) }
       switch fileExtension {
       case "m", "mm", "h": sources.append(path)
       case "plist": if name.hasSuffix("Info.plist") { propertyLists.append(path) }

@@ -19,10 +19,7 @@ extension AppImport {
       let categories = Set(facts.compactMap { $0["category"]?.string }).sorted { $0.isBefore($1) }
       return reason(facts, "the audio session has the category \(categories.joined(separator: ", then "))")
     case "voip":
-      let facts = appFacts(.pushRegistry) { fact in
-        fact["types"]?.list?.contains { $0.string == "voIP" } ?? false
-      }
-      return reason(facts, "registers for VoIP pushes with PushKit")
+      return reason(appFacts(.pushRegistry, where: \.takesCalls), "registers for VoIP pushes with PushKit")
     case "bluetooth-central", "bluetooth-peripheral":
       let role = mode.dropFirst("bluetooth-".count)
       let facts = appFacts(.bluetooth) {

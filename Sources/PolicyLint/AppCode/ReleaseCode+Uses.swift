@@ -13,6 +13,12 @@ extension ReleaseCode {
       || dependencies.contains { $0.modes.contains(mode) } || Self.usesTaskOfDependency(in: mode, policy)
   }
 
+  /// Whether no dependency of the app, known or not, could work in the background in a mode.
+  func hasNoDependency(for mode: String) -> Bool {
+    unknownPlugins.isEmpty && unknownPackages.isEmpty && unknownModules.isEmpty
+      && !dependencies.contains { $0.modes.contains(mode) }
+  }
+
   /// The modules that the code imports, and that are neither Apple's, nor the app's own, nor modules of known dependencies, in order.
   var unknownModules: [String] {
     let folders = Set(

@@ -8,6 +8,11 @@ package struct UndecidedRules: Equatable, Sendable {
   package let rules: [RuleName]
   /// The reason, without a full stop.
   package let reason: String
+
+  /// Whether no rule about code could be decided.
+  package var areAllOfCode: Bool { rules == Self.ofCode }
+
+  fileprivate static let ofCode = Catalog.rules.filter { $0.family == .code }.map(\.name)
 }
 
 extension Linter {
@@ -18,9 +23,7 @@ extension Linter {
     let code = ReleaseCode(app, of: policy)
     guard code.isApp else {
       return [
-        UndecidedRules(
-          rules: Catalog.rules.filter { $0.family == .code }.map(\.name),
-          reason: "no code of the app was read")
+        UndecidedRules(rules: UndecidedRules.ofCode, reason: "no code of the app was read")
       ]
     }
     var undecided: [UndecidedRules] = []

@@ -52,14 +52,11 @@ package struct ReadAppSummary {
 }
 
 extension UndecidedRules {
-  /// The maximum number of rules that are listed by name. If more rules are undecided, then all rules about code are undecided.
-  private static let mostNames = 24
-
   /// The undecided rules and the reason, in a line.
   package var line: String { "Not decided: \(names), because \(reason)" }
 
   private var names: String {
-    rules.count > Self.mostNames
+    areAllOfCode
       ? "all \(rules.count) rules about code" : rules.map(\.text).joined(separator: ", ")
   }
 }

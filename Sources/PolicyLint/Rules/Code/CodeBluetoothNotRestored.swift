@@ -82,7 +82,7 @@ extension Rule {
       // The method may be for another manager.
       guard restores,
         !code.facts(.bluetooth).contains(where: { $0["identifier"] != nil && $0["role"]?.string == role }),
-        code.isComplete, code.unknownPackages.isEmpty
+        code.unknownPackages.isEmpty
       else { return nil }
       let key = "CB\(role == "central" ? "Central" : "Peripheral")ManagerOptionRestoreIdentifierKey"
       return context.diagnostic(

@@ -76,7 +76,7 @@ extension Rule {
     ],
     check: .code { code, _, context in
       guard code.isComplete, code.facts(.remoteNotificationRegistration).isEmpty,
-        code.mayNotUseDependency(for: "remote-notification"),
+        code.hasNoDependency(for: "remote-notification"),
         !code.dependencies.contains(where: {
           $0.entitlements.contains(PlatformFacts.pushEntitlement.value)
         }),
@@ -93,12 +93,4 @@ extension Rule {
       ].compactMap(\.self)
     }
   )
-}
-
-extension ReleaseCode {
-  /// Whether no dependency of the app, known or not, could work in the background in a mode.
-  func mayNotUseDependency(for mode: String) -> Bool {
-    unknownPlugins.isEmpty && unknownPackages.isEmpty && unknownModules.isEmpty
-      && !dependencies.contains { $0.modes.contains(mode) }
-  }
 }

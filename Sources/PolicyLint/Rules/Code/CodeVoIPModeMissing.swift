@@ -52,8 +52,7 @@ extension Rule {
         """),
     ],
     check: .facts([.pushRegistry]) { fact, code, policy, context in
-      guard case .list(let types)? = fact["types"]?.content, types.contains(where: { $0.string == "voIP" }),
-        fact.conditions.isEmpty, !code.isInExtension(fact), policy.hasMode("voip"),
+      guard fact.takesCalls, fact.conditions.isEmpty, !code.isInExtension(fact), policy.hasMode("voip"),
         !policy.placedBackgroundModes.contains(where: { $0.value == "voip" })
       else { return nil }
       return context.diagnostic(

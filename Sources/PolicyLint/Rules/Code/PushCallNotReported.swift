@@ -73,9 +73,11 @@ extension Rule {
         """)
     ],
     check: .facts([.incomingPush]) { fact, code, _, context in
-      guard let report = fact[.reports], report != .now, code.receivesCalls else { return nil }
+      guard let report = fact[.reports], report != .now,
+        code.facts(.pushRegistry).contains(where: \.takesCalls)
+      else { return nil }
       // The code of a dependency may report the call.
-      guard report == .later || code.isComplete && code.mayNotUseDependency(for: "voip") else { return nil }
+      guard report == .later || code.isComplete && code.hasNoDependency(for: "voip") else { return nil }
       let words =
         report == .never
         ? "The app receives VoIP pushes, and nothing in its code reports a call"
@@ -85,14 +87,4 @@ extension Rule {
         help: "call reportNewIncomingCall(with:update:completion:) of CXProvider before the method returns")
     }
   )
-}
-
-extension ReleaseCode {
-  /// Whether a push registry of the app asks for VoIP pushes.
-  fileprivate var receivesCalls: Bool {
-    facts(.pushRegistry).contains { fact in
-      guard case .list(let types)? = fact["types"]?.content else { return false }
-      return types.contains { $0.string == "voIP" }
-    }
-  }
 }
